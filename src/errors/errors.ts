@@ -1,0 +1,296 @@
+import { inspect } from 'node:util';
+import { redactNumbers } from './redact.js';
+
+/**
+ * What happened to the request, because a caller must know it before trying again:
+ * `not-sent` – no byte left this process; `rejected` – the gateway said no; `unknown` – it may have been carried out.
+ */
+export type Outcome = 'not-sent' | 'rejected' | 'unknown';
+
+/** Every value that {@link SmsServiceError.code} can have. */
+export type ErrorCode =
+  | 'VALIDATION'
+  | 'CONNECTION'
+  | 'TIMEOUT'
+  | 'TLS'
+  | 'ABORTED'
+  | 'HTTP_STATUS'
+  | 'DECODE'
+  | 'SOAP_FAULT'
+  | 'GATEWAY'
+  | 'AUTHENTICATION'
+  | 'INSUFFICIENT_POINTS'
+  | 'NOT_ALLOWED'
+  | 'INVALID_REQUEST'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'RATE_LIMIT'
+  | 'GATEWAY_INTERNAL';
+
+/** What every error of this library carries besides its message. */
+export interface ErrorContext {
+  /** The operation's name in the WSDL, for example `soap_SendSms`; absent where no call was under way. */
+  readonly operation?: string | undefined;
+  /** The error that led to this one. */
+  readonly cause?: unknown;
+}
+
+const BRAND: symbol = Symbol.for('sms-service-client.error');
+
+/**
+ * Tells whether a value is an error of this library, also when it comes from another copy of the package.
+ *
+ * @param value - anything, usually what a `catch` got
+ */
+export function isSmsServiceError(value: unknown): value is SmsServiceError {
+  return typeof value === 'object' && value !== null && BRAND in value;
+}
+
+/**
+ * The base of every error that this library throws.
+ *
+ * Its message, `toJSON()` and what `util.inspect` prints (the stack and the data of `toJSON()`) show no credential, no message text and no full telephone number.
+ */
+export abstract class SmsServiceError extends Error {
+  static {
+    Object.defineProperty(this.prototype, inspect.custom, {
+      value(this: SmsServiceError, _depth: number, options: object, print: typeof inspect): string {
+        const { name: _name, message: _message, ...data } = this.toJSON();
+        return `${this.stack ?? this.message} ${print(data, options)}`;
+      },
+    });
+  }
+
+  /** What kind of error it is, for programs: a closed set. */
+  readonly code: ErrorCode;
+  /** What happened to the request. */
+  readonly outcome: Outcome;
+  /** Whether the same call may be made again as it is: nothing was carried out, and it may succeed later. */
+  readonly retryable: boolean;
+  /** The operation's name in the WSDL; `undefined` where no call was under way. */
+  readonly operation: string | undefined;
+
+  /** @internal */
+  constructor(
+    message: string,
+    code: ErrorCode,
+    outcome: Outcome,
+    retryable: boolean,
+    context: ErrorContext = {},
+  ) {
+    const where = context.operation === undefined ? '' : `${context.operation}: `;
+    super(redactNumbers(where + message), context.cause === undefined ? undefined : { cause: context.cause });
+    this.code = code;
+    this.outcome = outcome;
+    this.retryable = retryable;
+    this.operation = context.operation;
+    Object.defineProperty(this, BRAND, { value: true });
+    Object.defineProperty(this, 'name', { value: new.target.name, configurable: true, writable: true });
+    // Taken anew, because the first one was headed with the name that `Error` has.
+    Error.captureStackTrace(this, new.target);
+  }
+
+  /** The error as plain data for a log: no stack, and of the cause only its name, code and redacted message. */
+  toJSON(): Record<string, unknown> {
+    const data: Record<string, unknown> = { name: this.name, message: this.message };
+    for (const [key, value] of Object.entries(this)) if (value !== undefined) data[key] = value;
+    if (this.cause !== undefined) data.cause = causeSummary(this.cause);
+    return data;
+  }
+}
+
+function causeSummary(cause: unknown): Record<string, unknown> | string {
+  if (isSmsServiceError(cause)) return cause.toJSON();
+  if (!(cause instanceof Error)) return typeof cause;
+  const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
+  return { name: cause.name, ...code, message: redactNumbers(cause.message) };
+}
+
+/** Says which input was wrong. Nothing was sent. */
+export class ValidationError extends SmsServiceError {
+  /** The field, as the caller named it: `to[3]`, `params[0][1]`, `date`. */
+  readonly path: string;
+  /** The gateway's code that the refusal saves (specification section 7), where there is one. */
+  readonly gatewayCode: number | undefined;
+
+  constructor(
+    path: string,
+    reason: string,
+    context: ErrorContext & { readonly gatewayCode?: number | undefined } = {},
+  ) {
+    super(path === '' ? reason : `${path}: ${reason}`, 'VALIDATION', 'not-sent', false, context);
+    this.path = path;
+    this.gatewayCode = context.gatewayCode;
+  }
+}
+
+/** The base of the errors that arise between this process and the gateway. */
+export abstract class TransportError extends SmsServiceError {}
+
+/** No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left. */
+export class ConnectionError extends TransportError {
+  constructor(message: string, outcome: Outcome, context?: ErrorContext) {
+    super(message, 'CONNECTION', outcome, outcome === 'not-sent', context);
+  }
+}
+
+/** The time given to the connection or to the whole call ran out. */
+export class TimeoutError extends TransportError {
+  /** The limit that was passed, in milliseconds. */
+  readonly timeoutMs: number;
+
+  constructor(message: string, timeoutMs: number, outcome: Outcome, context?: ErrorContext) {
+    super(message, 'TIMEOUT', outcome, outcome === 'not-sent', context);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** The server's certificate was not trusted, or no TLS session could be agreed on. Nothing was sent. */
+export class TlsError extends TransportError {
+  constructor(message: string, context?: ErrorContext) {
+    super(message, 'TLS', 'not-sent', false, context);
+  }
+}
+
+/** The caller's `AbortSignal` ended the call; `cause` is the signal's reason. */
+export class AbortedError extends TransportError {
+  constructor(message: string, outcome: Outcome, context?: ErrorContext) {
+    super(message, 'ABORTED', outcome, false, context);
+  }
+}
+
+/**
+ * An answer that is not SOAP: a proxy's page, a redirect (never followed), an empty body.
+ *
+ * A 3xx or 4xx is `rejected`; anything else is `unknown`: the gateway may have worked before its answer was lost.
+ */
+export class HttpStatusError extends SmsServiceError {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The first characters of the body, redacted; empty for an empty body. */
+  readonly excerpt: string;
+
+  constructor(message: string, status: number, excerpt: string, context?: ErrorContext) {
+    // 408 says that the server gave up waiting: how much it had read is not known.
+    const rejected = status >= 300 && status < 500 && status !== 408;
+    super(message, 'HTTP_STATUS', rejected ? 'rejected' : 'unknown', status === 429, context);
+    this.status = status;
+    this.excerpt = excerpt;
+  }
+}
+
+/** An answer that is not what the WSDL says. Whether the request was carried out is unknown. */
+export class DecodeError extends SmsServiceError {
+  /** Where in the answer: `arGroups[3].num_count`; empty for the document as a whole. */
+  readonly path: string;
+  /** The type that was expected there, for example `xsd:int`. */
+  readonly xsdType: string | undefined;
+  /** The byte offset in the answer (as UTF-8), where one is known. */
+  readonly offset: number | undefined;
+
+  constructor(
+    reason: string,
+    details: {
+      readonly path?: string;
+      readonly xsdType?: string | undefined;
+      readonly offset?: number | undefined;
+    } & ErrorContext = {},
+  ) {
+    const where = details.path ? `${details.path}: ` : '';
+    const offset = details.offset === undefined ? '' : ` (at byte ${details.offset})`;
+    super(where + reason + offset, 'DECODE', 'unknown', false, details);
+    this.path = details.path ?? '';
+    this.xsdType = details.xsdType;
+    this.offset = details.offset;
+  }
+}
+
+/** The `detail` of a Fault: text, or its elements by local name (several of one name as a list). */
+export type FaultDetail = string | { readonly [name: string]: FaultDetail | readonly FaultDetail[] };
+
+/** The gateway answered with a SOAP Fault (SOAP 1.1 section 4.4). */
+export class SoapFaultError extends SmsServiceError {
+  /** The fault code without its namespace prefix: `Client`, `Server`, `Client.Authentication`. */
+  readonly faultCode: string;
+  /** The fault string, redacted. */
+  readonly faultString: string;
+  /** Who caused the fault, where the gateway says so. */
+  readonly faultActor: string | undefined;
+  /** What the gateway added, redacted: it may hold stack traces and host names. Not in `toJSON()` and logs. */
+  declare readonly detail: FaultDetail | undefined;
+
+  constructor(
+    fault: {
+      readonly faultCode: string;
+      readonly faultString: string;
+      readonly faultActor?: string | undefined;
+      readonly detail?: FaultDetail | undefined;
+    },
+    context?: ErrorContext,
+  ) {
+    super(
+      `SOAP Fault ${fault.faultCode || '(no code)'}: ${fault.faultString}`,
+      'SOAP_FAULT',
+      'rejected',
+      false,
+      context,
+    );
+    this.faultCode = fault.faultCode;
+    this.faultString = fault.faultString;
+    this.faultActor = fault.faultActor;
+    Object.defineProperty(this, 'detail', { value: fault.detail, enumerable: false });
+  }
+}
+
+/** What a gateway code means for the caller; made from the table in `gateway-codes.ts`. */
+export interface GatewayVerdict {
+  /** The gateway's code: anything but success. */
+  readonly result: number;
+  /** The gateway's own words, redacted. */
+  readonly description: string;
+  /** What the code means and what to do about it. */
+  readonly hint: string;
+  readonly code: ErrorCode;
+  readonly outcome: Outcome;
+  readonly retryable: boolean;
+}
+
+/** The gateway carried on a conversation and said no: `result` is its code (specification section 7). */
+export class GatewayError extends SmsServiceError {
+  /** The gateway's code. */
+  readonly result: number;
+  /** The gateway's own words, redacted. */
+  readonly description: string;
+
+  /** @internal */
+  constructor(verdict: GatewayVerdict, context?: ErrorContext) {
+    const said = verdict.description === '' ? '' : ` "${verdict.description}"`;
+    const hint = verdict.hint === '' ? '' : ` – ${verdict.hint}`;
+    super(
+      `gateway code ${verdict.result}${said}${hint}`,
+      verdict.code,
+      verdict.outcome,
+      verdict.retryable,
+      context,
+    );
+    this.result = verdict.result;
+    this.description = verdict.description;
+  }
+}
+
+/** Username or password was not accepted (101, 102). Check them, and the `hash` option. */
+export class AuthenticationError extends GatewayError {}
+/** The account has not enough points (103). Nothing was sent. */
+export class InsufficientPointsError extends GatewayError {}
+/** The account, address or recipient may not do this (IP filter, service not enabled, blacklist …). */
+export class NotAllowedError extends GatewayError {}
+/** A field of the request was not accepted; repeating it unchanged cannot help. */
+export class InvalidRequestError extends GatewayError {}
+/** The group, contact or template does not exist. */
+export class NotFoundError extends GatewayError {}
+/** The request contradicts what is already there: an idx used before, a name taken, nothing left to delete. */
+export class ConflictError extends GatewayError {}
+/** Too many calls (52, 202, 203): nothing was carried out, wait and repeat. */
+export class RateLimitError extends GatewayError {}
+/** The gateway failed by itself. Check `outcome` before repeating. */
+export class GatewayInternalError extends GatewayError {}

@@ -1,0 +1,25 @@
+import { Problem } from '../errors/problem.js';
+import { forbiddenCharacter } from './chars.js';
+
+/** One look that tells most texts from those that need work; surrogates are looked at only to find lone ones. */
+const NEEDS_WORK = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#13;',
+};
+
+/**
+ * Writes a text as XML character data that every parser reads back unchanged: `&`, `<`, `>` (so that `]]>` never
+ * appears) and the carriage return become references.
+ *
+ * @throws Problem when the text has a character that XML 1.0 cannot carry
+ */
+export function escapeText(text: string): string {
+  if (!NEEDS_WORK.test(text)) return text;
+  const forbidden = forbiddenCharacter(text);
+  if (forbidden !== undefined) throw new Problem(`${forbidden} cannot be carried by XML`);
+  return text.replace(/[&<>\r]/g, (character) => REFERENCES[character] ?? character);
+}

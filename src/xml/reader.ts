@@ -1,0 +1,328 @@
+import { Problem } from '../errors/problem.js';
+import { isName } from './chars.js';
+import type { XmlSource } from './source.js';
+import { parseStartTag, type Scope, type StartTag } from './start-tag.js';
+
+/** What {@link XmlReader.next} found. */
+export type Token = 'start' | 'end' | 'text' | 'eof';
+
+/** How much a document may ask for. */
+export interface XmlLimits {
+  /** How deep elements may be nested. */
+  readonly maxDepth: number;
+  /** How many attributes and namespace declarations one tag may have. */
+  readonly maxAttributes: number;
+}
+
+/** The inside of an element that the reader can return to ({@link XmlReader.visit}). */
+export interface Bookmark {
+  readonly tag: StartTag;
+  readonly position: number;
+}
+
+const SPACE_ONLY = /^[ \t\r\n]*$/;
+const DECLARATION =
+  /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
+
+/** Tags longer than this are rare, and a memo of them could cost a hostile document's worth of memory. */
+const MEMO_TAG_LENGTH = 512;
+const MEMO_TAGS = 1024;
+
+const LESS_THAN = 60;
+const SLASH = 47;
+const EXCLAMATION = 33;
+const QUESTION = 63;
+const GREATER_THAN = 62;
+
+/**
+ * A pull reader for XML 1.0 with namespaces, without DTDs: every token is asked for, and everything that is passed is
+ * checked for well-formedness.
+ *
+ * It holds no tree. A start tag that comes again with the same characters in the same scope is recognised and not
+ * parsed again, which is what makes long answers cheap.
+ */
+export class XmlReader {
+  readonly #source: XmlSource;
+  readonly #text: string;
+  readonly #limits: XmlLimits;
+  readonly #open: StartTag[] = [];
+  #position = 0;
+  #scope: Scope;
+  #previous: StartTag | undefined;
+  /** The last start tag closed itself: its end comes next. */
+  #closing = false;
+  #rootSeen = false;
+  #value = '';
+
+  constructor(source: XmlSource, limits: XmlLimits) {
+    this.#source = source;
+    this.#text = source.text;
+    this.#limits = limits;
+    this.#scope = source.scope;
+    if (/^<\?xml[ \t\r\n?]/.test(this.#text)) {
+      DECLARATION.lastIndex = 0;
+      if (!DECLARATION.test(this.#text)) this.fail('the XML declaration is not well-formed');
+      this.#position = DECLARATION.lastIndex;
+    }
+  }
+
+  /** Byte offset of what comes next. */
+  get offset(): number {
+    return this.#position;
+  }
+
+  /** How many elements are open. */
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  /** The start tag of the innermost open element. */
+  get tag(): StartTag {
+    return this.#open[this.#open.length - 1] ?? this.fail('no element is open');
+  }
+
+  /** The text of the last `text` token; one run of text may come in several tokens. */
+  get value(): string {
+    return this.#value;
+  }
+
+  /** Refuses the document at the current place. */
+  fail(reason: string, offset: number = this.#position): never {
+    throw new Problem(reason, { offset });
+  }
+
+  /**
+   * Reads the next token; comments and processing instructions are checked and passed over.
+   *
+   * @throws Problem when the document is not well-formed there, has a DOCTYPE, or exceeds a limit
+   */
+  next(): Token {
+    if (this.#closing) {
+      this.#closing = false;
+      this.#pop();
+      return 'end';
+    }
+    for (;;) {
+      const text = this.#text;
+      const position = this.#position;
+      if (position >= text.length) return this.#finish();
+      if (text.charCodeAt(position) !== LESS_THAN) {
+        const end = this.#endOfText(position);
+        this.#position = end;
+        if (this.#open.length > 0) {
+          this.#value = this.#source.characters(position, end);
+          return 'text';
+        }
+        if (!SPACE_ONLY.test(text.slice(position, end))) this.fail('text outside the root element', position);
+        continue;
+      }
+      switch (text.charCodeAt(position + 1)) {
+        case SLASH:
+          this.#endTag(position);
+          return 'end';
+        case EXCLAMATION:
+          if (text.startsWith('<![CDATA[', position)) {
+            this.#cdata(position);
+            return 'text';
+          }
+          this.#comment(position);
+          continue;
+        case QUESTION:
+          this.#processingInstruction(position);
+          continue;
+        default:
+          this.#startTag(position);
+          return 'start';
+      }
+    }
+  }
+
+  /**
+   * The start tag of the next child of the current element, or `undefined` after its end.
+   *
+   * @throws Problem when there is text between the children
+   */
+  nextChild(): StartTag | undefined {
+    for (;;) {
+      const position = this.#position;
+      switch (this.next()) {
+        case 'start':
+          return this.tag;
+        case 'text':
+          if (!SPACE_ONLY.test(this.#value)) this.fail('text where elements are expected', position);
+          continue;
+        default:
+          return undefined;
+      }
+    }
+  }
+
+  /**
+   * The whole text of the current element, read through its end.
+   *
+   * @throws Problem when it has a child element
+   */
+  readText(): string {
+    if (!this.#closing) {
+      // Nearly every text is one run up to its own end tag.
+      const position = this.#position;
+      const end = this.#text.indexOf('<', position);
+      if (end !== -1 && this.#text.charCodeAt(end + 1) === SLASH) {
+        const text = end === position ? '' : this.#source.characters(position, end);
+        this.#endTag(end);
+        return text;
+      }
+    }
+    let whole = '';
+    for (;;) {
+      const position = this.#position;
+      const token = this.next();
+      if (token === 'text') whole += this.#value;
+      else if (token === 'end') return whole;
+      else this.fail('an element where text is expected', position);
+    }
+  }
+
+  /** Reads through the end of the current element, whatever it holds. */
+  skip(): void {
+    const depth = this.#open.length;
+    while (this.#open.length >= depth) this.next();
+  }
+
+  /** Remembers the inside of the element whose start tag was just read. */
+  bookmark(): Bookmark {
+    return { tag: this.tag, position: this.#position };
+  }
+
+  /**
+   * Reads an element at another place of the document, and comes back.
+   *
+   * @param bookmark - from {@link bookmark}, of any reader of the same source
+   * @param read - reads that element through its end
+   */
+  visit<T>(bookmark: Bookmark, read: () => T): T {
+    const position = this.#position;
+    const scope = this.#scope;
+    const closing = this.#closing;
+    this.#position = bookmark.position;
+    this.#enter(bookmark.tag);
+    const result = read();
+    this.#position = position;
+    this.#scope = scope;
+    this.#closing = closing;
+    return result;
+  }
+
+  #endOfText(position: number): number {
+    const end = this.#text.indexOf('<', position);
+    return end === -1 ? this.#text.length : end;
+  }
+
+  #startTag(position: number): void {
+    if (this.#open.length === 0) {
+      if (this.#rootSeen) this.fail('a second root element');
+      this.#rootSeen = true;
+    }
+    if (this.#open.length >= this.#limits.maxDepth) {
+      this.fail(`more than ${this.#limits.maxDepth} elements inside each other`);
+    }
+    const tag = this.#recall(position) ?? this.#parse(position);
+    if (this.#previous !== undefined) this.#previous.next = tag;
+    this.#previous = tag.outer === undefined ? undefined : tag;
+    this.#position = position + tag.raw.length;
+    this.#enter(tag);
+  }
+
+  /** A tag met before: first the one that followed its predecessor last time, then any of the same scope. */
+  #recall(position: number): StartTag | undefined {
+    const guess = this.#previous?.next;
+    if (guess !== undefined && guess.outer === this.#scope && this.#text.startsWith(guess.raw, position))
+      return guess;
+    const end = this.#text.indexOf('>', position) + 1;
+    if (end === 0 || end - position > MEMO_TAG_LENGTH) return undefined;
+    return this.#scope.memo.get(this.#text.slice(position, end));
+  }
+
+  #parse(position: number): StartTag {
+    const tag = parseStartTag(this.#text, position, this.#scope, this.#limits.maxAttributes, (raw) =>
+      decodeLatin1(raw),
+    );
+    // A ">" inside a quoted value would make the raw text ambiguous as a key.
+    const endsAtFirst = this.#text.indexOf('>', position) === position + tag.raw.length - 1;
+    const { memo } = this.#scope;
+    if (endsAtFirst && tag.raw.length <= MEMO_TAG_LENGTH && memo.size < MEMO_TAGS) {
+      tag.outer = this.#scope;
+      memo.set(tag.raw, tag);
+    }
+    return tag;
+  }
+
+  #enter(tag: StartTag): void {
+    this.#open.push(tag);
+    this.#scope = tag.scope;
+    this.#closing = tag.selfClosing;
+  }
+
+  #pop(): void {
+    this.#open.pop();
+    this.#scope = this.#open.length === 0 ? this.#source.scope : this.tag.scope;
+  }
+
+  #endTag(position: number): void {
+    const open = this.#open[this.#open.length - 1];
+    if (open === undefined) this.fail('an end tag without a start', position);
+    const after = position + 2 + open.rawName.length;
+    if (!this.#text.startsWith(open.rawName, position + 2))
+      this.fail('an end tag that does not fit', position);
+    let end = after;
+    if (this.#text.charCodeAt(end) !== GREATER_THAN) {
+      end = this.#text.indexOf('>', after);
+      if (end === -1 || !SPACE_ONLY.test(this.#text.slice(after, end))) {
+        this.fail('an end tag that does not fit', position);
+      }
+    }
+    this.#position = end + 1;
+    this.#pop();
+  }
+
+  #cdata(position: number): void {
+    if (this.#open.length === 0) this.fail('text outside the root element');
+    const end = this.#text.indexOf(']]>', position + 9);
+    if (end === -1) this.fail('a CDATA section without an end');
+    this.#value = this.#source.decode(position + 9, end);
+    this.#position = end + 3;
+  }
+
+  #comment(position: number): void {
+    if (!this.#text.startsWith('<!--', position)) {
+      this.fail(
+        this.#text.startsWith('<!DOCTYPE', position) ? 'a DOCTYPE is refused' : '"<!" begins no mark-up',
+      );
+    }
+    const end = this.#text.indexOf('--', position + 4);
+    if (end === -1 || this.#text.charCodeAt(end + 2) !== GREATER_THAN)
+      this.fail('a comment that is not well-formed');
+    this.#position = end + 3;
+  }
+
+  #processingInstruction(position: number): void {
+    const end = this.#text.indexOf('?>', position + 2);
+    if (end === -1) this.fail('a processing instruction without an end');
+    const [target = ''] = this.#text.slice(position + 2, end).split(/[ \t\r\n]/, 1);
+    if (!isName(decodeLatin1(target)) || target.includes(':'))
+      this.fail('a processing instruction without a name');
+    if (target.toLowerCase() === 'xml') this.fail('an XML declaration that is not at the beginning');
+    this.#position = end + 2;
+  }
+
+  #finish(): 'eof' {
+    if (this.#open.length > 0) this.fail('the document ends inside an element');
+    if (!this.#rootSeen) this.fail('the document has no root element');
+    return 'eof';
+  }
+}
+
+/** UTF-8 bytes that were read as one character each become text. */
+function decodeLatin1(raw: string): string {
+  return Buffer.from(raw, 'latin1').toString('utf8');
+}

@@ -1,0 +1,59 @@
+import { isAscii } from 'node:buffer';
+import { Problem } from '../errors/problem.js';
+import { expandReferences } from './references.js';
+import { Scope } from './start-tag.js';
+
+/** What UTF-8 in latin1 clothes may not hold: most controls, and the three bytes of U+FFFE and U+FFFF. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\u00ef\u00bf[\u00be\u00bf]/;
+const NOT_ASCII = /[\u0080-\u00ff]/;
+
+/**
+ * A document ready to be read: its bytes, checked once as a whole, and a view of them as one character a byte.
+ *
+ * A one-byte string costs a tenth of decoding everything as UTF-8, its indexes are byte offsets, and all mark-up is
+ * ASCII; only the pieces that hold other letters are decoded, when they are asked for.
+ */
+export class XmlSource {
+  readonly text: string;
+  /** The outermost namespace scope; shared by all readers of the source, and with it their memo of tags. */
+  readonly scope: Scope = Scope.root();
+  readonly #bytes: Buffer;
+  readonly #ascii: boolean;
+  readonly #hasReferences: boolean;
+  readonly #hasCarriageReturns: boolean;
+  readonly #hasCdataEnds: boolean;
+
+  /**
+   * @param bytes - valid UTF-8 without a byte order mark
+   * @throws Problem when the document has a character that XML 1.0 forbids
+   */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.text = this.#bytes.toString('latin1');
+    this.#ascii = isAscii(bytes);
+    this.#hasReferences = this.text.includes('&');
+    this.#hasCarriageReturns = this.text.includes('\r');
+    this.#hasCdataEnds = this.text.includes(']]>');
+    const forbidden = FORBIDDEN.exec(this.text);
+    if (forbidden !== null) {
+      throw new Problem('a character that XML cannot carry', { offset: forbidden.index });
+    }
+  }
+
+  /** The text of a slice as it was meant: decoded, with line ends as XML 1.0 section 2.11 wants them. */
+  decode(start: number, end: number): string {
+    const raw = this.text.slice(start, end);
+    const decoded = this.#ascii || !NOT_ASCII.test(raw) ? raw : this.#bytes.toString('utf8', start, end);
+    return this.#hasCarriageReturns ? decoded.replace(/\r\n?/g, '\n') : decoded;
+  }
+
+  /** Character data: {@link decode} and the references in it. */
+  characters(start: number, end: number): string {
+    const text = this.decode(start, end);
+    if (this.#hasCdataEnds && text.includes(']]>')) {
+      throw new Problem('"]]>" stands in character data', { offset: start });
+    }
+    return this.#hasReferences && text.includes('&') ? expandReferences(text, start) : text;
+  }
+}
