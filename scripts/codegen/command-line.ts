@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { generateFiles } from './generated-files.js';
+import { describeDrift, foreignFiles, inspectOutput, writeOutput } from './output/output-directory.js';
+import { readWsdl } from './read-wsdl.js';
+
+/** Help of the command. */
+const USAGE = `Usage: tsx scripts/generate.ts [options]
+
+Generates types, codecs, service and stub from a WSDL 1.1 document with SOAP 1.1 RPC/encoded binding.
+
+  --wsdl FILE          the document (default: wsdl/sms-service.wsdl of this repository)
+  --out DIR            where the files go (default: generated/ of this repository)
+  --port NAME          the port to generate for, where several are bound to SOAP 1.1
+  --runtime SPECIFIER  what the generated code imports its runtime from
+                       (default: the relative path to src/soap/generated-runtime.js)
+  --check              write nothing; print how DIR differs from what would be written
+  --help               this text
+
+Exit code: 0 done, or nothing differs; 1 --check found a difference; 2 bad arguments, or a document that cannot
+be read or uses what is not supported (FILE:LINE:COL: construct: why). With 2 nothing is written.
+`;
+
+/** What the command reads and writes beside files. */
+export interface Surroundings {
+  /** Directory that paths in the arguments are relative to. */
+  readonly directory: string;
+  /** Directory of the repository, which the defaults are relative to. */
+  readonly repository: string;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+}
+
+/**
+ * Runs the generator's command.
+ *
+ * @param parameters - the command line, without the program
+ * @returns the exit code
+ */
+export function runCommand(parameters: readonly string[], surroundings: Surroundings): 0 | 1 | 2 {
+  try {
+    return generate(parameters, surroundings);
+  } catch (error) {
+    surroundings.stderr(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+function generate(parameters: readonly string[], surroundings: Surroundings): 0 | 1 {
+  const { directory, repository, stdout, stderr } = surroundings;
+  const { values } = parseArgs({
+    args: [...parameters],
+    options: {
+      wsdl: { type: 'string' },
+      out: { type: 'string' },
+      port: { type: 'string' },
+      runtime: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    stdout(USAGE);
+    return 0;
+  }
+  const locate = (path: string | undefined, standard: string): string =>
+    path === undefined ? join(repository, standard) : resolve(directory, path);
+  const wsdl = locate(values.wsdl, 'wsdl/sms-service.wsdl');
+  const out = locate(values.out, 'generated');
+  const runtime = values.runtime ?? specifierOf(out, join(repository, 'src/soap/generated-runtime.js'));
+  if (/['\\\s]/.test(runtime)) throw new Error(`--runtime: "${runtime}" is no import specifier`);
+  const displayName = (path: string): string => {
+    const inside = relative(directory, path);
+    return inside.startsWith('..') || isAbsolute(inside) ? path : inside;
+  };
+
+  const model = readWsdl(wsdl, { readFile: readFileSync, displayName, port: values.port });
+  const files = generateFiles(model, runtime);
+  const state = inspectOutput(out, files);
+  const name = displayName(out) || '.';
+  if (values.check) {
+    const drift = describeDrift(name, files, state);
+    if (drift === '') return 0;
+    stdout(drift);
+    stderr(`${name} is not what ${displayName(wsdl)} generates: run the generator (npm run generate)\n`);
+    return 1;
+  }
+  const [foreign] = foreignFiles(state);
+  if (foreign !== undefined) {
+    throw new Error(`${name}/${foreign}: exists and was not written by this generator; nothing was written`);
+  }
+  writeOutput(out, files, state);
+  return 0;
+}
+
+function specifierOf(from: string, file: string): string {
+  const path = relative(from, file).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
+}

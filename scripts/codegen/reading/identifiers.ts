@@ -1,0 +1,50 @@
+import { Refusal } from '../refusal.js';
+import { describe, type XmlElement } from './xml-tree.js';
+
+const RESERVED: ReadonlySet<string> = new Set(
+  [
+    'await break case catch class const continue debugger default delete do else enum export extends false',
+    'finally for function if import in instanceof new null return super switch this throw true try typeof',
+    'var void while with yield arguments eval implements interface let package private protected public',
+    'static undefined globalThis',
+    // Names that no interface may have.
+    'any unknown never string number bigint boolean symbol object',
+    // A type of this name would hide the global one that fields of binary types have.
+    'Uint8Array',
+    // As methods of the stub they would be its constructor, its prototype, or make it look like a promise.
+    'constructor __proto__ then',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/**
+ * Makes an identifier of a wire name: characters outside `A-Z a-z 0-9 _ $` become `_`, a leading digit gets a `_`
+ * in front, a reserved word one behind. Any other name stays as it is.
+ */
+export function toIdentifier(name: string): string {
+  const escaped = name.replace(/[^A-Za-z0-9_$]/gu, '_').replace(/^[0-9]/, '_$&');
+  return RESERVED.has(escaped) ? `${escaped}_` : escaped;
+}
+
+/** The identifiers of one generated scope and what claimed them. */
+export type IdentifierScope = Map<string, string>;
+
+/**
+ * Notes an identifier as taken.
+ *
+ * @param owner - what the identifier stands for, for the message of a later collision
+ * @throws {@link Refusal} when it was taken before
+ */
+export function claimIdentifier(
+  scope: IdentifierScope,
+  identifier: string,
+  element: XmlElement,
+  owner: string = describe(element),
+): void {
+  const earlier = scope.get(identifier);
+  if (earlier !== undefined) {
+    throw new Refusal(element.place, owner, `its name in TypeScript, ${identifier}, is taken by ${earlier}`);
+  }
+  scope.set(identifier, owner);
+}

@@ -1,0 +1,126 @@
+import { DecodeError, HttpStatusError, SoapFaultError } from '../errors/errors.js';
+import { Problem } from '../errors/problem.js';
+import { redact } from '../errors/redact.js';
+import type { TransportBody, TransportResponse } from '../transport/transport.js';
+import { toUtf8 } from '../xml/charset.js';
+import { type ContentType, parseContentType, rootPart } from './content-type.js';
+import type { Fault } from './fault.js';
+import type { DecodeLimits } from './input.js';
+import type { Operation, Service } from './operation.js';
+import { redactFault } from './redact-fault.js';
+import { readResponse } from './response.js';
+
+/** What is needed to understand an answer. */
+export interface AnswerContext<O> {
+  readonly service: Service<object>;
+  readonly operation: Operation<unknown, O>;
+  readonly limits: DecodeLimits;
+  /** What the request carried, to hide it where the answer echoes it; asked for only when an error is made. */
+  secrets(): Iterable<string>;
+}
+
+/** How much of a body that is not SOAP an error shows. */
+const EXCERPT_LENGTH = 200;
+
+/** A page of a proxy, or the plain text of the HTTP interface: anything that does not begin like XML data. */
+const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
+
+/**
+ * Turns an answer into the output parts.
+ *
+ * @throws HttpStatusError when it is not SOAP (a proxy's page, a redirect, an empty body)
+ * @throws SoapFaultError when it is a Fault, whatever its HTTP status
+ * @throws DecodeError when it is SOAP but not what the WSDL says
+ */
+export async function readAnswer<O>(response: TransportResponse, context: AnswerContext<O>): Promise<O> {
+  const { status, headers } = response;
+  const { service, operation, limits } = context;
+  const notSoap = (what: string, excerpt: string, cause?: unknown): HttpStatusError =>
+    new HttpStatusError(`HTTP status ${status}: ${what}`, status, excerpt, {
+      operation: operation.name,
+      cause,
+    });
+
+  const bytes = await wholeBody(response.body);
+  if (status >= 300 && status < 400) {
+    throw notSoap(
+      'a redirect is not followed, because the credentials would go with it; correct the url',
+      '',
+    );
+  }
+  let contentType = parseContentType(headers['content-type']);
+  let document = bytes;
+  if (contentType.mediaType === 'multipart/related') {
+    const part = rootPart(bytes, contentType);
+    if (part !== undefined) {
+      document = part.bytes;
+      contentType = parseContentType(part.contentType);
+    }
+  }
+  document = skipWhiteSpace(document);
+  if (document.length === 0) throw notSoap('the body is empty', '');
+
+  try {
+    const utf8 = toUtf8(document, contentType.charset);
+    if (!BEGINS_LIKE_XML.test(latin1(utf8.subarray(0, 256)))) {
+      throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context));
+    }
+    const answer = readResponse(service, operation, utf8, limits);
+    if (answer.kind === 'not-soap') {
+      throw notSoap(
+        `the answer is a document <${answer.root}>, not SOAP`,
+        excerptOf(document, contentType, context),
+      );
+    }
+    if (answer.kind === 'fault') throw faultError(answer.fault, context);
+    if (status < 200 || status > 299) throw notSoap('a SOAP answer without a Fault', '');
+    return answer.output;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { path, xsdType, offset } = error;
+    const decodeError = new DecodeError(error.message, { path, xsdType, offset, operation: operation.name });
+    // An error status with broken mark-up is most likely a page of something in between.
+    if (status >= 200 && status < 300) throw decodeError;
+    throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context), decodeError);
+  }
+}
+
+async function wholeBody(body: TransportBody): Promise<Uint8Array> {
+  if (body instanceof Uint8Array) return body;
+  if (body.bytes !== undefined) return body.bytes();
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function faultError<O>(fault: Fault, { operation, secrets }: AnswerContext<O>): SoapFaultError {
+  return new SoapFaultError(redactFault(fault, [...secrets()]), { operation: operation.name });
+}
+
+function excerptOf<O>(document: Uint8Array, { charset }: ContentType, { secrets }: AnswerContext<O>): string {
+  // Redacted before it is cut: a secret cut in two would not be found.
+  const head = document.subarray(0, 16_384);
+  let text: string;
+  try {
+    text = Buffer.from(toUtf8(head, charset)).toString('utf8');
+  } catch {
+    text = Buffer.from(head).toString('utf8');
+  }
+  return redact(text, secrets()).slice(0, EXCERPT_LENGTH);
+}
+
+/** PHP scripts with a blank line before `<?php` send it before the XML declaration. */
+function skipWhiteSpace(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (
+    start < bytes.length &&
+    (bytes[start] === 0x20 || ((bytes[start] ?? 0) - 9 <= 4 && (bytes[start] ?? 0) >= 9))
+  ) {
+    start += 1;
+  }
+  return start === 0 ? bytes : bytes.subarray(start);
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}

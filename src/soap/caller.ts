@@ -1,0 +1,79 @@
+import { ValidationError } from '../errors/errors.js';
+import { Problem } from '../errors/problem.js';
+import { stringsIn } from '../errors/redact.js';
+import type { Transport, TransportResponse } from '../transport/transport.js';
+import { readAnswer } from './answer.js';
+import { writeMessage } from './envelope.js';
+import { DEFAULT_LIMITS, type DecodeLimits } from './input.js';
+import type { Operation, Service } from './operation.js';
+
+/** What every operation takes besides its input. */
+export interface CallOptions {
+  /** Ends the call when it is aborted; the call rejects with an `AbortedError`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Time for the whole call, in milliseconds. Default: the transport's. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What a stub needs. */
+export interface StubOptions {
+  /** Carries the requests: `httpTransport()`, the embedded gateway, a recording. */
+  readonly transport: Transport;
+  /** The address of the SOAP endpoint. Required, because the specification gives no real one. */
+  readonly url: string;
+  /** How much an answer may ask for; each limit has a default of its own. */
+  readonly limits?: Partial<DecodeLimits> | undefined;
+}
+
+/** Calls one operation: encode, send, decode. */
+export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<O>;
+
+/**
+ * Makes the caller of a service.
+ *
+ * @throws ValidationError when the options are not usable
+ */
+export function caller(service: Service<object>, options: StubOptions): Caller {
+  const { transport } = options;
+  const url = checkedUrl(options.url);
+  const limits: DecodeLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
+
+  return async (operation, input, { signal, timeoutMs } = {}) => {
+    const body = encode(service, operation, input);
+    const response: TransportResponse = await transport.send({
+      url,
+      operation: operation.name,
+      soapAction: operation.soapAction,
+      headers: {
+        'content-type': 'text/xml; charset=utf-8',
+        accept: 'text/xml, multipart/related',
+        soapaction: `"${operation.soapAction}"`,
+      },
+      body,
+      signal,
+      timeoutMs,
+    });
+    return readAnswer(response, { service, operation, limits, secrets: () => stringsIn(input) });
+  };
+}
+
+function encode<I>(service: Service<object>, operation: Operation<I, unknown>, input: I): Uint8Array {
+  try {
+    return Buffer.from(writeMessage(service, operation, operation.input, input), 'utf8');
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new ValidationError(error.path, error.message, { operation: operation.name });
+  }
+}
+
+function checkedUrl(url: string): string {
+  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
+    throw new ValidationError('url', 'is not an absolute http or https address');
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new ValidationError('url', 'holds credentials; they belong into the credentials option');
+  }
+  return parsed.href;
+}

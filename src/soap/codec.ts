@@ -1,0 +1,38 @@
+import type { SoapAttributes } from './attributes.js';
+import type { SoapInput } from './input.js';
+
+/**
+ * How values of one type travel, in both directions.
+ *
+ * @typeParam T - the value; nil and absent values are the business of whoever holds the field
+ */
+export interface Codec<T> {
+  /** The `xsi:type` that is written, with the service's own prefix: `xsd:int`, `ns1:Group`. */
+  readonly type: string;
+  /** An array: a nil one reads as empty, an absent one too. */
+  readonly isArray: boolean;
+  /**
+   * Writes a value as an element.
+   *
+   * @throws Problem when the value is not of the type
+   */
+  write(name: string, value: T): string;
+  /**
+   * Reads the element whose start tag was just read, through its end.
+   *
+   * @throws Problem when it is not of the type
+   */
+  read(input: SoapInput, attributes: SoapAttributes): T;
+}
+
+/** A codec of an object with named fields. */
+export type StructCodec<T> = Codec<T>;
+
+/** A codec of a list; its items are `T`, which includes `null` where an item can be nil. */
+export type ArrayCodec<T> = Codec<readonly T[]>;
+
+/** Writes a value that may be nil or absent: `null` is `xsi:nil`, `undefined` is left out. */
+export function writeElement<T>(codec: Codec<T>, name: string, value: T | null | undefined): string {
+  if (value === undefined) return '';
+  return value === null ? `<${name} xsi:type="${codec.type}" xsi:nil="true"/>` : codec.write(name, value);
+}

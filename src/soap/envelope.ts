@@ -1,0 +1,69 @@
+import type { XmlReader } from '../xml/reader.js';
+import type { StartTag } from '../xml/start-tag.js';
+import { soapAttributes } from './attributes.js';
+import { SOAP_ENCODING, SOAP_ENVELOPE, SOAP12_ENVELOPE, XSD, XSI } from './names.js';
+import type { Message, Operation, Service } from './operation.js';
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  `<SOAP-ENV:Envelope xmlns:SOAP-ENV="${SOAP_ENVELOPE}" xmlns:SOAP-ENC="${SOAP_ENCODING}"` +
+  ` xmlns:xsi="${XSI}" xmlns:xsd="${XSD}" SOAP-ENV:encodingStyle="${SOAP_ENCODING}"><SOAP-ENV:Body>`;
+const TAIL = '</SOAP-ENV:Body></SOAP-ENV:Envelope>\n';
+
+/** Puts the content of a Body into an envelope. */
+export function envelope(body: string): string {
+  return HEAD + body + TAIL;
+}
+
+/**
+ * Writes a whole RPC/encoded message in the one form that every server accepts (WIRE.md).
+ *
+ * @throws Problem when the value cannot be written
+ */
+export function writeMessage<T>(
+  { namespaces }: Service<unknown>,
+  { namespace }: Operation<unknown, unknown>,
+  message: Message<T>,
+  value: T,
+): string {
+  const declarations = Object.entries(namespaces).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`);
+  const [prefix = 'ns1'] = Object.entries(namespaces).find(([, uri]) => uri === namespace) ?? [];
+  const name = `${prefix}:${message.wrapper}`;
+  return envelope(`<${name}${declarations.join('')}>${message.writeParts(value)}</${name}>`);
+}
+
+/** What kind of document it is, told by its root element. */
+export type EnvelopeVersion = 'soap11' | 'soap12' | 'other-version' | 'not-soap';
+
+/** Reads the root element of a document. */
+export function openEnvelope(xml: XmlReader): EnvelopeVersion {
+  if (xml.next() !== 'start') xml.fail('the document has no root element');
+  const { local, uri } = xml.tag;
+  if (local !== 'Envelope') return 'not-soap';
+  if (uri === SOAP_ENVELOPE) return 'soap11';
+  return uri === SOAP12_ENVELOPE ? 'soap12' : 'other-version';
+}
+
+/**
+ * Reads up to the children of the Body; headers are passed over.
+ *
+ * @param onMustUnderstand - called for a header that the receiver has to understand (SOAP 1.1 section 4.2.3)
+ */
+export function openBody(xml: XmlReader, onMustUnderstand: (header: StartTag) => never): void {
+  const { uri } = xml.tag;
+  for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+    if (tag.uri === uri && tag.local === 'Body') return;
+    if (tag.uri === uri && tag.local === 'Header') {
+      for (let header = xml.nextChild(); header !== undefined; header = xml.nextChild()) {
+        if (soapAttributes(header).mustUnderstand) onMustUnderstand(header);
+        xml.skip();
+      }
+    } else xml.skip();
+  }
+  xml.fail('the envelope has no Body');
+}
+
+/** Reads what follows the Body, through the end of the document: it must be well-formed like the rest. */
+export function closeEnvelope(xml: XmlReader): void {
+  while (xml.next() !== 'eof') continue;
+}

@@ -1,0 +1,86 @@
+import type { FaultDetail } from '../errors/errors.js';
+import { escapeText } from '../xml/escape.js';
+import type { XmlReader } from '../xml/reader.js';
+import type { StartTag } from '../xml/start-tag.js';
+import { envelope } from './envelope.js';
+import { SOAP_ENVELOPE, SOAP12_ENVELOPE } from './names.js';
+
+/** A SOAP Fault as it was read or is to be written (SOAP 1.1 section 4.4). */
+export interface Fault {
+  /** Without a namespace prefix. */
+  readonly faultCode: string;
+  readonly faultString: string;
+  readonly faultActor?: string | undefined;
+  readonly detail?: FaultDetail | undefined;
+}
+
+/** Whether an element of the Body is a Fault, of SOAP 1.1 or of a confused server's SOAP 1.2. */
+export function isFault(tag: StartTag): boolean {
+  return tag.local === 'Fault' && (tag.uri === SOAP_ENVELOPE || tag.uri === SOAP12_ENVELOPE);
+}
+
+/** Reads the Fault whose start tag was just read; its children may be qualified, typed and in any order. */
+export function readFault(xml: XmlReader): Fault {
+  const parts = new Map<string, FaultDetail>();
+  for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+    const name = tag.local;
+    const content = readDetail(xml);
+    if (!parts.has(name)) parts.set(name, content);
+  }
+  const code = textOf(parts.get('faultcode')) ?? textOf(child(parts.get('Code'), 'Value')) ?? '';
+  const actor = textOf(parts.get('faultactor')) ?? textOf(parts.get('Role'));
+  const detail = parts.get('detail') ?? parts.get('Detail');
+  return {
+    faultCode: code.trim().replace(/^[^:]*:/, ''),
+    faultString: textOf(parts.get('faultstring')) ?? textOf(child(parts.get('Reason'), 'Text')) ?? '',
+    ...(actor === undefined || actor === '' ? {} : { faultActor: actor }),
+    ...(detail === undefined || detail === '' ? {} : { detail }),
+  };
+}
+
+function textOf(content: FaultDetail | undefined): string | undefined {
+  return typeof content === 'string' ? content : undefined;
+}
+
+/** A child by name, the first of several. */
+function child(content: FaultDetail | undefined, name: string): FaultDetail | undefined {
+  if (content === undefined || typeof content === 'string') return undefined;
+  const found = content[name];
+  return isList(found) ? found[0] : found;
+}
+
+function isList(
+  content: FaultDetail | readonly FaultDetail[] | undefined,
+): content is readonly FaultDetail[] {
+  return Array.isArray(content);
+}
+
+/** The content of the current element: its children by local name, or its text where it has none. */
+function readDetail(xml: XmlReader): FaultDetail {
+  let text = '';
+  const children = new Map<string, FaultDetail[]>();
+  for (let token = xml.next(); token !== 'end'; token = xml.next()) {
+    if (token === 'text') text += xml.value;
+    else {
+      const name = xml.tag.local;
+      const same = children.get(name) ?? [];
+      children.set(name, same);
+      same.push(readDetail(xml));
+    }
+  }
+  if (children.size === 0) return text;
+  const entries = [...children].map(
+    ([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Writes a whole message with a Fault. */
+export function writeFault({ faultCode, faultString, faultActor, detail }: Fault): string {
+  const actor = faultActor === undefined ? '' : `<faultactor>${escapeText(faultActor)}</faultactor>`;
+  const extra = typeof detail === 'string' ? `<detail>${escapeText(detail)}</detail>` : '';
+  return envelope(
+    `<SOAP-ENV:Fault><faultcode>SOAP-ENV:${escapeText(faultCode)}</faultcode>` +
+      `<faultstring>${escapeText(faultString)}</faultstring>${actor}${extra}</SOAP-ENV:Fault>`,
+  );
+}

@@ -1,0 +1,77 @@
+import { at, Problem } from '../errors/problem.js';
+import type { Codec } from './codec.js';
+import type { SoapInput } from './input.js';
+import { type FieldCodecs, FieldTable } from './struct.js';
+
+/** What the WSDL says of one operation. */
+export interface OperationDefinition<I, O> {
+  /** Its name in the WSDL, which is also the name of the request's wrapper element. */
+  readonly name: string;
+  /** The namespace of the wrapper elements. */
+  readonly namespace: string;
+  readonly soapAction: string;
+  /** The parts of the input message, in order. */
+  readonly input: FieldCodecs<I>;
+  /** The parts of the output message, in order. */
+  readonly output: FieldCodecs<O>;
+}
+
+/** One operation in both directions: the client writes inputs and reads outputs, a server the reverse. */
+export interface Operation<I, O> {
+  readonly name: string;
+  readonly namespace: string;
+  readonly soapAction: string;
+  readonly input: Message<I>;
+  readonly output: Message<O>;
+}
+
+/** A service: its operations by name, and the prefixes its type names are written with. */
+export interface Service<Operations = Readonly<Record<string, Operation<unknown, unknown>>>> {
+  readonly name: string;
+  readonly namespaces: Readonly<Record<string, string>>;
+  readonly operations: Operations;
+}
+
+/** The parts of a message inside their wrapper element. */
+export interface Message<T> extends Codec<T> {
+  /** The wrapper element's local name. */
+  readonly wrapper: string;
+  /** Writes the parts, without the wrapper. */
+  writeParts(value: T): string;
+}
+
+/** Makes an operation from its definition. */
+export function operation<I, O>(definition: OperationDefinition<I, O>): Operation<I, O> {
+  const { name, namespace, soapAction, input, output } = definition;
+  return {
+    name,
+    namespace,
+    soapAction,
+    // Every input part has to be sent (RPC style); a failure's answer may leave out all parts but its result.
+    input: message(name, input, true),
+    output: message(`${name}Response`, output, false),
+  };
+}
+
+/** Makes a service from its parts; it exists so that generated code stays data. */
+export function service<Operations>(definition: Service<Operations>): Service<Operations> {
+  return definition;
+}
+
+function message<T>(wrapper: string, parts: FieldCodecs<T>, required: boolean): Message<T> {
+  // The specification itself writes one part `Response` here and `response` there (4.10).
+  const table = new FieldTable<T>(parts).ignoringCase();
+  return {
+    wrapper,
+    type: wrapper,
+    isArray: false,
+    writeParts: (value) => table.write(value, required),
+    write: (name, value) => `<${name}>${table.write(value, required)}</${name}>`,
+    read: (input: SoapInput, attributes) => {
+      const value = table.read(input, attributes.map);
+      const [missing] = required ? table.absent(value) : [];
+      if (missing !== undefined) throw at(missing, new Problem('is missing'));
+      return value;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Bookmark } from '../xml/reader.js';
+import { XmlSource } from '../xml/source.js';
+import { soapAttributes } from './attributes.js';
+import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
+import { type Fault, isFault, readFault } from './fault.js';
+import { type DecodeLimits, SoapInput } from './input.js';
+import type { Operation, Service } from './operation.js';
+
+/** What an answer says: the output parts, a Fault, or that it is no SOAP at all. */
+export type Answer<O> =
+  | { readonly kind: 'output'; readonly output: O }
+  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'not-soap'; readonly root: string };
+
+/**
+ * Decodes a whole answer.
+ *
+ * @param document - UTF-8 without a byte order mark
+ * @throws Problem when it is not well-formed, not SOAP 1.1, or not what the WSDL says
+ */
+export function readResponse<O>(
+  service: Service<object>,
+  operation: Operation<unknown, O>,
+  document: Uint8Array,
+  limits: DecodeLimits,
+): Answer<O> {
+  const input = new SoapInput(new XmlSource(document), limits);
+  const { xml } = input;
+  const version = openEnvelope(xml);
+  if (version === 'not-soap') return { kind: 'not-soap', root: xml.tag.local };
+  if (version === 'other-version') input.xml.fail('an Envelope of an unknown SOAP version');
+  openBody(xml, () => input.xml.fail('a header that must be understood, and is not'));
+
+  let output: O | null | undefined;
+  let fault: Fault | undefined;
+  let stranger: Bookmark | undefined;
+  for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+    if (isFault(tag)) fault ??= readFault(xml);
+    else if (tag.local === operation.output.wrapper && output === undefined)
+      output = input.value(operation.output);
+    else {
+      // The wrapper's name means nothing (SOAP 1.1 section 7.1), unless a Fault or the right name comes later.
+      const { id, root } = soapAttributes(tag);
+      if (root === '1' || (root !== '0' && id === undefined)) stranger ??= xml.bookmark();
+      xml.skip();
+    }
+  }
+  closeEnvelope(xml);
+  if (fault !== undefined) return { kind: 'fault', fault };
+  if (version === 'soap12') input.xml.fail('an Envelope of SOAP 1.2');
+  if (output === undefined) output = readStranger(service, operation, input, stranger);
+  if (output === null) input.xml.fail('the answer is nil');
+  return { kind: 'output', output: output as O };
+}
+
+function readStranger<O>(
+  { operations }: Service<object>,
+  { name, output }: Operation<unknown, O>,
+  input: SoapInput,
+  stranger: Bookmark | undefined,
+): O | null {
+  if (stranger === undefined) return input.xml.fail('the Body has no answer');
+  const { local } = stranger.tag;
+  const other = Object.keys(operations).find((known) => known !== name && `${known}Response` === local);
+  if (other !== undefined) input.xml.fail(`the answer belongs to ${other}`);
+  return input.xml.visit(stranger, () => input.value(output));
+}

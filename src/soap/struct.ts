@@ -1,0 +1,134 @@
+import { at, Problem } from '../errors/problem.js';
+import { type Codec, type StructCodec, writeElement } from './codec.js';
+import type { SoapInput } from './input.js';
+import { eachMapEntry } from './map.js';
+
+/** For each field of `T` the codec of its value. */
+export type FieldCodecs<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
+
+interface Field {
+  readonly name: string;
+  readonly codec: Codec<unknown>;
+}
+
+/** The fields of a struct or the parts of a message: both are read by name and written in the WSDL's order. */
+export class FieldTable<T> {
+  readonly #fields: readonly Field[];
+  readonly #byName: ReadonlyMap<string, Field>;
+  readonly #byFoldedName: Map<string, Field> = new Map();
+  readonly #template: Record<string, unknown> = {};
+
+  constructor(codecs: FieldCodecs<T>) {
+    this.#fields = Object.entries<unknown>(codecs).map(([name, codec]) => ({
+      name,
+      codec: codec as Codec<unknown>,
+    }));
+    this.#byName = new Map(this.#fields.map((field) => [field.name, field]));
+    for (const { name } of this.#fields) {
+      // Defined, not assigned: a field may be called `__proto__`.
+      Object.defineProperty(this.#template, name, { value: undefined, enumerable: true, writable: true });
+    }
+  }
+
+  /** Lets names be found whose letters differ only in case, where no name fits exactly. */
+  ignoringCase(): this {
+    for (const field of this.#fields) this.#byFoldedName.set(field.name.toLowerCase(), field);
+    return this;
+  }
+
+  /**
+   * Writes all fields in order; absent ones are left out.
+   *
+   * @param required - every field must be there (it may be `null`)
+   * @throws Problem for a wrong value, a missing field, or a key that is no field
+   */
+  write(value: T, required: boolean): string {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new Problem('is not an object');
+    const record = value as Record<string, unknown>;
+    for (const key of Object.keys(record)) {
+      if (!Object.hasOwn(this.#template, key)) throw at(key, new Problem('is not known here'));
+    }
+    let written = '';
+    for (const { name, codec } of this.#fields) {
+      const field = Object.hasOwn(record, name) ? record[name] : undefined;
+      if (required && field === undefined) throw at(name, new Problem('is missing'));
+      try {
+        written += writeElement(codec, name, field);
+      } catch (error) {
+        throw at(name, error);
+      }
+    }
+    return written;
+  }
+
+  /** Reads the children of the current element through its end; unknown ones are passed over. */
+  read(input: SoapInput, isMap: boolean): T {
+    const { xml } = input;
+    const record = { ...this.#template };
+    if (isMap) {
+      eachMapEntry(input, (key) => this.#readField(input, record, this.#find(key)));
+    } else {
+      for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+        this.#readField(input, record, this.#find(tag.local));
+      }
+    }
+    for (const { name, codec } of this.#fields) {
+      if (codec.isArray && record[name] === undefined) record[name] = [];
+    }
+    return record as T;
+  }
+
+  /** The names of the fields that a decoded value does not have. */
+  absent(value: T): readonly string[] {
+    const record = value as Record<string, unknown>;
+    return this.#fields.filter(({ name }) => record[name] === undefined).map(({ name }) => name);
+  }
+
+  #find(name: string): Field | undefined {
+    return this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase());
+  }
+
+  #readField(input: SoapInput, record: Record<string, unknown>, field: Field | undefined): void {
+    if (field === undefined) {
+      input.xml.skip();
+      return;
+    }
+    try {
+      if (record[field.name] !== undefined) input.xml.fail('stands twice');
+      record[field.name] = input.value(field.codec);
+    } catch (error) {
+      throw at(field.name, error);
+    }
+  }
+}
+
+/**
+ * Makes the codec of a struct (SOAP 1.1 section 5.4.1).
+ *
+ * @param type - its `xsi:type`, with the service's prefix
+ * @param fields - a codec for each field, in the order in which they are written
+ */
+export function struct<T>(type: string, fields: FieldCodecs<T>): StructCodec<T> {
+  const table = new FieldTable<T>(fields);
+  return {
+    type,
+    isArray: false,
+    write: (name, value) => `<${name} xsi:type="${type}">${table.write(value, false)}</${name}>`,
+    read: (input, attributes) => table.read(input, attributes.map),
+  };
+}
+
+/** Makes a codec of one that is defined later, for types that contain themselves. */
+export function lazy<T>(codec: () => Codec<T>): Codec<T> {
+  return {
+    get type() {
+      return codec().type;
+    },
+    get isArray() {
+      return codec().isArray;
+    },
+    write: (name, value) => codec().write(name, value),
+    read: (input, attributes) => codec().read(input, attributes),
+  };
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import type * as Zlib from 'node:zlib';
+import { DecodeError } from '../errors/errors.js';
+import type { TransportBodySource } from './transport.js';
+
+/** What a body needs to know of its call. */
+export interface BodyContext {
+  readonly operation: string;
+  /** The most bytes the body may have, before and after decompression. */
+  readonly maxBytes: number;
+  /** Makes the typed error for a broken connection. */
+  fail(error: unknown): Error;
+  /** Called once, when the body has been read, has failed, or was given up. */
+  done(): void;
+}
+
+/**
+ * The body of an HTTP answer, without its content coding, limited in size, in whole or as it arrives.
+ *
+ * @throws DecodeError from either way of reading, when the body is too large or its compression broken
+ */
+export function httpBody(response: IncomingMessage, context: BodyContext): TransportBodySource {
+  const coding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  return {
+    bytes: () =>
+      coding === 'identity' ? collect(response, context) : collectAll(chunks(response, coding, context)),
+    [Symbol.asyncIterator]: () => chunks(response, coding, context),
+  };
+}
+
+/** The common case without the cost of an async iterator. */
+function collect(response: IncomingMessage, context: BodyContext): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    let settled = false;
+    const fail = (error: unknown): void => {
+      if (settled) return;
+      settled = true;
+      context.done();
+      response.destroy();
+      reject(context.fail(error));
+    };
+    response.on('data', (piece: Uint8Array) => {
+      size += piece.length;
+      if (size > context.maxBytes) fail(tooLarge(context));
+      else pieces.push(piece);
+    });
+    response.on('end', () => {
+      settled = true;
+      context.done();
+      resolve(pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces, size));
+    });
+    response.on('error', fail);
+    // A connection that is closed without an error still owes the rest.
+    response.on('close', () => fail(undefined));
+  });
+}
+
+async function collectAll(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
+
+async function* chunks(
+  response: IncomingMessage,
+  coding: string,
+  context: BodyContext,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    const source = coding === 'identity' ? response : await decompressed(response, coding, context);
+    let size = 0;
+    for await (const piece of source as AsyncIterable<Uint8Array>) {
+      size += piece.length;
+      if (size > context.maxBytes) throw tooLarge(context);
+      yield piece;
+    }
+  } catch (error) {
+    throw isZlibError(error)
+      ? new DecodeError('the compressed body is broken', context)
+      : context.fail(error);
+  } finally {
+    context.done();
+    response.destroy();
+  }
+}
+
+async function decompressed(
+  response: IncomingMessage,
+  coding: string,
+  context: BodyContext,
+): Promise<Readable> {
+  const first = await peek(response);
+  if (first === undefined) return response;
+  // Loaded here: most calls never need it.
+  const zlib = process.getBuiltinModule('node:zlib');
+  const transform = decompressor(zlib, coding, first);
+  if (transform === undefined) {
+    throw new DecodeError(`the content coding "${coding.slice(0, 40)}" is not supported`, context);
+  }
+  // The transform hands every error on to its reader.
+  return pipeline(response, transform, () => undefined);
+}
+
+function decompressor(zlib: typeof Zlib, coding: string, first: number): Transform | undefined {
+  if (coding === 'gzip' || coding === 'x-gzip') return zlib.createGunzip();
+  if (coding !== 'deflate') return undefined;
+  // "deflate" means zlib data by the standard and raw data on some servers; zlib data begins with method 8.
+  return (first & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
+}
+
+/** The first byte of a stream, left in it; `undefined` for an empty stream. */
+async function peek(stream: Readable): Promise<number | undefined> {
+  const head: Buffer | null = stream.read() ?? (await firstChunk(stream));
+  if (head === null) return undefined;
+  stream.unshift(head);
+  return head[0];
+}
+
+function firstChunk(stream: Readable): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    stream.once('readable', () => resolve(stream.read()));
+    stream.once('end', () => resolve(null));
+    stream.once('error', reject);
+    stream.once('close', () => resolve(null));
+  });
+}
+
+function tooLarge({ operation, maxBytes }: BodyContext): DecodeError {
+  return new DecodeError(`the answer has more than ${maxBytes} bytes (maxResponseBytes)`, { operation });
+}
+
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}

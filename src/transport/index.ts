@@ -1,0 +1,13 @@
+/**
+ * The way to the gateway: the {@link Transport} interface and the transport over HTTP.
+ *
+ * @module
+ */
+export { type HttpTransportOptions, httpTransport } from './http.js';
+export type {
+  Transport,
+  TransportBody,
+  TransportBodySource,
+  TransportRequest,
+  TransportResponse,
+} from './transport.js';

@@ -1,0 +1,57 @@
+/** One request on its way to the gateway: everything a transport needs, and nothing it has to understand. */
+export interface TransportRequest {
+  /** Where to send it. */
+  readonly url: string;
+  /** The operation's name in the WSDL, for logs and errors. */
+  readonly operation: string;
+  /** The SOAPAction without its quotes; `headers` carry it with them. */
+  readonly soapAction: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The SOAP envelope in UTF-8. */
+  readonly body: Uint8Array;
+  /** Ends the call when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** Time for the whole call, in milliseconds; the transport's own default where absent. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * The body of an answer: all its bytes, or a source that gives them as they arrive or as a whole.
+ * It can be read once.
+ */
+export type TransportBody = Uint8Array | TransportBodySource;
+
+/** A body that is still arriving; a stream of Node.js is one. */
+export interface TransportBodySource extends AsyncIterable<Uint8Array> {
+  /**
+   * Waits for the whole body, where the transport knows a faster way than collecting the pieces.
+   *
+   * @throws TransportError when it cannot be read to its end
+   */
+  bytes?(): Promise<Uint8Array>;
+}
+
+/** An answer of any status; telling SOAP from other things is not the transport's business. */
+export interface TransportResponse {
+  readonly status: number;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body without its content coding. */
+  readonly body: TransportBody;
+}
+
+/**
+ * Carries a request to a gateway and brings back its answer: over HTTP, to the embedded gateway in process, from a
+ * recording, or through another transport that it wraps.
+ */
+export interface Transport {
+  /**
+   * Sends a request.
+   *
+   * @throws TransportError when no answer came; its `outcome` tells whether the request may have been carried out
+   */
+  send(request: TransportRequest): Promise<TransportResponse>;
+  /** Releases what it holds (sockets); it cannot be used afterwards. */
+  close?(): Promise<void>;
+}

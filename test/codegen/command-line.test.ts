@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../../scripts/codegen/command-line.js';
+import { structOf, wsdl } from './given.js';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const FILES = ['codecs.ts', 'index.ts', 'service.ts', 'stub.ts', 'types.ts'];
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'generate-'));
+  write('t.wsdl', wsdl({ schema: structOf('T', '<xsd:element name="f" type="xsd:int"/>') }));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
+const read = (name: string) => readFileSync(join(directory, name), 'utf8');
+
+function run(...parameters: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const code = runCommand(parameters, {
+    directory,
+    repository,
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+    },
+  });
+  return { code, stdout, stderr };
+}
+const generate = (...more: string[]) => run('--wsdl', 't.wsdl', '--out', 'out', ...more);
+
+describe('the generator', () => {
+  it('writes its files and says nothing', () => {
+    expect(generate()).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readdirSync(join(directory, 'out'))).toEqual(FILES);
+  });
+
+  it('names no directory in what it writes, but for the way to the runtime', () => {
+    generate('--runtime', '#runtime');
+    for (const name of FILES) expect(read(`out/${name}`)).not.toContain(directory);
+    expect(read('out/codecs.ts')).toContain("from '#runtime';");
+  });
+
+  it('imports the runtime of the repository by a relative path', () => {
+    const parameters = ['--wsdl', join(repository, 'wsdl/sms-service.wsdl'), '--out', 'out', '--check'];
+    run(...parameters.slice(0, -1));
+    expect(read('out/codecs.ts')).toMatch(/from '(?:\.\.\/)+.*src\/soap\/generated-runtime\.js';/);
+    expect(run(...parameters).code).toBe(0);
+  });
+
+  it('removes what an earlier run wrote and leaves what it did not', () => {
+    generate();
+    write('out/old.ts', read('out/types.ts'));
+    write('out/mine.ts', '// mine\n');
+    write('out/README.md', read('out/types.ts'));
+    expect(generate().code).toBe(0);
+    expect(readdirSync(join(directory, 'out'))).toEqual(['README.md', ...FILES.toSpliced(2, 0, 'mine.ts')]);
+  });
+
+  it('does not overwrite what it did not write', () => {
+    mkdirSync(join(directory, 'out'));
+    write('out/index.ts', 'export {};\n');
+    expect(generate()).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'out/index.ts: exists and was not written by this generator; nothing was written\n',
+    });
+    expect(readdirSync(join(directory, 'out'))).toEqual(['index.ts']);
+  });
+
+  it('writes nothing when it refuses, and tells the place on standard error', () => {
+    write('t.wsdl', wsdl({ schema: '\n<xsd:complexType name="T"><xsd:any/></xsd:complexType>' }));
+    expect(generate()).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 't.wsdl:9:27: xsd:any: content that is not declared cannot be generated for\n',
+    });
+    expect(existsSync(join(directory, 'out'))).toBe(false);
+  });
+
+  it('leaves generated files as they are when it refuses', () => {
+    generate();
+    const before = FILES.map((name) => read(`out/${name}`));
+    write('t.wsdl', '<a>');
+    expect(generate().code).toBe(2);
+    expect(FILES.map((name) => read(`out/${name}`))).toEqual(before);
+  });
+
+  it.each([
+    [['--wsdl', 'none.wsdl'], /^none\.wsdl: cannot be read: ENOENT/],
+    [['--wsdl', '.'], /^\.?: cannot be read: EISDIR/],
+    [['--bogus'], /Unknown option '--bogus'/],
+    [['file.wsdl'], /Unexpected argument 'file\.wsdl'/],
+    [['--wsdl'], /'--wsdl <value>' argument missing/],
+    [['--runtime', "a'b"], /--runtime: "a'b" is no import specifier/],
+    [['--wsdl', 't.wsdl', '--out', 't.wsdl'], /ENOTDIR.*t\.wsdl/],
+    [['--wsdl', 't.wsdl', '--port', 'x', '--out', 'out'], /there is no port "x"/],
+  ])('refuses the arguments %j', (parameters, wanted) => {
+    const { code, stdout, stderr } = run(...parameters);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(wanted);
+  });
+
+  it('explains itself', () => {
+    const { code, stdout } = run('--help');
+    expect(code).toBe(0);
+    for (const option of ['--wsdl', '--out', '--port', '--runtime', '--check', '--help']) {
+      expect(stdout).toContain(`  ${option}`);
+    }
+  });
+});
+
+describe('--check', () => {
+  beforeEach(() => {
+    generate();
+  });
+
+  it('says nothing when nothing differs', () => {
+    expect(generate('--check')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('shows a changed line and writes nothing', () => {
+    const edited = read('out/types.ts').replace('readonly f: number;', 'readonly f: string;');
+    write('out/types.ts', edited);
+    const { code, stdout, stderr } = generate('--check');
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      [
+        '--- out/types.ts (as it is)',
+        '+++ out/types.ts (as generated)',
+        '@@ -1,7 +1,7 @@',
+        ` ${edited.split('\n')[0]}`,
+        ' ',
+        ' export interface T {',
+        '-  readonly f: string;',
+        '+  readonly f: number;',
+        ' }',
+        ' ',
+        ' /** Input parts of op. All of them are sent, an absent value as null. */',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toBe('out is not what t.wsdl generates: run the generator (npm run generate)\n');
+    expect(read('out/types.ts')).toBe(edited);
+  });
+
+  it('notices any change of the WSDL, by its hash', () => {
+    write('t.wsdl', `${wsdl({ schema: structOf('T', '<xsd:element name="f" type="xsd:int"/>') })}<!-- -->`);
+    const { code, stdout } = generate('--check');
+    expect(code).toBe(1);
+    for (const name of FILES) expect(stdout).toContain(`--- out/${name} (as it is)\n`);
+  });
+
+  it('names missing files and those that are no longer generated', () => {
+    write('out/old.ts', read('out/types.ts'));
+    rmSync(join(directory, 'out/stub.ts'));
+    expect(generate('--check')).toMatchObject({
+      code: 1,
+      stdout: 'out/stub.ts: missing\nout/old.ts: no longer generated\n',
+    });
+    expect(existsSync(join(directory, 'out/old.ts'))).toBe(true);
+  });
+
+  it('notices changed line ends', () => {
+    write('out/stub.ts', read('out/stub.ts').replaceAll('\n', '\r\n'));
+    expect(generate('--check').stdout).toContain('out/stub.ts');
+    write('out/stub.ts', read('out/stub.ts').replaceAll('\r\n', '\n').trimEnd());
+    expect(generate('--check').stdout).toBe('out/stub.ts: differs in its line ends\n');
+  });
+
+  it('fails where nothing was generated yet', () => {
+    rmSync(join(directory, 'out'), { recursive: true });
+    expect(generate('--check').code).toBe(1);
+    expect(existsSync(join(directory, 'out'))).toBe(false);
+  });
+
+  it('finds the repository as it is generated', () => {
+    expect(run('--check')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('scripts/generate.ts', () => {
+  it('is the command, with its exit code', () => {
+    cpSync(join(repository, 'wsdl/sms-service.wsdl'), join(directory, 'sms-service.wsdl'));
+    const script = join(repository, 'scripts/generate.ts');
+    const tsx = join(repository, 'node_modules/.bin/tsx');
+    const start = (...parameters: string[]) =>
+      execFileSync(tsx, [script, ...parameters], { cwd: directory, encoding: 'utf8', stdio: 'pipe' });
+    expect(start('--wsdl', 'sms-service.wsdl', '--out', 'out')).toBe('');
+    expect(readdirSync(join(directory, 'out'))).toEqual(FILES);
+    rmSync(join(directory, 'out/index.ts'));
+    expect(() => start('--wsdl', 'sms-service.wsdl', '--out', 'out', '--check')).toThrow(
+      expect.objectContaining({ status: 1, stdout: 'out/index.ts: missing\n' }),
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { emitIndex } from '../../scripts/codegen/emit-index.js';
+import { emitService } from '../../scripts/codegen/emit-service.js';
+import { emitStub } from '../../scripts/codegen/emit-stub.js';
+import { BODY, readGiven, readSlots, wsdl } from './given.js';
+
+/** A service whose operations are the one that is always there, `op`, and others. */
+function withOperations(...names: readonly string[]) {
+  const operations = names.map(
+    (name) =>
+      `<wsdl:operation name="${name}"><wsdl:input message="tns:in"/><wsdl:output message="tns:out"/></wsdl:operation>`,
+  );
+  const bound = names.map(
+    (name) =>
+      `<wsdl:operation name="${name}"><wsdl:input>${BODY}</wsdl:input><wsdl:output>${BODY}</wsdl:output></wsdl:operation>`,
+  );
+  return { operations: operations.join(''), bound: bound.join('') };
+}
+
+describe('a service', () => {
+  it('leaves its name to an operation of the same name', () => {
+    const service = emitService(readSlots(withOperations('S', 'SService')), '#runtime');
+    expect(service).toContain('export const S: Operation<types.SInput, types.SOutput>');
+    expect(service).toContain('export const SServiceService: Service<{');
+    expect(service).toContain("name: 'S',");
+  });
+
+  it('keeps operations from being what JavaScript would take them for', () => {
+    const model = readSlots(withOperations('constructor', 'then', '__proto__', 'await'));
+    expect(model.operations.map(({ identifier }) => identifier)).toEqual([
+      'op',
+      'constructor_',
+      'then_',
+      '__proto___',
+      'await_',
+    ]);
+    expect(emitStub(model, '#runtime')).toContain('  then_(input: types.then_Input, ');
+  });
+
+  it('imports what it needs under another name where an operation has that name', () => {
+    const model = readSlots(withOperations('codecs', 'caller', 'Operation'));
+    expect(emitService(model, '#runtime')).toContain(
+      'import { operation, service, type Operation as Operation_,',
+    );
+    expect(emitStub(model, '#runtime')).toContain('this.#caller = caller_(S, options);');
+  });
+
+  it('takes names that start with a digit or hold other letters', () => {
+    const model = readGiven(wsdl().replace('<wsdl:service name="S">', '<wsdl:service name="Łódź-2">'));
+    expect(model).toMatchObject({ name: 'Łódź-2', identifier: '__d__2', stub: '__d__2Stub' });
+    expect(emitService(model, '#runtime')).toContain("name: 'Łódź-2',");
+  });
+
+  it('may have no operations', () => {
+    const given = wsdl().replace(/<wsdl:operation name="op">[\s\S]*?<\/wsdl:operation>/g, '');
+    const model = readGiven(given);
+    expect(emitService(model, '#runtime').trim()).toBe(
+      `import { service, type Service } from '#runtime';
+
+/** The whole service: its operations by name and the prefixes of its types. */
+export const S: Service<{}> = service({
+  name: 'S',
+  namespaces: {},
+  operations: {},
+});`,
+    );
+    expect(emitStub(model, '#runtime')).not.toContain('CallOptions');
+  });
+
+  it('without an address says so', () => {
+    const model = readSlots({ ports: '<wsdl:port name="p" binding="tns:binding"/>' });
+    expect(emitStub(model, '#runtime')).toContain(
+      'which is always required:\n   *   the WSDL gives no address.',
+    );
+  });
+
+  it('cannot break out of a comment or a string', () => {
+    const model = readGiven(
+      wsdl({ action: `<soap:operation soapAction="'; break() //\\"/>` }).replace('http://t/', 'http://t/*/'),
+    );
+    expect(emitService(model, '#runtime')).toContain(`soapAction: '\\'; break() //\\\\',`);
+    expect(emitStub(model, '#runtime')).toContain('the address in the WSDL, http://t/*\\/, is not used.');
+  });
+
+  it('has an index of the stub and the types', () => {
+    expect(emitIndex(readSlots({}), '#runtime').trim()).toBe(
+      `export type { CallOptions, StubOptions } from '#runtime';
+export { SStub } from './stub.js';
+export type * from './types.js';`,
+    );
+  });
+});

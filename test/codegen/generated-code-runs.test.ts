@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../scripts/codegen/command-line.js';
+import type { Codec } from '../../src/soap/generated-runtime.js';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+let directory: string;
+let codecs: Record<'Item' | 'Grid', Codec<unknown>>;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'generated-'));
+  const wsdl = join(repository, 'test/codegen/fixtures/warehouse/warehouse.wsdl');
+  const parameters = ['--wsdl', wsdl, '--out', directory];
+  const silent = { directory, repository, stdout: () => undefined, stderr: () => undefined };
+  if (runCommand(parameters, silent) !== 0) throw new Error('was not generated');
+  codecs = await import(pathToFileURL(join(directory, 'codecs.ts')).href);
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+describe('generated codecs on the runtime', () => {
+  it('write a struct that contains itself, with a field called __proto__', () => {
+    const inner = JSON.parse('{ "size": "S", "__proto__": true }');
+    expect(codecs.Item.write('item', { id: 7n, size: 'L', container: inner, 'made-of': [null] })).toBe(
+      [
+        '<item xsi:type="ns3:Item">',
+        '<id xsi:type="xsd:long">7</id>',
+        '<size xsi:type="xsd:string">L</size>',
+        '<made-of SOAP-ENC:arrayType="ns3:Item[1]" xsi:type="ns3:Items"><item xsi:type="ns3:Item" xsi:nil="true"/></made-of>',
+        '<container xsi:type="ns3:Item">',
+        '<size xsi:type="xsd:string">S</size>',
+        '<__proto__ xsi:type="xsd:boolean">true</__proto__>',
+        '</container>',
+        '</item>',
+      ].join(''),
+    );
+  });
+
+  it('write arrays of arrays without a name', () => {
+    expect(codecs.Grid.write('grid', [[1, 2], []])).toBe(
+      [
+        '<grid SOAP-ENC:arrayType="SOAP-ENC:Array[2]" xsi:type="ns3:Grid">',
+        '<item SOAP-ENC:arrayType="xsd:double[2]" xsi:type="SOAP-ENC:Array">',
+        '<item xsi:type="xsd:double">1</item><item xsi:type="xsd:double">2</item></item>',
+        '<item SOAP-ENC:arrayType="xsd:double[0]" xsi:type="SOAP-ENC:Array"></item>',
+        '</grid>',
+      ].join(''),
+    );
+  });
+});

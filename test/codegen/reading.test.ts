@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readGiven, readSlots, structOf, wsdl } from './given.js';
+
+const doc = (content: string) =>
+  structOf('T', '').replace(
+    '<xsd:all>',
+    `<xsd:annotation><xsd:documentation>${content}</xsd:documentation></xsd:annotation><xsd:all>`,
+  );
+const documented = (content: string) => readSlots({ schema: doc(content) }).types[0]?.documentation;
+
+describe('a document is read', () => {
+  it.each([
+    ['references', '&lt;&#97;&#x1F600;&gt; &amp;amp;', '<a😀> &amp;'],
+    ['CDATA as it stands', 'a <![CDATA[<b>&amp;]]> c', 'a <b>&amp; c'],
+    ['digits as text', '007', '007'],
+    ['comments as nothing', 'a<!-- b --> c', 'a c'],
+    ['markup as its text', 'an <b xmlns="x">important</b> word', 'an important word'],
+    ['paragraphs', '\n  one\n  two\n\n  three\n', 'one two\n\nthree'],
+  ])('with %s', (_, content, wanted) => {
+    expect(documented(content)).toBe(wanted);
+  });
+
+  it('with several documentations as paragraphs', () => {
+    expect(documented('a</xsd:documentation><xsd:documentation xml:lang="pl">b')).toBe('a\n\nb');
+  });
+
+  it.each([
+    ['a byte order mark', new Uint8Array([0xef, 0xbb, 0xbf]), 'utf8' as const, ''],
+    ['UTF-16', new Uint8Array([0xff, 0xfe]), 'utf16le' as const, ''],
+    ['another encoding', new Uint8Array(), 'latin1' as const, '<?xml version="1.0" encoding="iso-8859-2"?>'],
+  ])('with %s', (_, mark, encoding, declaration) => {
+    // ó is the same byte in ISO-8859-1 and ISO-8859-2.
+    const text = Buffer.from(declaration + wsdl({ schema: doc('ósmy') }), encoding);
+    expect(readGiven({ 't.wsdl': Buffer.concat([mark, text]) }).types[0]?.documentation).toBe('ósmy');
+  });
+
+  it.each([
+    [
+      'an unknown encoding',
+      '<?xml version="1.0" encoding="utf-12"?>',
+      /^t.wsdl:1:1: encoding "utf-12": is not known$/,
+    ],
+    ['bytes that its encoding does not have', '\xff', /^t.wsdl:1:1: encoding "utf-8": the bytes of the file/],
+  ])('unless with %s', (_, start, wanted) => {
+    expect(() => readGiven({ 't.wsdl': Buffer.from(start + wsdl(), 'latin1') })).toThrow(wanted);
+  });
+
+  it('with the same places whatever ends the lines', () => {
+    const given = wsdl({ schema: '\n\n   <xsd:struct/>' });
+    const line = given.slice(0, given.indexOf('<xsd:struct/>')).split('\n').length;
+    for (const end of ['\n', '\r\n', '\r']) {
+      expect(() => readGiven(given.replaceAll('\n', end))).toThrow(`t.wsdl:${line}:4: xsd:struct: `);
+    }
+  });
+
+  it('with the prefixes in scope where a name stands', () => {
+    const schema = structOf(
+      'T',
+      '<xsd:element xmlns:tns="http://www.w3.org/2001/XMLSchema" name="f" type="tns:int"/><xsd:element name="g" type="tns:T"/>',
+    );
+    expect(readSlots({ schema }).types[0]).toMatchObject({
+      fields: [{ type: { kind: 'scalar' } }, { type: { kind: 'named', identifier: 'T' } }],
+    });
+  });
+});
+
+describe('imports', () => {
+  const namespace = 'urn:u';
+  const schemaFile = (target: string, content: string) =>
+    `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:u="urn:u" ${target}>${content}</xsd:schema>`;
+  const importing = (location: string, attributes = '') =>
+    wsdl({ attributes, schema: `<xsd:import namespace="${namespace}" schemaLocation="${location}"/>` });
+
+  it('are read once each, in the order they are met, and all count in the hash', () => {
+    const files = {
+      't.wsdl': importing('sub/a%20b.xsd'),
+      'sub/a b.xsd': schemaFile('targetNamespace="urn:u"', '<xsd:include schemaLocation="../c.xsd"/>'),
+      'c.xsd': schemaFile(
+        'targetNamespace="urn:u"',
+        `<xsd:include schemaLocation="sub/a%20b.xsd"/>${structOf('U', '')}`,
+      ),
+    };
+    const { types, source } = readGiven(files);
+    expect(types.map(({ name }) => name)).toEqual(['U']);
+    const all = files['t.wsdl'] + files['sub/a b.xsd'] + files['c.xsd'];
+    expect(source).toEqual({ fileName: 't.wsdl', sha256: createHash('sha256').update(all).digest('hex') });
+  });
+
+  it('of the built-in schemas need no file', () => {
+    const schema = [
+      'http://schemas.xmlsoap.org/soap/encoding/',
+      'http://www.w3.org/2001/XMLSchema',
+      'http://schemas.xmlsoap.org/wsdl/',
+    ]
+      .map(
+        (uri) => `<xsd:import namespace="${uri}"/><xsd:import namespace="${uri}" schemaLocation="${uri}"/>`,
+      )
+      .join('');
+    expect(readSlots({ schema }).types).toEqual([]);
+  });
+
+  it('name the imported file when something in it is refused', () => {
+    const files = {
+      't.wsdl': importing('u.xsd'),
+      'u.xsd': schemaFile(
+        'targetNamespace="urn:u"',
+        '\n<xsd:complexType name="U">\n  <xsd:choice/></xsd:complexType>',
+      ),
+    };
+    expect(() => readGiven(files)).toThrow('u.xsd:3:3: xsd:choice: ');
+  });
+
+  it('of another namespace than the file has are refused', () => {
+    const files = { 't.wsdl': importing('u.xsd'), 'u.xsd': schemaFile('targetNamespace="urn:v"', '') };
+    expect(() => readGiven(files)).toThrow(
+      'xsd:import: imports the namespace "urn:u", but the file\'s target namespace is "urn:v"',
+    );
+  });
+
+  it('of what is no schema are refused', () => {
+    const files = { 't.wsdl': importing('u.xsd'), 'u.xsd': '<html/>' };
+    expect(() => readGiven(files)).toThrow('u.xsd:1:1: html: is not an xsd:schema');
+  });
+
+  it('let one schema without a namespace stand in two', () => {
+    const common = schemaFile('', structOf('C', '<xsd:element name="f" type="C"/>'));
+    const one = readGiven({
+      't.wsdl': wsdl({ schema: '<xsd:include schemaLocation="c.xsd"/>' }),
+      'c.xsd': common,
+    });
+    expect(one.types).toMatchObject([
+      { name: 'C', namespace: 'urn:t', fields: [{ type: { identifier: 'C' } }] },
+    ]);
+    const two = {
+      't.wsdl': wsdl({
+        schema:
+          '<xsd:include schemaLocation="c.xsd"/></xsd:schema><xsd:schema targetNamespace="urn:u"><xsd:include schemaLocation="c.xsd"/>',
+      }),
+      'c.xsd': common,
+    };
+    expect(() => readGiven(two)).toThrow('its name in TypeScript, C, is taken by');
+  });
+
+  it('do not let a schema include one of another namespace', () => {
+    const files = {
+      't.wsdl': wsdl({ schema: '<xsd:include schemaLocation="u.xsd"/>' }),
+      'u.xsd': schemaFile('targetNamespace="urn:u"', ''),
+    };
+    expect(() => readGiven(files)).toThrow('includes a schema of another target namespace, "urn:u"');
+  });
+});
+
+describe('the port', () => {
+  const other = '<wsdl:binding name="other" type="tns:type"><soap12:binding style="rpc"/></wsdl:binding>';
+  const twoPorts =
+    '<wsdl:port name="new" binding="tns:other"/><wsdl:port name="old" binding="tns:binding"><soap:address location="http://old/"/></wsdl:port>';
+
+  it('is the one bound to SOAP 1.1 where another is bound to SOAP 1.2', () => {
+    expect(readSlots({ top: other, ports: twoPorts }).address).toBe('http://old/');
+  });
+
+  it('is the one in RPC style where another is in document style', () => {
+    const top = other.replace('soap12:binding style="rpc"', 'soap:binding style="document"');
+    expect(readSlots({ top, ports: twoPorts }).address).toBe('http://old/');
+  });
+
+  it('is the one that is asked for', () => {
+    const ports = '<wsdl:port name="a" binding="tns:binding"/><wsdl:port name="b" binding="tns:binding"/>';
+    expect(readSlots({ ports }, 'b')).toMatchObject({ name: 'S', address: undefined });
+  });
+});

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+
+/** A server that answers every request on a connection with given bytes. */
+export interface RawServer {
+  readonly url: string;
+  /** The requests as they arrived, one string (latin1) each. */
+  readonly requests: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a TCP server that waits for a whole HTTP request and then writes exactly the given bytes.
+ *
+ * @param answer - the bytes of an HTTP answer, or a function from the number of the request to them
+ * @param afterwards - `end` closes the connection, `keep` leaves it open, `reset` tears it down
+ */
+export async function startRawServer(
+  answer: Uint8Array | ((count: number) => Uint8Array),
+  afterwards: 'end' | 'keep' | 'reset' = 'end',
+): Promise<RawServer> {
+  const requests: string[] = [];
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    let received = '';
+    socket.on('data', (piece) => {
+      received += piece.toString('latin1');
+      const headEnd = received.indexOf('\r\n\r\n');
+      const length = Number(/content-length: *(\d+)/i.exec(received)?.[1] ?? 0);
+      if (headEnd === -1 || received.length < headEnd + 4 + length) return;
+      requests.push(received);
+      received = '';
+      const bytes = typeof answer === 'function' ? answer(requests.length) : answer;
+      if (afterwards === 'keep') socket.write(bytes);
+      else if (afterwards === 'end') socket.end(bytes);
+      else socket.write(bytes, () => socket.resetAndDestroy());
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/soap`,
+    requests,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
