@@ -1,0 +1,305 @@
+import { SmsService } from '../../generated/service.js';
+import type { Client, Response } from '../../generated/types.js';
+import { DecodeError, ValidationError } from '../errors/errors.js';
+import { Problem } from '../errors/problem.js';
+import { type Caller, type CallOptions, caller } from '../soap/caller.js';
+import type { Operation } from '../soap/operation.js';
+import { httpTransport } from '../transport/http.js';
+import type { Transport } from '../transport/transport.js';
+import { refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
+import { type ClientPart, clientPart } from './credentials.js';
+import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
+import { activeRules, checkMulti, checkSms, type RuleContext } from './rules.js';
+import { sendResult } from './send-result.js';
+import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
+import type {
+  ContactNumber,
+  DateRange,
+  Group,
+  GroupNumber,
+  NewGroup,
+  OutgoingMulti,
+  OutgoingSms,
+  OutgoingSmsExt,
+  SendResult,
+  SmsRecord,
+  SmsServiceClientOptions,
+  ValidationRules,
+} from './types.js';
+import { assertSuccess, type Verdict } from './verdict.js';
+
+const operations = SmsService.operations;
+
+/**
+ * The messaging gateway, as a Node.js program wants to use it: one method for each operation of the SOAP interface
+ * (specification section 4.10).
+ *
+ * Every method rejects with a `SmsServiceError` and with nothing else; its `outcome` tells what happened to the
+ * request. Every method takes `{ signal, timeoutMs }` as its last argument.
+ */
+export class SmsServiceClient {
+  readonly #transport: Transport;
+  readonly #ownsTransport: boolean;
+  readonly #call: Caller;
+  readonly #clientPart: ClientPart;
+  readonly #hash: 'none' | 'md5';
+  readonly #isSuccess: (result: number, operation: string) => boolean;
+  readonly #rules: ValidationRules;
+  readonly #now: () => Date;
+  readonly #timeoutMs: number | undefined;
+
+  /**
+   * @param options - the address and the credentials, and what is to differ from the defaults
+   * @throws ValidationError when an option is missing or not usable
+   */
+  constructor(options: SmsServiceClientOptions) {
+    if (typeof options !== 'object' || options === null)
+      throw new ValidationError('options', 'is not an object');
+    this.#ownsTransport = options.transport === undefined;
+    this.#transport = options.transport ?? httpTransport();
+    this.#call = caller(SmsService, { transport: this.#transport, url: options.url });
+    this.#hash = options.hash ?? 'none';
+    this.#clientPart = clientPart(options.credentials, this.#hash);
+    this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
+    this.#rules = activeRules(options.validation);
+    this.#now = options.now ?? (() => new Date());
+    this.#timeoutMs = options.timeoutMs;
+  }
+
+  /**
+   * Lists the sender names of the account (soap_GetSenders, section 4.10).
+   */
+  async getSenders(options?: CallOptions): Promise<string[]> {
+    const { arSenders } = await this.#ask(operations.soap_GetSenders, {}, options);
+    return arSenders.filter((sender) => sender !== null);
+  }
+
+  /**
+   * Tells how many points the account has (soap_CheckPoints).
+   *
+   * @throws DecodeError when the answer names no points
+   */
+  async checkPoints(options?: CallOptions): Promise<number> {
+    const { points } = await this.#ask(operations.soap_CheckPoints, {}, options);
+    return required(points, 'points', 'xsd:float', operations.soap_CheckPoints.name);
+  }
+
+  /**
+   * Sends one message to one recipient (soap_SendSms). Points are charged.
+   *
+   * @throws ValidationError when a field breaks a rule of section 8; nothing was sent
+   * @throws InsufficientPointsError when the account has not enough points; nothing was sent
+   */
+  async sendSms(sms: OutgoingSms, options?: CallOptions): Promise<SendResult> {
+    const { name } = operations.soap_SendSms;
+    const sms_param = smsToWire(sms, name);
+    checkSms(sms, this.#ruleContext(name));
+    const { output, request } = await this.#raw(operations.soap_SendSms, { sms_param }, options);
+    return this.#sent(output.response, request, name, 'response');
+  }
+
+  /**
+   * Sends one message to one recipient with priority or user data header (soap_SendSmsExt). Points are charged.
+   *
+   * @throws ValidationError when a field breaks a rule of section 8; nothing was sent
+   */
+  async sendSmsExt(sms: OutgoingSmsExt, options?: CallOptions): Promise<SendResult> {
+    const { name } = operations.soap_SendSmsExt;
+    const sms_param = smsExtToWire(sms, name);
+    checkSms(sms, this.#ruleContext(name));
+    const { output, request } = await this.#raw(operations.soap_SendSmsExt, { sms_param }, options);
+    return this.#sent(output.response, request, name, 'response');
+  }
+
+  /**
+   * Sends one message to many recipients, each with parameters of its own where given (soap_SendMulti). Points are
+   * charged; with too few for all, nothing is sent.
+   *
+   * @throws ValidationError when a field breaks a rule of section 8; nothing was sent
+   */
+  async sendMulti(sms: OutgoingMulti, options?: CallOptions): Promise<SendResult> {
+    const { name } = operations.soap_SendMulti;
+    const sms_param = multiToWire(sms, name);
+    checkMulti(sms, this.#ruleContext(name));
+    const { output, request } = await this.#raw(operations.soap_SendMulti, { sms_param }, options);
+    return this.#sent(output.Response, request, name, 'Response');
+  }
+
+  /**
+   * Deletes a scheduled message before it is sent (soap_DelSchSmsById, section 3).
+   *
+   * @throws ConflictError when nothing is scheduled under the id
+   */
+  async delSchSmsById(id: string, options?: CallOptions): Promise<void> {
+    const { name } = operations.soap_DelSchSmsById;
+    await this.#ask(
+      operations.soap_DelSchSmsById,
+      { id: text(id, { operation: name, path: 'id' }) },
+      options,
+    );
+  }
+
+  /**
+   * Reads the history of a period, both ends included (soap_GetSmsByDate). The whole answer is kept in memory; see
+   * {@link streamSmsByDate}.
+   */
+  async getSmsByDate(range: DateRange, options?: CallOptions): Promise<SmsRecord[]> {
+    const { name } = operations.soap_GetSmsByDate;
+    if (typeof range !== 'object' || range === null)
+      refuse({ operation: name, path: '' }, 'the range is not an object');
+    const input = {
+      date_from: unixSeconds(range.from, { operation: name, path: 'from' }),
+      date_to: unixSeconds(range.to, { operation: name, path: 'to' }),
+    };
+    const { arSms } = await this.#ask(operations.soap_GetSmsByDate, input, options);
+    return understood(name, () => eachFromWire('arSms', arSms, smsFromWire));
+  }
+
+  /** Reads messages of the history by their ids (soap_GetSmsByIds); unknown ids are left out by the gateway. */
+  async getSmsByIds(ids: readonly string[], options?: CallOptions): Promise<SmsRecord[]> {
+    const { name } = operations.soap_GetSmsByIds;
+    const arIds = texts(ids, { operation: name, path: 'ids' });
+    const { arSms } = await this.#ask(operations.soap_GetSmsByIds, { arIds }, options);
+    return understood(name, () => eachFromWire('arSms', arSms, smsFromWire));
+  }
+
+  /**
+   * Reads the history of a period record by record.
+   *
+   * For now the answer is read whole before the first record is given.
+   */
+  async *streamSmsByDate(
+    range: DateRange,
+    options?: CallOptions,
+  ): AsyncGenerator<SmsRecord, void, undefined> {
+    yield* await this.getSmsByDate(range, options);
+  }
+
+  /** Makes a contact group (soap_AddGroup). */
+  async addGroup(group: NewGroup, options?: CallOptions): Promise<{ groupId: number }> {
+    const { name } = operations.soap_AddGroup;
+    const input = { group: groupToWire(group, name) };
+    const { id_group } = await this.#ask(operations.soap_AddGroup, input, options);
+    return { groupId: required(id_group, 'id_group', 'xsd:int', name) };
+  }
+
+  /**
+   * Deletes a contact group (soap_DelGroup).
+   *
+   * @returns how many numbers it had; `null` where the gateway does not say
+   */
+  async delGroup(groupId: number, options?: CallOptions): Promise<{ numberCount: number | null }> {
+    const { name } = operations.soap_DelGroup;
+    const input = { id_group: wholeNumber(groupId, { operation: name, path: 'groupId' }) };
+    const { num_count } = await this.#ask(operations.soap_DelGroup, input, options);
+    return { numberCount: num_count ?? null };
+  }
+
+  /** Lists the contact groups (soap_GetGroups). */
+  async getGroups(options?: CallOptions): Promise<Group[]> {
+    const { arGroups } = await this.#ask(operations.soap_GetGroups, {}, options);
+    return understood(operations.soap_GetGroups.name, () =>
+      eachFromWire('arGroups', arGroups, groupFromWire),
+    );
+  }
+
+  /**
+   * Lists the numbers of a contact group (soap_GetNumbers). There is no paging: the whole answer is kept in memory; see
+   * {@link streamNumbers}.
+   */
+  async getNumbers(groupId: number, options?: CallOptions): Promise<ContactNumber[]> {
+    const { name } = operations.soap_GetNumbers;
+    const input = { id_group: wholeNumber(groupId, { operation: name, path: 'groupId' }) };
+    const { arNumbers } = await this.#ask(operations.soap_GetNumbers, input, options);
+    return understood(name, () =>
+      eachFromWire('arNumbers', arNumbers, (number) => numberFromWire(number, groupId)),
+    );
+  }
+
+  /**
+   * Lists the numbers of a contact group one by one.
+   *
+   * For now the answer is read whole before the first number is given.
+   */
+  async *streamNumbers(
+    groupId: number,
+    options?: CallOptions,
+  ): AsyncGenerator<ContactNumber, void, undefined> {
+    yield* await this.getNumbers(groupId, options);
+  }
+
+  /** Adds a number to a contact group (soap_AddNumber). */
+  async addNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
+    const { name } = operations.soap_AddNumber;
+    await this.#ask(operations.soap_AddNumber, { number: numberToWire(number, name) }, options);
+  }
+
+  /** Removes a number from a contact group (soap_DelNumber). */
+  async delNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
+    const { name } = operations.soap_DelNumber;
+    await this.#ask(operations.soap_DelNumber, { number: numberToWire(number, name) }, options);
+  }
+
+  /** Closes the connections that the client made for itself; a transport that was given is its giver's. */
+  async close(): Promise<void> {
+    if (this.#ownsTransport) await this.#transport.close?.();
+  }
+
+  #ruleContext(operation: string): RuleContext {
+    return { operation, rules: this.#rules, now: this.#now };
+  }
+
+  /** Calls an operation with the credentials added; `result` is not looked at. The request comes back for redaction. */
+  async #raw<I extends { readonly client: Client | null }, O>(
+    operation: Operation<I, O>,
+    input: Omit<I, 'client'>,
+    options: CallOptions = {},
+  ): Promise<{ readonly output: O; readonly request: I }> {
+    const client = await this.#clientPart(operation.name);
+    const { signal, timeoutMs = this.#timeoutMs } = options;
+    const request = { client, ...input } as I;
+    return { output: await this.#call(operation, request, { signal, timeoutMs }), request };
+  }
+
+  /** Calls an operation whose `result` is a part of its own. */
+  async #ask<I extends { readonly client: Client | null }, O extends Verdict>(
+    operation: Operation<I, O>,
+    input: Omit<I, 'client'>,
+    options: CallOptions | undefined,
+  ): Promise<O> {
+    const { output, request } = await this.#raw(operation, input, options);
+    this.#judge(output, request, operation.name, 'result');
+    return output;
+  }
+
+  #sent(
+    response: Response | null | undefined,
+    request: unknown,
+    operation: string,
+    part: string,
+  ): SendResult {
+    this.#judge(response ?? {}, request, operation, `${part}.result`);
+    return sendResult(response ?? {});
+  }
+
+  #judge(verdict: Verdict, request: unknown, operation: string, path: string): void {
+    assertSuccess(verdict, request, { operation, isSuccess: this.#isSuccess, hash: this.#hash, path });
+  }
+}
+
+function required<T>(value: T | null | undefined, path: string, xsdType: string, operation: string): T {
+  if (value === null || value === undefined)
+    throw new DecodeError('is missing', { path, xsdType, operation });
+  return value;
+}
+
+/** Runs a conversion of an answer; what it cannot use becomes a `DecodeError`. */
+function understood<T>(operation: string, convert: () => T): T {
+  try {
+    return convert();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { path, xsdType } = error;
+    throw new DecodeError(error.message, { path, xsdType, operation });
+  }
+}

@@ -1,0 +1,119 @@
+import type * as wire from '../../generated/types.js';
+import { at, Problem } from '../errors/problem.js';
+import { statusName } from './statuses.js';
+import type { ContactNumber, Group, SmsRecord } from './types.js';
+
+/**
+ * For every field of a wire type, the idiomatic field it becomes and how. A field that the WSDL gains or loses breaks
+ * the compile here.
+ */
+type Reading<W, T> = {
+  readonly [K in keyof Required<W>]: {
+    readonly [N in keyof T]-?: readonly [N, (value: W[K]) => T[N]];
+  }[keyof T];
+};
+
+type Absent = null | undefined;
+
+const text = (value: string | Absent): string => value ?? '';
+const flag = (value: number | Absent): boolean => value !== 0 && value !== null && value !== undefined;
+const optional = (value: number | Absent): number | null => value ?? null;
+/** 0 means "not yet" in every date of the wire. */
+const date = (value: number | Absent): Date | null => (value ? new Date(value * 1000) : null);
+
+/** A value without which the record is of no use. */
+function required<T>(value: T | Absent): T {
+  if (value === undefined || value === null) throw new Problem('is missing');
+  return value;
+}
+
+const WHOLE = /^[+-]?\d{1,15}$/;
+
+function identifier(value: string | Absent): number {
+  const digits = required(value).trim();
+  if (!WHOLE.test(digits)) throw new Problem('is not a whole number', { xsdType: 'xsd:string' });
+  return Number(digits);
+}
+
+const SMS = {
+  id: ['id', required<string>],
+  to: ['to', text],
+  from: ['from', text],
+  message: ['message', text],
+  flash: ['flash', flag],
+  eco: ['eco', flag],
+  date: ['date', date],
+  status: ['status', optional],
+  submitdate: ['submittedAt', date],
+  donedate: ['doneAt', date],
+} as const satisfies Reading<wire.Sms, SmsRecord>;
+
+const GROUP = {
+  id: ['id', identifier],
+  name: ['name', text],
+  info: ['info', text],
+  num_count: ['numberCount', optional],
+} as const satisfies Reading<wire.Group, Group>;
+
+const NUMBER = {
+  number: ['number', required<string>],
+  name: ['name', text],
+  id_group: ['groupId', required<number>],
+} as const satisfies Reading<wire.Number, ContactNumber>;
+
+/** A record of the history. */
+export function smsFromWire(sms: wire.Sms): SmsRecord {
+  const record = read<wire.Sms, SmsRecord>(SMS, sms);
+  const name = record.status === null ? undefined : statusName(record.status);
+  return name === undefined ? record : { ...record, statusName: name };
+}
+
+/** A contact group. */
+export function groupFromWire(group: wire.Group): Group {
+  return read<wire.Group, Group>(GROUP, group);
+}
+
+/**
+ * A number of a group.
+ *
+ * @param groupId - the group that was asked for, where the record does not name it
+ */
+export function numberFromWire(number: wire.Number, groupId: number): ContactNumber {
+  return read<wire.Number, ContactNumber>(NUMBER, { ...number, id_group: number.id_group ?? groupId });
+}
+
+/**
+ * Converts a list; nil items hold nothing and are left out.
+ *
+ * @throws Problem with the path of the record that cannot be used
+ */
+export function eachFromWire<W, T>(
+  part: string,
+  records: readonly (W | null)[],
+  convert: (record: W) => T,
+): T[] {
+  const converted: T[] = [];
+  records.forEach((record, index) => {
+    if (record === null) return;
+    try {
+      converted.push(convert(record));
+    } catch (error) {
+      throw at(part, at(index, error));
+    }
+  });
+  return converted;
+}
+
+function read<W extends object, T>(table: Reading<W, T>, record: W): T {
+  const made: Partial<T> = {};
+  for (const key in table) {
+    const [name, convert] = table[key];
+    try {
+      made[name] = convert(record[key]);
+    } catch (error) {
+      throw at(key, error);
+    }
+  }
+  // Every required field of T stands in the table.
+  return made as T;
+}

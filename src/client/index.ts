@@ -1,0 +1,51 @@
+/**
+ * The client: `SmsServiceClient`, its option and result types, and every error class.
+ *
+ * @module
+ */
+export {
+  AbortedError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  DecodeError,
+  type ErrorCode,
+  type FaultDetail,
+  GatewayError,
+  GatewayInternalError,
+  HttpStatusError,
+  InsufficientPointsError,
+  InvalidRequestError,
+  isSmsServiceError,
+  NotAllowedError,
+  NotFoundError,
+  type Outcome,
+  RateLimitError,
+  SmsServiceError,
+  SoapFaultError,
+  TimeoutError,
+  TlsError,
+  TransportError,
+  ValidationError,
+} from '../errors/errors.js';
+export type { CallOptions } from '../soap/caller.js';
+export { SmsServiceClient } from './client.js';
+export { countMessageParts, type InterfaceVariant, type MessageParts } from './message-parts.js';
+export type {
+  ContactNumber,
+  Credentials,
+  CredentialsSource,
+  DateRange,
+  Group,
+  GroupNumber,
+  NewGroup,
+  OutgoingMulti,
+  OutgoingSms,
+  OutgoingSmsExt,
+  SendResult,
+  SentMessage,
+  SmsRecord,
+  SmsServiceClientOptions,
+  StatusName,
+  ValidationRules,
+} from './types.js';

@@ -1,0 +1,195 @@
+import type { Transport } from '../transport/transport.js';
+
+/** Username and password of an account (specification section 5, rule 4). */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The credentials, or a function that fetches them anew for every call (a vault, a rotating secret). */
+export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
+
+/** The rules that are checked before sending and can be switched off one by one. */
+export interface ValidationRules {
+  /** `from` has at most 11 characters (section 8; gateway code 14). */
+  readonly senderLength: boolean;
+  /** `idx` has at most 255 characters, digits and letters a–z (sections 4.1 and 8; gateway code 27). */
+  readonly idx: boolean;
+  /** `date` is at most 3 months ahead (section 8; gateway code 50). */
+  readonly scheduleHorizon: boolean;
+  /** With `datacoding: 'bin'`, `message` and `udh` are hex strings (section 4.1; gateway code 30). */
+  readonly binaryHex: boolean;
+  /** Per-recipient `params` and `idx` are as many as the recipients (section 4.1 rule 5; gateway code 18). */
+  readonly perRecipientCount: boolean;
+  /** At most 100 personalised messages in a call (section 8; gateway code 19). */
+  readonly personalisedLimit: boolean;
+}
+
+/** Options of the client. */
+export interface SmsServiceClientOptions {
+  /** The absolute http(s) address of the SOAP endpoint. Required: the specification gives no real one. */
+  readonly url: string;
+  readonly credentials: CredentialsSource;
+  /**
+   * How the password travels: `'none'` (default) as it is given, `'md5'` as the hex digest of what is given.
+   * It is never guessed and never hashed twice.
+   */
+  readonly hash?: 'none' | 'md5' | undefined;
+  /** The way to the gateway. Default: `httpTransport()`, which the client then closes itself. */
+  readonly transport?: Transport | undefined;
+  /** Time for a whole call in milliseconds. Default: the transport's (60,000 over HTTP). */
+  readonly timeoutMs?: number | undefined;
+  /** Which `result` means success. Default: 0 alone. A missing result never does. */
+  readonly isSuccess?: ((result: number, operation: string) => boolean) | undefined;
+  /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ idx: false }`. */
+  readonly validation?: boolean | Partial<ValidationRules> | undefined;
+  /** The current time, for the rule about dates. Default: the system clock. */
+  readonly now?: (() => Date) | undefined;
+}
+
+/** What all three ways to send have in common. */
+interface OutgoingBase {
+  /** The text: one part up to 160 characters, or 70 with any character outside GSM 03.38 (section 4.1). */
+  readonly message: string;
+  /** Sender name, at most 11 characters, or `2way`. Default: the account's default sender. */
+  readonly from?: string | undefined;
+  /** When to send, at most 3 months ahead; whole seconds count. Default, and for a past date: at once. */
+  readonly date?: Date | undefined;
+  /** Send as Eco (earlier variant of the interface only). */
+  readonly eco?: boolean | undefined;
+  /** Refuse a message that needs more than one part (gateway code 12). */
+  readonly single?: boolean | undefined;
+  /** Refuse a text with special characters (gateway code 11). */
+  readonly noUnicode?: boolean | undefined;
+  /** `'bin'`: `message` and `udh` are hex strings (earlier variant only). */
+  readonly datacoding?: string | undefined;
+  /** Partner code. */
+  readonly partnerId?: number | undefined;
+  /** Only answer as if: nothing is sent and nothing charged. */
+  readonly test?: boolean | undefined;
+}
+
+/** One message to one recipient. */
+export interface OutgoingSms extends OutgoingBase {
+  /** The recipient's number as a string: `48xxxxxxxxx` or `xxxxxxxxx`. */
+  readonly to: string;
+  /** Values for `[%1%]` to `[%4%]` in the message. */
+  readonly params?: readonly string[] | undefined;
+  /** Your own value, returned in callbacks: at most 255 characters, digits and letters a–z. */
+  readonly idx?: string | undefined;
+}
+
+/** One message to one recipient, with priority and user data header. */
+export interface OutgoingSmsExt extends OutgoingSms {
+  /** `true` (or 1) for the fast channel; a number is passed on as it is. */
+  readonly priority?: boolean | number | undefined;
+  /** User data header as a hex string, for `datacoding: 'bin'`. */
+  readonly udh?: string | undefined;
+}
+
+/** One message to many recipients. */
+export interface OutgoingMulti extends OutgoingBase {
+  /** The recipients' numbers; 10,000 in a call are recommended as the most (section 8). */
+  readonly to: readonly string[];
+  /** For each recipient, in order, the values for `[%1%]` to `[%4%]`; at most 100 recipients then. */
+  readonly params?: readonly (readonly string[])[] | undefined;
+  /** For each recipient, in order, your own value. */
+  readonly idx?: readonly string[] | undefined;
+}
+
+/** One entry of a send's answer. */
+export interface SentMessage {
+  /** The message id, for delivery reports; `null` where the entry names none (an error, or an unknown form). */
+  readonly id: string | null;
+  /** Points charged for this message, where the gateway says so. */
+  readonly points?: number;
+  /** The recipient's number, where the gateway says so. */
+  readonly number?: string;
+  /** The gateway code of a message that was not accepted (`ERROR:<code>`). */
+  readonly errorCode?: number;
+  /** The entry as it came: its form is not shown in the specification. */
+  readonly raw: string;
+}
+
+/** What a send did (specification section 2.8, type Response). */
+export interface SendResult {
+  /** One entry per message, in the gateway's order. */
+  readonly messages: readonly SentMessage[];
+  /** How many messages the gateway counted; the number of entries where it does not say. */
+  readonly count: number;
+  /** Points charged; `null` where the gateway does not say. */
+  readonly points: number | null;
+  /** The gateway's own words. */
+  readonly description: string;
+}
+
+/** A period of time; both ends belong to it. Whole seconds count. */
+export interface DateRange {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The name of a delivery status (401–412). */
+export type StatusName =
+  | 'NOT_FOUND'
+  | 'EXPIRED'
+  | 'SENT'
+  | 'DELIVERED'
+  | 'UNDELIVERED'
+  | 'FAILED'
+  | 'REJECTED'
+  | 'UNKNOWN'
+  | 'QUEUE'
+  | 'ACCEPTED'
+  | 'RENEWAL'
+  | 'STOP';
+
+/** A message in the account's history. */
+export interface SmsRecord {
+  readonly id: string;
+  readonly to: string;
+  readonly from: string;
+  readonly message: string;
+  readonly flash: boolean;
+  readonly eco: boolean;
+  /** When it was or is to be sent; `null` where the gateway gives none. */
+  readonly date: Date | null;
+  /** The delivery status (401–412): not an HTTP status and not a gateway code; `null` where there is none. */
+  readonly status: number | null;
+  /** The status by name, where it is a known one. */
+  readonly statusName?: StatusName;
+  /** When it was handed to the network; `null` while it was not. */
+  readonly submittedAt: Date | null;
+  /** When its final status came; `null` while there is none. */
+  readonly doneAt: Date | null;
+}
+
+/** A contact group to be made. */
+export interface NewGroup {
+  readonly name: string;
+  readonly info?: string | undefined;
+}
+
+/** A contact group. */
+export interface Group {
+  readonly id: number;
+  readonly name: string;
+  readonly info: string;
+  /** How many numbers it has; `null` where the gateway does not say. */
+  readonly numberCount: number | null;
+}
+
+/** A number to be added to a group or removed from it. */
+export interface GroupNumber {
+  /** The telephone number as a string: leading zeros and `+` are kept. */
+  readonly number: string;
+  readonly name?: string | undefined;
+  readonly groupId: number;
+}
+
+/** A number of a contact group. */
+export interface ContactNumber {
+  readonly number: string;
+  readonly name: string;
+  readonly groupId: number;
+}

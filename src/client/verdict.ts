@@ -1,0 +1,49 @@
+import { AuthenticationError, DecodeError, type SmsServiceError } from '../errors/errors.js';
+import { gatewayError } from '../errors/gateway-codes.js';
+import { redact, stringsIn } from '../errors/redact.js';
+
+/** The two parts that every answer has. */
+export interface Verdict {
+  readonly result?: number | null | undefined;
+  readonly description?: string | null | undefined;
+}
+
+/** What is needed to judge an answer. */
+export interface VerdictContext {
+  readonly operation: string;
+  readonly isSuccess: (result: number, operation: string) => boolean;
+  /** How the password was sent, for the hint of an authentication error. */
+  readonly hash: 'none' | 'md5';
+  /** Where `result` stands in the answer. */
+  readonly path: string;
+}
+
+/**
+ * Looks at `result`: returns when it means success.
+ *
+ * @param request - what was sent, to hide it where the description echoes it
+ * @throws DecodeError when there is no result: success is never assumed
+ * @throws GatewayError of the class that the code stands for
+ */
+export function assertSuccess(
+  { result, description }: Verdict,
+  request: unknown,
+  context: VerdictContext,
+): void {
+  const { operation, isSuccess, path } = context;
+  if (typeof result !== 'number') {
+    throw new DecodeError('is missing, and success is not assumed', { path, xsdType: 'xsd:int', operation });
+  }
+  if (isSuccess(result, operation)) return;
+  throw failure(result, redact(description ?? '', stringsIn(request)), context);
+}
+
+function failure(result: number, description: string, { operation, hash }: VerdictContext): SmsServiceError {
+  const error = gatewayError(result, description, { operation });
+  if (!(error instanceof AuthenticationError)) return error;
+  const hint =
+    hash === 'none'
+      ? "check username and password; accounts that store an MD5 digest need the option hash: 'md5'"
+      : "check username and password; accounts that take the password as it is need the option hash: 'none'";
+  return gatewayError(result, description, { operation, hint });
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { SmsServiceClient, type SmsServiceClientOptions, ValidationError } from '../../src/client/index.js';
+import { type FakeTransport, fakeTransport, soapAnswer } from '../support/fake-transport.js';
+
+const NOW = new Date('2026-11-30T10:00:00Z');
+
+function setup(options: Partial<SmsServiceClientOptions> = {}): {
+  client: SmsServiceClient;
+  transport: FakeTransport;
+} {
+  const sent = '<result>0</result><response><item>1</item></response>';
+  const transport = fakeTransport(soapAnswer('soap_SendSms', `<response>${sent}</response>`));
+  const client = new SmsServiceClient({
+    url: 'https://gateway.test/soap',
+    credentials: { username: 'alice', password: 'sesame' },
+    transport,
+    now: () => NOW,
+    ...options,
+  });
+  return { client, transport };
+}
+
+/** What a call is refused with; it must not reach the transport. */
+async function refusal(call: (client: SmsServiceClient) => Promise<unknown>): Promise<unknown> {
+  const { client, transport } = setup();
+  const error = await call(client).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(transport.requests).toEqual([]);
+  expect(error).toBeInstanceOf(ValidationError);
+  expect(error).toMatchObject({ outcome: 'not-sent', retryable: false, code: 'VALIDATION' });
+  return error;
+}
+
+const sms = { to: '500100200', message: 'Hi' };
+/** A caller without types: the shapes a JavaScript program may pass. */
+const untyped = (value: unknown): never => value as never;
+
+describe('rules of section 8, refused before sending', () => {
+  it.each([
+    ['a sender of 12 characters', { ...sms, from: 'ABCDEFGHIJKL' }, 'from', 14],
+    ['an idx of 256 characters', { ...sms, idx: 'a'.repeat(256) }, 'idx', 27],
+    ['an idx with a hyphen', { ...sms, idx: 'a-1' }, 'idx', 27],
+    ['an idx with a Polish letter', { ...sms, idx: 'ż' }, 'idx', 27],
+    ['a date one second beyond 3 months', { ...sms, date: new Date('2027-02-28T10:00:01Z') }, 'date', 50],
+    ['an invalid date', { ...sms, date: new Date('soon') }, 'date', 54],
+    ['a date before 1970', { ...sms, date: new Date(-1000) }, 'date', 54],
+    ['a binary message that is not hex', { ...sms, message: 'xyz', datacoding: 'bin' }, 'message', 30],
+    ['a binary message of half a byte', { ...sms, message: 'abc', datacoding: 'bin' }, 'message', 30],
+  ])('sendSms refuses %s, and so does sendMulti', async (_name, message, path, gatewayCode) => {
+    expect(await refusal((client) => client.sendSms(message))).toMatchObject({ path, gatewayCode });
+    const { idx, ...rest } = { idx: undefined, ...message };
+    const multi = { ...rest, to: ['500100200'], ...(idx === undefined ? {} : { idx: [idx] }) };
+    expect(await refusal((client) => client.sendMulti(multi))).toMatchObject({
+      path: path === 'idx' ? 'idx[0]' : path,
+      gatewayCode,
+    });
+  });
+
+  it('sendSmsExt refuses a udh that is not hex', async () => {
+    const message = { to: '500', message: '00', datacoding: 'bin', udh: '0x05' };
+    expect(await refusal((client) => client.sendSmsExt(message))).toMatchObject({
+      path: 'udh',
+      gatewayCode: 30,
+    });
+  });
+
+  it.each([
+    ['params', { params: [['a']] }, 18],
+    ['idx', { idx: ['a', 'b', 'c'] }, 18],
+  ])('sendMulti refuses %s whose count differs from the recipients', async (path, fields, gatewayCode) => {
+    const message = { to: ['500', '501'], message: 'x', ...fields };
+    expect(await refusal((client) => client.sendMulti(message))).toMatchObject({ path, gatewayCode });
+  });
+
+  it('sendMulti refuses more than 100 personalised messages', async () => {
+    const to = Array.from({ length: 101 }, (_, index) => String(500_100_000 + index));
+    const params = to.map(() => ['a']);
+    expect(await refusal((client) => client.sendMulti({ to, message: '[%1%]', params }))).toMatchObject({
+      path: 'params',
+      gatewayCode: 19,
+    });
+  });
+});
+
+describe('what stands exactly at a limit is sent', () => {
+  it.each([
+    ['a sender of 11 characters', { from: 'ABCDEFGHIJK' }],
+    ['an idx of 255 characters, upper and lower case', { idx: 'aZ9'.repeat(85) }],
+    [
+      'a date exactly 3 months ahead, on the last day of the shorter month',
+      { date: new Date('2027-02-28T10:00:00Z') },
+    ],
+    ['a date in the past', { date: new Date('2020-01-01T00:00:00Z') }],
+    ['a hex message', { message: '00ffAB', datacoding: 'bin' }],
+  ])('%s', async (_name, fields) => {
+    const { client, transport } = setup();
+    await client.sendSms({ ...sms, ...fields });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('100 personalised messages, and any number of plain ones', async () => {
+    const { client, transport } = setup();
+    const to = (count: number): string[] => Array.from({ length: count }, () => '500100200');
+    await client
+      .sendMulti({ to: to(100), message: 'x', params: to(100).map(() => ['a']) })
+      .catch(() => undefined);
+    await client.sendMulti({ to: to(10_000), message: 'x' }).catch(() => undefined);
+    expect(transport.requests).toHaveLength(2);
+  });
+});
+
+describe('switching rules off', () => {
+  it.each([
+    ['one rule', { senderLength: false }],
+    ['all rules', false],
+  ])('%s', async (_name, validation) => {
+    const { client, transport } = setup({ validation });
+    await client.sendSms({ ...sms, from: 'ABCDEFGHIJKL' });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('leaves the other rules on', async () => {
+    const { client } = setup({ validation: { senderLength: false } });
+    await expect(client.sendSms({ ...sms, idx: '-' })).rejects.toMatchObject({ path: 'idx' });
+  });
+});
+
+describe('values that cannot travel at all', () => {
+  it.each([
+    ['a control character in a message', { ...sms, message: 'a\u0001b' }, 'message', 'U+0001'],
+    ['a lone surrogate', { ...sms, message: 'a\ud800' }, 'message', 'U+D800'],
+    ['U+FFFE in a param', { ...sms, params: ['ok', '\ufffe'] }, 'params[1]', 'U+FFFE'],
+    ['a number for a telephone number', { ...sms, to: untyped(48500100200) }, 'to', 'is not a string'],
+    ['a missing message', untyped({ to: '500' }), 'message', 'is not a string'],
+    ['a hole in params', { ...sms, params: untyped([undefined]) }, 'params[0]', 'is not a string'],
+    ['a misspelt option', untyped({ ...sms, sender: 'Test' }), 'sender', 'is not known here'],
+    ['a flag that is no boolean', { ...sms, test: untyped(1) }, 'test', 'is not true or false'],
+    ['a partner code with a fraction', { ...sms, partnerId: 1.5 }, 'partnerId', 'is not a whole number'],
+    ['a date after 2038', { ...sms, date: new Date('2040-01-01') }, 'date', 'does not fit into 32 bits'],
+    ['a date as a number', { ...sms, date: untyped(1_795_262_400) }, 'date', 'is not a valid Date'],
+  ])('sendSms refuses %s', async (_name, message, path, reason) => {
+    const error = await refusal((client) => client.sendSms(message));
+    expect(error).toMatchObject({ path, message: expect.stringContaining(reason) });
+  });
+
+  it.each([
+    ['getNumbers', (client: SmsServiceClient) => client.getNumbers(untyped('17')), 'groupId'],
+    ['delGroup', (client: SmsServiceClient) => client.delGroup(2 ** 31), 'groupId'],
+    ['getSmsByIds', (client: SmsServiceClient) => client.getSmsByIds(untyped('17')), 'ids'],
+    ['getSmsByIds', (client: SmsServiceClient) => client.getSmsByIds(['1', untyped(2)]), 'ids[1]'],
+    [
+      'getSmsByDate',
+      (client: SmsServiceClient) => client.getSmsByDate({ from: NOW, to: new Date('x') }),
+      'to',
+    ],
+    ['addGroup', (client: SmsServiceClient) => client.addGroup({ name: 'a\u0000' }), 'name'],
+    [
+      'addNumber',
+      (client: SmsServiceClient) => client.addNumber({ number: '5', groupId: untyped(null) }),
+      'groupId',
+    ],
+    ['sendMulti', (client: SmsServiceClient) => client.sendMulti({ to: untyped('500'), message: 'x' }), 'to'],
+    ['delSchSmsById', (client: SmsServiceClient) => client.delSchSmsById(untyped(7)), 'id'],
+  ])('%s names the field', async (_name, call, path) => {
+    expect(await refusal(call)).toMatchObject({ path });
+  });
+});
+
+describe('the options of the client', () => {
+  it.each([
+    ['no url', { url: untyped(undefined) }, 'url'],
+    ['a url without http', { url: 'ftp://gateway.test' }, 'url'],
+    ['a url with credentials', { url: 'https://alice:sesame@gateway.test/' }, 'url'],
+    ['no credentials', { credentials: untyped(undefined) }, 'credentials'],
+    ['no password', { credentials: untyped({ username: 'alice' }) }, 'credentials.password'],
+    ['an unknown hash', { hash: untyped('sha1') }, 'hash'],
+  ])('refuse %s', (_name, options, path) => {
+    expect(() => setup(options)).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
+  });
+
+  it('a function that rejects ends the call before anything is sent', async () => {
+    const { client, transport } = setup({ credentials: () => Promise.reject(new Error('vault is sealed')) });
+    await expect(client.sendSms(sms)).rejects.toMatchObject({ path: 'credentials', outcome: 'not-sent' });
+    expect(transport.requests).toEqual([]);
+  });
+
+  it('a function is asked at every call', async () => {
+    let asked = 0;
+    const { client, transport } = setup({
+      credentials: async () => ({ username: 'alice', password: `pass-${++asked}` }),
+    });
+    await client.sendSms(sms);
+    await client.sendSms(sms);
+    expect(transport.lastBody()).toContain('<password xsi:type="xsd:string">pass-2</password>');
+  });
+
+  it('hash md5 sends the hex digest of what is given, once', async () => {
+    const { client, transport } = setup({
+      hash: 'md5',
+      credentials: { username: 'alice', password: 'hasło' },
+    });
+    await client.sendSms(sms);
+    // printf 'hasło' | md5sum
+    expect(transport.lastBody()).toContain(
+      '<password xsi:type="xsd:string">df0090a4c59f141d203ef0dbd5710fc0</password>',
+    );
+  });
+});
