@@ -1,7 +1,7 @@
 import { at, Problem } from '../errors/problem.js';
-import { soapAttributes } from './attributes.js';
 import { type ArrayCodec, type Codec, writeElement } from './codec.js';
 import type { SoapInput } from './input.js';
+import { ItemReader } from './items.js';
 import { eachMapEntry } from './map.js';
 
 /** An item as it is read: a list inside a list is never nil, everything else can be. */
@@ -36,18 +36,25 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
     read: (input, attributes) => {
       const items: Item<T>[] = [];
       if (attributes.map) {
-        eachMapEntry(input, () => readItem(input, item, items, items.length));
+        eachMapEntry(input, () => {
+          if (items.length >= input.limits.maxArrayItems) tooMany(input);
+          items.push(input.value(item) as Item<T>);
+        });
         return items;
       }
-      const { xml } = input;
+      const reader = new ItemReader(input, item);
       const placed = new Set<number>();
       let next = attributes.offset ?? 0;
-      for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-        const { position } = soapAttributes(tag);
-        if (position !== undefined) next = position;
-        if (next !== items.length || placed.size > 0) makeRoom(input, item, items, next, placed);
-        readItem(input, item, items, next);
-        next += 1;
+      try {
+        while (reader.next()) {
+          next = reader.position ?? next;
+          if (next !== items.length || placed.size > 0) makeRoom(input, item, items, next, placed);
+          if (next >= input.limits.maxArrayItems) tooMany(input);
+          items[next] = reader.value as Item<T>;
+          next += 1;
+        }
+      } catch (error) {
+        throw reader.isInside ? at(reader.position ?? next, error) : error;
       }
       return items;
     },
@@ -68,12 +75,6 @@ function makeRoom<T>(
   while (items.length < index) items.push((item.isArray ? [] : null) as Item<T>);
 }
 
-function readItem<T>(input: SoapInput, item: Codec<T>, items: Item<T>[], index: number): void {
-  if (index >= input.limits.maxArrayItems)
-    input.xml.fail(`more than ${input.limits.maxArrayItems} items in one array`);
-  try {
-    items[index] = input.value(item) as Item<T>;
-  } catch (error) {
-    throw at(index, error);
-  }
+function tooMany({ xml, limits }: SoapInput): never {
+  throw new Problem(`more than ${limits.maxArrayItems} items in one array`, { offset: xml.offset });
 }

@@ -1,5 +1,6 @@
 import type { SoapAttributes } from './attributes.js';
 import type { SoapInput } from './input.js';
+import type { FieldTable } from './struct.js';
 
 /**
  * How values of one type travel, in both directions.
@@ -17,6 +18,10 @@ export interface Codec<T> {
    * @throws Problem when the value is not of the type
    */
   write(name: string, value: T): string;
+  /** A simple type: what its text means. @throws Problem when the text is not in the type's lexical space */
+  readonly parse?: (text: string) => T;
+  /** A struct: its fields. */
+  readonly fields?: FieldTable<T>;
   /**
    * Reads the element whose start tag was just read, through its end.
    *

@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import { type Bookmark, type XmlLimits, XmlReader } from '../xml/reader.js';
+import { type Bookmark, type XmlLimits, XmlReader, type XmlSettings } from '../xml/reader.js';
 import type { XmlSource } from '../xml/source.js';
 import { type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
@@ -11,6 +11,9 @@ export interface DecodeLimits extends XmlLimits {
   /** How many references (`href`) may be followed, those inside a repeated target counted again. */
   readonly maxReferences: number;
 }
+
+/** The limits, and which shortcuts may be taken. */
+export type DecodeSettings = DecodeLimits & XmlSettings;
 
 /** The limits where no others are given. */
 export const DEFAULT_LIMITS: DecodeLimits = {
@@ -32,7 +35,7 @@ interface Resolved {
 /** A document being decoded: the reader, and what SOAP section 5 needs across elements (`id` and `href`). */
 export class SoapInput {
   readonly xml: XmlReader;
-  readonly limits: DecodeLimits;
+  readonly limits: DecodeSettings;
   readonly #source: XmlSource;
   #targets: ReadonlyMap<string, Bookmark> | undefined;
   readonly #resolved = new Map<Codec<unknown>, Map<string, Resolved>>();
@@ -41,7 +44,7 @@ export class SoapInput {
   #references = 0;
   #holes = 0;
 
-  constructor(source: XmlSource, limits: DecodeLimits) {
+  constructor(source: XmlSource, limits: DecodeSettings) {
     this.#source = source;
     this.limits = limits;
     this.xml = new XmlReader(source, limits);
@@ -113,7 +116,7 @@ export class SoapInput {
 }
 
 /** Every element with an `id`, found in one pass over the document, which checks all of it on the way. */
-function findTargets(source: XmlSource, limits: DecodeLimits): ReadonlyMap<string, Bookmark> {
+function findTargets(source: XmlSource, limits: XmlSettings): ReadonlyMap<string, Bookmark> {
   const xml = new XmlReader(source, limits);
   const targets = new Map<string, Bookmark>();
   for (let token = xml.next(); token !== 'eof'; token = xml.next()) {

@@ -2,7 +2,7 @@ import { Problem } from '../errors/problem.js';
 import { XmlSource } from '../xml/source.js';
 import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import type { Fault } from './fault.js';
-import { type DecodeLimits, SoapInput } from './input.js';
+import { type DecodeSettings, SoapInput } from './input.js';
 import type { Service } from './operation.js';
 
 /** A request as a server sees it. */
@@ -29,7 +29,7 @@ export class RequestRefused extends Error {
  * @param document - UTF-8 without a byte order mark
  * @throws RequestRefused with the Fault that SOAP 1.1 asks for
  */
-export function readRequest(service: Service, document: Uint8Array, limits: DecodeLimits): IncomingRequest {
+export function readRequest(service: Service, document: Uint8Array, limits: DecodeSettings): IncomingRequest {
   try {
     const input = new SoapInput(new XmlSource(document), limits);
     const { xml } = input;

@@ -3,7 +3,7 @@ import { XmlSource } from '../xml/source.js';
 import { soapAttributes } from './attributes.js';
 import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import { type Fault, isFault, readFault } from './fault.js';
-import { type DecodeLimits, SoapInput } from './input.js';
+import { type DecodeSettings, SoapInput } from './input.js';
 import type { Operation, Service } from './operation.js';
 
 /** What an answer says: the output parts, a Fault, or that it is no SOAP at all. */
@@ -22,7 +22,7 @@ export function readResponse<O>(
   service: Service<object>,
   operation: Operation<unknown, O>,
   document: Uint8Array,
-  limits: DecodeLimits,
+  limits: DecodeSettings,
 ): Answer<O> {
   const input = new SoapInput(new XmlSource(document), limits);
   const { xml } = input;

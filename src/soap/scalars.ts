@@ -22,6 +22,7 @@ function scalar<T>(type: string, { format, parse }: Lexical<T>): Codec<T> {
   return {
     type,
     isArray: false,
+    parse,
     write: (name, value) => {
       try {
         return `<${name} xsi:type="${type}">${format(value)}</${name}>`;
@@ -112,7 +113,8 @@ function floating(type: string): Codec<number> {
   return scalar<number>(type, {
     format: (value) => {
       if (typeof value !== 'number') throw new Problem('is not a number');
-      if (Number.isFinite(value)) return String(value);
+      // String(-0) would lose the sign, which xsd:float has.
+      if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
       return Number.isNaN(value) ? 'NaN' : value > 0 ? 'INF' : '-INF';
     },
     parse: (raw) => {

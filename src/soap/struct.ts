@@ -6,7 +6,8 @@ import { eachMapEntry } from './map.js';
 /** For each field of `T` the codec of its value. */
 export type FieldCodecs<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 
-interface Field {
+/** A field of a struct, or a part of a message. */
+export interface Field {
   readonly name: string;
   readonly codec: Codec<unknown>;
 }
@@ -65,12 +66,12 @@ export class FieldTable<T> {
   /** Reads the children of the current element through its end; unknown ones are passed over. */
   read(input: SoapInput, isMap: boolean): T {
     const { xml } = input;
-    const record = { ...this.#template };
+    const record: Record<string, unknown> = { ...this.#template };
     if (isMap) {
-      eachMapEntry(input, (key) => this.#readField(input, record, this.#find(key)));
+      eachMapEntry(input, (key) => this.#readField(input, record, this.find(key)));
     } else {
       for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-        this.#readField(input, record, this.#find(tag.local));
+        this.#readField(input, record, this.find(tag.local));
       }
     }
     for (const { name, codec } of this.#fields) {
@@ -79,13 +80,21 @@ export class FieldTable<T> {
     return record as T;
   }
 
+  /** A record in which every field is absent: lists are empty, everything else undefined. */
+  blank(): Record<string, unknown> {
+    const record = { ...this.#template };
+    for (const { name, codec } of this.#fields) if (codec.isArray) record[name] = [];
+    return record;
+  }
+
   /** The names of the fields that a decoded value does not have. */
   absent(value: T): readonly string[] {
     const record = value as Record<string, unknown>;
     return this.#fields.filter(({ name }) => record[name] === undefined).map(({ name }) => name);
   }
 
-  #find(name: string): Field | undefined {
+  /** The field of a name; `undefined` for an unknown one. */
+  find(name: string): Field | undefined {
     return this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase());
   }
 
@@ -114,6 +123,7 @@ export function struct<T>(type: string, fields: FieldCodecs<T>): StructCodec<T> 
   return {
     type,
     isArray: false,
+    fields: table,
     write: (name, value) => `<${name} xsi:type="${type}">${table.write(value, false)}</${name}>`,
     read: (input, attributes) => table.read(input, attributes.map),
   };

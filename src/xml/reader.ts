@@ -14,6 +14,14 @@ export interface XmlLimits {
   readonly maxAttributes: number;
 }
 
+/** What a reader is told besides its document. */
+export interface XmlSettings extends XmlLimits {
+  /**
+   * Which shortcuts may be taken: all, only the memo of tags, or none. They never change what is read; tests compare.
+   */
+  readonly shortcuts?: 'all' | 'memo' | 'none' | undefined;
+}
+
 /** The inside of an element that the reader can return to ({@link XmlReader.visit}). */
 export interface Bookmark {
   readonly tag: StartTag;
@@ -44,7 +52,8 @@ const GREATER_THAN = 62;
 export class XmlReader {
   readonly #source: XmlSource;
   readonly #text: string;
-  readonly #limits: XmlLimits;
+  readonly #limits: XmlSettings;
+  readonly #memoSize: number;
   readonly #open: StartTag[] = [];
   #position = 0;
   #scope: Scope;
@@ -54,10 +63,11 @@ export class XmlReader {
   #rootSeen = false;
   #value = '';
 
-  constructor(source: XmlSource, limits: XmlLimits) {
+  constructor(source: XmlSource, limits: XmlSettings) {
     this.#source = source;
     this.#text = source.text;
     this.#limits = limits;
+    this.#memoSize = limits.shortcuts === 'none' ? 0 : MEMO_TAGS;
     this.#scope = source.scope;
     if (/^<\?xml[ \t\r\n?]/.test(this.#text)) {
       DECLARATION.lastIndex = 0;
@@ -71,9 +81,28 @@ export class XmlReader {
     return this.#position;
   }
 
-  /** How many elements are open. */
-  get depth(): number {
-    return this.#open.length;
+  /** The document. */
+  get source(): XmlSource {
+    return this.#source;
+  }
+
+  /** The namespaces in scope. */
+  get scope(): Scope {
+    return this.#scope;
+  }
+
+  /**
+   * Goes on after mark-up that is known to be well-formed and balanced.
+   *
+   * @param position - behind it, and behind {@link offset}
+   */
+  advance(position: number): void {
+    this.#position = position;
+  }
+
+  /** Whether the current element closed itself, so that nothing can stand inside. */
+  get isEmpty(): boolean {
+    return this.#closing;
   }
 
   /** The start tag of the innermost open element. */
@@ -110,7 +139,7 @@ export class XmlReader {
         const end = this.#endOfText(position);
         this.#position = end;
         if (this.#open.length > 0) {
-          this.#value = this.#source.characters(position, end);
+          this.#value = this.#source.characters(text.slice(position, end), position);
           return 'text';
         }
         if (!SPACE_ONLY.test(text.slice(position, end))) this.fail('text outside the root element', position);
@@ -168,7 +197,8 @@ export class XmlReader {
       const position = this.#position;
       const end = this.#text.indexOf('<', position);
       if (end !== -1 && this.#text.charCodeAt(end + 1) === SLASH) {
-        const text = end === position ? '' : this.#source.characters(position, end);
+        const text =
+          end === position ? '' : this.#source.characters(this.#text.slice(position, end), position);
         this.#endTag(end);
         return text;
       }
@@ -250,7 +280,7 @@ export class XmlReader {
     // A ">" inside a quoted value would make the raw text ambiguous as a key.
     const endsAtFirst = this.#text.indexOf('>', position) === position + tag.raw.length - 1;
     const { memo } = this.#scope;
-    if (endsAtFirst && tag.raw.length <= MEMO_TAG_LENGTH && memo.size < MEMO_TAGS) {
+    if (endsAtFirst && tag.raw.length <= MEMO_TAG_LENGTH && memo.size < this.#memoSize) {
       tag.outer = this.#scope;
       memo.set(tag.raw, tag);
     }
@@ -289,7 +319,7 @@ export class XmlReader {
     if (this.#open.length === 0) this.fail('text outside the root element');
     const end = this.#text.indexOf(']]>', position + 9);
     if (end === -1) this.fail('a CDATA section without an end');
-    this.#value = this.#source.decode(position + 9, end);
+    this.#value = this.#source.decode(this.#text.slice(position + 9, end), position + 9);
     this.#position = end + 3;
   }
 

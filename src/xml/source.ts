@@ -8,6 +8,12 @@ import { Scope } from './start-tag.js';
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\u00ef\u00bf[\u00be\u00bf]/;
 const NOT_ASCII = /[\u0080-\u00ff]/;
 
+/** `Buffer.toString` without its checks, which cost more than the work for a short text. Not in the types of Node.js. */
+interface SliceableBuffer extends Buffer {
+  latin1Slice(start: number, end: number): string;
+  utf8Slice(start: number, end: number): string;
+}
+
 /**
  * A document ready to be read: its bytes, checked once as a whole, and a view of them as one character a byte.
  *
@@ -18,7 +24,7 @@ export class XmlSource {
   readonly text: string;
   /** The outermost namespace scope; shared by all readers of the source, and with it their memo of tags. */
   readonly scope: Scope = Scope.root();
-  readonly #bytes: Buffer;
+  readonly #bytes: SliceableBuffer;
   readonly #ascii: boolean;
   readonly #hasReferences: boolean;
   readonly #hasCarriageReturns: boolean;
@@ -29,8 +35,8 @@ export class XmlSource {
    * @throws Problem when the document has a character that XML 1.0 forbids
    */
   constructor(bytes: Uint8Array) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.text = this.#bytes.toString('latin1');
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) as SliceableBuffer;
+    this.text = this.#bytes.latin1Slice(0, bytes.length);
     this.#ascii = isAscii(bytes);
     this.#hasReferences = this.text.includes('&');
     this.#hasCarriageReturns = this.text.includes('\r');
@@ -41,16 +47,21 @@ export class XmlSource {
     }
   }
 
-  /** The text of a slice as it was meant: decoded, with line ends as XML 1.0 section 2.11 wants them. */
-  decode(start: number, end: number): string {
-    const raw = this.text.slice(start, end);
-    const decoded = this.#ascii || !NOT_ASCII.test(raw) ? raw : this.#bytes.toString('utf8', start, end);
+  /**
+   * The text of a slice as it was meant: decoded, with line ends as XML 1.0 section 2.11 wants them.
+   *
+   * @param raw - the slice
+   * @param start - where it begins
+   */
+  decode(raw: string, start: number): string {
+    const decoded =
+      this.#ascii || !NOT_ASCII.test(raw) ? raw : this.#bytes.utf8Slice(start, start + raw.length);
     return this.#hasCarriageReturns ? decoded.replace(/\r\n?/g, '\n') : decoded;
   }
 
   /** Character data: {@link decode} and the references in it. */
-  characters(start: number, end: number): string {
-    const text = this.decode(start, end);
+  characters(raw: string, start: number): string {
+    const text = this.decode(raw, start);
     if (this.#hasCdataEnds && text.includes(']]>')) {
       throw new Problem('"]]>" stands in character data', { offset: start });
     }

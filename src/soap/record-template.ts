@@ -1,0 +1,160 @@
+import { Problem } from '../errors/problem.js';
+import type { XmlSource } from '../xml/source.js';
+import type { Scope, StartTag } from '../xml/start-tag.js';
+import { soapAttributes } from './attributes.js';
+import type { Codec } from './codec.js';
+
+const SPACE_ONLY = /^[ \t\r\n]+$/;
+
+/** One text of a record: how much mark-up stands before it, and what it is for. */
+interface Piece {
+  readonly length: number;
+  /** Where the text belongs; `undefined` for the text of an unknown field, which is only checked. */
+  readonly field: string | undefined;
+  readonly parse: (text: string) => unknown;
+}
+
+/** A record as mark-up and texts by turns, beginning and ending with mark-up. */
+interface Plan {
+  readonly markup: string[];
+  readonly texts: Omit<Piece, 'length'>[];
+}
+
+/**
+ * The mark-up of one record, learnt from a record that was read and checked: the same tags in the same order, with any
+ * texts between them. The next record of an array nearly always has the same.
+ *
+ * What it matches it reads exactly as the reader would; anything else is left to the reader.
+ */
+export class RecordTemplate<T> {
+  readonly #pieces: readonly Piece[];
+  readonly #pattern: RegExp;
+  /** The record with every field that has no text of its own: absent ones, nil ones, empty lists. */
+  readonly #blank: Readonly<Record<string, unknown>> | undefined;
+  #value: T | undefined;
+
+  private constructor({ markup, texts }: Plan, blank: Readonly<Record<string, unknown>> | undefined) {
+    this.#pieces = texts.map((text, index) => ({ ...text, length: markup[index]?.length ?? 0 }));
+    // One expression for the whole record: its compiled form compares mark-up faster than any call per tag.
+    this.#pattern = new RegExp(markup.map(escapePattern).join('([^<]*)'), 'y');
+    this.#blank = blank;
+  }
+
+  /** The record that was matched last. */
+  get value(): T {
+    return this.#value as T;
+  }
+
+  /**
+   * Reads the record at a position of the document, if it has the template's mark-up.
+   *
+   * @returns the position after it, or -1 when the reader has to read it (also to say what is wrong with it)
+   */
+  match(source: XmlSource, start: number): number {
+    this.#pattern.lastIndex = start;
+    const texts = this.#pattern.exec(source.text);
+    if (texts === null) return -1;
+    const record = this.#blank === undefined ? undefined : { ...this.#blank };
+    let position = start;
+    try {
+      for (let index = 0; index < this.#pieces.length; index++) {
+        const { length, field, parse } = this.#pieces[index] as Piece;
+        const raw = texts[index + 1] as string;
+        position += length;
+        const value = parse(source.characters(raw, position));
+        position += raw.length;
+        if (record === undefined) this.#value = value as T;
+        else if (field !== undefined) record[field] = value;
+      }
+    } catch (error) {
+      if (error instanceof Problem) return -1;
+      throw error;
+    }
+    if (record !== undefined) this.#value = record as T;
+    return this.#pattern.lastIndex;
+  }
+
+  /**
+   * Learns the template of a record.
+   *
+   * @param source - the document
+   * @param start - of the record's start tag, or of the white space before it
+   * @param end - after the record's end tag
+   * @param scope - the namespaces in scope outside the record
+   * @param codec - with which the record was read
+   * @returns `undefined` for a record that has more to it than tags and texts
+   */
+  static learn<T>(
+    source: XmlSource,
+    start: number,
+    end: number,
+    scope: Scope,
+    codec: Codec<T>,
+  ): RecordTemplate<T> | undefined {
+    const tokens = source.text.slice(start, end).match(/<[^>]*>|[^<]+/g) ?? [];
+    const space = SPACE_ONLY.test(tokens[0] ?? '') ? (tokens.shift() ?? '') : '';
+    const outer = known(scope, tokens[0]);
+    if (outer === undefined || !isPlain(outer)) return undefined;
+    if (codec.parse !== undefined) {
+      const [open = '', ...rest] = tokens;
+      const close = rest.at(-1);
+      if (rest.length > 2 || close === undefined || !close.startsWith('</')) return undefined;
+      const { parse } = codec;
+      return new RecordTemplate<T>(
+        { markup: [space + open, close], texts: [{ field: undefined, parse }] },
+        undefined,
+      );
+    }
+    if (codec.fields === undefined || outer.selfClosing) return undefined;
+
+    const plan: Plan = { markup: [], texts: [] };
+    const blank = codec.fields.blank();
+    let markup = space + (tokens[0] ?? '');
+    for (let index = 1; index < tokens.length - 1; ) {
+      const token = tokens[index] ?? '';
+      if (!token.startsWith('<')) {
+        // White space between the fields; other text was refused by the reader.
+        markup += token;
+        index += 1;
+        continue;
+      }
+      const tag = known(outer.scope, token);
+      if (tag === undefined || !isPlain(tag)) return undefined;
+      markup += token;
+      index += 1;
+      const field = codec.fields.find(tag.local);
+      const { nil } = soapAttributes(tag);
+      if (nil && field !== undefined) blank[field.name] = null;
+      if (tag.selfClosing) {
+        if (!nil && field !== undefined) return undefined;
+        continue;
+      }
+      if (nil || (field !== undefined && field.codec.parse === undefined)) return undefined;
+      plan.markup.push(markup);
+      plan.texts.push({ field: field?.name, parse: field?.codec.parse ?? String });
+      const next = tokens[index] ?? '';
+      const close = next.startsWith('<') ? next : (tokens[++index] ?? '');
+      if (!close.startsWith('</')) return undefined;
+      markup = close;
+      index += 1;
+    }
+    plan.markup.push(markup + (tokens.at(-1) ?? ''));
+    return new RecordTemplate<T>(plan, blank);
+  }
+}
+
+/** A text as a pattern that matches just it. */
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/** A start tag that the reader has parsed in this scope. */
+function known(scope: Scope, raw: string | undefined): StartTag | undefined {
+  return raw === undefined ? undefined : scope.memo.get(raw);
+}
+
+/** A tag whose attributes change nothing about how its content is read, or only make it nil. */
+function isPlain(tag: StartTag): boolean {
+  const { href, id, base64, map, position } = soapAttributes(tag);
+  return href === undefined && id === undefined && !base64 && !map && position === undefined;
+}
