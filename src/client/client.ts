@@ -57,7 +57,8 @@ export class SmsServiceClient {
       throw new ValidationError('options', 'is not an object');
     this.#ownsTransport = options.transport === undefined;
     this.#transport = options.transport ?? httpTransport();
-    this.#call = caller(SmsService, { transport: this.#transport, url: options.url });
+    const { url, limits } = options;
+    this.#call = caller(SmsService, { transport: this.#transport, url, limits });
     this.#hash = options.hash ?? 'none';
     this.#clientPart = clientPart(options.credentials, this.#hash);
     this.#isSuccess = options.isSuccess ?? ((result) => result === 0);

@@ -29,6 +29,7 @@ export {
   ValidationError,
 } from '../errors/errors.js';
 export type { CallOptions } from '../soap/caller.js';
+export type { DecodeLimits } from '../soap/input.js';
 export { SmsServiceClient } from './client.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from './message-parts.js';
 export type {

@@ -1,3 +1,4 @@
+import type { DecodeLimits } from '../soap/input.js';
 import type { Transport } from '../transport/transport.js';
 
 /** Username and password of an account (specification section 5, rule 4). */
@@ -43,6 +44,8 @@ export interface SmsServiceClientOptions {
   readonly isSuccess?: ((result: number, operation: string) => boolean) | undefined;
   /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ idx: false }`. */
   readonly validation?: boolean | Partial<ValidationRules> | undefined;
+  /** How much an answer may ask for; each limit has a default of its own. */
+  readonly limits?: Partial<DecodeLimits> | undefined;
   /** The current time, for the rule about dates. Default: the system clock. */
   readonly now?: (() => Date) | undefined;
 }

@@ -1,0 +1,142 @@
+/**
+ * `npm start`: walks the main job against the embedded gateway, over real SOAP and HTTP, and says in plain words what it
+ * does and what came back. Given SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD it only reads (points,
+ * senders, groups) from that gateway instead.
+ */
+import { InsufficientPointsError, isSmsServiceError, SmsServiceClient } from 'sms-service-client';
+import { startSandbox } from 'sms-service-client/sandbox';
+
+const { SMS_SERVICE_URL, SMS_SERVICE_USERNAME, SMS_SERVICE_PASSWORD } = process.env;
+
+const say = (text: string): void => console.log(text);
+const step = (text: string): void => say(`\n${text}`);
+const result = (text: string): void => say(`  → ${text}`);
+/** A number as it may stand on a screen: its last three digits. */
+const masked = (number: string): string => `…${number.slice(-3)}`;
+const time = (date: Date | null): string =>
+  date === null ? '–' : date.toISOString().slice(0, 16).replace('T', ' ');
+
+/** What is safe to try with any account: nothing is changed and nothing is charged. */
+async function read(client: SmsServiceClient): Promise<void> {
+  step('Asking how many points the account has (soap_CheckPoints)');
+  result(`${await client.checkPoints()} points`);
+
+  step('Asking which sender names it may use (soap_GetSenders)');
+  result((await client.getSenders()).join(', ') || 'none of its own');
+
+  step('Listing its contact groups (soap_GetGroups)');
+  const groups = await client.getGroups();
+  if (groups.length === 0) result('none yet');
+  for (const { id, name, numberCount } of groups)
+    result(`group ${id} "${name}", ${numberCount ?? '?'} numbers`);
+}
+
+async function send(client: SmsServiceClient): Promise<string[]> {
+  step('Sending one message (soap_SendSms)');
+  const one = await client.sendSms({ to: '48500100200', message: 'Zażółć gęślą jaźń', from: 'Test' });
+  result(`accepted under id ${one.messages[0]?.id}, ${one.points} points charged`);
+
+  step('Sending to three recipients, each with a parameter of their own (soap_SendMulti)');
+  const many = await client.sendMulti({
+    to: ['48500100201', '48500100202', '48500100203'],
+    message: 'Hello [%1%], your table is number [%2%].',
+    params: [
+      ['Ania', '4'],
+      ['Błażej', '7'],
+      ['Cecylia', '12'],
+    ],
+  });
+  const ids = many.messages.map(({ id }) => id ?? '?');
+  result(`${many.count} accepted under ids ${ids.join(', ')}, ${many.points} points charged`);
+  return [one.messages[0]?.id ?? '', ...ids];
+}
+
+async function schedule(client: SmsServiceClient): Promise<void> {
+  step('Scheduling a message for tomorrow (soap_SendSms), and thinking better of it (soap_DelSchSmsById)');
+  const date = new Date(Date.now() + 24 * 3600 * 1000);
+  const { messages } = await client.sendSms({ to: '48500100200', message: 'Good morning', date });
+  const id = messages[0]?.id ?? '';
+  result(`scheduled under id ${id} for ${time(date)} UTC`);
+  await client.delSchSmsById(id);
+  result('deleted before it was sent');
+}
+
+async function group(client: SmsServiceClient): Promise<void> {
+  step('Making a contact group with two numbers (soap_AddGroup, soap_AddNumber, soap_GetNumbers)');
+  const { groupId } = await client.addGroup({ name: 'Regulars', info: 'Come every week' });
+  await client.addNumber({ groupId, number: '48500100201', name: 'Ania' });
+  await client.addNumber({ groupId, number: '+48 500 100 202', name: 'Błażej' });
+  result(`group ${groupId} made`);
+  for await (const { number, name } of client.streamNumbers(groupId)) result(`${name}: ${masked(number)}`);
+}
+
+async function history(client: SmsServiceClient, ids: readonly string[]): Promise<void> {
+  step('Reading the history of the last hour (soap_GetSmsByDate)');
+  const now = Date.now();
+  for (const sms of await client.getSmsByDate({ from: new Date(now - 3600_000), to: new Date(now + 1000) })) {
+    result(`${sms.id} to ${masked(sms.to)} at ${time(sms.date)}: ${sms.statusName ?? sms.status}`);
+  }
+  step('Reading one message of it by its id (soap_GetSmsByIds)');
+  for (const sms of await client.getSmsByIds(ids.slice(0, 1))) {
+    result(`${sms.id} to ${masked(sms.to)}: "${sms.message}"`);
+  }
+}
+
+async function refused(client: SmsServiceClient): Promise<void> {
+  step('Trying to send more than the points allow');
+  const to = Array.from({ length: 1000 }, (_, index) => `48500${String(200_000 + index)}`);
+  try {
+    await client.sendMulti({ to, message: 'To everybody' });
+  } catch (error) {
+    if (!(error instanceof InsufficientPointsError)) throw error;
+    result(`refused with ${error.name}: gateway code ${error.result}, outcome "${error.outcome}"`);
+    result(error.message);
+  }
+}
+
+async function walkSandbox(): Promise<void> {
+  const credentials = { username: 'demo', password: 'demo-password' };
+  const sandbox = await startSandbox({
+    port: 0,
+    accounts: [{ ...credentials, points: 100, senders: ['Test', 'Bistro'] }],
+  });
+  say(`The embedded gateway listens on ${sandbox.url}`);
+  const client = new SmsServiceClient({ url: sandbox.url, credentials });
+  try {
+    await read(client);
+    const ids = await send(client);
+    await schedule(client);
+    await group(client);
+    await history(client, ids);
+    await refused(client);
+    step('What is left (soap_CheckPoints)');
+    result(`${await client.checkPoints()} points`);
+  } finally {
+    await client.close();
+    await sandbox.close();
+  }
+  say(
+    '\nDone. Every line above went over SOAP 1.1 and HTTP. The README shows how to use the client in a program.',
+  );
+}
+
+async function readFrom(url: string): Promise<void> {
+  if (SMS_SERVICE_USERNAME === undefined || SMS_SERVICE_PASSWORD === undefined) {
+    throw new Error('SMS_SERVICE_URL is set: SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD are needed too');
+  }
+  say(`Reading from ${new URL(url).host}; nothing is sent or changed.`);
+  const credentials = { username: SMS_SERVICE_USERNAME, password: SMS_SERVICE_PASSWORD };
+  const client = new SmsServiceClient({ url, credentials });
+  try {
+    await read(client);
+  } finally {
+    await client.close();
+  }
+}
+
+try {
+  await (SMS_SERVICE_URL === undefined ? walkSandbox() : readFrom(SMS_SERVICE_URL));
+} catch (error) {
+  console.error(isSmsServiceError(error) ? `\n${error.name}: ${error.message}` : error);
+  process.exitCode = 1;
+}

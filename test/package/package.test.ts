@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT, run, runBin } from '../support/run.js';
+
+/** The public entries, and of each some names that it must hold. */
+const ENTRIES: readonly (readonly [string, string])[] = [
+  [
+    'sms-service-client',
+    `SmsServiceClient isSmsServiceError countMessageParts SmsServiceError ValidationError TransportError ConnectionError
+    TimeoutError TlsError AbortedError HttpStatusError DecodeError SoapFaultError GatewayError AuthenticationError
+    InsufficientPointsError NotAllowedError InvalidRequestError NotFoundError ConflictError RateLimitError
+    GatewayInternalError`,
+  ],
+  ['sms-service-client/stub', 'SmsServiceStub'],
+  ['sms-service-client/transport', 'httpTransport'],
+  ['sms-service-client/sandbox', 'startSandbox createSandbox'],
+];
+
+/** Entries whose import must load nothing but this package and Node.js. */
+const LEAN = ['sms-service-client', 'sms-service-client/stub', 'sms-service-client/transport'];
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sms-service-client-'));
+  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder]);
+  if (packed.code !== 0) throw new Error(packed.output);
+  const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+  await mkdir(join(folder, 'consumer'));
+  await writeFile(join(folder, 'consumer', 'package.json'), '{"name":"consumer","private":true}\n');
+  const install = ['install', '--silent', '--offline', '--no-audit', '--no-fund', join('..', tarball ?? '')];
+  const installed = await run('npm', install, join(folder, 'consumer'));
+  if (installed.code !== 0) throw new Error(installed.output);
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a script in the consumer's folder and gives what it printed. */
+async function runScript(name: string, text: string, ...nodeOptions: string[]): Promise<string> {
+  await writeFile(join(folder, 'consumer', name), text);
+  const { code, output } = await run('node', [...nodeOptions, name], join(folder, 'consumer'));
+  expect(code, output).toBe(0);
+  return output;
+}
+
+describe('the packed package', () => {
+  it('holds no sources, tests or tools', async () => {
+    const files = await readdir(join(folder, 'consumer/node_modules/sms-service-client'));
+    expect(files.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'wsdl']);
+  });
+
+  it.each(ENTRIES)('%s can be imported', async (entry, names) => {
+    const script = `import * as entry from '${entry}'; console.log(JSON.stringify(Object.keys(entry)));`;
+    const found = JSON.parse(await runScript('import.mjs', script));
+    expect(found).toEqual(expect.arrayContaining(names.split(/\s+/)));
+  });
+
+  it('has exactly the entries that are promised', async () => {
+    const { exports } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'));
+    const entries = ENTRIES.map(([entry]) => entry.replace('sms-service-client', '.'));
+    expect(Object.keys(exports).sort()).toEqual([...entries, './package.json'].sort());
+    const script =
+      "import('sms-service-client/dist/src/xml/reader.js').catch((error) => console.log(error.code));";
+    expect((await runScript('private.mjs', script)).trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
+  });
+
+  it('can be required from CommonJS', async () => {
+    const script = `
+      const { SmsServiceClient, ValidationError } = require('sms-service-client');
+      const client = new SmsServiceClient({ url: 'http://x', credentials: { username: 'a', password: 'b' } });
+      client.sendSms({ to: 1, message: 'x' }).catch((error) => console.log(error instanceof ValidationError, error.path));`;
+    expect((await runScript('require.cjs', script, '--no-warnings')).trim()).toBe('true to');
+  });
+
+  it.each(LEAN)('%s loads no third-party module', async (entry) => {
+    const hook = `
+      import { register } from 'node:module';
+      register('data:text/javascript,' + encodeURIComponent(\`
+        import { writeSync } from 'node:fs';
+        export async function resolve(specifier, context, next) {
+          const found = await next(specifier, context);
+          writeSync(1, found.url + '\\\\n');
+          return found;
+        }\`));`;
+    await writeFile(join(folder, 'consumer', 'hook.mjs'), hook);
+    const output = await runScript('lean.mjs', `import '${entry}';`, '--import', './hook.mjs');
+    const loaded = output.trim().split('\n');
+    const own = loaded.filter((url) => url.includes('/node_modules/sms-service-client/dist/'));
+    const others = loaded.filter(
+      (url) => !own.includes(url) && !url.startsWith('node:') && !url.endsWith('/lean.mjs'),
+    );
+    expect(own.length).toBeGreaterThan(5);
+    expect(others).toEqual([]);
+  });
+
+  it('serves an embedded gateway to a program of ten lines', async () => {
+    const script = `
+      import { SmsServiceClient } from 'sms-service-client';
+      import { startSandbox } from 'sms-service-client/sandbox';
+      const sandbox = await startSandbox({ port: 0 });
+      const credentials = { username: 'demo', password: 'demo-password' };
+      const client = new SmsServiceClient({ url: sandbox.url, credentials });
+      const { messages } = await client.sendSms({ to: '48500100200', message: 'Hi' });
+      console.log(messages.length, (await fetch(sandbox.wsdlUrl).then((r) => r.text())).includes('soap_SendSms'));
+      await client.close();
+      await sandbox.close();`;
+    expect((await runScript('ten-lines.mjs', script)).trim()).toBe('1 true');
+  });
+
+  it.each([
+    ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext' }],
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('type-checks a consumer under %s', async (name, resolution) => {
+    const source = `
+      import { SmsServiceClient, type SmsRecord } from 'sms-service-client';
+      import { SmsServiceStub } from 'sms-service-client/stub';
+      import { httpTransport, type Transport } from 'sms-service-client/transport';
+      import { startSandbox } from 'sms-service-client/sandbox';
+      const transport: Transport = httpTransport();
+      export const stub = new SmsServiceStub({ transport, url: 'http://x' });
+      export async function history(): Promise<SmsRecord[]> {
+        const sandbox = await startSandbox();
+        const client = new SmsServiceClient({ url: sandbox.url, credentials: { username: 'a', password: 'b' } });
+        return client.getSmsByIds(['1']);
+      }
+      // @ts-expect-error proves that the types are really there
+      export const wrong: number = new SmsServiceClient({ url: 1 });`;
+    await writeFile(join(folder, 'consumer', `${name}.mts`), source);
+    const compilerOptions = {
+      ...resolution,
+      target: 'es2023',
+      lib: ['es2023'],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [`${ROOT}node_modules/@types`],
+    };
+    const config = { compilerOptions, files: [`${name}.mts`] };
+    await writeFile(join(folder, 'consumer', `tsconfig.${name}.json`), JSON.stringify(config));
+    const { output } = await runBin('tsc', ['-p', `tsconfig.${name}.json`], join(folder, 'consumer'));
+    expect(output).toBe('');
+  });
+});

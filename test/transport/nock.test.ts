@@ -1,0 +1,53 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { rejection } from '../support/collect.js';
+import { soapAnswer } from '../support/fake-transport.js';
+
+const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
+
+beforeEach(() => {
+  nock.disableNetConnect();
+});
+
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+  nock.restore();
+  nock.activate();
+});
+
+const clientFor = (url: string): SmsServiceClient =>
+  new SmsServiceClient({ url, credentials: { username: 'alice', password: 'sesame' } });
+
+describe.each(['http', 'https'])('nock intercepts the client over %s', (protocol) => {
+  const origin = `${protocol}://gateway.test`;
+
+  it('with its answer', async () => {
+    const scope = nock(origin)
+      .post('/soap', /<username xsi:type="xsd:string">alice<\/username>/)
+      .matchHeader('soapaction', '"urn:sms-service#soap_CheckPoints"')
+      .reply(200, POINTS, { 'content-type': 'text/xml; charset=utf-8' });
+    const client = clientFor(`${origin}/soap`);
+    expect(await client.checkPoints()).toBe(7.25);
+    expect(scope.isDone()).toBe(true);
+    await client.close();
+  });
+
+  it('with an error of the connection', async () => {
+    nock(origin)
+      .post('/soap')
+      .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    const client = clientFor(`${origin}/soap`);
+    expect(await rejection(client.checkPoints())).toMatchObject({ name: 'ConnectionError' });
+    await client.close();
+  });
+
+  it('and a call that nothing intercepts fails', async () => {
+    const client = clientFor(`${origin}/soap`);
+    expect(await rejection(client.checkPoints())).toMatchObject({
+      name: expect.stringMatching(/^(Connection|Tls)Error$/),
+    });
+    await client.close();
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * What the compiler must accept and refuse. This file is not run: `types.test.ts` compiles it, and an expected error
+ * that does not come is an error too.
+ */
+import { SmsServiceStub, type soap_GetGroupsOutput } from '../../generated/index.js';
+import {
+  type ContactNumber,
+  type ErrorCode,
+  type Group,
+  isSmsServiceError,
+  type SendResult,
+  type SmsRecord,
+  SmsServiceClient,
+  type SmsServiceError,
+} from '../../src/client/index.js';
+import type { Transport } from '../../src/transport/index.js';
+
+/** Compiles only where both types are the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function same<A, B>(_is: Same<A, B>): void {}
+
+declare const transport: Transport;
+const credentials = { username: 'a', password: 'b' };
+const client = new SmsServiceClient({ url: 'https://x', credentials });
+
+// What methods give.
+same<ReturnType<typeof client.getSenders>, Promise<string[]>>(true);
+same<ReturnType<typeof client.checkPoints>, Promise<number>>(true);
+same<ReturnType<typeof client.sendSms>, Promise<SendResult>>(true);
+same<ReturnType<typeof client.sendSmsExt>, Promise<SendResult>>(true);
+same<ReturnType<typeof client.sendMulti>, Promise<SendResult>>(true);
+same<ReturnType<typeof client.getGroups>, Promise<Group[]>>(true);
+same<ReturnType<typeof client.getNumbers>, Promise<ContactNumber[]>>(true);
+same<ReturnType<typeof client.getSmsByDate>, Promise<SmsRecord[]>>(true);
+same<ReturnType<typeof client.addNumber>, Promise<void>>(true);
+same<Group['id'], number>(true);
+same<SmsRecord['submittedAt'], Date | null>(true);
+same<SmsRecord['flash'], boolean>(true);
+for await (const { number } of client.streamNumbers(1)) same<typeof number, string>(true);
+
+// What methods take.
+void client.sendSms(
+  { to: '500100200', message: 'x', params: ['a'] as const, date: new Date() },
+  { timeoutMs: 5 },
+);
+void client.getNumbers(1, { signal: AbortSignal.timeout(5) });
+// @ts-expect-error a telephone number is a string
+void client.sendSms({ to: 500100200, message: 'x' });
+// @ts-expect-error a message is required
+void client.sendSms({ to: '500100200' });
+// @ts-expect-error one recipient; several go through sendMulti
+void client.sendSms({ to: ['500100200'], message: 'x' });
+// @ts-expect-error a flag is a boolean
+void client.sendSms({ to: '500100200', message: 'x', test: 1 });
+// @ts-expect-error a misspelt option
+void client.sendSms({ to: '500100200', message: 'x', sender: 'Test' });
+// @ts-expect-error priority belongs to sendSmsExt
+void client.sendSms({ to: '500100200', message: 'x', priority: 1 });
+// @ts-expect-error a group id is a number
+void client.getNumbers('1');
+// @ts-expect-error the url is required
+void new SmsServiceClient({ credentials });
+// @ts-expect-error credentials are required
+void new SmsServiceClient({ url: 'https://x' });
+void new SmsServiceClient({ url: 'https://x', credentials: async () => credentials, hash: 'md5' });
+
+// Errors.
+declare const caught: unknown;
+if (isSmsServiceError(caught)) {
+  same<typeof caught, SmsServiceError>(true);
+  same<typeof caught.outcome, 'not-sent' | 'rejected' | 'unknown'>(true);
+  same<typeof caught.code, ErrorCode>(true);
+  // @ts-expect-error the codes are a closed set
+  if (caught.code === 'SOMETHING') void 0;
+}
+
+// The stub: wire names, wire shapes.
+const stub = new SmsServiceStub({ transport, url: 'https://x' });
+same<ReturnType<typeof stub.soap_GetGroups>, Promise<soap_GetGroupsOutput>>(true);
+void stub.soap_SendMulti({
+  client: credentials,
+  sms_param: { arTo: ['1'], arParams: [['a'], []], eco: null },
+});
+// @ts-expect-error every input part is required
+void stub.soap_GetNumbers({ client: credentials });
+// @ts-expect-error xsd:int is a number
+void stub.soap_GetNumbers({ client: credentials, id_group: '1' });
+// @ts-expect-error the url is required
+void new SmsServiceStub({ transport });

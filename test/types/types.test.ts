@@ -1,0 +1,77 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ROOT, runBin } from '../support/run.js';
+
+const WORK = `${ROOT}node_modules/.cache/wsdl-change`;
+
+afterAll(() => rm(WORK, { recursive: true, force: true }));
+
+/** The files in which the compiler finds errors. */
+function filesWithErrors(output: string): string[] {
+  const files = output.split('\n').map((line) => /^(\S+\.ts)\(\d+,\d+\): error /.exec(line)?.[1]);
+  return [...new Set(files.filter((file) => file !== undefined))].sort();
+}
+
+describe('the public types', () => {
+  it('accept and refuse what they should', async () => {
+    const { code, output } = await runBin('tsc', ['-p', 'test/types/tsconfig.json']);
+    expect(output).toBe('');
+    expect(code).toBe(0);
+  });
+});
+
+describe('a changed WSDL', () => {
+  async function compileWith(change: (wsdl: string) => string): Promise<string[]> {
+    await rm(WORK, { recursive: true, force: true });
+    await mkdir(WORK, { recursive: true });
+    await cp(`${ROOT}src`, `${WORK}/src`, { recursive: true });
+    const wsdl = await readFile(`${ROOT}wsdl/sms-service.wsdl`, 'utf8');
+    const changed = change(wsdl);
+    expect(changed).not.toBe(wsdl);
+    await writeFile(`${WORK}/changed.wsdl`, changed);
+    const generated = await runBin('tsx', [
+      `${ROOT}scripts/generate.ts`,
+      ...['--wsdl', `${WORK}/changed.wsdl`],
+      ...['--out', `${WORK}/generated`],
+      ...['--runtime', '../src/soap/generated-runtime.js'],
+    ]);
+    expect(generated.output).not.toContain('error');
+    expect(generated.code).toBe(0);
+    await writeFile(
+      `${WORK}/tsconfig.json`,
+      JSON.stringify({ extends: `${ROOT}tsconfig.json`, include: ['src/client', 'src/soap', 'generated'] }),
+    );
+    const { output } = await runBin('tsc', ['-p', `${WORK}/tsconfig.json`], WORK);
+    return filesWithErrors(output);
+  }
+
+  it('compiles while nothing but its prose changes', async () => {
+    expect(
+      await compileWith((wsdl) => wsdl.replace('A contact group of the account', 'A group of contacts')),
+    ).toEqual([]);
+  });
+
+  it('breaks the table that writes a type which gains a field', async () => {
+    const change = (wsdl: string): string =>
+      wsdl.replace(
+        /(<xsd:complexType name="sms_multi_param">[^]*?<xsd:all>)/,
+        '$1<xsd:element name="extra" type="xsd:int"/>',
+      );
+    expect(await compileWith(change)).toEqual(['src/client/to-wire.ts']);
+  });
+
+  it('breaks the table that reads a type which gains a field', async () => {
+    const change = (wsdl: string): string =>
+      wsdl.replace(
+        /(<xsd:complexType name="Sms">[^]*?<xsd:all>)/,
+        '$1<xsd:element name="extra" type="xsd:int"/>',
+      );
+    expect(await compileWith(change)).toEqual(['src/client/from-wire.ts']);
+  });
+
+  it('breaks both tables of a type that changes the type of a field', async () => {
+    const change = (wsdl: string): string =>
+      wsdl.replace(/(<xsd:complexType name="Number">[^]*?name="id_group" type=")xsd:int/, '$1xsd:string');
+    expect(await compileWith(change)).toEqual(['src/client/from-wire.ts', 'src/client/to-wire.ts']);
+  });
+});
