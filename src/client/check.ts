@@ -17,9 +17,7 @@ export function refuse({ operation, path }: Place, reason: string, gatewayCode?:
 export function text(value: unknown, place: Place): string {
   if (typeof value !== 'string') return refuse(place, 'is not a string');
   const forbidden = forbiddenCharacter(value);
-  return forbidden === undefined
-    ? value
-    : refuse(place, `has the character ${forbidden}, which XML cannot carry`);
+  return forbidden === undefined ? value : refuse(place, `has the character ${forbidden}, which XML cannot carry`);
 }
 
 /** {@link text}, or nothing. */
@@ -51,23 +49,15 @@ export function wholeNumber(value: unknown, place: Place): number {
 
 /** A date in unix seconds. */
 export function unixSeconds(value: unknown, place: Place): number {
-  if (!(value instanceof Date) || Number.isNaN(value.getTime()))
-    return refuse(place, 'is not a valid Date', 54);
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return refuse(place, 'is not a valid Date', 54);
   const seconds = Math.floor(value.getTime() / 1000);
   if (seconds < 0) return refuse(place, 'is before 1970', 54);
-  return seconds > MAX_INT
-    ? refuse(place, 'is after 2038-01-19, which does not fit into 32 bits', 54)
-    : seconds;
+  return seconds > MAX_INT ? refuse(place, 'is after 2038-01-19, which does not fit into 32 bits', 54) : seconds;
 }
 
 /** An object given as an argument, with no keys but the known ones: a misspelt option must not be lost. */
-export function argument<T extends object>(
-  value: T,
-  known: Readonly<Record<keyof T, true>>,
-  operation: string,
-): T {
-  if (typeof value !== 'object' || value === null)
-    refuse({ operation, path: '' }, 'the argument is not an object');
+export function argument<T extends object>(value: T, known: Readonly<Record<keyof T, true>>, operation: string): T {
+  if (typeof value !== 'object' || value === null) refuse({ operation, path: '' }, 'the argument is not an object');
   for (const key of Object.keys(value)) {
     if (!Object.hasOwn(known, key)) refuse({ operation, path: key }, 'is not known here');
   }

@@ -53,8 +53,7 @@ export class SmsServiceClient {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceClientOptions) {
-    if (typeof options !== 'object' || options === null)
-      throw new ValidationError('options', 'is not an object');
+    if (typeof options !== 'object' || options === null) throw new ValidationError('options', 'is not an object');
     this.#ownsTransport = options.transport === undefined;
     this.#transport = options.transport ?? httpTransport();
     const { url, limits } = options;
@@ -133,11 +132,7 @@ export class SmsServiceClient {
    */
   async delSchSmsById(id: string, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelSchSmsById;
-    await this.#ask(
-      operations.soap_DelSchSmsById,
-      { id: text(id, { operation: name, path: 'id' }) },
-      options,
-    );
+    await this.#ask(operations.soap_DelSchSmsById, { id: text(id, { operation: name, path: 'id' }) }, options);
   }
 
   /**
@@ -169,10 +164,7 @@ export class SmsServiceClient {
    *
    * For now the answer is read whole before the first record is given.
    */
-  async *streamSmsByDate(
-    range: DateRange,
-    options?: CallOptions,
-  ): AsyncGenerator<SmsRecord, void, undefined> {
+  async *streamSmsByDate(range: DateRange, options?: CallOptions): AsyncGenerator<SmsRecord, void, undefined> {
     yield* await this.getSmsByDate(range, options);
   }
 
@@ -199,9 +191,7 @@ export class SmsServiceClient {
   /** Lists the contact groups (soap_GetGroups). */
   async getGroups(options?: CallOptions): Promise<Group[]> {
     const { arGroups } = await this.#ask(operations.soap_GetGroups, {}, options);
-    return understood(operations.soap_GetGroups.name, () =>
-      eachFromWire('arGroups', arGroups, groupFromWire),
-    );
+    return understood(operations.soap_GetGroups.name, () => eachFromWire('arGroups', arGroups, groupFromWire));
   }
 
   /**
@@ -212,9 +202,7 @@ export class SmsServiceClient {
     const { name } = operations.soap_GetNumbers;
     const input = { id_group: wholeNumber(groupId, { operation: name, path: 'groupId' }) };
     const { arNumbers } = await this.#ask(operations.soap_GetNumbers, input, options);
-    return understood(name, () =>
-      eachFromWire('arNumbers', arNumbers, (number) => numberFromWire(number, groupId)),
-    );
+    return understood(name, () => eachFromWire('arNumbers', arNumbers, (number) => numberFromWire(number, groupId)));
   }
 
   /**
@@ -222,10 +210,7 @@ export class SmsServiceClient {
    *
    * For now the answer is read whole before the first number is given.
    */
-  async *streamNumbers(
-    groupId: number,
-    options?: CallOptions,
-  ): AsyncGenerator<ContactNumber, void, undefined> {
+  async *streamNumbers(groupId: number, options?: CallOptions): AsyncGenerator<ContactNumber, void, undefined> {
     yield* await this.getNumbers(groupId, options);
   }
 
@@ -273,12 +258,7 @@ export class SmsServiceClient {
     return output;
   }
 
-  #sent(
-    response: Response | null | undefined,
-    request: unknown,
-    operation: string,
-    part: string,
-  ): SendResult {
+  #sent(response: Response | null | undefined, request: unknown, operation: string, part: string): SendResult {
     this.#judge(response ?? {}, request, operation, `${part}.result`);
     return sendResult(response ?? {});
   }
@@ -289,8 +269,7 @@ export class SmsServiceClient {
 }
 
 function required<T>(value: T | null | undefined, path: string, xsdType: string, operation: string): T {
-  if (value === null || value === undefined)
-    throw new DecodeError('is missing', { path, xsdType, operation });
+  if (value === null || value === undefined) throw new DecodeError('is missing', { path, xsdType, operation });
   return value;
 }
 

@@ -87,11 +87,7 @@ export function numberFromWire(number: wire.Number, groupId: number): ContactNum
  *
  * @throws Problem with the path of the record that cannot be used
  */
-export function eachFromWire<W, T>(
-  part: string,
-  records: readonly (W | null)[],
-  convert: (record: W) => T,
-): T[] {
+export function eachFromWire<W, T>(part: string, records: readonly (W | null)[], convert: (record: W) => T): T[] {
   const converted: T[] = [];
   records.forEach((record, index) => {
     if (record === null) return;

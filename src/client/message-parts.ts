@@ -41,10 +41,7 @@ const PLACEHOLDER = /\[%[^%\]]+%\]/;
  * @param text - the message as it will be sent
  * @param options - `variant`: `'current'` (default) allows 10 parts, `'earlier'` 6
  */
-export function countMessageParts(
-  text: string,
-  options: { readonly variant?: InterfaceVariant } = {},
-): MessageParts {
+export function countMessageParts(text: string, options: { readonly variant?: InterfaceVariant } = {}): MessageParts {
   const characters = [...text];
   const widths = characters.map((character) => SEPTETS.get(character));
   const isGsm = widths.every((width) => width !== undefined);

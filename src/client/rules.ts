@@ -1,4 +1,5 @@
 import { refuse } from './check.js';
+import { monthsAfter } from './schedule.js';
 import type { OutgoingMulti, OutgoingSms, OutgoingSmsExt, ValidationRules } from './types.js';
 
 const ALL: ValidationRules = {
@@ -43,7 +44,7 @@ function checkCommon(sms: OutgoingSms | OutgoingMulti, { operation, rules, now }
   if (rules.senderLength && from !== undefined && [...from].length > MAX_SENDER) {
     refuse({ operation, path: 'from' }, `has more than ${MAX_SENDER} characters`, 14);
   }
-  if (rules.scheduleHorizon && date !== undefined && date > monthsAfter(now(), 3)) {
+  if (rules.scheduleHorizon && date !== undefined && date.getTime() > monthsAfter(now().getTime(), 3)) {
     refuse({ operation, path: 'date' }, 'is more than 3 months ahead', 50);
   }
   if (rules.binaryHex && datacoding === 'bin' && !HEX.test(message)) {
@@ -73,11 +74,7 @@ export function checkMulti(sms: OutgoingMulti, context: RuleContext): void {
     }
   }
   if (rules.personalisedLimit && params !== undefined && params.length > MAX_PERSONALISED) {
-    refuse(
-      { operation, path: 'params' },
-      `personalises more than ${MAX_PERSONALISED} messages in a call`,
-      19,
-    );
+    refuse({ operation, path: 'params' }, `personalises more than ${MAX_PERSONALISED} messages in a call`, 19);
   }
 }
 
@@ -85,12 +82,4 @@ function checkIdx(idx: string, path: string, operation: string): void {
   if (!IDX.test(idx)) {
     refuse({ operation, path }, 'is not made of at most 255 digits and letters a–z', 27);
   }
-}
-
-/** The same moment some months later; the last day of a month where the later month is shorter. */
-function monthsAfter(date: Date, months: number): Date {
-  const later = new Date(date);
-  later.setUTCMonth(date.getUTCMonth() + months);
-  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0);
-  return later;
 }

@@ -1,15 +1,5 @@
 import type * as wire from '../../generated/types.js';
-import {
-  argument,
-  flag,
-  optionalText,
-  type Place,
-  refuse,
-  text,
-  texts,
-  unixSeconds,
-  wholeNumber,
-} from './check.js';
+import { argument, flag, optionalText, type Place, refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
 import type { GroupNumber, NewGroup, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
 
 /**
@@ -101,11 +91,7 @@ export function multiToWire(sms: OutgoingMulti, operation: string): wire.sms_mul
 
 /** A group to be made. */
 export function groupToWire(group: NewGroup, operation: string): wire.Group {
-  return write<wire.Group, NewGroup>(
-    GROUP,
-    argument(group, { name: true, info: true }, operation),
-    operation,
-  );
+  return write<wire.Group, NewGroup>(GROUP, argument(group, { name: true, info: true }, operation), operation);
 }
 
 /** A number to be added or removed. */

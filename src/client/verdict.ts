@@ -25,11 +25,7 @@ export interface VerdictContext {
  * @throws DecodeError when there is no result: success is never assumed
  * @throws GatewayError of the class that the code stands for
  */
-export function assertSuccess(
-  { result, description }: Verdict,
-  request: unknown,
-  context: VerdictContext,
-): void {
+export function assertSuccess({ result, description }: Verdict, request: unknown, context: VerdictContext): void {
   const { operation, isSuccess, path } = context;
   if (typeof result !== 'number') {
     throw new DecodeError('is missing, and success is not assumed', { path, xsdType: 'xsd:int', operation });

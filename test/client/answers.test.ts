@@ -41,10 +41,9 @@ describe('a result that is not success', () => {
     [
       InvalidRequestError,
       'INVALID_REQUEST',
-      [
-        11, 12, 13, 14, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 30, 31, 32, 33, 35, 36, 50, 51, 54, 55,
-        56,
-      ].concat([60, 61, 62, 65, 66, 70, 72, 74, 76, 93, 106, 300, 400, 1001, 1193, 2001, 2112, 4000, 4280]),
+      [11, 12, 13, 14, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 30, 31, 32, 33, 35, 36, 50, 51, 54, 55, 56].concat([
+        60, 61, 62, 65, 66, 70, 72, 74, 76, 93, 106, 300, 400, 1001, 1193, 2001, 2112, 4000, 4280,
+      ]),
     ],
     [GatewayError, 'GATEWAY', [1, -1, 555, 5000]],
   ])('is a %s', async (errorClass, code, results) => {
@@ -143,9 +142,7 @@ describe('an answer that cannot be used names the place', () => {
     ['<arGroups>text</arGroups>', 'arGroups'],
     ['<arGroups><item><name><b>x</b></name></item></arGroups>', 'arGroups[0].name'],
   ])('%s', async (part, path) => {
-    const error = await rejection(
-      clientFor(soapAnswer('soap_GetGroups', `<result>0</result>${part}`)).getGroups(),
-    );
+    const error = await rejection(clientFor(soapAnswer('soap_GetGroups', `<result>0</result>${part}`)).getGroups());
     expect(error).toMatchObject({ name: 'DecodeError', path });
   });
 });

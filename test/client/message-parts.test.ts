@@ -44,8 +44,7 @@ describe('countMessageParts: special characters', () => {
   });
 
   it('takes every Polish letter, and ç, for special', () => {
-    for (const letter of 'ąćęłńóśźżĄĆĘŁŃÓŚŹŻç')
-      expect(countMessageParts(letter).encoding, letter).toBe('ucs2');
+    for (const letter of 'ąćęłńóśźżĄĆĘŁŃÓŚŹŻç') expect(countMessageParts(letter).encoding, letter).toBe('ucs2');
   });
 
   it('counts an emoji as two units', () => {

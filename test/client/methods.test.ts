@@ -223,9 +223,7 @@ const SMS_RECORD = {
 
 describe('history', () => {
   it('getSmsByDate asks for whole seconds and gives dates, flags and status names', async () => {
-    const transport = fakeTransport(
-      soapAnswer('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`),
-    );
+    const transport = fakeTransport(soapAnswer('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`));
     const range = { from: new Date('2026-11-21T00:00:00Z'), to: new Date('2026-11-21T23:59:59.500Z') };
     expect(await clientWith(transport).getSmsByDate(range)).toEqual([SMS_RECORD]);
     expect(partsOf(transport)).toBe(int('date_from', 1_795_219_200) + int('date_to', 1_795_305_599));
@@ -259,9 +257,7 @@ describe('history', () => {
   });
 
   it('streamSmsByDate gives the same records one by one', async () => {
-    const transport = fakeTransport(
-      soapAnswer('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`),
-    );
+    const transport = fakeTransport(soapAnswer('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`));
     const range = { from: new Date(0), to: new Date(1000) };
     expect(await collect(clientWith(transport).streamSmsByDate(range))).toEqual([SMS_RECORD]);
   });
@@ -310,9 +306,7 @@ describe('contact groups', () => {
   });
 
   it.each(['addNumber', 'delNumber'] as const)('%s sends number, name and group', async (method) => {
-    const transport = fakeTransport(
-      soapAnswer(method === 'addNumber' ? 'soap_AddNumber' : 'soap_DelNumber', OK),
-    );
+    const transport = fakeTransport(soapAnswer(method === 'addNumber' ? 'soap_AddNumber' : 'soap_DelNumber', OK));
     await clientWith(transport)[method]({ number: '+48 500', name: 'Ż', groupId: 3 });
     expect(partsOf(transport)).toBe(
       `<number xsi:type="ns1:Number">${string('number', '+48 500')}${string('name', 'Ż')}${int('id_group', 3)}</number>`,

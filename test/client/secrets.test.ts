@@ -24,8 +24,7 @@ function views(error: SmsServiceError): string {
   ].join('\n');
 }
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** What a careless server echoes. */
 const ECHO = escape(`bad login alice/${PASSWORD} for "${MESSAGE}" to ${SPELLINGS.join(', ')}`);
@@ -41,10 +40,7 @@ const CASES: readonly [string, Partial<SmsServiceClientOptions>][] = [
     'a gateway code',
     {
       transport: fakeTransport(
-        soapAnswer(
-          'soap_SendSmsExt',
-          `<response><result>101</result><description>${ECHO}</description></response>`,
-        ),
+        soapAnswer('soap_SendSmsExt', `<response><result>101</result><description>${ECHO}</description></response>`),
       ),
     },
   ],
@@ -52,9 +48,7 @@ const CASES: readonly [string, Partial<SmsServiceClientOptions>][] = [
     'a Fault string',
     {
       transport: fakeTransport(
-        fault(
-          `<faultcode>${ECHO}</faultcode><faultstring>${ECHO}</faultstring><faultactor>${ECHO}</faultactor>`,
-        ),
+        fault(`<faultcode>${ECHO}</faultcode><faultstring>${ECHO}</faultstring><faultactor>${ECHO}</faultactor>`),
       ),
     },
   ],
@@ -62,9 +56,7 @@ const CASES: readonly [string, Partial<SmsServiceClientOptions>][] = [
     'a Fault detail',
     {
       transport: fakeTransport(
-        fault(
-          `<faultcode>Server</faultcode><faultstring/><detail><a><b>${ECHO}</b><b>${ECHO}</b></a></detail>`,
-        ),
+        fault(`<faultcode>Server</faultcode><faultstring/><detail><a><b>${ECHO}</b><b>${ECHO}</b></a></detail>`),
       ),
     },
   ],
@@ -76,24 +68,16 @@ const CASES: readonly [string, Partial<SmsServiceClientOptions>][] = [
     'plain text',
     { transport: fakeTransport({ ...html, body: Buffer.from(`ERROR ${PASSWORD} ${MESSAGE} ${NUMBER}`) }) },
   ],
-  [
-    'broken XML with an error status',
-    { transport: fakeTransport({ status: 500, body: Buffer.from(`<a>${ECHO}`) }) },
-  ],
+  ['broken XML with an error status', { transport: fakeTransport({ status: 500, body: Buffer.from(`<a>${ECHO}`) }) }],
   ['broken XML', { transport: fakeTransport(`<a>${ECHO}`) }],
   [
     'a value of the wrong type',
     {
-      transport: fakeTransport(
-        soapAnswer('soap_SendSmsExt', `<response><result>${ECHO}</result></response>`),
-      ),
+      transport: fakeTransport(soapAnswer('soap_SendSmsExt', `<response><result>${ECHO}</result></response>`)),
     },
   ],
   ['no connection', { url: 'http://127.0.0.1:1/soap', transport: httpTransport() }],
-  [
-    'a function for credentials that rejects',
-    { credentials: () => Promise.reject(new Error(`vault: ${NUMBER}`)) },
-  ],
+  ['a function for credentials that rejects', { credentials: () => Promise.reject(new Error(`vault: ${NUMBER}`)) }],
 ];
 
 describe('no error shows the password, the message or a full number', () => {
@@ -105,9 +89,7 @@ describe('no error shows the password, the message or a full number', () => {
       ...options,
     });
     const date = new Date('2020-06-01');
-    const error = await rejection(
-      client.sendSmsExt({ to: NUMBER, message: MESSAGE, date, idx: 'order7391' }),
-    );
+    const error = await rejection(client.sendSmsExt({ to: NUMBER, message: MESSAGE, date, idx: 'order7391' }));
     expect(error).toBeInstanceOf(SmsServiceError);
     const shown = views(error as SmsServiceError);
     for (const secret of [PASSWORD, escape(PASSWORD), MESSAGE, ...SPELLINGS]) {
@@ -128,9 +110,7 @@ describe('no error shows the password, the message or a full number', () => {
       url: 'http://gateway.test/soap',
       credentials: { username: 'alice', password: PASSWORD },
       transport: fakeTransport(
-        fault(
-          '<faultcode>Server</faultcode><faultstring>Błąd bazy 42</faultstring><detail><code>999</code></detail>',
-        ),
+        fault('<faultcode>Server</faultcode><faultstring>Błąd bazy 42</faultstring><detail><code>999</code></detail>'),
       ),
     });
     expect(await rejection(client.checkPoints())).toMatchObject({

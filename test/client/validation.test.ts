@@ -88,10 +88,7 @@ describe('what stands exactly at a limit is sent', () => {
   it.each([
     ['a sender of 11 characters', { from: 'ABCDEFGHIJK' }],
     ['an idx of 255 characters, upper and lower case', { idx: 'aZ9'.repeat(85) }],
-    [
-      'a date exactly 3 months ahead, on the last day of the shorter month',
-      { date: new Date('2027-02-28T10:00:00Z') },
-    ],
+    ['a date exactly 3 months ahead, on the last day of the shorter month', { date: new Date('2027-02-28T10:00:00Z') }],
     ['a date in the past', { date: new Date('2020-01-01T00:00:00Z') }],
     ['a hex message', { message: '00ffAB', datacoding: 'bin' }],
   ])('%s', async (_name, fields) => {
@@ -103,9 +100,7 @@ describe('what stands exactly at a limit is sent', () => {
   it('100 personalised messages, and any number of plain ones', async () => {
     const { client, transport } = setup();
     const to = (count: number): string[] => Array.from({ length: count }, () => '500100200');
-    await client
-      .sendMulti({ to: to(100), message: 'x', params: to(100).map(() => ['a']) })
-      .catch(() => undefined);
+    await client.sendMulti({ to: to(100), message: 'x', params: to(100).map(() => ['a']) }).catch(() => undefined);
     await client.sendMulti({ to: to(10_000), message: 'x' }).catch(() => undefined);
     expect(transport.requests).toHaveLength(2);
   });
@@ -150,17 +145,9 @@ describe('values that cannot travel at all', () => {
     ['delGroup', (client: SmsServiceClient) => client.delGroup(2 ** 31), 'groupId'],
     ['getSmsByIds', (client: SmsServiceClient) => client.getSmsByIds(untyped('17')), 'ids'],
     ['getSmsByIds', (client: SmsServiceClient) => client.getSmsByIds(['1', untyped(2)]), 'ids[1]'],
-    [
-      'getSmsByDate',
-      (client: SmsServiceClient) => client.getSmsByDate({ from: NOW, to: new Date('x') }),
-      'to',
-    ],
+    ['getSmsByDate', (client: SmsServiceClient) => client.getSmsByDate({ from: NOW, to: new Date('x') }), 'to'],
     ['addGroup', (client: SmsServiceClient) => client.addGroup({ name: 'a\u0000' }), 'name'],
-    [
-      'addNumber',
-      (client: SmsServiceClient) => client.addNumber({ number: '5', groupId: untyped(null) }),
-      'groupId',
-    ],
+    ['addNumber', (client: SmsServiceClient) => client.addNumber({ number: '5', groupId: untyped(null) }), 'groupId'],
     ['sendMulti', (client: SmsServiceClient) => client.sendMulti({ to: untyped('500'), message: 'x' }), 'to'],
     ['delSchSmsById', (client: SmsServiceClient) => client.delSchSmsById(untyped(7)), 'id'],
   ])('%s names the field', async (_name, call, path) => {

@@ -1,0 +1,12 @@
+/**
+ * The same time of day some calendar months later (UTC); the last day of the month where that month is shorter.
+ *
+ * @param ms - milliseconds since 1970
+ */
+export function monthsAfter(ms: number, months: number): number {
+  const date = new Date(ms);
+  const later = new Date(ms);
+  later.setUTCMonth(date.getUTCMonth() + months);
+  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0);
+  return later.getTime();
+}

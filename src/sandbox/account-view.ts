@@ -1,0 +1,76 @@
+import type { Account } from './gateway/account.js';
+import type { ContactGroup } from './gateway/groups.js';
+import { isScheduled, progressOf, type StoredMessage } from './gateway/message-store.js';
+
+/** An account at one moment; it does not change when the account does. */
+export interface AccountView {
+  readonly username: string;
+  /** Points available. */
+  readonly points: number;
+  /** The accepted sender names, the default one first. */
+  readonly senders: readonly string[];
+  /** The contact groups in the order in which they were made. */
+  readonly groups: readonly GroupView[];
+  /** The messages that were sent, in the order in which they were accepted. */
+  readonly messages: readonly MessageView[];
+  /** The messages that wait for their time, in the order in which they were accepted. */
+  readonly scheduled: readonly MessageView[];
+}
+
+/** A contact group at one moment. */
+export interface GroupView {
+  readonly id: number;
+  readonly name: string;
+  readonly info: string;
+  /** The numbers as they were given, in the order in which they were added. */
+  readonly numbers: readonly { readonly number: string; readonly name: string }[];
+}
+
+/** A message at one moment. */
+export interface MessageView {
+  readonly id: string;
+  /** The recipient's number with its country prefix, digits only. */
+  readonly to: string;
+  readonly from: string;
+  /** The text with its placeholders filled in; the hex string of a binary message. */
+  readonly message: string;
+  /** The caller's own value; empty where none was given. */
+  readonly idx: string;
+  readonly eco: boolean;
+  readonly parts: number;
+  /** Points charged. */
+  readonly points: number;
+  /** When the request was accepted. */
+  readonly acceptedAt: Date;
+  /** When it was or is to be sent. */
+  readonly sendAt: Date;
+  /** 409 QUEUE, 403 SENT or 404 DELIVERED. */
+  readonly status: number;
+}
+
+/** Looks at an account. */
+export function viewOf(account: Account, nowMs: number): AccountView {
+  const { username, points, senders } = account;
+  const all = account.messages.list();
+  const waits = (message: StoredMessage): boolean => isScheduled(message, nowMs);
+  return {
+    username,
+    points,
+    senders: [...senders],
+    groups: account.groups.list().map(viewOfGroup),
+    messages: all.filter((message) => !waits(message)).map((message) => viewOfMessage(message, nowMs)),
+    scheduled: all.filter(waits).map((message) => viewOfMessage(message, nowMs)),
+  };
+}
+
+function viewOfGroup(group: ContactGroup): GroupView {
+  const { id, name, info } = group;
+  return { id, name, info, numbers: group.contacts() };
+}
+
+function viewOfMessage(message: StoredMessage, nowMs: number): MessageView {
+  const { text, acceptedAtMs, sendAtMs, id, to, from, idx, eco, parts, points } = message;
+  const { status } = progressOf(message, nowMs);
+  const dates = { acceptedAt: new Date(acceptedAtMs), sendAt: new Date(sendAtMs) };
+  return { id, to, from, message: text, idx, eco, parts, points, ...dates, status };
+}

@@ -1,0 +1,108 @@
+import { SmsService } from '../../generated/service.js';
+import { Problem } from '../errors/problem.js';
+import { parseContentType } from '../soap/content-type.js';
+import { type Fault, writeFault } from '../soap/fault.js';
+import { DEFAULT_LIMITS } from '../soap/input.js';
+import { type IncomingRequest, RequestRefused, readRequest } from '../soap/request.js';
+import { toUtf8 } from '../xml/charset.js';
+import type { Failure } from './failures.js';
+import type { Gateway } from './gateway/gateway.js';
+import { describe } from './gateway/refusal.js';
+import { type HttpAnswer, type HttpRequest, httpAnswer, plainAnswer, type Reaction } from './http-message.js';
+
+/** The most bytes a request may have: 16 MiB. More is answered with 413. */
+export const MAX_REQUEST_BYTES = 16_777_216;
+
+/** What the endpoint asks for every call that it could read. */
+export interface EndpointHooks {
+  /** Notes the call and gives the failure that was ordered for it. */
+  arrived(operation: string): Failure | undefined;
+}
+
+/**
+ * Makes the SOAP endpoint: from the bytes of a POST request to what is answered. All ways to the gateway lead through
+ * it, so they all get the same bytes.
+ *
+ * What is no SOAP 1.1 request at all gets a status of its own (413, 415) and a line of text; everything else gets SOAP,
+ * a Fault with status 500 where that is due. A Fault names fields, never their values.
+ */
+export function soapEndpoint(gateway: Gateway, hooks: EndpointHooks): (request: HttpRequest) => Reaction {
+  return (request) => {
+    const refusal = refuseUnread(request);
+    if (refusal !== undefined) return promptly(refusal);
+    try {
+      return react(request, gateway, hooks);
+    } catch (error) {
+      if (error instanceof RequestRefused) return promptly(faultAnswer(error.fault));
+      // Something in here, or a clock or id source that threw: its words are not for the outside.
+      return promptly(faultAnswer({ faultCode: 'Server', faultString: 'The gateway failed' }));
+    }
+  };
+}
+
+function react(request: HttpRequest, gateway: Gateway, hooks: EndpointHooks): Reaction {
+  const { operation, input } = decode(request);
+  const handler = gateway.handler(operation);
+  checkSoapAction(request.headers.soapaction, handler.soapAction);
+  const carryOut = (): HttpAnswer => soapAnswer(200, handler.carryOut(input, gateway.authenticator(request.address)));
+
+  const failure = hooks.arrived(operation) ?? { delayMs: 0 };
+  if ('delayMs' in failure) return { kind: 'answer', answer: carryOut(), delayMs: failure.delayMs };
+  if ('drop' in failure) {
+    return failure.drop === 'before' ? { kind: 'dropped' } : { kind: 'cut', answer: carryOut() };
+  }
+  if ('fault' in failure) {
+    const { code, string, actor, detail } = failure.fault;
+    return promptly(faultAnswer({ faultCode: code, faultString: string, faultActor: actor, detail }));
+  }
+  const { result, description } = failure;
+  return promptly(soapAnswer(200, handler.refuse(result, description ?? describe(result))));
+}
+
+function refuseUnread({ headers, body }: HttpRequest): HttpAnswer | undefined {
+  if (body.length > MAX_REQUEST_BYTES) return tooLarge();
+  const { mediaType } = parseContentType(headers['content-type']);
+  if (mediaType !== 'text/xml') return plainAnswer(415, 'SOAP 1.1 has the Content-Type text/xml.');
+  const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (coding !== '' && coding !== 'identity') {
+    return plainAnswer(415, 'Compressed requests are not accepted.', { 'accept-encoding': 'identity' });
+  }
+  return undefined;
+}
+
+/** The answer to a request with too many bytes. */
+export function tooLarge(): HttpAnswer {
+  return plainAnswer(413, `A request has at most ${MAX_REQUEST_BYTES} bytes.`);
+}
+
+function decode({ headers, body }: HttpRequest): IncomingRequest {
+  let document: Uint8Array;
+  try {
+    document = toUtf8(body, parseContentType(headers['content-type']).charset);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // Not the error's own words: they repeat the name of the charset.
+    throw new RequestRefused('Client', 'The charset is not known, or the bytes are not valid in it');
+  }
+  return readRequest(SmsService, document, DEFAULT_LIMITS);
+}
+
+/** SOAP 1.1 section 6.1.1; many toolkits send none, or an empty one. */
+function checkSoapAction(header: string | undefined, expected: string): void {
+  const action = (header ?? '').trim().replace(/^"(.*)"$/, '$1');
+  if (action !== '' && action !== expected) {
+    throw new RequestRefused('Client', 'The SOAPAction is not that of the operation in the Body');
+  }
+}
+
+function soapAnswer(status: 200 | 500, envelope: string): HttpAnswer {
+  return httpAnswer(status, 'text/xml; charset=utf-8', envelope);
+}
+
+function faultAnswer(fault: Fault): HttpAnswer {
+  return soapAnswer(500, writeFault(fault));
+}
+
+function promptly(answer: HttpAnswer): Reaction {
+  return { kind: 'answer', answer, delayMs: 0 };
+}

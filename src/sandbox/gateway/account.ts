@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { GroupBook } from './groups.js';
+import { MessageStore } from './message-store.js';
+import { roundPoints } from './points.js';
+import { Refusal } from './refusal.js';
+
+/** What an account is made of; every option has its value by now. */
+export interface AccountSettings {
+  readonly username: string;
+  readonly password: string;
+  /** The form in which the client has to send the password. */
+  readonly passwordHash: 'none' | 'md5';
+  readonly points: number;
+  readonly senders: readonly string[];
+  /** The addresses that may send; `undefined` for all. */
+  readonly allowedAddresses: readonly string[] | undefined;
+  readonly uniqueIdx: boolean;
+}
+
+/** The sender name that every account has by default (specification section 1, current variant). */
+const GATEWAY_SENDER = 'Test';
+/** Not names but kinds of message, accepted from every account (sections 1 and 4.1). */
+const KINDS: readonly string[] = ['2way', 'Eco'];
+
+/** An account with all it owns. */
+export class Account {
+  readonly username: string;
+  readonly senders: readonly string[];
+  readonly uniqueIdx: boolean;
+  readonly groups: GroupBook;
+  readonly messages: MessageStore = new MessageStore();
+  readonly #allowedAddresses: readonly string[] | undefined;
+  readonly #secret: string;
+  readonly #passwordHash: 'none' | 'md5';
+  #points: number;
+
+  constructor(settings: AccountSettings, nextGroupId: () => number) {
+    const { username, password, passwordHash, points, senders, allowedAddresses, uniqueIdx } = settings;
+    this.username = username;
+    this.senders = senders;
+    this.uniqueIdx = uniqueIdx;
+    this.groups = new GroupBook(nextGroupId);
+    this.#allowedAddresses = allowedAddresses;
+    this.#points = roundPoints(points);
+    this.#passwordHash = passwordHash;
+    this.#secret = passwordHash === 'md5' ? createHash('md5').update(password, 'utf8').digest('hex') : password;
+  }
+
+  /** Points available. */
+  get points(): number {
+    return this.#points;
+  }
+
+  /** Whether a password, in the form that the account expects, is the right one. */
+  accepts(password: string | null | undefined): boolean {
+    // Hexadecimal digits mean the same in either case.
+    return (this.#passwordHash === 'md5' ? password?.toLowerCase() : password) === this.#secret;
+  }
+
+  /** Whether an address may send (specification section 5, rule 3). */
+  allows(address: string): boolean {
+    return this.#allowedAddresses === undefined || this.#allowedAddresses.includes(address);
+  }
+
+  /**
+   * The sender name that a message goes out under: the first of the account where none is asked for.
+   *
+   * @throws Refusal 14 when the name is not one of the account's
+   */
+  sender(asked: string): string {
+    if (asked === '') return this.senders[0] ?? GATEWAY_SENDER;
+    if (!this.senders.includes(asked) && !KINDS.includes(asked)) throw new Refusal(14);
+    return asked;
+  }
+
+  /** Takes points away; whether there are enough is asked before. */
+  charge(points: number): void {
+    this.#points = roundPoints(this.#points - points);
+  }
+}

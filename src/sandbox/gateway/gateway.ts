@@ -1,0 +1,32 @@
+import type { Client } from '../../../generated/types.js';
+import type { Account } from './account.js';
+import type { Call, GatewaySettings } from './call.js';
+import { HANDLERS, type Handler, type OperationName } from './operations.js';
+
+/** The gateway without any wire: its accounts and its operations. */
+export interface Gateway {
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** The current time in milliseconds since 1970. */
+  nowMs(): number;
+  /** The operation of a name that the WSDL has. */
+  handler(operation: string): Handler;
+  /** Tells whose credentials they are (specification section 5, rule 4), for a request from an address. */
+  authenticator(address: string): (client: Client | null) => Call | undefined;
+}
+
+/** Makes a gateway. */
+export function makeGateway(accounts: ReadonlyMap<string, Account>, settings: GatewaySettings): Gateway {
+  const nowMs = (): number => settings.clock().getTime();
+  return {
+    accounts,
+    nowMs,
+    handler: (operation) => HANDLERS[operation as OperationName],
+    authenticator: (address) => (client) => {
+      // The WSDL requires both fields, but a request may come without them.
+      const { username, password }: Partial<Client> = client ?? {};
+      const account = accounts.get(username ?? '');
+      if (account === undefined || !account.accepts(password)) return undefined;
+      return { account, settings, address, nowMs: nowMs() };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+const SEPARATORS = /[+\-.() ]/g;
+const POLISH = /^[1-9]\d{8}$/;
+const POLISH_PREFIX = /^48/;
+const POLISH_WITH_PREFIX = /^48[1-9]\d{8}$/;
+/** With a country prefix: more than the 9 digits of a Polish number, at most the 15 of ITU E.164. */
+const FOREIGN = /^[1-9]\d{9,14}$/;
+
+/**
+ * Reads a telephone number: `+ - . ( )`, spaces and a leading `00` are taken away; what is left has to be the 9 digits
+ * of a Polish number, or 10 to 15 digits with a country prefix, which for 48 means exactly 11.
+ *
+ * Specification section 4.1 names `48xxxxxxxxx` and `xxxxxxxxx`; no list of the known prefixes is kept here.
+ *
+ * @returns the number with its country prefix, digits only; `undefined` when it is not a correct number
+ */
+export function internationalNumber(given: string): string | undefined {
+  const digits = given.replace(SEPARATORS, '').replace(/^00/, '');
+  if (POLISH.test(digits)) return `48${digits}`;
+  const form = POLISH_PREFIX.test(digits) ? POLISH_WITH_PREFIX : FOREIGN;
+  return form.test(digits) ? digits : undefined;
+}
+
+/** What two spellings of the same number have in common; a text that is no number is only equal to itself. */
+export function numberKey(given: string): string {
+  return internationalNumber(given) ?? given;
+}

@@ -1,0 +1,164 @@
+import { countMessageParts } from '../../client/message-parts.js';
+import { monthsAfter } from '../../client/schedule.js';
+import { internationalNumber } from './phone-number.js';
+import { roundPoints } from './points.js';
+import { Refusal, type RefusalCode } from './refusal.js';
+import type { ParamRow, SendOrder } from './send-order.js';
+
+/** What is known of the account and the gateway when a send is judged. */
+export interface SendContext {
+  readonly nowMs: number;
+  /** Points available. */
+  readonly points: number;
+  readonly pricePerPart: number;
+  /** The sender name to use. @throws Refusal 14 when it is not the account's */
+  sender(asked: string): string;
+  /** Whether an idx may not be used again; `undefined` where the account does not check it. */
+  readonly isIdxTaken: ((idx: string) => boolean) | undefined;
+}
+
+/** A message of a plan. */
+export interface PlannedMessage {
+  /** The number with its country prefix, digits only. */
+  readonly to: string;
+  readonly text: string;
+  readonly idx: string;
+  readonly parts: number;
+  readonly points: number;
+}
+
+/** What an accepted send will do. */
+export interface SendPlan {
+  readonly from: string;
+  readonly eco: boolean;
+  readonly sendAtMs: number;
+  readonly messages: readonly PlannedMessage[];
+  /** The sum of all points. */
+  readonly points: number;
+}
+
+const MAX_PERSONALISED = 100;
+const MAX_PARAMS = 4;
+const SCHEDULE_MONTHS = 3;
+const FAST_FACTOR = 1.5;
+const IDX = /^[0-9a-z]{0,255}$/i;
+
+/**
+ * Judges a send as a whole; nothing is changed by it.
+ *
+ * The order of the checks is not specified; here it is: text present (11) or, for a binary message, text and UDH in
+ * hexadecimal (30) – date (54, 50) – sender (14) – counts of params and idx (18), more than four params for one
+ * recipient (18), personalised messages (19), form of the idx (27) – recipients (13) – texts (11, 12) – idx used
+ * before (53) – points (103). A number that is not correct is skipped, a repeated one is sent to once, with the first
+ * one's params and idx (section 4.1, rules 3 to 5).
+ *
+ * @throws Refusal with the first code that applies
+ */
+export function planSend(order: SendOrder, context: SendContext): SendPlan {
+  if (order.message === '') refuse(11);
+  const measure = order.binary ? binaryMeasure(order) : textMeasure(order);
+  const sendAtMs = whenToSend(order.date, context.nowMs);
+  const from = context.sender(order.from);
+  checkCounts(order);
+  const recipients = correctRecipients(order);
+  if (recipients.length === 0) refuse(13);
+
+  const price = context.pricePerPart * (order.fast ? FAST_FACTOR : 1);
+  const messages = recipients.map(({ to, row, idx }): PlannedMessage => {
+    const { text, parts } = measure(row);
+    return { to, text, idx, parts, points: roundPoints(parts * price) };
+  });
+  if (context.isIdxTaken !== undefined) checkIdxFree(messages, context.isIdxTaken);
+  const points = roundPoints(messages.reduce((sum, message) => sum + message.points, 0));
+  if (points > context.points) refuse(103);
+  return { from, eco: order.eco, sendAtMs, messages, points };
+}
+
+function refuse(code: RefusalCode): never {
+  throw new Refusal(code);
+}
+
+/** Section 4.1, `date`: a past one sends at once, at most three months ahead. */
+function whenToSend(date: number, nowMs: number): number {
+  if (date < 0) refuse(54);
+  const sendAtMs = date * 1000;
+  if (sendAtMs <= nowMs) return nowMs;
+  return sendAtMs > monthsAfter(nowMs, SCHEDULE_MONTHS) ? refuse(50) : sendAtMs;
+}
+
+function checkCounts({ to, params, idx }: SendOrder): void {
+  if (params.length > 0 && params.length !== to.length) refuse(18);
+  if (idx.length > 0 && idx.length !== to.length) refuse(18);
+  if (params.some((row) => row.length > MAX_PARAMS)) refuse(18);
+  if (params.length > MAX_PERSONALISED) refuse(19);
+  if (!idx.every((value) => IDX.test(value))) refuse(27);
+}
+
+interface Recipient {
+  readonly to: string;
+  readonly row: ParamRow | undefined;
+  readonly idx: string;
+}
+
+function correctRecipients({ to, params, idx }: SendOrder): readonly Recipient[] {
+  const recipients = new Map<string, Recipient>();
+  to.forEach((given, index) => {
+    const number = internationalNumber(given);
+    if (number === undefined || recipients.has(number)) return;
+    recipients.set(number, { to: number, row: params[index], idx: idx[index] ?? '' });
+  });
+  return [...recipients.values()];
+}
+
+interface Measured {
+  readonly text: string;
+  readonly parts: number;
+}
+
+/** @throws Refusal 11 or 12 for a text that may not be sent */
+type Measure = (row: ParamRow | undefined) => Measured;
+
+function textMeasure({ message, noUnicode, single }: SendOrder): Measure {
+  const measured = (text: string): Measured => {
+    if (text === '') refuse(11);
+    const { encoding, parts, fits } = countMessageParts(text);
+    if (noUnicode && encoding === 'ucs2') refuse(11);
+    if (!fits || (single && parts > 1)) refuse(12);
+    return { text, parts };
+  };
+  let same: Measured | undefined;
+  return (row) => (row === undefined ? (same ??= measured(message)) : measured(fillIn(message, row)));
+}
+
+/** Fills in the placeholders; one without a value stays as it is, one with a nil value becomes empty. */
+function fillIn(message: string, row: ParamRow): string {
+  return message.replace(/\[%([1-4])%\]/g, (placeholder, digit: string) => {
+    const value = row[Number(digit) - 1];
+    return value === undefined ? placeholder : (value ?? '');
+  });
+}
+
+const HEX = /^(?:[0-9a-f]{2})+$/i;
+/** What one part carries, UDH included (GSM 03.40). */
+const PART_BYTES = 140;
+const MAX_PARTS = 10;
+
+/** A binary message: its UDH goes with every part, its placeholders are not looked for. */
+function binaryMeasure({ message, udh, single }: SendOrder): Measure {
+  if (!HEX.test(message) || !HEX.test(udh)) refuse(30);
+  const room = PART_BYTES - udh.length / 2;
+  if (room <= 0) refuse(30);
+  const parts = Math.ceil(message.length / 2 / room);
+  return () => (parts > (single ? 1 : MAX_PARTS) ? refuse(12) : { text: message, parts });
+}
+
+/** An idx that stands twice in one call is used before the second time. */
+function checkIdxFree(messages: readonly PlannedMessage[], isTaken: (idx: string) => boolean): void {
+  const seen = new Set<string>();
+  for (const { idx } of messages) {
+    if (idx === '') continue;
+    const folded = idx.toLowerCase();
+    if (seen.has(folded) || isTaken(idx)) refuse(53);
+    seen.add(folded);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Transport } from '../transport/transport.js';
+import { type AccountView, viewOf } from './account-view.js';
+import { soapEndpoint } from './endpoint.js';
+import { type Failure, failurePlan } from './failures.js';
+import { makeGateway } from './gateway/gateway.js';
+import type { HttpRequest, Reaction } from './http-message.js';
+import { inProcessTransport } from './in-process.js';
+import { accountsOf, type SandboxOptions, settingsOf } from './options.js';
+
+/** A call that arrived. It holds nothing of what was sent. */
+export interface SandboxRequest {
+  /** The operation's name in the WSDL. */
+  readonly operation: string;
+  /** When it arrived, by the gateway's clock. */
+  readonly receivedAt: Date;
+}
+
+/** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
+export interface Sandbox {
+  /**
+   * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`;
+   * the url of a call can be any.
+   */
+  transport(): Transport;
+  /**
+   * Orders a failure for the next call of an operation. Several wait in a queue; each is used once.
+   *
+   * @param operation - its name in the WSDL, or `*` for any
+   * @throws ValidationError when there is no such operation
+   */
+  failNext(operation: string, failure: Failure): void;
+  /**
+   * Orders a failure for every n-th call of an operation, counted from now on.
+   *
+   * @param n - 1 or more
+   * @param operation - its name in the WSDL, or `*` for any
+   * @throws ValidationError when there is no such operation, or n is not usable
+   */
+  failEvery(n: number, operation: string, failure: Failure): void;
+  /** Calls off all failures that were ordered. */
+  clearFailures(): void;
+  /** An account as it is now; `undefined` when there is none of that name. */
+  account(username: string): AccountView | undefined;
+  /**
+   * The calls that arrived, oldest first; the list grows as they do. Requests that are refused with a Fault of their
+   * own (not well-formed, an unknown operation) are not among them; those that fail by order are.
+   */
+  readonly requests: readonly SandboxRequest[];
+  /** How many calls arrived, of one operation or of all. */
+  callCount(operation?: string): number;
+}
+
+/** A gateway together with its endpoint, for those who put it on a wire. */
+export interface SandboxCore {
+  readonly sandbox: Sandbox;
+  readonly endpoint: (request: HttpRequest) => Reaction;
+}
+
+/**
+ * Makes an embedded gateway for tests and demonstrations, without a server.
+ *
+ * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
+ *
+ * @throws ValidationError when an option is not usable
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  return createCore(options).sandbox;
+}
+
+/** Makes a gateway and its endpoint. */
+export function createCore(options: SandboxOptions): SandboxCore {
+  const gateway = makeGateway(accountsOf(options), settingsOf(options));
+  const failures = failurePlan();
+  const requests: SandboxRequest[] = [];
+  const counts = new Map<string, number>();
+  const endpoint = soapEndpoint(gateway, {
+    arrived: (operation) => {
+      requests.push({ operation, receivedAt: new Date(gateway.nowMs()) });
+      counts.set(operation, (counts.get(operation) ?? 0) + 1);
+      return failures.take(operation);
+    },
+  });
+  const sandbox: Sandbox = {
+    transport: () => inProcessTransport(endpoint),
+    failNext: failures.failNext,
+    failEvery: failures.failEvery,
+    clearFailures: failures.clear,
+    account: (username) => {
+      const account = gateway.accounts.get(username);
+      return account === undefined ? undefined : viewOf(account, gateway.nowMs());
+    },
+    requests,
+    callCount: (operation) => (operation === undefined ? requests.length : (counts.get(operation) ?? 0)),
+  };
+  return { sandbox, endpoint };
+}

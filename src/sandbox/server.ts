@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MAX_REQUEST_BYTES, tooLarge } from './endpoint.js';
+import { firstHalf, type HttpAnswer, httpAnswer, plainAnswer } from './http-message.js';
+import { LOCAL_ADDRESS } from './in-process.js';
+import type { SandboxOptions } from './options.js';
+import { pause } from './pause.js';
+import { createCore, type Sandbox, type SandboxCore } from './sandbox.js';
+import { wsdlText } from './wsdl-text.js';
+
+/** An embedded gateway that listens. */
+export interface RunningSandbox extends Sandbox {
+  /** The address of the SOAP endpoint: `http://127.0.0.1:<port>/soap`. */
+  readonly url: string;
+  /** The address of the WSDL. */
+  readonly wsdlUrl: string;
+  readonly port: number;
+  /** Closes all connections, idle and busy ones, and waits until nothing is left. It can be called again. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an embedded gateway on `127.0.0.1`, never on another address, for tests and demonstrations.
+ *
+ * POST to any path is SOAP 1.1; GET of any path with `?wsdl` is the WSDL with the real address in it; GET `/` explains
+ * what this is. A request may have 16 MiB and must not be compressed.
+ *
+ * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
+ *
+ * @param options - those of `createSandbox`, and the port (default 0: a free one)
+ * @throws ValidationError when an option is not usable
+ * @throws Error of `node:net` when the port cannot be had
+ */
+export async function startSandbox(
+  options: SandboxOptions & { readonly port?: number | undefined } = {},
+): Promise<RunningSandbox> {
+  const core = createCore(options);
+  const server = http.createServer();
+  server.listen(options.port ?? 0, LOCAL_ADDRESS);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${LOCAL_ADDRESS}:${port}/soap`;
+  server.on('request', (request, response) => {
+    serve(request, response, core, url).catch(() => {
+      // The client went away, or something in here failed: either way there is nothing more to say on this connection.
+      response.destroy();
+    });
+  });
+
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    const ended = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await ended;
+  };
+  return {
+    ...core.sandbox,
+    url,
+    wsdlUrl: `${url}?wsdl`,
+    port,
+    close: () => (closed ??= close()),
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { endpoint }: SandboxCore,
+  url: string,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const body = await readBody(request);
+  if (request.method !== 'POST') return finish(response, await page(request, url));
+  if (body === undefined) return finish(response, tooLarge());
+
+  const reaction = endpoint({
+    headers: flatHeaders(request),
+    body,
+    address: request.socket.remoteAddress ?? '',
+  });
+  if (reaction.kind === 'dropped') request.socket.destroy();
+  else if (reaction.kind === 'cut') cut(response, reaction.answer);
+  else if (await pause(reaction.delayMs, gone.signal)) finish(response, reaction.answer);
+}
+
+/** The body, `undefined` when it is too large; it is read to its end even so, because only then will a client listen. */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size <= MAX_REQUEST_BYTES) pieces.push(piece);
+    else pieces.length = 0;
+  }
+  return size > MAX_REQUEST_BYTES ? undefined : Buffer.concat(pieces, size);
+}
+
+function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+/** What the other methods of HTTP get. */
+async function page({ method, url: target = '/' }: IncomingMessage, url: string): Promise<HttpAnswer> {
+  const [path, query = ''] = target.split('?');
+  const reads = method === 'GET' || method === 'HEAD';
+  if (reads && /(?:^|&)wsdl(?:[=&]|$)/i.test(query)) {
+    return httpAnswer(200, 'text/xml; charset=utf-8', await wsdlText(url));
+  }
+  const help = `POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl.`;
+  if (reads && path === '/') {
+    return plainAnswer(200, `The embedded gateway of sms-service-client, for tests and demonstrations.\n${help}`);
+  }
+  return plainAnswer(405, `There is nothing to ${method ?? 'do'} here. ${help}`, { allow: 'POST' });
+}
+
+function finish(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  response.writeHead(status, headers).end(body);
+}
+
+/** Announces the whole answer and breaks off in the middle. */
+function cut(response: ServerResponse, answer: HttpAnswer): void {
+  response.writeHead(answer.status, answer.headers).write(firstHalf(answer), () => response.destroy());
+}

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import type { TransportResponse } from '../../src/transport/transport.js';
+import { ALICE, CLIENT, CLIENT_XML, envelope, START } from './setup.js';
+
+const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
+
+interface Answer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly text: string;
+}
+
+/** Sends bytes as they are into a gateway. */
+async function post(
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+  sandbox: Sandbox = createSandbox({ accounts: [ALICE], clock: () => START }),
+): Promise<Answer> {
+  const response: TransportResponse = await sandbox.transport().send({
+    url: 'http://localhost/soap',
+    operation: 'soap_CheckPoints',
+    soapAction: '',
+    headers: { 'content-type': 'text/xml; charset=utf-8', ...headers },
+    body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
+  });
+  if (!(response.body instanceof Uint8Array)) throw new Error('not in whole');
+  const text = Buffer.from(response.body).toString('utf8');
+  expect(response.headers['content-length']).toBe(String(response.body.length));
+  return { status: response.status, contentType: response.headers['content-type'], text };
+}
+
+const faultCode = ({ text }: Answer): string | undefined => /<faultcode>SOAP-ENV:(.*?)<\/faultcode>/.exec(text)?.[1];
+const faultString = ({ text }: Answer): string | undefined => /<faultstring>(.*?)<\/faultstring>/.exec(text)?.[1];
+const CHECK = envelope('soap_CheckPoints', CLIENT_XML);
+
+describe('a request that PHP recorded', () => {
+  const recorded = (name: string): string => {
+    const path = new URL(`../corpus/php/${name}.request.http`, import.meta.url);
+    return readFileSync(path, 'utf8').split('\r\n\r\n').slice(1).join('\r\n\r\n');
+  };
+
+  it.each([
+    ['raw_bad_int', 'Client'],
+    ['raw_must_understand', 'MustUnderstand'],
+    ['raw_no_client', 'Client'],
+    ['raw_not_well_formed', 'Client'],
+    ['raw_soap12', 'VersionMismatch'],
+    ['raw_unknown_operation', 'Client'],
+    ['raw_version_mismatch', 'VersionMismatch'],
+  ])('and is broken (%s) gets a %s Fault with status 500', async (name, code) => {
+    const answer = await post(recorded(name));
+    expect(answer).toMatchObject({ status: 500, contentType: 'text/xml; charset=utf-8' });
+    expect(faultCode(answer)).toBe(code);
+    expect(answer.text).not.toContain('secret-a');
+  });
+
+  it('and is whole is carried out', async () => {
+    const accounts = [{ username: 'alice', password: 'secret-a' }];
+    const sandbox = createSandbox({ accounts });
+    expect((await post(recorded('sendsms_special'), {}, sandbox)).status).toBe(200);
+    expect((await post(recorded('sendsms_nulls'), {}, sandbox)).status).toBe(200);
+    const answer = await post(recorded('sendmulti_one'), {}, sandbox);
+    expect(answer.text).toContain('<count xsi:type="xsd:int">1</count>');
+    expect(sandbox.account('alice')?.messages.at(-1)).toMatchObject({
+      to: '48500100203',
+      message: 'tylko',
+      idx: 'z',
+    });
+  });
+});
+
+describe('what is no SOAP request', () => {
+  it.each([
+    ['an empty body', ''],
+    ['other XML', '<html/>'],
+    ['text', 'to=500100200&message=Hi'],
+    ['an empty SOAP Body', `<e:Envelope xmlns:e="${ENVELOPE}"><e:Body/></e:Envelope>`],
+    ['no SOAP Body', `<e:Envelope xmlns:e="${ENVELOPE}"/>`],
+    ['a DOCTYPE', `<!DOCTYPE x [<!ENTITY a "b">]>${CHECK.replace(/^<\?xml.*?\?>/, '')}`],
+    ['something after the end', `${CHECK}<more/>`],
+    ['a circular reference', envelope('soap_CheckPoints', '<client id="a" href="#a"/>')],
+    ['a name that all objects have', envelope('constructor', '')],
+  ])('gets a Client Fault: %s', async (_, body) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(500);
+    expect(faultCode(answer)).toBe('Client');
+  });
+
+  it.each([
+    ['no Content-Type', { 'content-type': '' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['SOAP 1.2', { 'content-type': 'application/soap+xml; charset=utf-8' }],
+    ['a compressed body', { 'content-encoding': 'gzip' }],
+  ])('gets status 415: %s', async (_, headers) => {
+    expect(await post(CHECK, headers)).toMatchObject({
+      status: 415,
+      contentType: 'text/plain; charset=utf-8',
+    });
+  });
+
+  it('gets status 413 when it has more than 16 MiB', async () => {
+    expect(await post(new Uint8Array(16_777_217))).toMatchObject({ status: 413 });
+  });
+
+  it('is not among the calls that arrived', async () => {
+    const sandbox = createSandbox();
+    await post('<x/>', {}, sandbox);
+    await post(CHECK, { soapaction: 'other' }, sandbox);
+    expect(sandbox.callCount()).toBe(0);
+  });
+});
+
+describe('the SOAPAction', () => {
+  it.each(['"urn:sms-service#soap_CheckPoints"', 'urn:sms-service#soap_CheckPoints', '""', '', ' "" '])(
+    'may be %j',
+    async (soapaction) => {
+      expect(await post(CHECK, { soapaction })).toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each(['"urn:sms-service#soap_GetSenders"', '"soap_CheckPoints"', '"'])('may not be %j', async (soapaction) => {
+    const answer = await post(CHECK, { soapaction });
+    expect(faultCode(answer)).toBe('Client');
+    expect(faultString(answer)).toContain('SOAPAction');
+  });
+});
+
+describe('the charset', () => {
+  const group = envelope('soap_AddGroup', `${CLIENT_XML}<group><name>Żółw</name></group>`);
+  const utf16 = Buffer.from(`\ufeff${group.replace('UTF-8', 'UTF-16')}`, 'utf16le');
+  const latin2 = Buffer.from(group.replace('UTF-8', 'ISO-8859-2').replace('Żółw', '\u00af\u00f3\u00b3w'), 'latin1');
+
+  it.each([
+    ['of the Content-Type', latin2, 'text/xml; charset="ISO-8859-2"'],
+    ['of the XML declaration', latin2, 'text/xml'],
+    ['of the byte order mark', utf16, 'text/xml'],
+  ])('%s is honoured', async (_, body, contentType) => {
+    const sandbox = createSandbox({ accounts: [ALICE] });
+    expect(await post(body, { 'content-type': contentType }, sandbox)).toMatchObject({ status: 200 });
+    expect(sandbox.account('alice')?.groups[0]?.name).toBe('Żółw');
+  });
+
+  it.each([
+    ['whose bytes are not valid', latin2, 'text/xml; charset=utf-8'],
+    ['that nobody knows', Buffer.from(group), 'text/xml; charset=x-klingon'],
+  ])('%s gets a Client Fault', async (_, body, contentType) => {
+    const answer = await post(body, { 'content-type': contentType });
+    expect(answer.status).toBe(500);
+    expect(faultCode(answer)).toBe('Client');
+  });
+});
+
+describe('a Fault', () => {
+  it('says which field is wrong, never what stood in it', async () => {
+    const answer = await post(envelope('soap_GetNumbers', `${CLIENT_XML}<id_group>sesame-street</id_group>`));
+    expect(faultString(answer)).toContain('id_group');
+    expect(answer.text).not.toContain('sesame');
+  });
+
+  it('says nothing of what broke inside', async () => {
+    const sandbox = createSandbox({
+      accounts: [ALICE],
+      nextId: () => {
+        throw new Error('the inner secret /home/me');
+      },
+    });
+    const sms = '<sms_param><to>500100200</to><message>Hi</message></sms_param>';
+    const answer = await post(envelope('soap_SendSms', CLIENT_XML + sms), {}, sandbox);
+    expect(answer.status).toBe(500);
+    expect(faultCode(answer)).toBe('Server');
+    expect(faultString(answer)).toBe('The gateway failed');
+    expect(answer.text).not.toMatch(/secret|home/);
+    expect(sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
+  });
+
+  it('is the answer to a clock that throws, too', async () => {
+    const sandbox = createSandbox({
+      accounts: [ALICE],
+      clock: () => {
+        throw new Error('no time');
+      },
+    });
+    expect(faultCode(await post(CHECK, {}, sandbox))).toBe('Server');
+  });
+});
+
+describe('the password', () => {
+  const password = CLIENT.password;
+  const nearly = CLIENT_XML.replace('alice', 'bob');
+
+  it.each([
+    ['a correct request', CHECK],
+    ['a wrong username', envelope('soap_CheckPoints', nearly)],
+    ['an unknown operation', envelope('soap_Nothing', CLIENT_XML)],
+    ['a broken document', CHECK.slice(0, -10)],
+    [
+      'a password that stands twice',
+      envelope('soap_CheckPoints', CLIENT_XML.replace('</client>', `<password>${password}</password></client>`)),
+    ],
+    ['a password where a number belongs', envelope('soap_DelGroup', `${CLIENT_XML}<id_group>${password}</id_group>`)],
+    ['a password as an element', envelope('soap_CheckPoints', `<client><${password}></client>`)],
+    ['a password as a reference', envelope('soap_CheckPoints', `<client href="#${password}"/>`)],
+    ['a password as an entity', envelope('soap_CheckPoints', `<client>&${password};</client>`)],
+    ['a password as an encoding', CHECK.replace('UTF-8', password)],
+    ['a password with a prefix', envelope('soap_CheckPoints', `<client><${password}:x/></client>`)],
+  ])('does not show up in the answer to %s', async (_, body) => {
+    const answer = await post(body, { 'content-type': 'text/xml' });
+    expect(answer.text).not.toContain(password);
+  });
+
+  it('does not show up in what the gateway shows of itself', async () => {
+    const sandbox = createSandbox({ accounts: [{ ...ALICE, passwordHash: 'md5' }] });
+    const stub = new SmsServiceStub({ transport: sandbox.transport(), url: 'http://localhost/soap' });
+    await stub.soap_CheckPoints({ client: CLIENT });
+    const { inspect } = await import('node:util');
+    const shown = inspect([sandbox, sandbox.requests, sandbox.account('alice')], {
+      depth: 9,
+      showHidden: true,
+    });
+    expect(shown).not.toContain(password);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENT, sendMany, testGateway } from './setup.js';
+
+const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(500_000_000 + index));
+
+describe('large amounts', () => {
+  it('of 10,000 recipients are sent to in one call and found again', async () => {
+    const gateway = testGateway({ points: 1600, uniqueIdx: true });
+    const arTo = numbers(10_000);
+    const sent = await sendMany(gateway, { arTo, arIdx: arTo.map((number) => `x${number}`) });
+    expect(sent).toMatchObject({ result: 0, count: 10_000, points: 1600 });
+    expect(gateway.sandbox.account('alice')?.points).toBe(0);
+    const { arSms } = await gateway.stub.soap_GetSmsByIds({ client: CLIENT, arIds: sent.ids });
+    expect(arSms).toHaveLength(10_000);
+    expect(arSms.at(-1)).toMatchObject({ to: '48500009999' });
+  });
+
+  it('of 100,000 numbers in a group are listed, and one of them is deleted', async () => {
+    const all = numbers(100_000);
+    const { stub } = testGateway({ groups: [{ name: 'All', numbers: all.map((number) => ({ number })) }] });
+    for (const number of all.slice(0, 200)) {
+      await stub.soap_DelNumber({ client: CLIENT, number: { number, id_group: 1 } });
+    }
+    const { arNumbers } = await stub.soap_GetNumbers({ client: CLIENT, id_group: 1 });
+    expect(arNumbers).toHaveLength(99_800);
+    expect(arNumbers[0]).toEqual({ number: '500000200', name: '', id_group: 1 });
+    expect(await stub.soap_DelGroup({ client: CLIENT, id_group: 1 })).toMatchObject({ num_count: 99_800 });
+  });
+});

@@ -1,0 +1,261 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import net from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { ConnectionError, TimeoutError, ValidationError } from '../../src/errors/errors.js';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { httpTransport } from '../../src/transport/index.js';
+import { rejection } from '../support/collect.js';
+import { ALICE, CLIENT, CLIENT_XML, envelope, runningGateway, START } from './setup.js';
+
+interface Page {
+  readonly status: number | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+async function ask(url: string, options: RequestOptions = {}, body?: string | Uint8Array): Promise<Page> {
+  const request = http.request(url, { agent: false, ...options });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode: status, headers } = response;
+  return { status, headers, body: Buffer.concat(await response.toArray()) };
+}
+
+const XML = { 'content-type': 'text/xml; charset=utf-8' };
+const CHECK = envelope('soap_CheckPoints', CLIENT_XML);
+const SMS = '<sms_param><to>500100200</to><message>Zażółć &amp; &lt;b&gt;</message></sms_param>';
+
+describe('the server', () => {
+  it('gives its address, on 127.0.0.1', async () => {
+    const { url, wsdlUrl, port } = await runningGateway();
+    expect(url).toBe(`http://127.0.0.1:${port}/soap`);
+    expect(wsdlUrl).toBe(`http://127.0.0.1:${port}/soap?wsdl`);
+  });
+
+  it('gives the same bytes as the transport in process, for answers, refusals and Faults', async () => {
+    const options = { accounts: [ALICE], clock: () => START };
+    const running = await runningGateway(options);
+    const other = await runningGateway(options);
+    const transport = other.transport();
+    const requests: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+      [CHECK, XML],
+      [envelope('soap_SendSms', CLIENT_XML + SMS), XML],
+      [envelope('soap_GetSmsByIds', `${CLIENT_XML}<arIds><item>1001</item></arIds>`), XML],
+      [envelope('soap_CheckPoints', CLIENT_XML.replace('alice', 'bob')), XML],
+      [envelope('soap_Nothing', ''), XML],
+      ['<broken', XML],
+      [CHECK, { ...XML, soapaction: '"other"' }],
+      [CHECK, { 'content-type': 'text/plain' }],
+      [CHECK, { ...XML, 'content-encoding': 'gzip' }],
+    ];
+    for (const [text, headers] of requests) {
+      const body = Buffer.from(text, 'utf8');
+      const overHttp = await ask(running.url, { method: 'POST', headers }, body);
+      const inProcess = await transport.send({ url: '', operation: '', soapAction: '', headers, body });
+      expect(overHttp.body).toEqual(inProcess.body);
+      expect(overHttp.status).toBe(inProcess.status);
+      expect(overHttp.headers).toMatchObject(inProcess.headers);
+    }
+  });
+
+  it('speaks SOAP under any path, and takes a body without a length', async () => {
+    const { port } = await runningGateway();
+    const request = { method: 'POST', headers: { ...XML, 'transfer-encoding': 'chunked' } };
+    expect((await ask(`http://127.0.0.1:${port}/a/b?c`, request, CHECK)).status).toBe(200);
+  });
+
+  it('keeps connections alive', async () => {
+    const { url } = await runningGateway();
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    for (let call = 0; call < 3; call++) {
+      const request = http.request(url, { agent, method: 'POST', headers: XML });
+      request.end(CHECK);
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      ports.add(request.socket?.localPort);
+      await response.toArray();
+      await new Promise(setImmediate);
+    }
+    agent.destroy();
+    expect(ports.size).toBe(1);
+  });
+
+  it('serves many calls at once', async () => {
+    const running = await runningGateway();
+    const transport = httpTransport();
+    const stub = new SmsServiceStub({ transport, url: running.url });
+    const calls = Array.from({ length: 50 }, () => stub.soap_CheckPoints({ client: CLIENT }));
+    expect(new Set((await Promise.all(calls)).map(({ points }) => points))).toEqual(new Set([10]));
+    expect(running.callCount()).toBe(50);
+    await transport.close?.();
+  });
+
+  it('answers 413 to a request of more than 16 MiB, whole or in chunks', async () => {
+    const { url } = await runningGateway();
+    const body = Buffer.alloc(16_777_217, 0x20);
+    expect(await ask(url, { method: 'POST', headers: { ...XML, 'content-length': body.length } }, body)).toMatchObject({
+      status: 413,
+    });
+    const chunked = { method: 'POST', headers: { ...XML, 'transfer-encoding': 'chunked' } };
+    expect(await ask(url, chunked, body)).toMatchObject({ status: 413 });
+  });
+
+  it('is not started with options that are not usable', async () => {
+    expect(await rejection(startSandbox({ pricePerPart: -1 }))).toBeInstanceOf(ValidationError);
+  });
+
+  it('is not started on a port that is taken', async () => {
+    const { port } = await runningGateway();
+    expect(await rejection(startSandbox({ port }))).toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('applies the IP filter to the address that a request comes from', async () => {
+    const refusing = await runningGateway({ accounts: [{ ...ALICE, allowedAddresses: ['192.0.2.7'] }] });
+    const request = { method: 'POST', headers: XML };
+    const send = envelope('soap_SendSms', CLIENT_XML + SMS);
+    expect(String((await ask(refusing.url, request, send)).body)).toContain('>105<');
+    const allowing = await runningGateway({ accounts: [{ ...ALICE, allowedAddresses: ['127.0.0.1'] }] });
+    expect(String((await ask(allowing.url, request, send)).body)).toContain('>OK<');
+  });
+});
+
+describe('what the server shows to a browser', () => {
+  it('is the WSDL with the real address in it', async () => {
+    const { url, wsdlUrl } = await runningGateway();
+    const { status, headers, body } = await ask(wsdlUrl);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/xml; charset=utf-8');
+    const wsdl = body.toString('utf8');
+    expect(wsdl).toContain(`<soap:address location="${url}"/>`);
+    expect(wsdl).not.toContain('http://localhost');
+    expect(wsdl).toContain('<wsdl:operation name="soap_SendSmsExt">');
+    expect(wsdl.trimEnd().endsWith('</wsdl:definitions>')).toBe(true);
+  });
+
+  it.each(['/soap?WSDL', '/?wsdl', '/soap?wsdl=1', '/x?a=b&wsdl'])('is the WSDL under %s', async (path) => {
+    const { port } = await runningGateway();
+    expect(String((await ask(`http://127.0.0.1:${port}${path}`)).body)).toContain('<wsdl:definitions');
+  });
+
+  it('is the length of the WSDL for HEAD', async () => {
+    const { wsdlUrl } = await runningGateway();
+    const { status, headers, body } = await ask(wsdlUrl, { method: 'HEAD' });
+    expect(status).toBe(200);
+    expect(Number(headers['content-length'])).toBeGreaterThan(10_000);
+    expect(body).toHaveLength(0);
+  });
+
+  it('is an explanation at the root', async () => {
+    const { port, url } = await runningGateway();
+    const { status, body } = await ask(`http://127.0.0.1:${port}/`);
+    expect(status).toBe(200);
+    expect(String(body)).toContain(`${url}?wsdl`);
+    expect(String(body)).not.toContain('alice');
+  });
+
+  it.each([
+    ['GET', '/soap'],
+    ['GET', '/soap?x=wsdlx'],
+    ['PUT', '/soap'],
+    ['DELETE', '/?wsdl'],
+  ])('is status 405 with a word of help for %s %s', async (method, path) => {
+    const { port, url } = await runningGateway();
+    const { status, headers, body } = await ask(`http://127.0.0.1:${port}${path}`, { method });
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('POST');
+    expect(String(body)).toContain(url);
+  });
+});
+
+describe('a failure over HTTP', () => {
+  const setUp = async (): Promise<{
+    gateway: Awaited<ReturnType<typeof runningGateway>>;
+    stub: SmsServiceStub;
+  }> => {
+    const gateway = await runningGateway();
+    return { gateway, stub: new SmsServiceStub({ transport: httpTransport(), url: gateway.url }) };
+  };
+  const send = (stub: SmsServiceStub, timeoutMs?: number): Promise<unknown> =>
+    stub.soap_SendSms({ client: CLIENT, sms_param: { to: '500100200', message: 'Hi' } }, { timeoutMs });
+
+  it('drops the connection before the send', async () => {
+    const { gateway, stub } = await setUp();
+    gateway.failNext('*', { drop: 'before' });
+    const error = await rejection(send(stub));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ outcome: 'unknown' });
+    expect(gateway.account('alice')?.messages).toEqual([]);
+  });
+
+  it('drops the connection after the send, in the middle of the answer', async () => {
+    const { gateway, stub } = await setUp();
+    gateway.failNext('*', { drop: 'after' });
+    const error = await rejection(send(stub));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ outcome: 'unknown' });
+    expect(gateway.account('alice')?.messages).toHaveLength(1);
+
+    gateway.failNext('*', { drop: 'after' });
+    const request = http.request(gateway.url, { agent: false, method: 'POST', headers: XML });
+    request.end(CHECK);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    let size = 0;
+    response.on('data', (piece: Buffer) => {
+      size += piece.length;
+    });
+    await rejection(once(response, 'end'));
+    expect(size).toBe(Math.floor(Number(response.headers['content-length']) / 2));
+  });
+
+  it('delays the answer', async () => {
+    const { gateway, stub } = await setUp();
+    gateway.failNext('*', { delayMs: 10 });
+    expect(await send(stub)).toMatchObject({ response: { result: 0 } });
+    gateway.failNext('*', { delayMs: 3_600_000 });
+    const error = await rejection(send(stub, 30));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(gateway.account('alice')?.messages).toHaveLength(2);
+  });
+});
+
+describe('close()', () => {
+  it('leaves nothing behind, whatever the connections are doing: the program ends', async () => {
+    const program = fileURLToPath(new URL('close-and-end.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
+      timeout: 15_000,
+    });
+    expect(stdout).toBe('calls: 2\n');
+  });
+
+  it('refuses new connections', async () => {
+    const running = await startSandbox();
+    await running.close();
+    expect(await rejection(ask(running.url))).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('can be called again', async () => {
+    const running = await startSandbox();
+    await Promise.all([running.close(), running.close()]);
+    await expect(running.close()).resolves.toBeUndefined();
+  });
+
+  it('leaves the state for a look afterwards', async () => {
+    const running = await startSandbox();
+    await running.close();
+    expect(running.account('demo')?.points).toBe(100);
+  });
+
+  it('survives clients that go away in the middle of a request', async () => {
+    const { port, url } = await runningGateway();
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write('POST /soap HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 50\r\n\r\n<half');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    socket.destroy();
+    expect((await ask(url, { method: 'POST', headers: XML }, CHECK)).status).toBe(200);
+  });
+});

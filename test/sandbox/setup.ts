@@ -1,0 +1,96 @@
+import { onTestFinished } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import type { Client, sms_multi_param, sms_param_ext } from '../../generated/types.js';
+import {
+  createSandbox,
+  type RunningSandbox,
+  type Sandbox,
+  type SandboxAccount,
+  type SandboxOptions,
+  startSandbox,
+} from '../../src/sandbox/index.js';
+
+export const CLIENT: Client = { username: 'alice', password: 'sesame-street' };
+export const ALICE: SandboxAccount = { ...CLIENT, points: 10, senders: ['Shop', 'Info'] };
+/** A Friday noon. */
+export const START: Date = new Date('2027-01-15T12:00:00.000Z');
+export const START_SECONDS: number = START.getTime() / 1000;
+
+export interface TestGateway {
+  readonly sandbox: Sandbox;
+  readonly stub: SmsServiceStub;
+  /** Moves the gateway's clock on. */
+  wait(seconds: number): void;
+}
+
+/** A gateway with the account of Alice (changed as wished) and a clock that stands still. */
+export function testGateway(
+  account: Partial<SandboxAccount> = {},
+  options: Omit<SandboxOptions, 'accounts' | 'clock'> = {},
+): TestGateway {
+  let nowMs = START.getTime();
+  const sandbox = createSandbox({
+    ...options,
+    accounts: [{ ...ALICE, ...account }],
+    clock: () => new Date(nowMs),
+  });
+  return {
+    sandbox,
+    stub: new SmsServiceStub({ transport: sandbox.transport(), url: 'http://localhost/soap' }),
+    wait: (seconds) => {
+      nowMs += seconds * 1000;
+    },
+  };
+}
+
+/** Starts a gateway that is closed when the test ends. */
+export async function runningGateway(options?: SandboxOptions): Promise<RunningSandbox> {
+  const running = await startSandbox(options ?? { accounts: [ALICE], clock: () => START });
+  onTestFinished(() => running.close());
+  return running;
+}
+
+/** An envelope as a simple client writes it, with the parts inside the wrapper of an operation. */
+export function envelope(operation: string, parts: string): string {
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?><e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/">' +
+    `<e:Body><n:${operation} xmlns:n="urn:sms-service">${parts}</n:${operation}></e:Body></e:Envelope>`
+  );
+}
+
+/** The client part of Alice, in XML. */
+export const CLIENT_XML: string = `<client><username>${CLIENT.username}</username><password>${CLIENT.password}</password></client>`;
+
+/** What a send came to, in one line of a test. */
+export interface Sent {
+  readonly result: number | null | undefined;
+  readonly description: string | null | undefined;
+  readonly ids: readonly (string | null)[];
+  readonly count: number | null | undefined;
+  readonly points: number | null | undefined;
+}
+
+/** Sends one message with soap_SendSmsExt: a correct one, changed as wished. */
+export async function sendOne({ stub }: TestGateway, sms: sms_param_ext = {}): Promise<Sent> {
+  const { response } = await stub.soap_SendSmsExt({
+    client: CLIENT,
+    sms_param: { to: '500100200', message: 'Hello', ...sms },
+  });
+  const { result, description, count, points, response: ids } = response ?? {};
+  return { result, description, count, points, ids: ids ?? [] };
+}
+
+/** Sends to many with soap_SendMulti: a correct message to two, changed as wished. */
+export async function sendMany({ stub }: TestGateway, sms: sms_multi_param = {}): Promise<Sent> {
+  const { Response } = await stub.soap_SendMulti({
+    client: CLIENT,
+    sms_param: { arTo: ['500100201', '500100202'], message: 'Hello', ...sms },
+  });
+  const { result, description, count, points, response: ids } = Response ?? {};
+  return { result, description, count, points, ids: ids ?? [] };
+}
+
+/** A refused send as every refused send looks. */
+export function unsent(result: number): object {
+  return { result, count: 0, points: 0, ids: [] };
+}
