@@ -1,0 +1,21 @@
+import type { Client } from '../../../generated/index.js';
+
+// Typed by hand after seed.json.
+
+/** Several of everything. */
+export const anna: Client = { username: 'anna', password: 'tajne & <hasło> "ż\'' };
+/** One of everything, and too few points for a message. */
+export const jedynak: Client = { username: 'jedynak', password: 'sam' };
+/** Nothing at all; the password is empty. */
+export const pusty: Client = { username: 'pusty', password: '' };
+/** White space around the name and the password, and sender names of nothing else. */
+export const odstep: Client = { username: ' odstęp ', password: '\t hasło \r\n' };
+/** Known, but the password is not hers. */
+export const stranger: Client = { username: 'anna', password: 'Tajne & <hasło> "ż\'' };
+/** Makes the server answer with a Fault. */
+export const faulty: Client = { username: 'fault', password: '' };
+
+/** What a server says of a call that it carried out. */
+export const done = { result: 0, description: 'Żądanie przyjęto & wykonano' } as const;
+/** What a server says to a stranger. */
+export const unauthorised = { result: 101, description: 'Błędny <login> lub "hasło"' } as const;

@@ -1,0 +1,135 @@
+import { anna, done, jedynak } from './accounts.js';
+import { gives, type Scenario, type Step } from './scenario.js';
+import { POLISH } from './texts.js';
+
+/** The answer to a send that was refused. */
+function refused(result: number, description: string) {
+  return { result, description, response: [], count: 0, points: 0 };
+}
+
+const to = '500100200';
+
+/** Nothing may have changed. */
+const stillFull: Step = gives('soap_CheckPoints', { client: anna }, { ...done, points: 12.5 });
+
+export const refusals: readonly Scenario[] = [
+  {
+    name: '11, 12, 13 and 14: text, length, number and sender',
+    steps: [
+      gives(
+        'soap_SendSms',
+        { client: anna, sms_param: { to, message: POLISH, no_unicode: 1 } },
+        { response: refused(11, 'Znaki specjalne w wiadomości') },
+      ),
+      gives(
+        'soap_SendSmsExt',
+        { client: anna, sms_param: { to, message: '' } },
+        { response: refused(11, 'Pusta wiadomość') },
+      ),
+      gives(
+        'soap_SendSms',
+        { client: anna, sms_param: { to, message: 'ż'.repeat(71), single: 1 } },
+        { response: refused(12, 'Wiadomość jest za długa') },
+      ),
+      gives(
+        'soap_SendSms',
+        { client: anna, sms_param: { to: '<zły> & numer', message: 'a' } },
+        { response: refused(13, 'Brak poprawnych numerów') },
+      ),
+      gives(
+        'soap_SendMulti',
+        { client: anna, sms_param: { arTo: [], message: 'a' } },
+        { Response: refused(13, 'Brak poprawnych numerów') },
+      ),
+      gives(
+        'soap_AddNumber',
+        { client: anna, number: { number: '12', name: 'ź', id_group: 7 } },
+        { result: 13, description: 'Brak poprawnych numerów' },
+      ),
+      gives(
+        'soap_SendSms',
+        { client: anna, sms_param: { to, from: 'Żółw', message: 'a' } },
+        { response: refused(14, 'Nieznany nadawca: Żółw') },
+      ),
+      stillFull,
+    ],
+  },
+  {
+    name: '18: as many values as recipients',
+    steps: [
+      gives(
+        'soap_SendMulti',
+        { client: anna, sms_param: { arTo: [to, '500100201'], message: '[%1%]', arParams: [['ą']] } },
+        { Response: refused(18, 'Liczba parametrów różni się od liczby odbiorców') },
+      ),
+      gives(
+        'soap_SendMulti',
+        { client: anna, sms_param: { arTo: [to], message: 'a', arIdx: ['1', '2'] } },
+        { Response: refused(18, 'Liczba parametrów różni się od liczby odbiorców') },
+      ),
+      stillFull,
+    ],
+  },
+  {
+    name: '103: not enough points, and nothing is sent',
+    steps: [
+      gives(
+        'soap_SendSms',
+        { client: jedynak, sms_param: { to, message: 'a' } },
+        { response: refused(103, 'Za mało punktów') },
+      ),
+      // 78 parts cost 12.48 points, 79 cost 12.64: more than there are.
+      gives(
+        'soap_SendMulti',
+        {
+          client: anna,
+          sms_param: { arTo: Array.from({ length: 79 }, (_, index) => `5001002${10 + index}`), message: 'a' },
+        },
+        { Response: refused(103, 'Za mało punktów') },
+      ),
+      stillFull,
+      gives('soap_CheckPoints', { client: jedynak }, { ...done, points: 0.1 }),
+    ],
+  },
+  {
+    name: '40, 4116 and 4200: groups and numbers',
+    steps: [
+      gives(
+        'soap_GetNumbers',
+        { client: anna, id_group: 9 },
+        { result: 40, description: 'Nie ma grupy o id 9', arNumbers: [] },
+      ),
+      gives('soap_DelGroup', { client: anna, id_group: -9 }, { result: 40, description: 'Nie ma grupy o id -9' }),
+      gives(
+        'soap_AddNumber',
+        { client: anna, number: { number: to, id_group: 0 } },
+        { result: 40, description: 'Nie ma grupy o id 0' },
+      ),
+      gives(
+        'soap_AddGroup',
+        { client: anna, group: { name: 'Pusta' } },
+        { result: 4116, description: 'Grupa już istnieje: Pusta' },
+      ),
+      gives(
+        'soap_DelNumber',
+        { client: anna, number: { number: '48500100299', id_group: 7 } },
+        { result: 4200, description: 'Nie ma takiego numeru' },
+      ),
+    ],
+  },
+  {
+    name: '75 and 301: nothing scheduled to delete',
+    steps: [
+      gives(
+        'soap_DelSchSmsById',
+        { client: anna, id: '0000000001' },
+        { result: 75, description: 'Nie ma czego usunąć' },
+      ),
+      gives(
+        'soap_DelSchSmsById',
+        { client: anna, id: '<ź> & "' },
+        { result: 301, description: 'Nieznane id: <ź> & "' },
+      ),
+    ],
+  },
+];

@@ -1,0 +1,41 @@
+import type { SmsServiceStub } from '../../../generated/index.js';
+import type { FaultFields } from '../peers/peer.js';
+
+/** The operations by their wire name. */
+export type OperationName = keyof SmsServiceStub;
+/** What each operation takes. */
+export type Inputs = { readonly [K in OperationName]: Parameters<SmsServiceStub[K]>[0] };
+/** What each operation gives. */
+export type Outputs = { readonly [K in OperationName]: Awaited<ReturnType<SmsServiceStub[K]>> };
+
+type Calls = { readonly [K in OperationName]: (input: Inputs[K]) => Promise<Outputs[K]> };
+
+/** One call: what goes in, what has to come out, and what the server has to have understood. */
+export interface Step {
+  readonly operation: OperationName;
+  /** What is sent; the server has to decode exactly this. */
+  readonly input: unknown;
+  readonly wanted: { readonly output: unknown } | { readonly fault: FaultFields };
+  /** Makes the call. */
+  send(stub: SmsServiceStub): Promise<unknown>;
+}
+
+/** Calls in a row, on a server that was just reset. */
+export interface Scenario {
+  readonly name: string;
+  readonly steps: readonly Step[];
+}
+
+/** A call that has to give an output. */
+export function gives<K extends OperationName>(operation: K, input: Inputs[K], output: Outputs[K]): Step {
+  return { operation, input, wanted: { output }, send: (stub) => send(stub, operation, input) };
+}
+
+/** A call that has to end with a Fault. */
+export function faults<K extends OperationName>(operation: K, input: Inputs[K], fault: FaultFields): Step {
+  return { operation, input, wanted: { fault }, send: (stub) => send(stub, operation, input) };
+}
+
+function send<K extends OperationName>(calls: Calls, operation: K, input: Inputs[K]): Promise<Outputs[K]> {
+  return calls[operation](input);
+}

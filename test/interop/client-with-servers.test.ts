@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  AuthenticationError,
+  ConflictError,
+  InsufficientPointsError,
+  InvalidRequestError,
+  NotFoundError,
+  SmsServiceClient,
+  SoapFaultError,
+} from '../../src/client/index.js';
+import { anna, faulty, jedynak, odstep, pusty, stranger } from './cases/accounts.js';
+import { AWKWARD, MARKUP, POLISH } from './cases/texts.js';
+import { gatewayPeers } from './peers/all.js';
+import type { RunningServer } from './peers/peer.js';
+
+/** The server's clock (seed.json), and a time within three months of it. */
+const NOW = new Date('2025-06-15T15:06:40Z');
+const LATER = new Date('2025-08-12T12:00:00Z');
+const DESCRIPTION = 'Żądanie przyjęto & wykonano';
+
+describe.each(gatewayPeers)('the client with $name', ({ start }) => {
+  let server: RunningServer;
+  const clients: SmsServiceClient[] = [];
+
+  const clientFor = (credentials: { readonly username: string; readonly password: string }): SmsServiceClient => {
+    const client = new SmsServiceClient({ url: server.url, credentials, now: () => NOW });
+    clients.push(client);
+    return client;
+  };
+
+  /** What the server understood of the last call, without the credentials. */
+  const lastInput = async (): Promise<unknown> => {
+    const input = (await server.received()).at(-1)?.input as Readonly<Record<string, unknown>> | undefined;
+    const { client, ...rest } = input ?? {};
+    expect(client).toEqual(anna);
+    return rest;
+  };
+
+  beforeAll(async () => {
+    server = await start();
+  });
+
+  beforeEach(() => server.reset());
+
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await server?.stop();
+  });
+
+  it('getSenders', async () => {
+    expect(await clientFor(anna).getSenders()).toEqual(['Test', 'Info-PL', '2way']);
+    expect(await clientFor(jedynak).getSenders()).toEqual(['Jedyny']);
+    expect(await clientFor(pusty).getSenders()).toEqual([]);
+  });
+
+  it('checkPoints', async () => {
+    expect(await clientFor(anna).checkPoints()).toBe(12.5);
+    expect(await clientFor(jedynak).checkPoints()).toBe(0.1);
+    expect(await clientFor(odstep).checkPoints()).toBe(1);
+  });
+
+  it('getGroups', async () => {
+    expect(await clientFor(anna).getGroups()).toEqual([
+      {
+        id: 7,
+        name: 'Klienci <VIP> & "Zażółć" \'gęślą\' ąćęłńóśźż',
+        info: '  dwa odstępy z przodu,\r\ndrugi wiersz,\ntrzeci, tabulator na końcu\t',
+        numberCount: 3,
+      },
+      { id: 8, name: 'Pusta', info: '', numberCount: 0 },
+      { id: 2_147_483_647, name: 'Jedna', info: '', numberCount: 1 },
+    ]);
+    expect(await clientFor(pusty).getGroups()).toEqual([]);
+  });
+
+  it('addGroup and delGroup', async () => {
+    const client = clientFor(anna);
+    expect(await client.addGroup({ name: AWKWARD, info: MARKUP })).toEqual({ groupId: 1001 });
+    expect(await lastInput()).toEqual({ group: { name: AWKWARD, info: MARKUP } });
+    expect(await client.delGroup(1001)).toEqual({ numberCount: 0 });
+    expect(await client.delGroup(7)).toEqual({ numberCount: 3 });
+    expect(await lastInput()).toEqual({ id_group: 7 });
+  });
+
+  it('getNumbers and streamNumbers', async () => {
+    const client = clientFor(anna);
+    const numbers = [
+      { number: '48500100200', name: 'Łucja Ćwiąkalska-Źdźbło', groupId: 7 },
+      { number: '0048500100201', name: ']]> &amp; <b/> 😀', groupId: 7 },
+      { number: '+48500100202', name: '', groupId: 7 },
+    ];
+    expect(await client.getNumbers(7)).toEqual(numbers);
+    expect(await lastInput()).toEqual({ id_group: 7 });
+    expect(await client.getNumbers(8)).toEqual([]);
+    const streamed: unknown[] = [];
+    for await (const number of client.streamNumbers(7)) streamed.push(number);
+    expect(streamed).toEqual(numbers);
+  });
+
+  it('addNumber and delNumber', async () => {
+    const client = clientFor(anna);
+    await client.addNumber({ number: '48500100209', name: AWKWARD, groupId: 8 });
+    expect(await lastInput()).toEqual({ number: { number: '48500100209', name: AWKWARD, id_group: 8 } });
+    expect(await client.getNumbers(8)).toEqual([{ number: '48500100209', name: AWKWARD, groupId: 8 }]);
+    await client.delNumber({ number: '48500100209', groupId: 8 });
+    expect(await lastInput()).toEqual({ number: { number: '48500100209', id_group: 8 } });
+    expect(await client.getNumbers(8)).toEqual([]);
+  });
+
+  const delivered = {
+    id: '0000000001',
+    to: '48500100200',
+    from: 'Test',
+    message: 'Zażółć gęślą jaźń: ąćęłńóśźż & < > " \' 😀 ]]> \r\n',
+    flash: false,
+    eco: true,
+    date: new Date('2025-02-19T21:20:00Z'),
+    status: 404,
+    statusName: 'DELIVERED',
+    submittedAt: new Date('2025-02-19T21:20:01Z'),
+    doneAt: new Date('2025-02-19T21:21:00Z'),
+  };
+  const undelivered = {
+    id: '0000000002',
+    to: '48500100201',
+    from: '',
+    message: ' ',
+    flash: true,
+    eco: false,
+    date: new Date('2025-04-18T18:13:20Z'),
+    status: 405,
+    statusName: 'UNDELIVERED',
+    submittedAt: new Date('2025-04-18T18:13:21Z'),
+    doneAt: null,
+  };
+
+  it('getSmsByDate and streamSmsByDate', async () => {
+    const client = clientFor(anna);
+    const range = { from: new Date('2025-02-19T21:20:00Z'), to: new Date('2025-04-18T18:13:20Z') };
+    expect(await client.getSmsByDate(range)).toEqual([delivered, undelivered]);
+    expect(await lastInput()).toEqual({ date_from: 1_740_000_000, date_to: 1_745_000_000 });
+    const streamed: unknown[] = [];
+    for await (const sms of client.streamSmsByDate(range)) streamed.push(sms);
+    expect(streamed).toEqual([delivered, undelivered]);
+  });
+
+  it('getSmsByIds', async () => {
+    const client = clientFor(anna);
+    expect(await client.getSmsByIds(['0000000002', AWKWARD])).toEqual([undelivered]);
+    expect(await lastInput()).toEqual({ arIds: ['0000000002', AWKWARD] });
+    expect(await client.getSmsByIds([])).toEqual([]);
+    expect(await lastInput()).toEqual({ arIds: [] });
+  });
+
+  it('sendSms and delSchSmsById', async () => {
+    const client = clientFor(anna);
+    const result = await client.sendSms({
+      to: '500100200',
+      from: 'Info-PL',
+      message: '[%1%] ąćęłńóśźż',
+      params: ['Cześć & <"czołem">'],
+      date: LATER,
+      eco: true,
+      single: false,
+      idx: '007ab',
+      partnerId: 5,
+    });
+    expect(result).toEqual({
+      messages: [{ id: 'n1', points: 0.16, number: '48500100200', raw: 'OK:n1:0.16:48500100200' }],
+      count: 1,
+      points: 0.16,
+      description: DESCRIPTION,
+    });
+    expect(await lastInput()).toEqual({
+      sms_param: {
+        to: '500100200',
+        from: 'Info-PL',
+        message: '[%1%] ąćęłńóśźż',
+        eco: 1,
+        date: 1_755_000_000,
+        arParam: ['Cześć & <"czołem">'],
+        idx: '007ab',
+        single: 0,
+        id_partner: 5,
+      },
+    });
+    const [scheduled] = await client.getSmsByIds(['n1']);
+    expect(scheduled).toMatchObject({
+      message: 'Cześć & <"czołem"> ąćęłńóśźż',
+      date: LATER,
+      statusName: 'QUEUE',
+      submittedAt: null,
+    });
+    await client.delSchSmsById('n1');
+    expect(await lastInput()).toEqual({ id: 'n1' });
+    expect(await client.getSmsByIds(['n1'])).toEqual([]);
+  });
+
+  it('sendSmsExt', async () => {
+    const client = clientFor(anna);
+    const { messages } = await client.sendSmsExt({
+      to: '500100200',
+      message: '0048',
+      datacoding: 'bin',
+      udh: '0605',
+      priority: true,
+      test: true,
+    });
+    expect(messages).toHaveLength(1);
+    expect(await lastInput()).toEqual({
+      sms_param: { to: '500100200', message: '0048', datacoding: 'bin', udh: '0605', priority: 1, test: 1 },
+    });
+    expect(await client.checkPoints()).toBe(12.5);
+  });
+
+  it('sendMulti', async () => {
+    const client = clientFor(anna);
+    const result = await client.sendMulti({
+      to: ['500100200', '48500100201'],
+      message: '[%1%]',
+      params: [[POLISH], ['<b> & "']],
+      idx: ['a', '1'],
+    });
+    expect(result).toEqual({
+      messages: [
+        { id: 'n1', points: 0.16, number: '48500100200', raw: 'OK:n1:0.16:48500100200' },
+        { id: 'n2', points: 0.16, number: '48500100201', raw: 'OK:n2:0.16:48500100201' },
+      ],
+      count: 2,
+      points: 0.32,
+      description: DESCRIPTION,
+    });
+    expect(await lastInput()).toEqual({
+      sms_param: {
+        arTo: ['500100200', '48500100201'],
+        message: '[%1%]',
+        arParams: [[POLISH], ['<b> & "']],
+        arIdx: ['a', '1'],
+      },
+    });
+    const texts = (await client.getSmsByIds(['n1', 'n2'])).map(({ message }) => message);
+    expect(texts).toEqual([POLISH, '<b> & "']);
+    expect(await client.checkPoints()).toBe(12.18);
+  });
+
+  it('turns the gateway’s codes into errors by remedy, and a Fault into another', async () => {
+    const client = clientFor(anna);
+    const to = '500100200';
+    await expect(clientFor(stranger).getGroups()).rejects.toThrow(AuthenticationError);
+    await expect(clientFor(jedynak).sendSms({ to, message: 'a' })).rejects.toThrow(InsufficientPointsError);
+    await expect(client.sendSms({ to, message: POLISH, noUnicode: true })).rejects.toMatchObject({
+      result: 11,
+    });
+    await expect(client.sendSms({ to: 'ź', message: 'a' })).rejects.toThrow(InvalidRequestError);
+    await expect(client.getNumbers(99)).rejects.toThrow(NotFoundError);
+    await expect(client.addGroup({ name: 'Pusta' })).rejects.toThrow(ConflictError);
+    await expect(client.delSchSmsById('0000000001')).rejects.toThrow(ConflictError);
+    await expect(clientFor(faulty).checkPoints()).rejects.toThrow(SoapFaultError);
+  });
+
+  it('gets 18 from the gateway when it is told not to count the values itself', async () => {
+    const client = new SmsServiceClient({
+      url: server.url,
+      credentials: anna,
+      validation: { perRecipientCount: false },
+    });
+    clients.push(client);
+    await expect(
+      client.sendMulti({ to: ['500100200', '500100201'], message: '[%1%]', params: [['ą']] }),
+    ).rejects.toMatchObject({ name: 'InvalidRequestError', result: 18 });
+    expect(await server.received()).toHaveLength(1);
+  });
+});

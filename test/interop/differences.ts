@@ -1,0 +1,36 @@
+import type { Answer } from './peers/peer.js';
+
+/** A place where something else was observed than what was wanted. */
+export interface Difference {
+  readonly place: string;
+  readonly wanted: unknown;
+  readonly instead: unknown;
+}
+
+/**
+ * Compares two values of JSON's kinds, field by field; an absent field and one that is undefined are the same.
+ *
+ * @param place - where the values stand, for the paths of the differences
+ */
+export function differences(place: string, wanted: unknown, observed: unknown): Difference[] {
+  if (Object.is(wanted, observed)) return [];
+  if (Array.isArray(wanted) && Array.isArray(observed) && wanted.length === observed.length) {
+    return wanted.flatMap((item: unknown, index) => differences(`${place}[${index}]`, item, observed[index]));
+  }
+  if (isRecord(wanted) && isRecord(observed)) {
+    const names = new Set([...Object.keys(wanted), ...Object.keys(observed)]);
+    return [...names].flatMap((name) => differences(`${place}.${name}`, wanted[name], observed[name]));
+  }
+  return [{ place, wanted, instead: observed }];
+}
+
+/** Compares two answers; one of another kind is one difference. */
+export function answerDifferences(place: string, wanted: Answer, got: Answer): Difference[] {
+  if ('output' in wanted && 'output' in got) return differences(place, wanted.output, got.output);
+  if ('fault' in wanted && 'fault' in got) return differences(place, wanted.fault, got.fault);
+  return [{ place, wanted, instead: got }];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

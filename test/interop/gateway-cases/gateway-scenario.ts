@@ -1,0 +1,37 @@
+import type { Response } from '../../../generated/index.js';
+import type { Step } from '../cases/scenario.js';
+
+/** Calls in a row on an embedded gateway that was just started; see {@link NOW} for its clock. */
+export interface GatewayScenario {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** What the gateway has to have kept at the end, of each account named: the fields that stand here. */
+  readonly kept?: Readonly<Record<string, unknown>>;
+}
+
+/** When the first step of a scenario takes place (2025-06-15T15:06:40Z), in unix seconds; each further one 10 later. */
+export const NOW = 1_750_000_000;
+/** Within the three months that the gateway allows. */
+export const LATER = 1_755_000_000;
+
+/** Stands for any text of at least one character: the gateway's own words are no business of a foreign client. */
+export const ANY_TEXT = '(any text)';
+
+/** What every answer says of itself. */
+export interface Verdict {
+  readonly result: number;
+  readonly description: string;
+}
+
+/** Success. */
+export const done: Verdict = { result: 0, description: ANY_TEXT };
+
+/** A refusal with a code of section 7. */
+export function no(result: number): Verdict {
+  return { result, description: ANY_TEXT };
+}
+
+/** A send refused. */
+export function unsent(result: number): Response {
+  return { ...no(result), response: [], count: 0, points: 0 };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { httpTransport } from '../../src/transport/index.js';
+import { operationNames } from './cases/every-operation.js';
+import { gatewayScenarios } from './gateway-cases/all.js';
+import { disagreements, scenarioOf } from './known-failures.js';
+import { outcome } from './observe.js';
+import { type Connect, observeGateway } from './observe-gateway.js';
+import { clientPeers } from './peers/all.js';
+import type { KnownFailure } from './peers/peer.js';
+
+interface Client {
+  readonly name: string;
+  readonly connect: Connect;
+  readonly knownFailures: readonly KnownFailure[];
+}
+
+/** Our own stub runs the table, too: what it cannot do is no fault of a foreign client. */
+const ourStub: Client = {
+  name: 'our own stub',
+  connect: async ({ url }) => {
+    const transport = httpTransport();
+    const stub = new SmsServiceStub({ transport, url });
+    return {
+      ask: ({ send }) => outcome(send(stub)),
+      stop: async () => {
+        await transport.close?.();
+      },
+    };
+  },
+  knownFailures: [],
+};
+
+const foreignClients: readonly Client[] = clientPeers.map(({ name, start, knownFailures }) => ({
+  name,
+  connect: async ({ wsdlUrl }) => {
+    const client = await start(wsdlUrl);
+    return { ask: ({ operation, input }) => client.call(operation, input), stop: client.stop };
+  },
+  knownFailures,
+}));
+
+describe.each([ourStub, ...foreignClients])('the embedded gateway with $name', ({ connect, knownFailures }) => {
+  it.each(gatewayScenarios)('$name', async (scenario) => {
+    const found = await observeGateway(connect, scenario);
+    expect(disagreements(scenario.name, found, knownFailures)).toEqual([]);
+  });
+
+  it('has known failures in scenarios that exist, and none twice', () => {
+    const places = knownFailures.flatMap((failure) => failure.places);
+    const names = new Set(gatewayScenarios.map(({ name }) => name));
+    expect(places.filter((place) => !names.has(scenarioOf(place)))).toEqual([]);
+    expect(places).toHaveLength(new Set(places).size);
+  });
+});
+
+describe('the table of scenarios for the gateway', () => {
+  it('has every operation answered with an output and ended by a Fault', () => {
+    const steps = gatewayScenarios.flatMap((scenario) => scenario.steps);
+    const operationsOf = (kind: 'output' | 'fault'): string[] =>
+      [...new Set(steps.filter(({ wanted }) => kind in wanted).map(({ operation }) => operation))].sort();
+    expect(operationsOf('output')).toEqual([...operationNames].sort());
+    expect(operationsOf('fault')).toEqual([...operationNames].sort());
+  });
+
+  it('has no two scenarios of one name', () => {
+    expect(gatewayScenarios).toHaveLength(new Set(gatewayScenarios.map(({ name }) => name)).size);
+  });
+});

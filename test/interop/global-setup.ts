@@ -1,0 +1,11 @@
+import { clientPeers, serverPeers } from './peers/all.js';
+
+/**
+ * Puts the other makers' stacks in place before any test.
+ *
+ * @throws Error when one is missing and cannot be installed: the suite fails, it never skips
+ */
+export default async function setup(): Promise<void> {
+  // One after the other: apt-get takes a lock.
+  for (const peer of [...serverPeers, ...clientPeers]) await peer.ensureInstalled();
+}

@@ -1,0 +1,87 @@
+import { type InjectedFault, type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
+import type { Step } from './cases/scenario.js';
+import { answerDifferences, type Difference, differences } from './differences.js';
+import { accounts } from './gateway-cases/accounts.js';
+import { ANY_TEXT, type GatewayScenario, NOW } from './gateway-cases/gateway-scenario.js';
+import type { Answer, FaultFields } from './peers/peer.js';
+
+/** A client that is connected to one gateway. */
+interface Caller {
+  ask(step: Step): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** Connects a client to a gateway. */
+export type Connect = (gateway: Pick<RunningSandbox, 'url' | 'wsdlUrl'>) => Promise<Caller>;
+
+const SECONDS_BETWEEN_STEPS = 10;
+
+/**
+ * Runs a scenario on a gateway of its own.
+ *
+ * @returns every difference between what the client got and the gateway kept, and what was wanted
+ */
+export async function observeGateway(
+  connect: Connect,
+  { name, steps, kept = {} }: GatewayScenario,
+): Promise<Difference[]> {
+  let seconds = NOW;
+  const sandbox = await startSandbox({ port: 0, accounts, clock: () => new Date(seconds * 1000) });
+  try {
+    const caller = await connect(sandbox);
+    const found: Difference[] = [];
+    try {
+      for (const [index, step] of steps.entries()) {
+        seconds = NOW + index * SECONDS_BETWEEN_STEPS;
+        if ('fault' in step.wanted) {
+          sandbox.failNext(step.operation, { fault: injected(step.wanted.fault) });
+        }
+        const callsBefore = sandbox.callCount();
+        const answer = await caller.ask(step);
+        const place = `${name} / ${index} ${step.operation}`;
+        found.push(...differences(`${place} calls`, 1, sandbox.callCount() - callsBefore));
+        found.push(...answerDifferences(`${place} out`, step.wanted, withoutWords(answer)));
+      }
+    } finally {
+      await caller.stop();
+    }
+    for (const [username, wanted] of Object.entries(kept)) {
+      const account = alike(sandbox.account(username), wanted);
+      found.push(...differences(`${name} / kept ${username}`, wanted, account));
+    }
+    return found;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function injected({ faultCode, faultString, faultActor, detail }: FaultFields): InjectedFault {
+  return { code: faultCode, string: faultString, actor: faultActor, detail: String(detail) };
+}
+
+/** Any description but an empty one becomes {@link ANY_TEXT}. */
+function withoutWords(answer: Answer): Answer {
+  return 'output' in answer ? { output: describedByAnyText(answer.output) } : answer;
+}
+
+function describedByAnyText(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]: [string, unknown]) => [
+      name,
+      name === 'description' && typeof field === 'string' && field !== '' ? ANY_TEXT : describedByAnyText(field),
+    ]),
+  );
+}
+
+/** Leaves of a value what the wanted one has fields for. */
+function alike(value: unknown, wanted: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(wanted)) {
+    return value.map((item: unknown, index) => (index < wanted.length ? alike(item, wanted[index]) : item));
+  }
+  if (typeof value !== 'object' || value === null || typeof wanted !== 'object' || wanted === null) return value;
+  const fields: Readonly<Record<string, unknown>> = { ...value };
+  return Object.fromEntries(
+    Object.entries(wanted).map(([name, field]: [string, unknown]) => [name, alike(fields[name], field)]),
+  );
+}

@@ -1,0 +1,49 @@
+import type { SmsServiceStub } from '../../generated/index.js';
+import { SoapFaultError } from '../../src/errors/errors.js';
+import type { Scenario } from './cases/scenario.js';
+import { answerDifferences, type Difference, differences } from './differences.js';
+import type { Answer, RunningServer } from './peers/peer.js';
+
+/**
+ * Runs a scenario from the seeded state.
+ *
+ * @returns every difference between what our side got and the foreign side understood, and what was wanted
+ */
+export async function observe(
+  stub: SmsServiceStub,
+  server: RunningServer,
+  { name, steps }: Scenario,
+): Promise<Difference[]> {
+  await server.reset();
+  const found: Difference[] = [];
+  for (const [index, step] of steps.entries()) {
+    const { operation, input, wanted } = step;
+    const place = `${name} / ${index} ${operation}`;
+    server.answerNext?.(wanted);
+    const got = await outcome(step.send(stub));
+    // All since the last step: a call that is lost or made twice is a difference, too.
+    const [received, ...more] = (await server.received()).slice(index);
+    found.push(
+      ...differences(
+        `${place} called`,
+        [operation],
+        [received, ...more].map((call) => call?.operation),
+      ),
+    );
+    found.push(...differences(`${place} in`, input, received?.input));
+    found.push(...answerDifferences(`${place} out`, wanted, got));
+  }
+  return found;
+}
+
+/** How a call of ours ended, as data. */
+export async function outcome(call: Promise<unknown>): Promise<Answer> {
+  try {
+    return { output: await call };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof SoapFaultError)) return { error: error.name };
+    const { faultCode, faultString, faultActor, detail } = error;
+    return { fault: { faultCode, faultString, faultActor, detail } };
+  }
+}

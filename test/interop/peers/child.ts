@@ -1,0 +1,59 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** A process of another stack. */
+export interface Child {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** What it wrote to its standard error so far, for messages. */
+  log(): string;
+  /** Whether it has ended. */
+  hasEnded(): boolean;
+  /** Ends this one process and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts a process that does not outlive this one. */
+export function startChild(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Child {
+  const child = spawn(program, args, { env: { ...process.env, ...env } });
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    log += chunk.toString('utf8');
+  });
+  child.on('error', (error) => {
+    log += `${error.message}\n`;
+  });
+  // Writing to a process that has just died must not take the test run along; its end is noticed elsewhere.
+  child.stdin.on('error', () => undefined);
+  const kill = (): boolean => child.kill('SIGKILL');
+  process.on('exit', kill);
+  child.once('close', () => process.off('exit', kill));
+  const hasEnded = (): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  return {
+    process: child,
+    log: () => log,
+    hasEnded,
+    stop: async () => {
+      if (hasEnded()) return;
+      const closed = once(child, 'close');
+      child.kill();
+      await closed;
+    },
+  };
+}
+
+/** Finds a port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** A command with its arguments. */
+type Command = readonly [program: string, ...args: readonly string[]];
+
+/** Runs a command to its end; rejects when it fails. */
+export type Run = (command: Command) => Promise<unknown>;
+
+/** Debian packages, and how to tell that they are there. */
+export interface Requirement {
+  readonly packages: readonly string[];
+  /** Commands that succeed when everything is in place. */
+  readonly probes: readonly Command[];
+}
+
+const APT_TIMEOUT_MS = 300_000;
+
+const execute = promisify(execFile);
+
+async function runCommand([program, ...args]: Command): Promise<void> {
+  await execute(program, args, {
+    timeout: APT_TIMEOUT_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}
+
+/**
+ * Installs what is missing, and makes sure that it is there afterwards.
+ *
+ * @throws Error that names the packages and what went wrong: a peer that is not there fails the suite
+ */
+export async function ensureDebianPackages({ packages, probes }: Requirement, run: Run = runCommand): Promise<void> {
+  if ((await firstFailure(probes, run)) === undefined) return;
+  const install: Command[] = [
+    ['apt-get', 'update'],
+    ['apt-get', 'install', '-y', '--no-install-recommends', ...packages],
+  ];
+  const failure = (await firstFailure(install, run)) ?? (await firstFailure(probes, run));
+  if (failure !== undefined) {
+    throw new Error(
+      `The interoperability tests need the Debian packages ${packages.join(' ')} and could not install them: ` +
+        `${failure}. Install them as root: apt-get update && apt-get install -y ${packages.join(' ')}`,
+    );
+  }
+}
+
+/** Runs commands in order; what the first one that fails has to say. */
+async function firstFailure(commands: readonly Command[], run: Run): Promise<string | undefined> {
+  for (const command of commands) {
+    try {
+      await run(command);
+    } catch (error) {
+      return error instanceof Error ? error.message.trim() : String(error);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,73 @@
+import { createClientAsync, type SoapMethod } from 'soap';
+import { nodeSoapClientFailures } from './node-soap-client-failures.js';
+import { nodeSoapValue, plainValue } from './node-soap-values.js';
+import type { Answer, ClientPeer, FaultFields, KnownFailure } from './peer.js';
+
+/** node-soap's client (npm `soap`) with the options that suit it best, given lists the way it can write them. */
+export const nodeSoapClient: ClientPeer = peer('node-soap client', nodeSoapValue, nodeSoapClientFailures);
+
+/** The same, given a list as a plain array, as most callers do: node-soap repeats the field, and has no list then. */
+export const nodeSoapClientWithPlainArrays: ClientPeer = peer(
+  'node-soap client with plain arrays',
+  (input) => input,
+  [],
+);
+
+function peer(name: string, prepare: (input: unknown) => unknown, knownFailures: readonly KnownFailure[]): ClientPeer {
+  return {
+    name,
+    // A development dependency: `npm ci` has brought it.
+    ensureInstalled: async () => undefined,
+    start: async (wsdlUrl) => {
+      const client = await createClientAsync(wsdlUrl, {
+        disableCache: true,
+        handleNilAsNull: true,
+        preserveWhitespace: true,
+      });
+      const methods: Readonly<Record<string, SoapMethod | undefined>> = client;
+      return {
+        call: async (operation, input) => {
+          const method = methods[operation];
+          if (method === undefined) throw new Error(`node-soap knows no ${operation}`);
+          return ask(method, prepare(input));
+        },
+        stop: async () => undefined,
+      };
+    },
+    knownFailures,
+  };
+}
+
+function ask(method: SoapMethod, input: unknown): Promise<Answer> {
+  return new Promise((resolve) => {
+    try {
+      method(input, (error: unknown, result: unknown) => resolve(answer(error, result)));
+    } catch (error) {
+      resolve({ error: words(error) });
+    }
+  });
+}
+
+function answer(error: unknown, result: unknown): Answer {
+  if (error === null || error === undefined) return { output: plainValue(result) };
+  const fault = faultOf(error);
+  return fault === undefined ? { error: words(error) } : { fault };
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'not an Error';
+}
+
+function faultOf(error: unknown): FaultFields | undefined {
+  const root = (error as { readonly root?: { readonly Envelope?: { readonly Body?: { readonly Fault?: unknown } } } })
+    .root;
+  const fault = plainValue(root?.Envelope?.Body?.Fault);
+  if (typeof fault !== 'object' || fault === null) return undefined;
+  const { faultcode, faultstring, faultactor, detail } = fault as Readonly<Record<string, string | undefined>>;
+  return {
+    faultCode: (faultcode ?? '').replace(/^.*:/, ''),
+    faultString: faultstring ?? '',
+    ...(faultactor === undefined ? {} : { faultActor: faultactor }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}

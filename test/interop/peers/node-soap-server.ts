@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type ISoapServiceMethod, listen } from 'soap';
+import { nodeSoapServerFailures } from './node-soap-server-failures.js';
+import { nodeSoapValue, plainValue } from './node-soap-values.js';
+import { wsdlPath } from './paths.js';
+import type { ReceivedCall, RunningServer, ScriptedAnswer, ServerPeer } from './peer.js';
+
+const PATH = '/soap';
+
+/** node-soap's server (npm `soap`) with the options that suit it best; its answers are the case's. */
+export const nodeSoapServer: ServerPeer = {
+  name: 'node-soap server',
+  // A development dependency: `npm ci` has brought it.
+  ensureInstalled: async () => undefined,
+  knownFailures: nodeSoapServerFailures,
+  start: async () => {
+    const xml = await readFile(wsdlPath, 'utf8');
+    const script = new Script();
+    const http = createServer();
+    http.listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    listen(http, {
+      path: PATH,
+      services: { SmsService: { SmsServicePort: script.methods(operationsOf(xml)) } },
+      xml,
+      handleNilAsNull: true,
+      preserveWhitespace: true,
+    });
+    const address = http.address();
+    if (address === null || typeof address === 'string') throw new Error('no port was given');
+    return running(`http://127.0.0.1:${address.port}${PATH}`, script, async () => {
+      http.closeAllConnections();
+      http.close();
+      await once(http, 'close');
+    });
+  },
+};
+
+function operationsOf(wsdl: string): string[] {
+  return [...wsdl.matchAll(/soapAction="[^"#]*#([^"]+)"/g)].map(([, name]) => name ?? '');
+}
+
+/** Answers with what it was told to, and notes down what came. */
+class Script {
+  received: ReceivedCall[] = [];
+  next: ScriptedAnswer | undefined;
+
+  methods(operations: readonly string[]): Record<string, ISoapServiceMethod> {
+    return Object.fromEntries(operations.map((name) => [name, (input: unknown) => this.#answer(name, input)]));
+  }
+
+  #answer(operation: string, input: unknown): unknown {
+    this.received.push({ operation, input: plainValue(input) });
+    const answer = this.next;
+    if (answer === undefined) throw new Error('no answer was prepared');
+    if ('output' in answer) return nodeSoapValue(answer.output);
+    const { faultCode, faultString, faultActor, detail } = answer.fault;
+    throw {
+      Fault: { faultcode: `soap:${faultCode}`, faultstring: faultString, faultactor: faultActor, detail },
+    };
+  }
+}
+
+function running(url: string, script: Script, stop: () => Promise<void>): RunningServer {
+  return {
+    url,
+    reset: async () => {
+      script.received = [];
+    },
+    answerNext: (answer) => {
+      script.next = answer;
+    },
+    received: async () => script.received,
+    stop,
+  };
+}

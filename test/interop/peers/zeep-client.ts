@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { ensureDebianPackages } from './debian.js';
+import { namingOnlyPart, startLineClient } from './line-client.js';
+import type { ClientPeer } from './peer.js';
+import { zeepClientFailures } from './zeep-client-failures.js';
+
+const SCRIPT = join(import.meta.dirname, 'zeep-client.py');
+/** The interpreter that Debian's packages belong to; another `python3` may stand before it in the path. */
+const PYTHON = '/usr/bin/python3';
+
+/** zeep, the usual SOAP client of Python. */
+export const zeepClient: ClientPeer = {
+  name: 'zeep',
+  ensureInstalled: () => ensureDebianPackages({ packages: ['python3-zeep'], probes: [[PYTHON, '-c', 'import zeep']] }),
+  start: async (wsdlUrl) => namingOnlyPart(startLineClient(PYTHON, [SCRIPT, wsdlUrl])),
+  knownFailures: zeepClientFailures,
+};

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { httpTransport, type Transport } from '../../src/transport/index.js';
+import { scenarios } from './cases/all.js';
+import { operationNames } from './cases/every-operation.js';
+import { disagreements, scenarioOf } from './known-failures.js';
+import { observe } from './observe.js';
+import { serverPeers } from './peers/all.js';
+import type { RunningServer } from './peers/peer.js';
+
+describe.each(serverPeers)('the stub with $name', ({ start, knownFailures }) => {
+  let server: RunningServer;
+  let transport: Transport;
+  let stub: SmsServiceStub;
+
+  beforeAll(async () => {
+    server = await start();
+    transport = httpTransport();
+    stub = new SmsServiceStub({ transport, url: server.url });
+  });
+
+  afterAll(async () => {
+    await transport?.close?.();
+    await server?.stop();
+  });
+
+  it.each(scenarios)('$name', async (scenario) => {
+    const found = await observe(stub, server, scenario);
+    expect(disagreements(scenario.name, found, knownFailures)).toEqual([]);
+  });
+
+  it('has known failures in scenarios that exist, and none twice', () => {
+    const places = knownFailures.flatMap((failure) => failure.places);
+    const names = new Set(scenarios.map(({ name }) => name));
+    expect(places.filter((place) => !names.has(scenarioOf(place)))).toEqual([]);
+    expect(places).toHaveLength(new Set(places).size);
+  });
+});
+
+describe('the table of scenarios', () => {
+  it('has every operation answered with an output, refused and ended by a Fault', () => {
+    const steps = scenarios.flatMap((scenario) => scenario.steps);
+    const operationsOf = (kind: 'output' | 'fault'): string[] =>
+      [...new Set(steps.filter(({ wanted }) => kind in wanted).map(({ operation }) => operation))].sort();
+    expect(operationNames).toHaveLength(14);
+    expect(operationsOf('output')).toEqual([...operationNames].sort());
+    expect(operationsOf('fault')).toEqual([...operationNames].sort());
+  });
+
+  it('has no two scenarios of one name', () => {
+    expect(scenarios).toHaveLength(new Set(scenarios.map(({ name }) => name)).size);
+  });
+});
