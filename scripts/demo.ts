@@ -13,8 +13,7 @@ const step = (text: string): void => say(`\n${text}`);
 const result = (text: string): void => say(`  → ${text}`);
 /** A number as it may stand on a screen: its last three digits. */
 const masked = (number: string): string => `…${number.slice(-3)}`;
-const time = (date: Date | null): string =>
-  date === null ? '–' : date.toISOString().slice(0, 16).replace('T', ' ');
+const time = (date: Date | null): string => (date === null ? '–' : date.toISOString().slice(0, 16).replace('T', ' '));
 
 /** What is safe to try with any account: nothing is changed and nothing is charged. */
 async function read(client: SmsServiceClient): Promise<void> {
@@ -27,8 +26,7 @@ async function read(client: SmsServiceClient): Promise<void> {
   step('Listing its contact groups (soap_GetGroups)');
   const groups = await client.getGroups();
   if (groups.length === 0) result('none yet');
-  for (const { id, name, numberCount } of groups)
-    result(`group ${id} "${name}", ${numberCount ?? '?'} numbers`);
+  for (const { id, name, numberCount } of groups) result(`group ${id} "${name}", ${numberCount ?? '?'} numbers`);
 }
 
 async function send(client: SmsServiceClient): Promise<string[]> {
@@ -115,9 +113,7 @@ async function walkSandbox(): Promise<void> {
     await client.close();
     await sandbox.close();
   }
-  say(
-    '\nDone. Every line above went over SOAP 1.1 and HTTP. The README shows how to use the client in a program.',
-  );
+  say('\nDone. Every line above went over SOAP 1.1 and HTTP. The README shows how to use the client in a program.');
 }
 
 async function readFrom(url: string): Promise<void> {

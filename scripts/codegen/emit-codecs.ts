@@ -2,14 +2,7 @@ import { StructureKind } from 'ts-morph';
 import { codecExpression } from './emitting/codec-expression.js';
 import { ImportedNames, isArray, itemTypeOf, typeOf, wireName } from './emitting/names.js';
 import { orderByDependency } from './emitting/order-types.js';
-import {
-  constant,
-  literalKey,
-  objectLiteral,
-  printModule,
-  quote,
-  type Statement,
-} from './emitting/source.js';
+import { constant, literalKey, objectLiteral, printModule, quote, type Statement } from './emitting/source.js';
 import type { ServiceModel, TypeDefinition, TypeReference } from './model.js';
 
 /** Emits `codecs.ts`: a codec per type, each after those it is made of. */
@@ -40,15 +33,9 @@ interface Context {
 function codecConstant(model: ServiceModel, type: TypeDefinition, context: Context): Statement {
   const { imports, types, circular } = context;
   const name = type.identifier;
-  const codecOf = (reference: TypeReference): string =>
-    codecExpression(reference, imports, { types, circular });
+  const codecOf = (reference: TypeReference): string => codecExpression(reference, imports, { types, circular });
   if (type.kind === 'alias') {
-    return constant(
-      name,
-      `${imports.type('Codec')}<${types}${name}>`,
-      codecOf(type.base),
-      type.documentation,
-    );
+    return constant(name, `${imports.type('Codec')}<${types}${name}>`, codecOf(type.base), type.documentation);
   }
   if (type.kind === 'array') {
     const item = isArray(type.item) ? typeOf(type.item, types) : itemTypeOf(type.item, types);

@@ -20,9 +20,7 @@ export function emitService(model: ServiceModel, runtime: string): string {
   const scope = { types: imports.module('types'), codecs: imports.module('codecs') };
   const constants = operations.map((operation) => operationConstant(operation, imports, scope));
   const whole = serviceConstant(model, imports);
-  const used = new Set(
-    operations.flatMap(({ input, output }) => [...input, ...output]).map(({ type }) => type.kind),
-  );
+  const used = new Set(operations.flatMap(({ input, output }) => [...input, ...output]).map(({ type }) => type.kind));
   return printModule([
     ...imports.declarations(runtime),
     ...(used.has('named') ? [importModule('./codecs.js', scope.codecs, false)] : []),
@@ -69,9 +67,7 @@ function operationConstant(
 
 function serviceConstant(model: ServiceModel, imports: ImportedNames): Statement {
   const { name, identifier, namespaces, operations } = model;
-  const typeEntries = operations.map(
-    (operation) => [operation.identifier, `typeof ${operation.identifier}`] as const,
-  );
+  const typeEntries = operations.map((operation) => [operation.identifier, `typeof ${operation.identifier}`] as const);
   const annotation = `${imports.type('Service')}<${objectType(typeEntries, `export const ${identifier}: `.length + 20)}>`;
   const uris = namespaces.map(({ prefix, uri }) => [prefix, quote(uri)] as const);
   const values = operations.map((operation) => [operation.identifier, operation.identifier] as const);

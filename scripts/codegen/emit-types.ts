@@ -20,8 +20,7 @@ function typeStatement(type: TypeDefinition): Statement {
       properties: type.fields.map(fieldProperty),
     };
   }
-  const aliased =
-    type.kind === 'array' ? `readonly ${parenthesize(itemTypeOf(type.item))}[]` : typeOf(type.base);
+  const aliased = type.kind === 'array' ? `readonly ${parenthesize(itemTypeOf(type.item))}[]` : typeOf(type.base);
   return {
     kind: StructureKind.TypeAlias,
     isExported: true,

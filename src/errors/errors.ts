@@ -71,13 +71,7 @@ export abstract class SmsServiceError extends Error {
   readonly operation: string | undefined;
 
   /** @internal */
-  constructor(
-    message: string,
-    code: ErrorCode,
-    outcome: Outcome,
-    retryable: boolean,
-    context: ErrorContext = {},
-  ) {
+  constructor(message: string, code: ErrorCode, outcome: Outcome, retryable: boolean, context: ErrorContext = {}) {
     const where = context.operation === undefined ? '' : `${context.operation}: `;
     super(redactNumbers(where + message), context.cause === undefined ? undefined : { cause: context.cause });
     this.code = code;
@@ -266,13 +260,7 @@ export class GatewayError extends SmsServiceError {
   constructor(verdict: GatewayVerdict, context?: ErrorContext) {
     const said = verdict.description === '' ? '' : ` "${verdict.description}"`;
     const hint = verdict.hint === '' ? '' : ` – ${verdict.hint}`;
-    super(
-      `gateway code ${verdict.result}${said}${hint}`,
-      verdict.code,
-      verdict.outcome,
-      verdict.retryable,
-      context,
-    );
+    super(`gateway code ${verdict.result}${said}${hint}`, verdict.code, verdict.outcome, verdict.retryable, context);
     this.result = verdict.result;
     this.description = verdict.description;
   }

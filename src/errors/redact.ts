@@ -38,11 +38,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
 
 /** An echo inside HTML or XML carries a secret in its escaped form. */
 function escapeMarkup(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** Every string inside a value, at any depth: what a request could leak. Bounded, so that a large list stays cheap. */

@@ -43,10 +43,7 @@ export async function readAnswer<O>(response: TransportResponse, context: Answer
 
   const bytes = await wholeBody(response.body);
   if (status >= 300 && status < 400) {
-    throw notSoap(
-      'a redirect is not followed, because the credentials would go with it; correct the url',
-      '',
-    );
+    throw notSoap('a redirect is not followed, because the credentials would go with it; correct the url', '');
   }
   let contentType = parseContentType(headers['content-type']);
   let document = bytes;
@@ -67,10 +64,7 @@ export async function readAnswer<O>(response: TransportResponse, context: Answer
     }
     const answer = readResponse(service, operation, utf8, limits);
     if (answer.kind === 'not-soap') {
-      throw notSoap(
-        `the answer is a document <${answer.root}>, not SOAP`,
-        excerptOf(document, contentType, context),
-      );
+      throw notSoap(`the answer is a document <${answer.root}>, not SOAP`, excerptOf(document, contentType, context));
     }
     if (answer.kind === 'fault') throw faultError(answer.fault, context);
     if (status < 200 || status > 299) throw notSoap('a SOAP answer without a Fault', '');

@@ -62,13 +62,7 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
 }
 
 /** An item out of line: fills what was left out before it, and refuses to write one place twice. */
-function makeRoom<T>(
-  input: SoapInput,
-  item: Codec<T>,
-  items: Item<T>[],
-  index: number,
-  placed: Set<number>,
-): void {
+function makeRoom<T>(input: SoapInput, item: Codec<T>, items: Item<T>[], index: number, placed: Set<number>): void {
   if (placed.size === 0) for (let before = 0; before < items.length; before++) placed.add(before);
   if (placed.size === placed.add(index).size) input.xml.fail('an array position that stands twice');
   input.leaveOut(Math.max(0, index - items.length));

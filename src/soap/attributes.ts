@@ -74,8 +74,7 @@ function announcedType(tag: StartTag, value: string): Pick<SoapAttributes, 'base
   // An unbound prefix is left alone here: the type is only a hint.
   const uri = tag.scope.lookup(second === undefined ? '' : first) ?? '';
   return {
-    base64:
-      (isXsd(uri) && local === 'base64Binary') || (uri === SOAP_ENCODING && /^base64(Binary)?$/.test(local)),
+    base64: (isXsd(uri) && local === 'base64Binary') || (uri === SOAP_ENCODING && /^base64(Binary)?$/.test(local)),
     map: uri === APACHE_SOAP && local === 'Map',
   };
 }

@@ -49,9 +49,7 @@ function child(content: FaultDetail | undefined, name: string): FaultDetail | un
   return isList(found) ? found[0] : found;
 }
 
-function isList(
-  content: FaultDetail | readonly FaultDetail[] | undefined,
-): content is readonly FaultDetail[] {
+function isList(content: FaultDetail | readonly FaultDetail[] | undefined): content is readonly FaultDetail[] {
   return Array.isArray(content);
 }
 
@@ -69,9 +67,7 @@ function readDetail(xml: XmlReader): FaultDetail {
     }
   }
   if (children.size === 0) return text;
-  const entries = [...children].map(
-    ([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all] as const,
-  );
+  const entries = [...children].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all] as const);
   return Object.fromEntries(entries);
 }
 

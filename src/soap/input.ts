@@ -66,8 +66,7 @@ export class SoapInput {
     const { id } = attributes;
     if (id === undefined) return this.#here(codec, attributes);
     if (this.#active.has(id)) this.xml.fail('a circular reference');
-    if (this.#active.size >= this.limits.maxDepth)
-      this.xml.fail(`more than ${this.limits.maxDepth} nested references`);
+    if (this.#active.size >= this.limits.maxDepth) this.xml.fail(`more than ${this.limits.maxDepth} nested references`);
     this.#active.add(id);
     const value = this.#here(codec, attributes);
     this.#active.delete(id);
@@ -89,8 +88,7 @@ export class SoapInput {
   }
 
   #follow<T>(codec: Codec<T>, href: string, offset: number): T | null {
-    if (!href.startsWith('#'))
-      throw new Problem('a reference outside the document is never followed', { offset });
+    if (!href.startsWith('#')) throw new Problem('a reference outside the document is never followed', { offset });
     const id = href.slice(1);
     this.#targets ??= findTargets(this.#source, this.limits);
     const target = this.#targets.get(id);

@@ -100,10 +100,7 @@ export class RecordTemplate<T> {
       const close = rest.at(-1);
       if (rest.length > 2 || close === undefined || !close.startsWith('</')) return undefined;
       const { parse } = codec;
-      return new RecordTemplate<T>(
-        { markup: [space + open, close], texts: [{ field: undefined, parse }] },
-        undefined,
-      );
+      return new RecordTemplate<T>({ markup: [space + open, close], texts: [{ field: undefined, parse }] }, undefined);
     }
     if (codec.fields === undefined || outer.selfClosing) return undefined;
 

@@ -36,8 +36,7 @@ export function readResponse<O>(
   let stranger: Bookmark | undefined;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (isFault(tag)) fault ??= readFault(xml);
-    else if (tag.local === operation.output.wrapper && output === undefined)
-      output = input.value(operation.output);
+    else if (tag.local === operation.output.wrapper && output === undefined) output = input.value(operation.output);
     else {
       // The wrapper's name means nothing (SOAP 1.1 section 7.1), unless a Fault or the right name comes later.
       const { id, root } = soapAttributes(tag);

@@ -121,8 +121,7 @@ function floating(type: string): Codec<number> {
       const lexical = collapse(raw);
       const special = SPECIAL_FLOATS.get(lexical);
       if (special !== undefined) return special;
-      if (!DECIMAL.test(lexical))
-        throw new Problem(lexical === '' ? 'is empty, not a number' : 'is not a number');
+      if (!DECIMAL.test(lexical)) throw new Problem(lexical === '' ? 'is empty, not a number' : 'is not a number');
       return Number(lexical);
     },
   });
@@ -144,11 +143,7 @@ function textOfBase64(raw: string): string {
   }
 }
 
-function binary(
-  type: string,
-  encoding: 'base64' | 'hex',
-  parse: (raw: string) => Uint8Array,
-): Codec<Uint8Array> {
+function binary(type: string, encoding: 'base64' | 'hex', parse: (raw: string) => Uint8Array): Codec<Uint8Array> {
   return scalar<Uint8Array>(type, {
     format: (value) => {
       if (!(value instanceof Uint8Array)) throw new Problem('is not a Uint8Array');
@@ -162,9 +157,7 @@ const keep = (value: string): string => value;
 const collapseWords = (value: string): string => collapse(value).replace(/[ \t\r\n]+/g, ' ');
 
 export const string: Codec<string> = text('xsd:string', keep);
-export const normalizedString: Codec<string> = text('xsd:normalizedString', (value) =>
-  value.replace(/[\t\r\n]/g, ' '),
-);
+export const normalizedString: Codec<string> = text('xsd:normalizedString', (value) => value.replace(/[\t\r\n]/g, ' '));
 export const token: Codec<string> = text('xsd:token', collapseWords);
 export const anyURI: Codec<string> = text('xsd:anyURI', collapseWords);
 export const QName: Codec<string> = text('xsd:QName', collapseWords);

@@ -44,8 +44,7 @@ export class FieldTable<T> {
    * @throws Problem for a wrong value, a missing field, or a key that is no field
    */
   write(value: T, required: boolean): string {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new Problem('is not an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
     const record = value as Record<string, unknown>;
     for (const key of Object.keys(record)) {
       if (!Object.hasOwn(this.#template, key)) throw at(key, new Problem('is not known here'));

@@ -23,8 +23,7 @@ export interface BodyContext {
 export function httpBody(response: IncomingMessage, context: BodyContext): TransportBodySource {
   const coding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   return {
-    bytes: () =>
-      coding === 'identity' ? collect(response, context) : collectAll(chunks(response, coding, context)),
+    bytes: () => (coding === 'identity' ? collect(response, context) : collectAll(chunks(response, coding, context))),
     [Symbol.asyncIterator]: () => chunks(response, coding, context),
   };
 }
@@ -78,20 +77,14 @@ async function* chunks(
       yield piece;
     }
   } catch (error) {
-    throw isZlibError(error)
-      ? new DecodeError('the compressed body is broken', context)
-      : context.fail(error);
+    throw isZlibError(error) ? new DecodeError('the compressed body is broken', context) : context.fail(error);
   } finally {
     context.done();
     response.destroy();
   }
 }
 
-async function decompressed(
-  response: IncomingMessage,
-  coding: string,
-  context: BodyContext,
-): Promise<Readable> {
+async function decompressed(response: IncomingMessage, coding: string, context: BodyContext): Promise<Readable> {
   const first = await peek(response);
   if (first === undefined) return response;
   // Loaded here: most calls never need it.

@@ -65,9 +65,7 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
     const why = network ?? (code || 'no connection');
     return new ConnectionError(`could not connect: ${why}; nothing was sent`, outcome, details);
   }
-  const why = code.startsWith('HPE_')
-    ? `the answer is not HTTP (${code})`
-    : (network ?? (code || 'it was closed'));
+  const why = code.startsWith('HPE_') ? `the answer is not HTTP (${code})` : (network ?? (code || 'it was closed'));
   return new ConnectionError(`the connection was lost before the answer: ${why}`, outcome, details);
 }
 

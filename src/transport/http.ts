@@ -54,10 +54,7 @@ export function httpTransport(options: HttpTransportOptions = {}): Transport {
   const maxSockets = positive('maxSockets', options.maxSockets ?? DEFAULT_MAX_SOCKETS);
   const settings: Settings = {
     timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    connectTimeoutMs: milliseconds(
-      'connectTimeoutMs',
-      options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
-    ),
+    connectTimeoutMs: milliseconds('connectTimeoutMs', options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS),
     maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
     headers: checkedHeaders(options.headers ?? {}),
     tls: options.ca === undefined ? {} : { ca: certificates(options.ca) },
@@ -86,9 +83,7 @@ function https(): typeof Https {
 function send(request: TransportRequest, settings: Settings): Promise<TransportResponse> {
   const { operation, signal, body } = request;
   const timeoutMs =
-    request.timeoutMs === undefined
-      ? settings.timeoutMs
-      : milliseconds('timeoutMs', request.timeoutMs, operation);
+    request.timeoutMs === undefined ? settings.timeoutMs : milliseconds('timeoutMs', request.timeoutMs, operation);
   const secure = request.url.startsWith('https:');
 
   return new Promise((resolve, reject) => {
@@ -174,12 +169,7 @@ function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
   return flat;
 }
 
-const FIXED_HEADERS: readonly string[] = [
-  'content-type',
-  'content-length',
-  'soapaction',
-  'transfer-encoding',
-];
+const FIXED_HEADERS: readonly string[] = ['content-type', 'content-length', 'soapaction', 'transfer-encoding'];
 
 function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const checked: Record<string, string> = {};
@@ -191,22 +181,19 @@ function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Rec
     } catch {
       throw new ValidationError(`headers.${name}`, 'is not a header that HTTP can carry');
     }
-    if (FIXED_HEADERS.includes(lower))
-      throw new ValidationError(`headers.${name}`, 'belongs to the protocol');
+    if (FIXED_HEADERS.includes(lower)) throw new ValidationError(`headers.${name}`, 'belongs to the protocol');
     checked[lower] = value;
   }
   return checked;
 }
 
 function certificates(ca: NonNullable<HttpTransportOptions['ca']>): string | Buffer | (string | Buffer)[] {
-  const one = (item: string | Uint8Array): string | Buffer =>
-    typeof item === 'string' ? item : Buffer.from(item);
+  const one = (item: string | Uint8Array): string | Buffer => (typeof item === 'string' ? item : Buffer.from(item));
   return typeof ca === 'string' || ca instanceof Uint8Array ? one(ca) : ca.map(one);
 }
 
 function positive(name: string, value: number, operation?: string): number {
-  if (!(typeof value === 'number' && value > 0))
-    throw new ValidationError(name, 'is not above zero', { operation });
+  if (!(typeof value === 'number' && value > 0)) throw new ValidationError(name, 'is not above zero', { operation });
   return value;
 }
 

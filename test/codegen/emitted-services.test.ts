@@ -39,9 +39,7 @@ describe('a service', () => {
 
   it('imports what it needs under another name where an operation has that name', () => {
     const model = readSlots(withOperations('codecs', 'caller', 'Operation'));
-    expect(emitService(model, '#runtime')).toContain(
-      'import { operation, service, type Operation as Operation_,',
-    );
+    expect(emitService(model, '#runtime')).toContain('import { operation, service, type Operation as Operation_,');
     expect(emitStub(model, '#runtime')).toContain('this.#caller = caller_(S, options);');
   });
 
@@ -69,9 +67,7 @@ export const S: Service<{}> = service({
 
   it('without an address says so', () => {
     const model = readSlots({ ports: '<wsdl:port name="p" binding="tns:binding"/>' });
-    expect(emitStub(model, '#runtime')).toContain(
-      'which is always required:\n   *   the WSDL gives no address.',
-    );
+    expect(emitStub(model, '#runtime')).toContain('which is always required:\n   *   the WSDL gives no address.');
   });
 
   it('cannot break out of a comment or a string', () => {

@@ -19,8 +19,7 @@ export interface Row {
 export function expectRefusals(rows: Readonly<Record<string, Row>>): void {
   it.each(Object.entries(rows))('%s', (_, { given, port, wanted }) => {
     const [before, after, surplus] = (typeof given === 'string' ? given : wsdl(given)).split(MARK);
-    if (before === undefined || after === undefined || surplus !== undefined)
-      throw new Error('needs one mark');
+    if (before === undefined || after === undefined || surplus !== undefined) throw new Error('needs one mark');
     const lines = before.split('\n');
     const place = `t.wsdl:${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 

@@ -71,10 +71,7 @@ export function wsdl(slots: Slots = {}): string {
 }
 
 /** Reads a WSDL from files that exist only in memory; `/given/t.wsdl` is the one to read. */
-export function readGiven(
-  files: string | Readonly<Record<string, string | Uint8Array>>,
-  port?: string,
-): ServiceModel {
+export function readGiven(files: string | Readonly<Record<string, string | Uint8Array>>, port?: string): ServiceModel {
   const byName = typeof files === 'string' ? { 't.wsdl': files } : files;
   return readWsdl('/given/t.wsdl', {
     port,

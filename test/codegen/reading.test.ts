@@ -36,11 +36,7 @@ describe('a document is read', () => {
   });
 
   it.each([
-    [
-      'an unknown encoding',
-      '<?xml version="1.0" encoding="utf-12"?>',
-      /^t.wsdl:1:1: encoding "utf-12": is not known$/,
-    ],
+    ['an unknown encoding', '<?xml version="1.0" encoding="utf-12"?>', /^t.wsdl:1:1: encoding "utf-12": is not known$/],
     ['bytes that its encoding does not have', '\xff', /^t.wsdl:1:1: encoding "utf-8": the bytes of the file/],
   ])('unless with %s', (_, start, wanted) => {
     expect(() => readGiven({ 't.wsdl': Buffer.from(start + wsdl(), 'latin1') })).toThrow(wanted);
@@ -93,9 +89,7 @@ describe('imports', () => {
       'http://www.w3.org/2001/XMLSchema',
       'http://schemas.xmlsoap.org/wsdl/',
     ]
-      .map(
-        (uri) => `<xsd:import namespace="${uri}"/><xsd:import namespace="${uri}" schemaLocation="${uri}"/>`,
-      )
+      .map((uri) => `<xsd:import namespace="${uri}"/><xsd:import namespace="${uri}" schemaLocation="${uri}"/>`)
       .join('');
     expect(readSlots({ schema }).types).toEqual([]);
   });
@@ -103,10 +97,7 @@ describe('imports', () => {
   it('name the imported file when something in it is refused', () => {
     const files = {
       't.wsdl': importing('u.xsd'),
-      'u.xsd': schemaFile(
-        'targetNamespace="urn:u"',
-        '\n<xsd:complexType name="U">\n  <xsd:choice/></xsd:complexType>',
-      ),
+      'u.xsd': schemaFile('targetNamespace="urn:u"', '\n<xsd:complexType name="U">\n  <xsd:choice/></xsd:complexType>'),
     };
     expect(() => readGiven(files)).toThrow('u.xsd:3:3: xsd:choice: ');
   });
@@ -129,9 +120,7 @@ describe('imports', () => {
       't.wsdl': wsdl({ schema: '<xsd:include schemaLocation="c.xsd"/>' }),
       'c.xsd': common,
     });
-    expect(one.types).toMatchObject([
-      { name: 'C', namespace: 'urn:t', fields: [{ type: { identifier: 'C' } }] },
-    ]);
+    expect(one.types).toMatchObject([{ name: 'C', namespace: 'urn:t', fields: [{ type: { identifier: 'C' } }] }]);
     const two = {
       't.wsdl': wsdl({
         schema:

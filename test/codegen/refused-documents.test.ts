@@ -8,8 +8,7 @@ describe('documents that cannot be followed or parsed are refused at their place
   expectRefusals({
     'an import from a network': {
       given: { schema: '¦<xsd:import namespace="urn:u" schemaLocation="https://t.example/u.xsd"/>' },
-      wanted:
-        'xsd:import: "https://t.example/u.xsd" is not a local file, and nothing is fetched from a network',
+      wanted: 'xsd:import: "https://t.example/u.xsd" is not a local file, and nothing is fetched from a network',
     },
     'an import of a file that is not there': {
       given: { schema: '¦<xsd:import namespace="urn:u" schemaLocation="u.xsd"/>' },

@@ -46,8 +46,7 @@ describe('names that are missing, doubled or taken are refused at their place', 
     },
     'a struct without a namespace': {
       given: { schema: `</xsd:schema><xsd:schema>¦${structOf('T', FIELD)}` },
-      wanted:
-        'xsd:complexType "T": its schema has no target namespace, so its name cannot be written as xsi:type',
+      wanted: 'xsd:complexType "T": its schema has no target namespace, so its name cannot be written as xsi:type',
     },
     'what is no part of a schema': {
       given: { schema: '¦<xsd:struct name="T"/>' },

@@ -23,17 +23,11 @@ describe('operations that are not request and response are refused at their plac
       wanted: 'wsdl:part "p": a second part of this name',
     },
     'a one-way operation': {
-      given: wsdl({ messages: '<wsdl:input message="tns:in"/>' }).replace(
-        '<wsdl:operation',
-        '¦<wsdl:operation',
-      ),
+      given: wsdl({ messages: '<wsdl:input message="tns:in"/>' }).replace('<wsdl:operation', '¦<wsdl:operation'),
       wanted: 'wsdl:operation "op": has no wsdl:output: one-way operations are not supported',
     },
     'a notification': {
-      given: wsdl({ messages: '<wsdl:output message="tns:out"/>' }).replace(
-        '<wsdl:operation',
-        '¦<wsdl:operation',
-      ),
+      given: wsdl({ messages: '<wsdl:output message="tns:out"/>' }).replace('<wsdl:operation', '¦<wsdl:operation'),
       wanted: 'wsdl:operation "op": has no wsdl:input: notifications are not supported',
     },
     'a solicit-response operation': {
@@ -41,8 +35,7 @@ describe('operations that are not request and response are refused at their plac
         '<wsdl:operation',
         '¦<wsdl:operation',
       ),
-      wanted:
-        'wsdl:operation "op": answers before it is asked: solicit-response operations are not supported',
+      wanted: 'wsdl:operation "op": answers before it is asked: solicit-response operations are not supported',
     },
     'an overloaded operation': {
       given: { operations: '¦<wsdl:operation name="op"/>' },

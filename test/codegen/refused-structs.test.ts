@@ -36,8 +36,7 @@ describe('structs that SOAP encoding does not have are refused at their place', 
     },
     'an attribute of a struct': {
       given: {
-        schema:
-          '<xsd:complexType name="T"><xsd:all/>¦<xsd:attribute name="a" type="xsd:int"/></xsd:complexType>',
+        schema: '<xsd:complexType name="T"><xsd:all/>¦<xsd:attribute name="a" type="xsd:int"/></xsd:complexType>',
       },
       wanted: 'xsd:attribute "a": SOAP encoding carries a struct in elements, not in attributes',
     },

@@ -53,9 +53,7 @@ const OPERATIONS: readonly (readonly [name: string, input: string, output: strin
 
 describe('the WSDL of the repository', () => {
   it('has the structs of section 2.8 with their fields in order', () => {
-    const structs = model.types.flatMap((type) =>
-      type.kind === 'struct' ? [[type.name, listed(type.fields)]] : [],
-    );
+    const structs = model.types.flatMap((type) => (type.kind === 'struct' ? [[type.name, listed(type.fields)]] : []));
     expect(structs).toEqual(Object.entries(STRUCTS));
   });
 
@@ -70,9 +68,7 @@ describe('the WSDL of the repository', () => {
   });
 
   it('has the arrays of section 2.8', () => {
-    const arrays = model.types.flatMap((type) =>
-      type.kind === 'array' ? [[type.name, shortName(type.item)]] : [],
-    );
+    const arrays = model.types.flatMap((type) => (type.kind === 'array' ? [[type.name, shortName(type.item)]] : []));
     expect(arrays).toEqual(Object.entries(ARRAYS));
   });
 

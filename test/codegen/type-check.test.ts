@@ -32,6 +32,7 @@ function complaints(): string[] {
   const options = {
     noPropertyAccessFromIndexSignature: true,
     allowUnreachableCode: false,
+    rootDir: '/',
     typeRoots: [join(repository, 'node_modules/@types')],
   };
   const config = {

@@ -61,8 +61,7 @@ describe('the packed package', () => {
     const { exports } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'));
     const entries = ENTRIES.map(([entry]) => entry.replace('sms-service-client', '.'));
     expect(Object.keys(exports).sort()).toEqual([...entries, './package.json'].sort());
-    const script =
-      "import('sms-service-client/dist/src/xml/reader.js').catch((error) => console.log(error.code));";
+    const script = "import('sms-service-client/dist/src/xml/reader.js').catch((error) => console.log(error.code));";
     expect((await runScript('private.mjs', script)).trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
   });
 
@@ -88,9 +87,7 @@ describe('the packed package', () => {
     const output = await runScript('lean.mjs', `import '${entry}';`, '--import', './hook.mjs');
     const loaded = output.trim().split('\n');
     const own = loaded.filter((url) => url.includes('/node_modules/sms-service-client/dist/'));
-    const others = loaded.filter(
-      (url) => !own.includes(url) && !url.startsWith('node:') && !url.endsWith('/lean.mjs'),
-    );
+    const others = loaded.filter((url) => !own.includes(url) && !url.startsWith('node:') && !url.endsWith('/lean.mjs'));
     expect(own.length).toBeGreaterThan(5);
     expect(others).toEqual([]);
   });

@@ -68,9 +68,7 @@ function faultOf({ faultCode, faultString, faultActor, detail }: SoapFaultError)
 describe.each(['php', 'handmade'])('recorded and awkward answers: %s', (set) => {
   it.each(index(set).map((entry) => [entry.case, entry] as const))('%s', async (name, entry) => {
     const expected = JSON.parse(read(set, `${name}.expected.json`).toString('utf8'));
-    const outcome = await answerTo(entry, read(set, `${name}.response.http`)).catch(
-      (error: unknown) => error,
-    );
+    const outcome = await answerTo(entry, read(set, `${name}.response.http`)).catch((error: unknown) => error);
 
     if (!(outcome instanceof Error)) {
       expect(expected).not.toHaveProperty('fault');

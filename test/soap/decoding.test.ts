@@ -22,8 +22,7 @@ const groupsOf = (inside: string): string => soapAnswer('soap_GetGroups', `<resu
 const senders = async (part: string, limits?: Partial<DecodeLimits>): Promise<unknown> =>
   (await stubFor(soapAnswer('soap_GetSenders', part), limits).soap_GetSenders({ client })).arSenders;
 
-const WRAPPER =
-  '<ns1:soap_GetGroupsResponse><result>0</result><arGroups href="#list"/></ns1:soap_GetGroupsResponse>';
+const WRAPPER = '<ns1:soap_GetGroupsResponse><result>0</result><arGroups href="#list"/></ns1:soap_GetGroupsResponse>';
 const LIST = '<m id="list" SOAP-ENC:arrayType="ns1:Group[1]"><item href="#g"/></m>';
 const GROUP = '<m id="g"><id>1</id><name href="#n"/><num_count>2</num_count></m>';
 const NAME = '<m id="n" xsi:type="xsd:string">Ż</m>';
@@ -82,9 +81,7 @@ describe('multi-reference values (SOAP 1.1 section 5.4.1)', () => {
   });
 
   it('are refused as a chain that is deeper than maxDepth', async () => {
-    const chain = Array.from({ length: 60 }, (_, index) => `<m id="r${index}" href="#r${index + 1}"/>`).join(
-      '',
-    );
+    const chain = Array.from({ length: 60 }, (_, index) => `<m id="r${index}" href="#r${index + 1}"/>`).join('');
     const body = WRAPPER.replace('#list', '#r0') + chain + LIST.replace('"list"', '"r60"') + GROUP + NAME;
     expect(await groups(answerWithBody(body))).toEqual(ONE);
     expect(await rejection(groups(answerWithBody(body), { maxDepth: 50 }))).toMatchObject({
@@ -114,24 +111,19 @@ describe('arrays (section 5.4.2)', () => {
     expect(await senders(part)).toEqual([]);
   });
 
-  it.each([
-    'xsd:string[1]',
-    'xsd:string[]',
-    'xsd:anyType[1]',
-    'xsd:string[7]',
-    'xsd:string[999999999]',
-    'nonsense',
-  ])('arrayType="%s" is not believed', async (arrayType) => {
-    expect(await senders(`<arSenders SOAP-ENC:arrayType="${arrayType}"><x>a</x></arSenders>`)).toEqual(['a']);
-  });
+  it.each(['xsd:string[1]', 'xsd:string[]', 'xsd:anyType[1]', 'xsd:string[7]', 'xsd:string[999999999]', 'nonsense'])(
+    'arrayType="%s" is not believed',
+    async (arrayType) => {
+      expect(await senders(`<arSenders SOAP-ENC:arrayType="${arrayType}"><x>a</x></arSenders>`)).toEqual(['a']);
+    },
+  );
 
   it('keep nil items', async () => {
     expect(await senders('<arSenders><item>a</item><item xsi:nil="1"/></arSenders>')).toEqual(['a', null]);
   });
 
   it('have items at given positions', async () => {
-    const sparse =
-      '<arSenders><i SOAP-ENC:position="[2]">c</i><i>d</i><i SOAP-ENC:position="[0]">a</i></arSenders>';
+    const sparse = '<arSenders><i SOAP-ENC:position="[2]">c</i><i>d</i><i SOAP-ENC:position="[0]">a</i></arSenders>';
     expect(await senders(sparse)).toEqual(['a', null, 'c', 'd']);
   });
 
@@ -171,9 +163,7 @@ describe('structs (section 5.4.1)', () => {
   });
 
   it('are refused when a field stands twice', async () => {
-    expect(
-      await rejection(groups(groupsOf('<arGroups><item><id>1</id><id>2</id></item></arGroups>'))),
-    ).toMatchObject({
+    expect(await rejection(groups(groupsOf('<arGroups><item><id>1</id><id>2</id></item></arGroups>')))).toMatchObject({
       path: 'arGroups[0].id',
     });
   });
@@ -182,9 +172,7 @@ describe('structs (section 5.4.1)', () => {
     const item =
       '<item xmlns:a="http://xml.apache.org/xml-soap" xsi:type="a:Map"><item><key>name</key><value>N</value></item>' +
       '<item><key>num_count</key><value>5</value></item><item><key>other</key><value><x/></value></item></item>';
-    expect(await groups(groupsOf(`<arGroups>${item}</arGroups>`))).toMatchObject([
-      { name: 'N', num_count: 5 },
-    ]);
+    expect(await groups(groupsOf(`<arGroups>${item}</arGroups>`))).toMatchObject([{ name: 'N', num_count: 5 }]);
   });
 });
 
@@ -194,11 +182,7 @@ describe('text', () => {
 
   it.each([
     ['keeps white space', '<description>  a\n b </description>', '  a\n b '],
-    [
-      'keeps a digit string that is announced as xsd:int',
-      '<description xsi:type="xsd:int">0048</description>',
-      '0048',
-    ],
+    ['keeps a digit string that is announced as xsd:int', '<description xsi:type="xsd:int">0048</description>', '0048'],
     [
       'is joined over CDATA, comments and references',
       '<description>a<!-- x --><![CDATA[<b>]]>&#x105;</description>',
@@ -209,11 +193,7 @@ describe('text', () => {
       '<description xsi:type="xsd:base64Binary">xbzD\n s8WC\nZg==</description>',
       'żółf',
     ],
-    [
-      'is decoded from base64 of the SOAP encoding',
-      '<description xsi:type="SOAP-ENC:base64">T0s=</description>',
-      'OK',
-    ],
+    ['is decoded from base64 of the SOAP encoding', '<description xsi:type="SOAP-ENC:base64">T0s=</description>', 'OK'],
     ['is not nil by xsi:nil="false"', '<description xsi:nil="false">x</description>', 'x'],
     ['is nil by xsi:nil, whatever it holds', '<description xsi:nil="1">x</description>', null],
   ])('%s', async (_name, element, expected) => {
@@ -254,10 +234,7 @@ describe('the envelope', () => {
     ['trailing garbage', `${wrapped('x')}<x/>`],
     [
       'SOAP 1.2',
-      wrapped('x').replaceAll(
-        'http://schemas.xmlsoap.org/soap/envelope/',
-        'http://www.w3.org/2003/05/soap-envelope',
-      ),
+      wrapped('x').replaceAll('http://schemas.xmlsoap.org/soap/envelope/', 'http://www.w3.org/2003/05/soap-envelope'),
     ],
     [
       'a header that must be understood',

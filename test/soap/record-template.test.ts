@@ -9,9 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Decodes an answer with and without shortcuts; all must agree. Gives the records and how many a template read. */
 function decode(items: string): { records: unknown; hits: number } {
-  const answer = Buffer.from(
-    soapAnswer('soap_GetNumbers', `<result>0</result><arNumbers>${items}</arNumbers>`),
-  );
+  const answer = Buffer.from(soapAnswer('soap_GetNumbers', `<result>0</result><arNumbers>${items}</arNumbers>`));
   const with_ = (shortcuts: 'all' | 'memo' | 'none'): unknown => {
     try {
       return readResponse(SmsService, SmsService.operations.soap_GetNumbers, answer, {
@@ -36,15 +34,11 @@ const record = (number: string, name: string): string =>
 
 describe('a template of the first record', () => {
   it('reads all further records like it', () => {
-    expect(decode(Array.from({ length: 100 }, (_, index) => record(`500${index}`, 'x')).join('')).hits).toBe(
-      99,
-    );
+    expect(decode(Array.from({ length: 100 }, (_, index) => record(`500${index}`, 'x')).join('')).hits).toBe(99);
   });
 
   it('reads references, line ends and letters of any script as the reader does', () => {
-    const { records, hits } = decode(
-      record('1', 'a') + record('2', 'A &amp; &#x17B;\r\nż]') + record('3', ''),
-    );
+    const { records, hits } = decode(record('1', 'a') + record('2', 'A &amp; &#x17B;\r\nż]') + record('3', ''));
     expect(hits).toBe(2);
     expect(records).toMatchObject({
       output: { arNumbers: [{ name: 'a' }, { number: '2', name: 'A & Ż\nż]' }, { number: '3', name: '' }] },
@@ -52,8 +46,7 @@ describe('a template of the first record', () => {
   });
 
   it('reads records with white space between and inside', () => {
-    const spaced =
-      '\n  <item>\n    <number>1</number>\n    <zzz>unknown</zzz><name xsi:nil="true"/>\n  </item>';
+    const spaced = '\n  <item>\n    <number>1</number>\n    <zzz>unknown</zzz><name xsi:nil="true"/>\n  </item>';
     const { records, hits } = decode(`${spaced.repeat(10)}\n`);
     expect(hits).toBe(9);
     expect(records).toMatchObject({
@@ -67,10 +60,9 @@ describe('a template of the first record', () => {
   });
 
   it('is given up when every record differs', () => {
-    const items = Array.from(
-      { length: 100 },
-      (_, index) => `<i${index}><number>${index}</number></i${index}>`,
-    ).join('');
+    const items = Array.from({ length: 100 }, (_, index) => `<i${index}><number>${index}</number></i${index}>`).join(
+      '',
+    );
     expect(decode(items).hits).toBe(0);
   });
 

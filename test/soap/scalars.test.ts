@@ -102,9 +102,7 @@ describe('writing', () => {
 
   it('an element says its type', () => {
     expect(scalars.float.write('points', 0.16)).toBe('<points xsi:type="xsd:float">0.16</points>');
-    expect(scalars.float.write('points', Number.NEGATIVE_INFINITY)).toBe(
-      '<points xsi:type="xsd:float">-INF</points>',
-    );
+    expect(scalars.float.write('points', Number.NEGATIVE_INFINITY)).toBe('<points xsi:type="xsd:float">-INF</points>');
   });
 });
 

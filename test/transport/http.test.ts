@@ -89,12 +89,9 @@ describe('a request over HTTP', () => {
     expect(ports.size).toBe(3);
   });
 
-  it.each(['Content-Type', 'content-length', 'SOAPAction', 'Transfer-Encoding'])(
-    'keeps %s for itself',
-    (name) => {
-      expect(() => httpTransport({ headers: { [name]: 'x' } })).toThrow(ValidationError);
-    },
-  );
+  it.each(['Content-Type', 'content-length', 'SOAPAction', 'Transfer-Encoding'])('keeps %s for itself', (name) => {
+    expect(() => httpTransport({ headers: { [name]: 'x' } })).toThrow(ValidationError);
+  });
 
   it('refuses headers that HTTP cannot carry', () => {
     expect(() => httpTransport({ headers: { 'x-a': 'b\r\nx-evil: 1' } })).toThrow(ValidationError);
@@ -169,9 +166,7 @@ describe('the body of an answer', () => {
   });
 
   it('may end with the connection, as HTTP/1.0 has it', async () => {
-    const server = await startRawServer(
-      Buffer.from(`HTTP/1.0 200 OK\r\nContent-Type: text/xml\r\n\r\n${POINTS}`),
-    );
+    const server = await startRawServer(Buffer.from(`HTTP/1.0 200 OK\r\nContent-Type: text/xml\r\n\r\n${POINTS}`));
     cleanups.push(server.close);
     expect(await clientFor(server.url).checkPoints()).toBe(7.25);
   });
@@ -273,9 +268,7 @@ describe('what ends a call', () => {
       hits += 1;
       response.end(POINTS);
     });
-    const error = await rejection(
-      clientFor(url).checkPoints({ signal: AbortSignal.abort('changed my mind') }),
-    );
+    const error = await rejection(clientFor(url).checkPoints({ signal: AbortSignal.abort('changed my mind') }));
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ outcome: 'not-sent', cause: 'changed my mind', retryable: false });
     expect(hits).toBe(0);

@@ -39,10 +39,7 @@ same<SmsRecord['flash'], boolean>(true);
 for await (const { number } of client.streamNumbers(1)) same<typeof number, string>(true);
 
 // What methods take.
-void client.sendSms(
-  { to: '500100200', message: 'x', params: ['a'] as const, date: new Date() },
-  { timeoutMs: 5 },
-);
+void client.sendSms({ to: '500100200', message: 'x', params: ['a'] as const, date: new Date() }, { timeoutMs: 5 });
 void client.getNumbers(1, { signal: AbortSignal.timeout(5) });
 // @ts-expect-error a telephone number is a string
 void client.sendSms({ to: 500100200, message: 'x' });

@@ -46,9 +46,9 @@ describe('a changed WSDL', () => {
   }
 
   it('compiles while nothing but its prose changes', async () => {
-    expect(
-      await compileWith((wsdl) => wsdl.replace('A contact group of the account', 'A group of contacts')),
-    ).toEqual([]);
+    expect(await compileWith((wsdl) => wsdl.replace('A contact group of the account', 'A group of contacts'))).toEqual(
+      [],
+    );
   });
 
   it('breaks the table that writes a type which gains a field', async () => {
@@ -62,10 +62,7 @@ describe('a changed WSDL', () => {
 
   it('breaks the table that reads a type which gains a field', async () => {
     const change = (wsdl: string): string =>
-      wsdl.replace(
-        /(<xsd:complexType name="Sms">[^]*?<xsd:all>)/,
-        '$1<xsd:element name="extra" type="xsd:int"/>',
-      );
+      wsdl.replace(/(<xsd:complexType name="Sms">[^]*?<xsd:all>)/, '$1<xsd:element name="extra" type="xsd:int"/>');
     expect(await compileWith(change)).toEqual(['src/client/from-wire.ts']);
   });
 

@@ -18,9 +18,7 @@ function events(document: string, limits?: XmlLimits): string {
     else if (token === 'end') seen += '</>';
     else {
       const { uri, local, attributes } = reader.tag;
-      const written = attributes
-        .map((a) => ` ${a.uri === '' ? '' : `{${a.uri}}`}${a.local}=${a.value}`)
-        .join('');
+      const written = attributes.map((a) => ` ${a.uri === '' ? '' : `{${a.uri}}`}${a.local}=${a.value}`).join('');
       seen += `<${uri === '' ? '' : `{${uri}}`}${local}${written}>`;
     }
   }
@@ -56,11 +54,7 @@ describe('well-formed documents', () => {
       '<p:a xmlns:p="u" xmlns="d" p:x="1" y="2"><b xmlns=""/><c/></p:a>',
       '<{u}a {u}x=1 y=2><b></><{d}c></></>',
     ],
-    [
-      'a prefix bound anew inside',
-      '<p:a xmlns:p="u"><p:b xmlns:p="v"/><p:b/></p:a>',
-      '<{u}a><{v}b></><{u}b></></>',
-    ],
+    ['a prefix bound anew inside', '<p:a xmlns:p="u"><p:b xmlns:p="v"/><p:b/></p:a>', '<{u}a><{v}b></><{u}b></></>'],
     ['the xml prefix', '<a xml:lang="pl"/>', '<a {http://www.w3.org/XML/1998/namespace}lang=pl></>'],
     ['names of other scripts', '<ż:ł xmlns:ż="u" ñ="ą">ó</ż:ł>', '<{u}ł ñ=ą>ó</>'],
     ['an end tag with space', '<a></a \n>', '<a></>'],
@@ -124,6 +118,8 @@ describe('documents that are not well-formed are refused', () => {
     ['a name that begins with a digit', '<1a/>'],
     ['a name that begins with a colon', '<:a/>'],
     ['a prefix bound to nothing', '<a xmlns:p=""/>'],
+    ['an empty prefix declared', '<a xmlns:="u"/>'],
+    ['a prefix declared that is no name', '<a xmlns:1="u"/>'],
     ['the xmlns prefix declared', '<a xmlns:xmlns="u"/>'],
     ['the xml prefix bound to something else', '<a xmlns:xml="u"/>'],
     ['a control character', '<a>\u0001</a>'],

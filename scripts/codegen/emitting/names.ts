@@ -33,8 +33,7 @@ export class ImportedNames {
 
   /** The import of all that was asked for, or nothing. */
   declarations(specifier: string): ImportDeclarationStructure[] {
-    const write = ([name, local]: readonly [string, string]) =>
-      name === local ? name : `${name} as ${local}`;
+    const write = ([name, local]: readonly [string, string]) => (name === local ? name : `${name} as ${local}`);
     const values = [...this.#values].map(write).toSorted();
     const types = [...this.#types].map(write).toSorted();
     const isTypeOnly = values.length === 0;

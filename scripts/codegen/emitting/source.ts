@@ -79,19 +79,13 @@ function wrap(line: string, width: number): readonly string[] {
 }
 
 /** Writes `{ key: value, … }`, on one line if it fits within what `before` leaves of it, else one entry a line. */
-export function objectLiteral(
-  entries: readonly (readonly [key: string, value: string])[],
-  before: number,
-): string {
+export function objectLiteral(entries: readonly (readonly [key: string, value: string])[], before: number): string {
   const parts = entries.map(([key, value]) => (key === value ? key : `${key}: ${value}`));
   return braces(parts, before, ',');
 }
 
 /** Writes an object type in the same way. */
-export function objectType(
-  entries: readonly (readonly [key: string, type: string])[],
-  before: number,
-): string {
+export function objectType(entries: readonly (readonly [key: string, type: string])[], before: number): string {
   const parts = entries.map(([key, type]) => `readonly ${key}: ${type}`);
   return braces(parts, before, ';');
 }
@@ -115,8 +109,7 @@ export function typeArguments(types: readonly string[], before: number): string 
 export function importedNames(names: readonly string[], specifier: string): WriterFunction {
   return (writer) => {
     const oneLine = names.join(', ');
-    if (oneLine.length + specifier.length + `import {  } from '';`.length <= LINE_WIDTH)
-      writer.write(oneLine);
+    if (oneLine.length + specifier.length + `import {  } from '';`.length <= LINE_WIDTH) writer.write(oneLine);
     else
       writer
         .newLine()

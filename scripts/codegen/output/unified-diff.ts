@@ -17,10 +17,7 @@ export function unifiedDiff(before: string, after: string): string {
   const changed = lines.flatMap(({ sign }, index) => (sign === ' ' ? [] : [index]));
   const hunks: [start: number, end: number][] = [];
   for (const index of changed) {
-    const [start, end] = [
-      Math.max(0, index - CONTEXT_LINES),
-      Math.min(lines.length, index + CONTEXT_LINES + 1),
-    ];
+    const [start, end] = [Math.max(0, index - CONTEXT_LINES), Math.min(lines.length, index + CONTEXT_LINES + 1)];
     const last = hunks.at(-1);
     if (last !== undefined && start <= last[1]) last[1] = end;
     else hunks.push([start, end]);
@@ -39,8 +36,7 @@ function compareLines(before: readonly string[], after: readonly string[]): read
   let tail = 0;
   const shorter = Math.min(before.length, after.length) - head;
   while (tail < shorter && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  const sign = (kind: Line['sign'], lines: readonly string[]) =>
-    lines.map((text): Line => ({ sign: kind, text }));
+  const sign = (kind: Line['sign'], lines: readonly string[]) => lines.map((text): Line => ({ sign: kind, text }));
   return [
     ...sign(' ', before.slice(0, head)),
     ...compareMiddles(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
@@ -71,10 +67,7 @@ function compareMiddles(before: readonly string[], after: readonly string[]): re
       lines.push({ sign: ' ', text: old });
       row += 1;
       column += 1;
-    } else if (
-      old !== undefined &&
-      (fresh === undefined || lengthAt(row + 1, column) >= lengthAt(row, column + 1))
-    ) {
+    } else if (old !== undefined && (fresh === undefined || lengthAt(row + 1, column) >= lengthAt(row, column + 1))) {
       lines.push({ sign: '-', text: old });
       row += 1;
     } else {
@@ -86,8 +79,7 @@ function compareMiddles(before: readonly string[], after: readonly string[]): re
 }
 
 function formatHunk(lines: readonly Line[], start: number, end: number): string {
-  const count = (slice: readonly Line[], other: '-' | '+') =>
-    slice.filter(({ sign }) => sign !== other).length;
+  const count = (slice: readonly Line[], other: '-' | '+') => slice.filter(({ sign }) => sign !== other).length;
   const earlier = lines.slice(0, start);
   const hunk = lines.slice(start, end);
   const range = (other: '-' | '+') => {

@@ -1,14 +1,7 @@
 import type { ArrayDefinition, TypeReference } from '../model.js';
 import { expandedName, SOAP_ENCODING, WSDL, XSD } from './namespaces.js';
 import { arrayRestriction, type DeclaredType, resolveType, type TypeTable } from './type-table.js';
-import {
-  documentationOf,
-  isElement,
-  refuse,
-  requireAttribute,
-  resolveReference,
-  type XmlElement,
-} from './xml-tree.js';
+import { documentationOf, isElement, refuse, requireAttribute, resolveReference, type XmlElement } from './xml-tree.js';
 
 const ARRAY_TYPE = expandedName(SOAP_ENCODING, 'arrayType');
 const WSDL_ARRAY_TYPE = expandedName(WSDL, 'arrayType');
@@ -38,10 +31,7 @@ function itemByAttribute(table: TypeTable, restriction: XmlElement): TypeReferen
       throw refuse(attribute, `wsdl:arrayType="${arrayType}" is not a type followed by []`);
     }
     if (dimensions.includes(',')) {
-      throw refuse(
-        attribute,
-        `wsdl:arrayType="${arrayType}": arrays of several dimensions are not supported`,
-      );
+      throw refuse(attribute, `wsdl:arrayType="${arrayType}": arrays of several dimensions are not supported`);
     }
     let item = resolveType(table, attribute, itemName);
     for (let depth = dimensions.split('[').length - 1; depth > 1; depth -= 1) item = { kind: 'array', item };

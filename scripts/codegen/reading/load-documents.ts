@@ -119,8 +119,7 @@ export function loadDocuments(path: string, files: FileAccess): Documents {
       throw refuse(element, `includes a schema of another target namespace, "${own}"`);
     }
     // One without a target namespace takes the includer's, and may do so for several of them.
-    if (seenBefore(visited, own === undefined && namespace !== '' ? `${target}\n${namespace}` : target))
-      return;
+    if (seenBefore(visited, own === undefined && namespace !== '' ? `${target}\n${namespace}` : target)) return;
     if (own === undefined) included = parseImported(element, target, namespace);
     visitSchema(included, target, namespace);
   }
@@ -169,9 +168,6 @@ function requireNamespace(importer: XmlElement, imported: XmlElement): void {
   const wanted = importer.attributes.get('namespace') ?? '';
   const actual = imported.attributes.get('targetNamespace') ?? '';
   if (wanted !== actual) {
-    throw refuse(
-      importer,
-      `imports the namespace "${wanted}", but the file's target namespace is "${actual}"`,
-    );
+    throw refuse(importer, `imports the namespace "${wanted}", but the file's target namespace is "${actual}"`);
   }
 }

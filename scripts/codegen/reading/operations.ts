@@ -58,8 +58,7 @@ function operationsByName(parent: XmlElement): ReadonlyMap<string, XmlElement> {
   const found = new Map<string, XmlElement>();
   for (const operation of childrenNamed(parent, WSDL, 'operation')) {
     const name = requireAttribute(operation, 'name');
-    if (found.has(name))
-      throw refuse(operation, 'a second operation of this name; overloading is not supported');
+    if (found.has(name)) throw refuse(operation, 'a second operation of this name; overloading is not supported');
     found.set(name, operation);
   }
   return found;
@@ -69,19 +68,14 @@ function messagesOf(operation: XmlElement): { readonly input: XmlElement; readon
   const [input] = childrenNamed(operation, WSDL, 'input');
   const [output] = childrenNamed(operation, WSDL, 'output');
   if (input === undefined) throw refuse(operation, 'has no wsdl:input: notifications are not supported');
-  if (output === undefined)
-    throw refuse(operation, 'has no wsdl:output: one-way operations are not supported');
+  if (output === undefined) throw refuse(operation, 'has no wsdl:output: one-way operations are not supported');
   if (operation.children.indexOf(output) < operation.children.indexOf(input)) {
     throw refuse(operation, 'answers before it is asked: solicit-response operations are not supported');
   }
   return { input, output };
 }
 
-function readParts(
-  message: XmlElement,
-  types: TypeTable,
-  only: ReadonlySet<string> | undefined,
-): readonly Part[] {
+function readParts(message: XmlElement, types: TypeTable, only: ReadonlySet<string> | undefined): readonly Part[] {
   const names = new Set<string>();
   const parts = childrenNamed(message, WSDL, 'part').map((part): Part => {
     const name = requireAttribute(part, 'name');

@@ -87,12 +87,10 @@ function placeOf(source: SourceText, node: Node) {
 function toElement(source: SourceText, node: Node, outer: ReadonlyMap<string, string>): XmlElement {
   const place = placeOf(source, node);
   const tag = nameOf(node);
-  const written = Object.entries((node[':@'] ?? {}) as Record<string, string>).map(
-    ([key, value]): [string, string] => [
-      key.slice(ATTRIBUTE.length),
-      expandReferences(value.replace(/[\t\n\r]/g, ' '), source, node),
-    ],
-  );
+  const written = Object.entries((node[':@'] ?? {}) as Record<string, string>).map(([key, value]): [string, string] => [
+    key.slice(ATTRIBUTE.length),
+    expandReferences(value.replace(/[\t\n\r]/g, ' '), source, node),
+  ]);
   const prefixes = new Map(outer);
   for (const [name, value] of written) {
     if (name === 'xmlns') prefixes.set('', value);
@@ -139,11 +137,9 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
 function expandReferences(text: string, source: SourceText, node: Node): string {
   return text.replace(/&(?:([^;&\s]*);)?/g, (whole, name = '') => {
     const digits = /^#(?:x([0-9a-fA-F]{1,6})|([0-9]{1,7}))$/.exec(name);
-    const code =
-      digits?.[1] !== undefined ? Number.parseInt(digits[1], 16) : Number(digits?.[2] ?? Number.NaN);
+    const code = digits?.[1] !== undefined ? Number.parseInt(digits[1], 16) : Number(digits?.[2] ?? Number.NaN);
     const character = code <= 0x10ffff ? String.fromCodePoint(code) : PREDEFINED.get(name);
-    if (character === undefined)
-      throw new Refusal(placeOf(source, node), whole, 'no such entity or character');
+    if (character === undefined) throw new Refusal(placeOf(source, node), whole, 'no such entity or character');
     return character;
   });
 }

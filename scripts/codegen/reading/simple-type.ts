@@ -30,11 +30,8 @@ export function readRestriction(
 ): { readonly base: TypeReference; readonly documentation: string } {
   const restriction = restrictionIn(element);
   const base = resolveType(table, restriction, requireAttribute(restriction, 'base'));
-  if (base.kind === 'named' && base.of !== 'alias')
-    throw refuse(restriction, 'its base is not a simple type');
-  const values = childrenNamed(restriction, XSD, 'enumeration').map((value) =>
-    requireAttribute(value, 'value'),
-  );
+  if (base.kind === 'named' && base.of !== 'alias') throw refuse(restriction, 'its base is not a simple type');
+  const values = childrenNamed(restriction, XSD, 'enumeration').map((value) => requireAttribute(value, 'value'));
   const allowed =
     values.length === 0 ? '' : `Allowed values: ${values.map((value) => JSON.stringify(value)).join(', ')}.`;
   const documentation = [documentationOf(element), allowed].filter((text) => text !== '').join('\n\n');

@@ -52,11 +52,7 @@ function unsupported(element: XmlElement): Error {
   return refuse(element, why ?? 'is not known in a struct');
 }
 
-function fieldsOfType(
-  table: TypeTable,
-  type: XmlElement,
-  derived: readonly XmlElement[],
-): readonly PlacedField[] {
+function fieldsOfType(table: TypeTable, type: XmlElement, derived: readonly XmlElement[]): readonly PlacedField[] {
   if (derived.includes(type)) throw refuse(type, 'is derived from itself');
   if (/^\s*(?:true|1)\s*$/.test(type.attributes.get('mixed') ?? '')) {
     throw refuse(type, 'mixed content is no struct of SOAP encoding');
@@ -68,10 +64,7 @@ function fieldsOfType(
   if (extension.localName !== 'extension') throw unsupported(extension);
   const base = table.get(resolveReference(extension, 'base'));
   if (base?.kind !== 'struct') {
-    throw refuse(
-      extension,
-      `its base "${extension.attributes.get('base')}" is not a struct that the schema defines`,
-    );
+    throw refuse(extension, `its base "${extension.attributes.get('base')}" is not a struct that the schema defines`);
   }
   return [...fieldsOfType(table, base.element, [...derived, type]), ...fieldsOfGroups(table, extension)];
 }

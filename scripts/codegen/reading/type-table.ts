@@ -54,10 +54,7 @@ export function indexTypes(schemas: readonly SchemaDocument[], scope: Identifier
       claimIdentifier(scope, identifier, element);
       const kind = kindOf(element);
       if (targetNamespace === '' && kind !== 'alias') {
-        throw refuse(
-          element,
-          'its schema has no target namespace, so its name cannot be written as xsi:type',
-        );
+        throw refuse(element, 'its schema has no target namespace, so its name cannot be written as xsi:type');
       }
       table.set(key, { kind, name, namespace: targetNamespace, identifier, element });
     }

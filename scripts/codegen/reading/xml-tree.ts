@@ -28,11 +28,7 @@ export function isElement(element: XmlElement, namespace: string, localName: str
 }
 
 /** The children with the given expanded name. */
-export function childrenNamed(
-  parent: XmlElement,
-  namespace: string,
-  localName: string,
-): readonly XmlElement[] {
+export function childrenNamed(parent: XmlElement, namespace: string, localName: string): readonly XmlElement[] {
   return parent.children.filter((child) => isElement(child, namespace, localName));
 }
 
