@@ -28,6 +28,24 @@ export interface Bookmark {
   readonly position: number;
 }
 
+/** What {@link XmlReader.mark} remembers. */
+interface Place {
+  readonly position: number;
+  readonly depth: number;
+  readonly scope: Scope;
+  readonly previous: StartTag | undefined;
+  readonly closing: boolean;
+  readonly rootSeen: boolean;
+}
+
+/** Thrown where a piece of a document ends and more has to come before the reader can go on; not an error. */
+export class MoreNeeded extends Error {
+  override readonly name: string = 'MoreNeeded';
+}
+
+/** Made once: it carries nothing, and a stack for every piece would be waste. */
+const MORE = new MoreNeeded('the piece ends here');
+
 const SPACE_ONLY = /^[ \t\r\n]*$/;
 const DECLARATION =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
@@ -35,6 +53,8 @@ const DECLARATION =
 /** Tags longer than this are rare, and a memo of them could cost a hostile document's worth of memory. */
 const MEMO_TAG_LENGTH = 512;
 const MEMO_TAGS = 1024;
+
+const TAG = /<(?:[^>"']|"[^"]*"|'[^']*')*>/y;
 
 const LESS_THAN = 60;
 const SLASH = 47;
@@ -50,8 +70,10 @@ const GREATER_THAN = 62;
  * parsed again, which is what makes long answers cheap.
  */
 export class XmlReader {
-  readonly #source: XmlSource;
-  readonly #text: string;
+  #source: XmlSource;
+  #text: string;
+  /** Bytes of the document before the current piece. */
+  #base = 0;
   readonly #limits: XmlSettings;
   readonly #memoSize: number;
   readonly #open: StartTag[] = [];
@@ -61,6 +83,7 @@ export class XmlReader {
   /** The last start tag closed itself: its end comes next. */
   #closing = false;
   #rootSeen = false;
+  #marked: Place;
   #value = '';
 
   constructor(source: XmlSource, limits: XmlSettings) {
@@ -69,6 +92,7 @@ export class XmlReader {
     this.#limits = limits;
     this.#memoSize = limits.shortcuts === 'none' ? 0 : MEMO_TAGS;
     this.#scope = source.scope;
+    this.#marked = { position: 0, depth: 0, scope: this.#scope, previous: undefined, closing: false, rootSeen: false };
     if (/^<\?xml[ \t\r\n?]/.test(this.#text)) {
       DECLARATION.lastIndex = 0;
       if (!DECLARATION.test(this.#text)) this.fail('the XML declaration is not well-formed');
@@ -76,9 +100,44 @@ export class XmlReader {
     }
   }
 
-  /** Byte offset of what comes next. */
+  /** Byte offset of what comes next, in the current piece of the document. */
   get offset(): number {
     return this.#position;
+  }
+
+  /** Remembers the place between two elements, to go back to when {@link MoreNeeded} is thrown after it. */
+  mark(): void {
+    this.#marked = {
+      position: this.#position,
+      depth: this.#open.length,
+      scope: this.#scope,
+      previous: this.#previous,
+      closing: this.#closing,
+      rootSeen: this.#rootSeen,
+    };
+  }
+
+  /** Goes back to the place of {@link mark}; elements that were open there must still be. */
+  reset(): void {
+    const { position, depth, scope, previous, closing, rootSeen } = this.#marked;
+    this.#position = position;
+    this.#open.length = depth;
+    this.#scope = scope;
+    this.#previous = previous;
+    this.#closing = closing;
+    this.#rootSeen = rootSeen;
+  }
+
+  /**
+   * Goes on in the next piece of the document.
+   *
+   * @param source - begins with what the reader has not passed yet, at {@link offset}
+   */
+  continueIn(source: XmlSource): void {
+    this.#base += this.#position;
+    this.#position = 0;
+    this.#source = source;
+    this.#text = source.text;
   }
 
   /** The document. */
@@ -117,7 +176,13 @@ export class XmlReader {
 
   /** Refuses the document at the current place. */
   fail(reason: string, offset: number = this.#position): never {
-    throw new Problem(reason, { offset });
+    throw new Problem(reason, { offset: this.#base + offset });
+  }
+
+  /** Refuses the document where something has no end, unless the end may still come. */
+  #cut(reason: string, offset: number): never {
+    if (this.#source.isPartial) throw MORE;
+    return this.fail(reason, offset);
   }
 
   /**
@@ -135,6 +200,7 @@ export class XmlReader {
       const text = this.#text;
       const position = this.#position;
       if (position >= text.length) return this.#finish();
+      if (this.#source.isPartial && isShortMarkup(text, position)) throw MORE;
       if (text.charCodeAt(position) !== LESS_THAN) {
         const end = this.#endOfText(position);
         this.#position = end;
@@ -197,8 +263,7 @@ export class XmlReader {
       const position = this.#position;
       const end = this.#text.indexOf('<', position);
       if (end !== -1 && this.#text.charCodeAt(end + 1) === SLASH) {
-        const text =
-          end === position ? '' : this.#source.characters(this.#text.slice(position, end), position);
+        const text = end === position ? '' : this.#source.characters(this.#text.slice(position, end), position);
         this.#endTag(end);
         return text;
       }
@@ -245,7 +310,9 @@ export class XmlReader {
 
   #endOfText(position: number): number {
     const end = this.#text.indexOf('<', position);
-    return end === -1 ? this.#text.length : end;
+    if (end !== -1) return end;
+    if (this.#source.isPartial) throw MORE;
+    return this.#text.length;
   }
 
   #startTag(position: number): void {
@@ -266,17 +333,15 @@ export class XmlReader {
   /** A tag met before: first the one that followed its predecessor last time, then any of the same scope. */
   #recall(position: number): StartTag | undefined {
     const guess = this.#previous?.next;
-    if (guess !== undefined && guess.outer === this.#scope && this.#text.startsWith(guess.raw, position))
-      return guess;
+    if (guess !== undefined && guess.outer === this.#scope && this.#text.startsWith(guess.raw, position)) return guess;
     const end = this.#text.indexOf('>', position) + 1;
-    if (end === 0 || end - position > MEMO_TAG_LENGTH) return undefined;
+    if (end === 0) return this.#cut('a tag without an end', position);
+    if (end - position > MEMO_TAG_LENGTH) return undefined;
     return this.#scope.memo.get(this.#text.slice(position, end));
   }
 
   #parse(position: number): StartTag {
-    const tag = parseStartTag(this.#text, position, this.#scope, this.#limits.maxAttributes, (raw) =>
-      decodeLatin1(raw),
-    );
+    const tag = this.#parseNew(position);
     // A ">" inside a quoted value would make the raw text ambiguous as a key.
     const endsAtFirst = this.#text.indexOf('>', position) === position + tag.raw.length - 1;
     const { memo } = this.#scope;
@@ -285,6 +350,17 @@ export class XmlReader {
       memo.set(tag.raw, tag);
     }
     return tag;
+  }
+
+  #parseNew(position: number): StartTag {
+    const keep = this.#source.isPartial ? ownCopy : (raw: string): string => raw;
+    try {
+      return parseStartTag(this.#text, position, this.#scope, this.#limits.maxAttributes, decodeLatin1, keep);
+    } catch (error) {
+      if (this.#source.isPartial && endOfTag(this.#text, position) === -1) throw MORE;
+      if (!(error instanceof Problem)) throw error;
+      return this.fail(error.message, error.offset);
+    }
   }
 
   #enter(tag: StartTag): void {
@@ -302,12 +378,15 @@ export class XmlReader {
     const open = this.#open[this.#open.length - 1];
     if (open === undefined) this.fail('an end tag without a start', position);
     const after = position + 2 + open.rawName.length;
-    if (!this.#text.startsWith(open.rawName, position + 2))
+    if (!this.#text.startsWith(open.rawName, position + 2)) {
+      if (this.#text.indexOf('>', position) === -1) this.#cut('an end tag without an end', position);
       this.fail('an end tag that does not fit', position);
+    }
     let end = after;
     if (this.#text.charCodeAt(end) !== GREATER_THAN) {
       end = this.#text.indexOf('>', after);
-      if (end === -1 || !SPACE_ONLY.test(this.#text.slice(after, end))) {
+      if (end === -1) this.#cut('an end tag without an end', position);
+      if (!SPACE_ONLY.test(this.#text.slice(after, end))) {
         this.fail('an end tag that does not fit', position);
       }
     }
@@ -318,38 +397,54 @@ export class XmlReader {
   #cdata(position: number): void {
     if (this.#open.length === 0) this.fail('text outside the root element');
     const end = this.#text.indexOf(']]>', position + 9);
-    if (end === -1) this.fail('a CDATA section without an end');
+    if (end === -1) this.#cut('a CDATA section without an end', position);
     this.#value = this.#source.decode(this.#text.slice(position + 9, end), position + 9);
     this.#position = end + 3;
   }
 
   #comment(position: number): void {
     if (!this.#text.startsWith('<!--', position)) {
-      this.fail(
-        this.#text.startsWith('<!DOCTYPE', position) ? 'a DOCTYPE is refused' : '"<!" begins no mark-up',
-      );
+      this.fail(this.#text.startsWith('<!DOCTYPE', position) ? 'a DOCTYPE is refused' : '"<!" begins no mark-up');
     }
     const end = this.#text.indexOf('--', position + 4);
-    if (end === -1 || this.#text.charCodeAt(end + 2) !== GREATER_THAN)
-      this.fail('a comment that is not well-formed');
+    if (end === -1 || end + 2 >= this.#text.length) this.#cut('a comment without an end', position);
+    if (this.#text.charCodeAt(end + 2) !== GREATER_THAN) this.fail('"--" inside a comment', end);
     this.#position = end + 3;
   }
 
   #processingInstruction(position: number): void {
     const end = this.#text.indexOf('?>', position + 2);
-    if (end === -1) this.fail('a processing instruction without an end');
+    if (end === -1) this.#cut('a processing instruction without an end', position);
     const [target = ''] = this.#text.slice(position + 2, end).split(/[ \t\r\n]/, 1);
-    if (!isName(decodeLatin1(target)) || target.includes(':'))
-      this.fail('a processing instruction without a name');
+    if (!isName(decodeLatin1(target)) || target.includes(':')) this.fail('a processing instruction without a name');
     if (target.toLowerCase() === 'xml') this.fail('an XML declaration that is not at the beginning');
     this.#position = end + 2;
   }
 
   #finish(): 'eof' {
+    if (this.#source.isPartial) throw MORE;
     if (this.#open.length > 0) this.fail('the document ends inside an element');
     if (!this.#rootSeen) this.fail('the document has no root element');
     return 'eof';
   }
+}
+
+/** Whether too little of a piece is left to tell what kind of mark-up begins here ("<" alone, or part of "<![CDATA["). */
+function isShortMarkup(text: string, position: number): boolean {
+  const left = text.length - position;
+  if (left >= 9 || text.charCodeAt(position) !== LESS_THAN) return false;
+  return left === 1 || text.charCodeAt(position + 1) === EXCLAMATION;
+}
+
+/** Where the tag at a position ends, ">" in quoted values passed over; -1 when it does not. */
+function endOfTag(text: string, position: number): number {
+  TAG.lastIndex = position;
+  return TAG.test(text) ? TAG.lastIndex : -1;
+}
+
+/** A string that shares no memory with a larger one. */
+function ownCopy(raw: string): string {
+  return Buffer.from(raw, 'latin1').toString('latin1');
 }
 
 /** UTF-8 bytes that were read as one character each become text. */

@@ -17,8 +17,7 @@ export function expandReferences(text: string, offset: number): string {
     if (name !== undefined) return PREDEFINED[name] ?? '';
     const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal ?? '', 10);
     if (whole === '&') throw new Problem('"&" begins no reference that XML knows', { offset });
-    if (!isXmlCharacter(code))
-      throw new Problem('a reference to a character that XML cannot carry', { offset });
+    if (!isXmlCharacter(code)) throw new Problem('a reference to a character that XML cannot carry', { offset });
     return String.fromCodePoint(code);
   });
 }

@@ -6,7 +6,7 @@ const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 
 /** An attribute with its namespace resolved; namespace declarations are not attributes here. */
-export interface Attribute {
+interface Attribute {
   readonly name: string;
   readonly local: string;
   /** The namespace; empty for an attribute without a prefix. */
@@ -82,6 +82,7 @@ const CLOSE = /[ \t\r\n]*(\/?)>/y;
  * @param scope - the namespaces in scope outside the tag
  * @param maxAttributes - how many attributes and namespace declarations it may have
  * @param decode - makes text of a slice of `text` (UTF-8 in latin1 clothes)
+ * @param keep - makes of a slice of `text` a string that may live long
  * @throws Problem when the tag is not well-formed
  */
 export function parseStartTag(
@@ -90,6 +91,7 @@ export function parseStartTag(
   scope: Scope,
   maxAttributes: number,
   decode: (raw: string) => string,
+  keep: (raw: string) => string,
 ): StartTag {
   const fail = (reason: string, offset: number): never => {
     throw new Problem(reason, { offset });
@@ -116,11 +118,12 @@ export function parseStartTag(
     const raw = match[2] ?? match[3] ?? '';
     const value = attributeValue(decode(raw), end);
     if (names.has(attribute)) fail('an attribute stands twice in one tag', end);
-    if (names.add(attribute).size > maxAttributes)
-      fail(`more than ${maxAttributes} attributes in one tag`, end);
+    if (names.add(attribute).size > maxAttributes) fail(`more than ${maxAttributes} attributes in one tag`, end);
     if (attribute === 'xmlns') declared.set('', checkedBinding('', value, end));
     else if (attribute.startsWith('xmlns:')) {
-      declared.set(attribute.slice(6), checkedBinding(attribute.slice(6), value, end));
+      const prefix = attribute.slice(6);
+      if (!isName(prefix)) fail('a namespace prefix that is not an XML name', end);
+      declared.set(prefix, checkedBinding(prefix, value, end));
     } else written.push({ name: attribute, value, offset: end });
     end = ATTRIBUTE.lastIndex;
   }
@@ -141,13 +144,13 @@ export function parseStartTag(
   }
   const { local, uri } = resolve(name, inner, inner.lookup('') ?? '', position);
   return {
-    rawName: nameMatch[0],
+    rawName: keep(nameMatch[0]),
     local,
     uri,
     attributes,
     selfClosing: close[1] === '/',
     scope: inner,
-    raw: text.slice(position, CLOSE.lastIndex),
+    raw: keep(text.slice(position, CLOSE.lastIndex)),
     outer: undefined,
     next: undefined,
     note: undefined,
@@ -171,12 +174,7 @@ function checkedBinding(prefix: string, uri: string, offset: number): string {
   return uri;
 }
 
-function resolve(
-  name: string,
-  scope: Scope,
-  defaultUri: string,
-  offset: number,
-): { local: string; uri: string } {
+function resolve(name: string, scope: Scope, defaultUri: string, offset: number): { local: string; uri: string } {
   const colon = name.indexOf(':');
   if (colon === -1) return { local: name, uri: defaultUri };
   const local = name.slice(colon + 1);
