@@ -1,8 +1,10 @@
 import { SmsService } from '../../generated/service.js';
+import type * as wire from '../../generated/types.js';
 import type { Client, Response } from '../../generated/types.js';
 import { DecodeError, ValidationError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
-import { type Caller, type CallOptions, caller } from '../soap/caller.js';
+import type { ItemStream } from '../soap/answer-items.js';
+import { type Caller, type CallOptions, caller, type Streamer, streamer } from '../soap/caller.js';
 import type { Operation } from '../soap/operation.js';
 import { httpTransport } from '../transport/http.js';
 import type { Transport } from '../transport/transport.js';
@@ -41,6 +43,7 @@ export class SmsServiceClient {
   readonly #transport: Transport;
   readonly #ownsTransport: boolean;
   readonly #call: Caller;
+  readonly #stream: Streamer;
   readonly #clientPart: ClientPart;
   readonly #hash: 'none' | 'md5';
   readonly #isSuccess: (result: number, operation: string) => boolean;
@@ -57,7 +60,9 @@ export class SmsServiceClient {
     this.#ownsTransport = options.transport === undefined;
     this.#transport = options.transport ?? httpTransport();
     const { url, limits } = options;
-    this.#call = caller(SmsService, { transport: this.#transport, url, limits });
+    const stubOptions = { transport: this.#transport, url, limits };
+    this.#call = caller(SmsService, stubOptions);
+    this.#stream = streamer(SmsService, stubOptions);
     this.#hash = options.hash ?? 'none';
     this.#clientPart = clientPart(options.credentials, this.#hash);
     this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
@@ -141,13 +146,7 @@ export class SmsServiceClient {
    */
   async getSmsByDate(range: DateRange, options?: CallOptions): Promise<SmsRecord[]> {
     const { name } = operations.soap_GetSmsByDate;
-    if (typeof range !== 'object' || range === null)
-      refuse({ operation: name, path: '' }, 'the range is not an object');
-    const input = {
-      date_from: unixSeconds(range.from, { operation: name, path: 'from' }),
-      date_to: unixSeconds(range.to, { operation: name, path: 'to' }),
-    };
-    const { arSms } = await this.#ask(operations.soap_GetSmsByDate, input, options);
+    const { arSms } = await this.#ask(operations.soap_GetSmsByDate, periodOf(range, name), options);
     return understood(name, () => eachFromWire('arSms', arSms, smsFromWire));
   }
 
@@ -160,12 +159,16 @@ export class SmsServiceClient {
   }
 
   /**
-   * Reads the history of a period record by record.
+   * Reads the history of a period record by record while the answer arrives, in memory that does not grow with it.
    *
-   * For now the answer is read whole before the first record is given.
+   * Leaving the loop, or aborting the signal, closes the connection. An answer that breaks off throws after the records
+   * that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a record.
+   *
+   * @throws GatewayError also after records, where the gateway puts its `result` behind them
    */
-  async *streamSmsByDate(range: DateRange, options?: CallOptions): AsyncGenerator<SmsRecord, void, undefined> {
-    yield* await this.getSmsByDate(range, options);
+  streamSmsByDate(range: DateRange, options?: CallOptions): AsyncGenerator<SmsRecord, void, undefined> {
+    const operation = operations.soap_GetSmsByDate;
+    return this.#items(operation, 'arSms', () => periodOf(range, operation.name), smsFromWire, options);
   }
 
   /** Makes a contact group (soap_AddGroup). */
@@ -183,8 +186,7 @@ export class SmsServiceClient {
    */
   async delGroup(groupId: number, options?: CallOptions): Promise<{ numberCount: number | null }> {
     const { name } = operations.soap_DelGroup;
-    const input = { id_group: wholeNumber(groupId, { operation: name, path: 'groupId' }) };
-    const { num_count } = await this.#ask(operations.soap_DelGroup, input, options);
+    const { num_count } = await this.#ask(operations.soap_DelGroup, groupOf(groupId, name), options);
     return { numberCount: num_count ?? null };
   }
 
@@ -200,18 +202,22 @@ export class SmsServiceClient {
    */
   async getNumbers(groupId: number, options?: CallOptions): Promise<ContactNumber[]> {
     const { name } = operations.soap_GetNumbers;
-    const input = { id_group: wholeNumber(groupId, { operation: name, path: 'groupId' }) };
-    const { arNumbers } = await this.#ask(operations.soap_GetNumbers, input, options);
+    const { arNumbers } = await this.#ask(operations.soap_GetNumbers, groupOf(groupId, name), options);
     return understood(name, () => eachFromWire('arNumbers', arNumbers, (number) => numberFromWire(number, groupId)));
   }
 
   /**
-   * Lists the numbers of a contact group one by one.
+   * Lists the numbers of a contact group one by one while the answer arrives, in memory that does not grow with it.
    *
-   * For now the answer is read whole before the first number is given.
+   * Leaving the loop, or aborting the signal, closes the connection. An answer that breaks off throws after the numbers
+   * that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a number.
+   *
+   * @throws GatewayError also after numbers, where the gateway puts its `result` behind them
    */
-  async *streamNumbers(groupId: number, options?: CallOptions): AsyncGenerator<ContactNumber, void, undefined> {
-    yield* await this.getNumbers(groupId, options);
+  streamNumbers(groupId: number, options?: CallOptions): AsyncGenerator<ContactNumber, void, undefined> {
+    const operation = operations.soap_GetNumbers;
+    const convert = (number: wire.Number): ContactNumber => numberFromWire(number, groupId);
+    return this.#items(operation, 'arNumbers', () => groupOf(groupId, operation.name), convert, options);
   }
 
   /** Adds a number to a contact group (soap_AddNumber). */
@@ -247,6 +253,32 @@ export class SmsServiceClient {
     return { output: await this.#call(operation, request, { signal, timeoutMs }), request };
   }
 
+  /** Calls an operation and gives out the items of one of its parts as they arrive. */
+  #items<I extends { readonly client: Client | null }, O extends Verdict, R>(
+    operation: Operation<I, O>,
+    part: keyof O & string,
+    input: () => Omit<I, 'client'>,
+    convert: (record: never) => R,
+    options: CallOptions = {},
+  ): AsyncGenerator<R, void, undefined> {
+    let request: unknown;
+    const stream: ItemStream<O, R> = {
+      part,
+      // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
+      wants: ({ result }) => typeof result !== 'number' || this.#isSuccess(result, operation.name),
+      convert: (record) => (record === null ? undefined : convert(record as never)),
+      judge: (output) => this.#judge(output, request, operation.name, 'result'),
+    };
+    return this.#stream(operation, stream, async () => {
+      const parts = input();
+      const client = await this.#clientPart(operation.name);
+      const { signal, timeoutMs = this.#timeoutMs } = options;
+      const whole = { client, ...parts } as I;
+      request = whole;
+      return { input: whole, options: { signal, timeoutMs } };
+    });
+  }
+
   /** Calls an operation whose `result` is a part of its own. */
   async #ask<I extends { readonly client: Client | null }, O extends Verdict>(
     operation: Operation<I, O>,
@@ -266,6 +298,18 @@ export class SmsServiceClient {
   #judge(verdict: Verdict, request: unknown, operation: string, path: string): void {
     assertSuccess(verdict, request, { operation, isSuccess: this.#isSuccess, hash: this.#hash, path });
   }
+}
+
+function groupOf(groupId: number, operation: string): { id_group: number } {
+  return { id_group: wholeNumber(groupId, { operation, path: 'groupId' }) };
+}
+
+function periodOf(range: DateRange, operation: string): { date_from: number; date_to: number } {
+  if (typeof range !== 'object' || range === null) refuse({ operation, path: '' }, 'the range is not an object');
+  return {
+    date_from: unixSeconds(range.from, { operation, path: 'from' }),
+    date_to: unixSeconds(range.to, { operation, path: 'to' }),
+  };
 }
 
 function required<T>(value: T | null | undefined, path: string, xsdType: string, operation: string): T {

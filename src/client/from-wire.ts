@@ -79,7 +79,8 @@ export function groupFromWire(group: wire.Group): Group {
  * @param groupId - the group that was asked for, where the record does not name it
  */
 export function numberFromWire(number: wire.Number, groupId: number): ContactNumber {
-  return read<wire.Number, ContactNumber>(NUMBER, { ...number, id_group: number.id_group ?? groupId });
+  const whole = typeof number.id_group === 'number' ? number : { ...number, id_group: groupId };
+  return read<wire.Number, ContactNumber>(NUMBER, whole);
 }
 
 /**

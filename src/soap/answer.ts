@@ -23,7 +23,7 @@ export interface AnswerContext<O> {
 const EXCERPT_LENGTH = 200;
 
 /** A page of a proxy, or the plain text of the HTTP interface: anything that does not begin like XML data. */
-const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
+export const BEGINS_LIKE_XML: RegExp = /^\s*<(?!html|!doctype\s+html)/i;
 
 /**
  * Turns an answer into the output parts.
@@ -71,12 +71,16 @@ export async function readAnswer<O>(response: TransportResponse, context: Answer
     return answer.output;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { path, xsdType, offset } = error;
-    const decodeError = new DecodeError(error.message, { path, xsdType, offset, operation: operation.name });
+    const decodeError = decodeErrorOf(error, operation.name);
     // An error status with broken mark-up is most likely a page of something in between.
     if (status >= 200 && status < 300) throw decodeError;
     throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context), decodeError);
   }
+}
+
+/** Makes the public error of a problem in an answer. */
+export function decodeErrorOf({ message, path, xsdType, offset }: Problem, operation: string): DecodeError {
+  return new DecodeError(message, { path, xsdType, offset, operation });
 }
 
 async function wholeBody(body: TransportBody): Promise<Uint8Array> {
@@ -87,7 +91,8 @@ async function wholeBody(body: TransportBody): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-function faultError<O>(fault: Fault, { operation, secrets }: AnswerContext<O>): SoapFaultError {
+/** Makes the error for a Fault, without what it echoes of the request. */
+export function faultError<O>(fault: Fault, { operation, secrets }: AnswerContext<O>): SoapFaultError {
   return new SoapFaultError(redactFault(fault, [...secrets()]), { operation: operation.name });
 }
 

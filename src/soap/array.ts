@@ -19,6 +19,7 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
   return {
     type,
     isArray: true,
+    item,
     write: (name, values) => {
       if (!Array.isArray(values)) throw new Problem('is not an array');
       let items = '';

@@ -2,7 +2,8 @@ import { ValidationError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { stringsIn } from '../errors/redact.js';
 import type { Transport, TransportResponse } from '../transport/transport.js';
-import { readAnswer } from './answer.js';
+import { type AnswerContext, readAnswer } from './answer.js';
+import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { writeMessage } from './envelope.js';
 import { DEFAULT_LIMITS, type DecodeLimits } from './input.js';
 import type { Operation, Service } from './operation.js';
@@ -25,8 +26,21 @@ export interface StubOptions {
   readonly limits?: Partial<DecodeLimits> | undefined;
 }
 
+/** What came back of a call, and what is needed to understand it. */
+interface Exchange<O> {
+  readonly response: TransportResponse;
+  readonly context: AnswerContext<O>;
+}
+
 /** Calls one operation: encode, send, decode. */
 export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<O>;
+
+/** Calls one operation and reads the items of one of its parts as they arrive. */
+export type Streamer = <I, O, R>(
+  operation: Operation<I, O>,
+  stream: ItemStream<O, R>,
+  prepare: () => Promise<{ readonly input: I; readonly options: CallOptions }>,
+) => AsyncGenerator<R, void, undefined>;
 
 /**
  * Makes the caller of a service.
@@ -34,6 +48,32 @@ export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: Call
  * @throws ValidationError when the options are not usable
  */
 export function caller(service: Service<object>, options: StubOptions): Caller {
+  const exchange = exchanger(service, options);
+  return async (operation, input, callOptions) => {
+    const { response, context } = await exchange(operation, input, callOptions);
+    return readAnswer(response, context);
+  };
+}
+
+/**
+ * Makes the streamer of a service: nothing happens before the first item is asked for.
+ *
+ * @throws ValidationError when the options are not usable
+ */
+export function streamer(service: Service<object>, options: StubOptions): Streamer {
+  const exchange = exchanger(service, options);
+  return async function* (operation, stream, prepare) {
+    const { input, options: callOptions } = await prepare();
+    const { response, context } = await exchange(operation, input, callOptions);
+    // One generator hands out the single items: each further one around it would cost as much as reading them.
+    for await (const batch of readAnswerItems(response, context, stream)) for (const item of batch) yield item;
+  };
+}
+
+function exchanger(
+  service: Service<object>,
+  options: StubOptions,
+): <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<Exchange<O>> {
   const { transport } = options;
   const url = checkedUrl(options.url);
   const limits: DecodeLimits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -41,7 +81,7 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
 
   return async (operation, input, { signal, timeoutMs } = {}) => {
     const body = encode(service, operation, input);
-    const response: TransportResponse = await transport.send({
+    const response = await transport.send({
       url,
       operation: operation.name,
       soapAction: operation.soapAction,
@@ -54,7 +94,7 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
       signal,
       timeoutMs,
     });
-    return readAnswer(response, { service, operation, limits, secrets: () => stringsIn(input) });
+    return { response, context: { service, operation, limits, secrets: () => stringsIn(input) } };
   };
 }
 

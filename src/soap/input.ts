@@ -6,8 +6,13 @@ import type { Codec } from './codec.js';
 
 /** How much an answer may ask for. Every limit has a default: {@link DEFAULT_LIMITS}. */
 export interface DecodeLimits extends XmlLimits {
-  /** How many items one array may have. */
+  /** How many items one array may have that is read whole; a streamed one may have any number. */
   readonly maxArrayItems: number;
+  /**
+   * How many bytes of a streamed answer may be kept: of one record, or of an answer that turns out to need all of
+   * itself at once (references to elements that come later).
+   */
+  readonly maxBufferedBytes: number;
   /** How many references (`href`) may be followed, those inside a repeated target counted again. */
   readonly maxReferences: number;
 }
@@ -20,11 +25,20 @@ export const DEFAULT_LIMITS: DecodeLimits = {
   maxDepth: 256,
   maxAttributes: 256,
   maxArrayItems: 1_000_000,
+  maxBufferedBytes: 67_108_864,
   maxReferences: 1_000_000,
 };
 
 /** How many members the sparse arrays of one document may leave out: they cost memory that was never sent. */
 const MAX_HOLES = 65_536;
+
+/** How many ids a stream remembers the values of. */
+const MAX_REMEMBERED = 10_000;
+
+/** Thrown in a stream where a reference leads out of what is known: the document is needed as a whole. Not an error. */
+export class WholeNeeded extends Error {
+  override readonly name: string = 'WholeNeeded';
+}
 
 /** A target that was read: its value, and how many references it would take to read it again. */
 interface Resolved {
@@ -37,15 +51,19 @@ export class SoapInput {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
   readonly #source: XmlSource;
+  readonly #isStream: boolean;
   #targets: ReadonlyMap<string, Bookmark> | undefined;
   readonly #resolved = new Map<Codec<unknown>, Map<string, Resolved>>();
   /** Ids of the elements that are being read right now: a reference to one of them is circular. */
   readonly #active = new Set<string>();
   #references = 0;
   #holes = 0;
+  #remembered = 0;
 
-  constructor(source: XmlSource, limits: DecodeSettings) {
+  /** @param isStream - the source is only the first piece of the document */
+  constructor(source: XmlSource, limits: DecodeSettings, isStream: boolean = false) {
     this.#source = source;
+    this.#isStream = isStream;
     this.limits = limits;
     this.xml = new XmlReader(source, limits);
   }
@@ -70,7 +88,17 @@ export class SoapInput {
     this.#active.add(id);
     const value = this.#here(codec, attributes);
     this.#active.delete(id);
+    if (this.#isStream && this.#remembered < MAX_REMEMBERED) {
+      this.#remembered += 1;
+      this.#resolvedBy(codec).set(id, { value, cost: 1 });
+    }
     return value;
+  }
+
+  /** Goes back to the reader's last mark, as if nothing had been read since. */
+  reset(): void {
+    this.xml.reset();
+    this.#active.clear();
   }
 
   /** Counts the members that a sparse array leaves out. */
@@ -90,11 +118,11 @@ export class SoapInput {
   #follow<T>(codec: Codec<T>, href: string, offset: number): T | null {
     if (!href.startsWith('#')) throw new Problem('a reference outside the document is never followed', { offset });
     const id = href.slice(1);
+    if (this.#isStream) return this.#recall(codec, id, offset);
     this.#targets ??= findTargets(this.#source, this.limits);
     const target = this.#targets.get(id);
     if (target === undefined) throw new Problem('a reference to an id that does not exist', { offset });
-    const known = this.#resolved.get(codec) ?? new Map<string, Resolved>();
-    this.#resolved.set(codec, known);
+    const known = this.#resolvedBy(codec);
     const before = this.#references;
     const again = known.get(id);
     this.#count(again?.cost ?? 1, offset);
@@ -102,6 +130,21 @@ export class SoapInput {
     const value = this.xml.visit(target, () => this.value(codec));
     known.set(id, { value, cost: this.#references - before });
     return value;
+  }
+
+  /** In a stream only what came before can be referred to. */
+  #recall<T>(codec: Codec<T>, id: string, offset: number): T | null {
+    const known = this.#resolvedBy(codec).get(id);
+    if (known === undefined) throw new WholeNeeded();
+    this.#count(1, offset);
+    return known.value as T | null;
+  }
+
+  /** The targets that were read with a codec, by id. */
+  #resolvedBy<T>(codec: Codec<T>): Map<string, Resolved> {
+    const known = this.#resolved.get(codec) ?? new Map<string, Resolved>();
+    this.#resolved.set(codec, known);
+    return known;
   }
 
   /** Shared values cost nothing here, but whoever walks them pays for every repetition. */

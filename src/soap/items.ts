@@ -72,6 +72,8 @@ export class ItemReader<T> {
 
   #read(): boolean {
     const { xml } = this.#input;
+    if (xml.isPartial) xml.mark();
+    this.#isInside = false;
     const start = xml.offset;
     const { scope } = xml;
     const tag = xml.nextChild();

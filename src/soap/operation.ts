@@ -36,6 +36,8 @@ export interface Service<Operations = Readonly<Record<string, Operation<unknown,
 export interface Message<T> extends Codec<T> {
   /** The wrapper element's local name. */
   readonly wrapper: string;
+  /** The parts. */
+  readonly fields: FieldTable<T>;
   /** Writes the parts, without the wrapper. */
   writeParts(value: T): string;
 }
@@ -63,6 +65,7 @@ function message<T>(wrapper: string, parts: FieldCodecs<T>, required: boolean): 
   const table = new FieldTable<T>(parts).ignoringCase();
   return {
     wrapper,
+    fields: table,
     type: wrapper,
     isArray: false,
     writeParts: (value) => table.write(value, required),

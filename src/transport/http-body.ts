@@ -7,8 +7,12 @@ import type { TransportBodySource } from './transport.js';
 /** What a body needs to know of its call. */
 export interface BodyContext {
   readonly operation: string;
-  /** The most bytes the body may have, before and after decompression. */
+  /** The most bytes the body may have after decompression, when it is read whole. */
   readonly maxBytes: number;
+  /** The same for a body that is read as it arrives. */
+  readonly maxStreamBytes: number;
+  /** Called around each wait for a piece of a body that is read as it arrives: only waiting counts as time. */
+  waiting(isWaiting: boolean): void;
   /** Makes the typed error for a broken connection. */
   fail(error: unknown): Error;
   /** Called once, when the body has been read, has failed, or was given up. */
@@ -23,8 +27,12 @@ export interface BodyContext {
 export function httpBody(response: IncomingMessage, context: BodyContext): TransportBodySource {
   const coding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   return {
-    bytes: () => (coding === 'identity' ? collect(response, context) : collectAll(chunks(response, coding, context))),
-    [Symbol.asyncIterator]: () => chunks(response, coding, context),
+    bytes: () =>
+      coding === 'identity'
+        ? collect(response, context)
+        : collectAll(chunks(response, coding, context.maxBytes, 'maxResponseBytes', context)),
+    [Symbol.asyncIterator]: () =>
+      paced(chunks(response, coding, context.maxStreamBytes, 'maxStreamBytes', context), context),
   };
 }
 
@@ -43,7 +51,7 @@ function collect(response: IncomingMessage, context: BodyContext): Promise<Uint8
     };
     response.on('data', (piece: Uint8Array) => {
       size += piece.length;
-      if (size > context.maxBytes) fail(tooLarge(context));
+      if (size > context.maxBytes) fail(tooLarge(context, context.maxBytes, 'maxResponseBytes'));
       else pieces.push(piece);
     });
     response.on('end', () => {
@@ -66,6 +74,8 @@ async function collectAll(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array
 async function* chunks(
   response: IncomingMessage,
   coding: string,
+  maxBytes: number,
+  option: string,
   context: BodyContext,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
@@ -73,7 +83,7 @@ async function* chunks(
     let size = 0;
     for await (const piece of source as AsyncIterable<Uint8Array>) {
       size += piece.length;
-      if (size > context.maxBytes) throw tooLarge(context);
+      if (size > maxBytes) throw tooLarge(context, maxBytes, option);
       yield piece;
     }
   } catch (error) {
@@ -81,6 +91,19 @@ async function* chunks(
   } finally {
     context.done();
     response.destroy();
+  }
+}
+
+/** Tells when the reader waits for a piece, and when it is the reader that takes its time. */
+async function* paced(
+  pieces: AsyncGenerator<Uint8Array, void, undefined>,
+  { waiting }: BodyContext,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  waiting(true);
+  for await (const piece of pieces) {
+    waiting(false);
+    yield piece;
+    waiting(true);
   }
 }
 
@@ -121,8 +144,8 @@ function firstChunk(stream: Readable): Promise<Buffer | null> {
   });
 }
 
-function tooLarge({ operation, maxBytes }: BodyContext): DecodeError {
-  return new DecodeError(`the answer has more than ${maxBytes} bytes (maxResponseBytes)`, { operation });
+function tooLarge({ operation }: BodyContext, maxBytes: number, option: string): DecodeError {
+  return new DecodeError(`the answer has more than ${maxBytes} bytes (${option})`, { operation });
 }
 
 function isZlibError(error: unknown): boolean {

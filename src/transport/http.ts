@@ -14,6 +14,11 @@ export interface HttpTransportOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** The most bytes an answer may have, also after decompression. Default: 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;
+  /**
+   * The most bytes that a streamed answer may have, after decompression. Default: no limit, because its records are
+   * handed on as they come and are not kept.
+   */
+  readonly maxStreamBytes?: number | undefined;
   /** Headers for every request. `content-type`, `content-length` and `soapaction` cannot be replaced. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Certificates (PEM) of the authorities to trust, in place of those that Node.js knows. */
@@ -36,6 +41,7 @@ interface Settings {
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxResponseBytes: number;
+  readonly maxStreamBytes: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: { readonly ca?: string | Buffer | (string | Buffer)[] };
   agentFor(secure: boolean): Agent;
@@ -56,6 +62,7 @@ export function httpTransport(options: HttpTransportOptions = {}): Transport {
     timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     connectTimeoutMs: milliseconds('connectTimeoutMs', options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS),
     maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
+    maxStreamBytes: positive('maxStreamBytes', options.maxStreamBytes ?? Number.POSITIVE_INFINITY),
     headers: checkedHeaders(options.headers ?? {}),
     tls: options.ca === undefined ? {} : { ca: certificates(options.ca) },
     agentFor: (secure) => {
@@ -85,6 +92,7 @@ function send(request: TransportRequest, settings: Settings): Promise<TransportR
   const timeoutMs =
     request.timeoutMs === undefined ? settings.timeoutMs : milliseconds('timeoutMs', request.timeoutMs, operation);
   const secure = request.url.startsWith('https:');
+  const { maxResponseBytes: maxBytes, maxStreamBytes } = settings;
 
   return new Promise((resolve, reject) => {
     let stop: Stop | undefined;
@@ -115,7 +123,13 @@ function send(request: TransportRequest, settings: Settings): Promise<TransportR
       outgoing.destroy();
     };
     const onAbort = (): void => end({ kind: 'aborted', reason: signal?.reason });
-    const callTimer = setTimeout(() => end({ kind: 'timeout', what: 'the call', timeoutMs }), timeoutMs);
+    const startTimer = (what: string): NodeJS.Timeout =>
+      setTimeout(() => end({ kind: 'timeout', what, timeoutMs }), timeoutMs);
+    let callTimer = startTimer('the call');
+    const waiting = (isWaiting: boolean): void => {
+      clearTimeout(callTimer);
+      if (isWaiting) callTimer = startTimer('waiting for the rest of the answer');
+    };
     let connectTimer: NodeJS.Timeout | undefined;
     const done = (): void => {
       clearTimeout(callTimer);
@@ -146,7 +160,7 @@ function send(request: TransportRequest, settings: Settings): Promise<TransportR
       resolve({
         status: incoming.statusCode ?? 0,
         headers: flatHeaders(incoming),
-        body: httpBody(incoming, { operation, maxBytes: settings.maxResponseBytes, fail, done }),
+        body: httpBody(incoming, { operation, maxBytes, maxStreamBytes, waiting, fail, done }),
       });
     });
     outgoing.on('error', (error) => {

@@ -4,61 +4,148 @@ import { Problem } from '../errors/problem.js';
 
 const DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
+/** How far into a document the XML declaration is looked for. */
+const HEAD_BYTES = 256;
+
+/** What a document is written in, and how many bytes of byte order mark it begins with. */
+interface Charset {
+  readonly name: string;
+  readonly markBytes: number;
+}
+
 /**
- * The bytes of a document as UTF-8 without a byte order mark.
- *
- * The charset is the byte order mark's, then the transport's (`charset` of the Content-Type), then that of the XML
- * declaration, then UTF-8 (WIRE.md). UTF-8 is handed through without a copy.
+ * The charset of a document: the byte order mark's, then the transport's (`charset` of the Content-Type), then that of
+ * the XML declaration, then UTF-8.
+ */
+function charsetOf(head: Uint8Array, transportCharset: string | undefined): Charset {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { name: 'utf-8', markBytes: 3 };
+  if (head[0] === 0xff && head[1] === 0xfe) return { name: 'utf-16le', markBytes: 2 };
+  if (head[0] === 0xfe && head[1] === 0xff) return { name: 'utf-16be', markBytes: 2 };
+  const declared = DECLARATION.exec(latin1(head.subarray(0, HEAD_BYTES)))?.[1];
+  return { name: (transportCharset ?? declared ?? 'utf-8').toLowerCase(), markBytes: 0 };
+}
+
+/** Turns a document into UTF-8 piece by piece. */
+interface Recoder {
+  /** @throws Problem when the bytes are not valid in the charset: never U+FFFD */
+  push(piece: Uint8Array): Uint8Array;
+  /** What is left when the document ends. */
+  end(): Uint8Array;
+}
+
+const NOTHING = new Uint8Array();
+
+function recoderFor(name: string): Recoder {
+  switch (name) {
+    case 'utf-8':
+    case 'utf8':
+      return utf8Recoder();
+    case 'us-ascii':
+    case 'ascii':
+      return { push: checkedAscii, end: () => NOTHING };
+    case 'iso-8859-1':
+    case 'latin1':
+      // Not the label's meaning on the web, which is windows-1252.
+      return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), end: () => NOTHING };
+    default:
+      return otherRecoder(name);
+  }
+}
+
+/** UTF-8 is handed through; a letter that is cut by the end of a piece waits for the next one. */
+function utf8Recoder(): Recoder {
+  let rest: Uint8Array = NOTHING;
+  return {
+    push: (piece) => {
+      const joined = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+      const whole = joined.subarray(0, endOfWholeLetters(joined));
+      rest = joined.subarray(whole.length);
+      if (!isUtf8(whole)) throw new Problem('the bytes are not valid UTF-8');
+      return whole;
+    },
+    end: () => {
+      if (rest.length > 0) throw new Problem('the bytes are not valid UTF-8');
+      return NOTHING;
+    },
+  };
+}
+
+/** Where the last letter ends that is not cut by the end of the bytes. */
+function endOfWholeLetters(bytes: Uint8Array): number {
+  const { length } = bytes;
+  for (let back = 1; back <= Math.min(3, length); back++) {
+    const byte = bytes[length - back] ?? 0;
+    if (byte < 0x80) return length;
+    if (byte >= 0xc0) {
+      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return needed > back ? length - back : length;
+    }
+  }
+  return length;
+}
+
+function checkedAscii(piece: Uint8Array): Uint8Array {
+  if (!isAscii(piece)) throw new Problem('the bytes are not valid US-ASCII');
+  return piece;
+}
+
+function otherRecoder(name: string): Recoder {
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(name, { fatal: true });
+  } catch {
+    throw new Problem(`the charset "${name.slice(0, 40)}" is not supported`);
+  }
+  const decode = (piece: Uint8Array, stream: boolean): Uint8Array => {
+    try {
+      return Buffer.from(decoder.decode(piece, { stream }), 'utf8');
+    } catch {
+      throw new Problem(`the bytes are not valid ${name}`);
+    }
+  };
+  return { push: (piece) => decode(piece, true), end: () => decode(NOTHING, false) };
+}
+
+/**
+ * The bytes of a document as UTF-8 without a byte order mark. UTF-8 is handed through without a copy.
  *
  * @param bytes - the document as it came
  * @param transportCharset - the charset that the transport named, if any
  * @throws Problem when the charset is unknown or the bytes are not valid in it: never U+FFFD
  */
 export function toUtf8(bytes: Uint8Array, transportCharset?: string): Uint8Array {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return checkedUtf8(bytes.subarray(3));
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return transcode(bytes, 'utf-16le');
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return transcode(bytes, 'utf-16be');
-  const charset = (transportCharset ?? declaredCharset(bytes) ?? 'utf-8').toLowerCase();
-  switch (charset) {
-    case 'utf-8':
-    case 'utf8':
-      return checkedUtf8(bytes);
-    case 'us-ascii':
-    case 'ascii':
-      if (!isAscii(bytes)) throw new Problem('the bytes are not valid US-ASCII');
-      return bytes;
-    case 'iso-8859-1':
-    case 'latin1':
-      // Not the label's meaning on the web, which is windows-1252.
-      return Buffer.from(latin1(bytes), 'utf8');
-    default:
-      return transcode(bytes, charset);
-  }
+  const { name, markBytes } = charsetOf(bytes, transportCharset);
+  const recoder = recoderFor(name);
+  const whole = recoder.push(bytes.subarray(markBytes));
+  const rest = recoder.end();
+  return rest.length === 0 ? whole : Buffer.concat([whole, rest]);
 }
 
-function declaredCharset(bytes: Uint8Array): string | undefined {
-  return DECLARATION.exec(latin1(bytes.subarray(0, 256)))?.[1];
+/**
+ * {@link toUtf8} for a document that is still arriving. No piece ends inside a letter; the first one holds the XML
+ * declaration whole, if there is one.
+ */
+export async function* utf8Pieces(
+  pieces: AsyncIterable<Uint8Array>,
+  transportCharset?: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let head: Uint8Array = NOTHING;
+  let recoder: Recoder | undefined;
+  for await (const piece of pieces) {
+    if (recoder !== undefined) {
+      yield recoder.push(piece);
+      continue;
+    }
+    head = head.length === 0 ? piece : Buffer.concat([head, piece]);
+    if (head.length < HEAD_BYTES) continue;
+    const { name, markBytes } = charsetOf(head, transportCharset);
+    recoder = recoderFor(name);
+    yield recoder.push(head.subarray(markBytes));
+  }
+  if (recoder === undefined) yield toUtf8(head, transportCharset);
+  else yield recoder.end();
 }
 
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-}
-
-function checkedUtf8(bytes: Uint8Array): Uint8Array {
-  if (!isUtf8(bytes)) throw new Problem('the bytes are not valid UTF-8');
-  return bytes;
-}
-
-function transcode(bytes: Uint8Array, charset: string): Uint8Array {
-  let decoder: TextDecoder;
-  try {
-    decoder = new TextDecoder(charset, { fatal: true });
-  } catch {
-    throw new Problem(`the charset "${charset.slice(0, 40)}" is not supported`);
-  }
-  try {
-    return Buffer.from(decoder.decode(bytes), 'utf8');
-  } catch {
-    throw new Problem(`the bytes are not valid ${charset}`);
-  }
 }

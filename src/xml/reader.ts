@@ -105,6 +105,16 @@ export class XmlReader {
     return this.#position;
   }
 
+  /** Whether the document goes on after the current piece. */
+  get isPartial(): boolean {
+    return this.#source.isPartial;
+  }
+
+  /** How many elements are open. */
+  get depth(): number {
+    return this.#open.length;
+  }
+
   /** Remembers the place between two elements, to go back to when {@link MoreNeeded} is thrown after it. */
   mark(): void {
     this.#marked = {

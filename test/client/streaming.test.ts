@@ -1,0 +1,353 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { type ContactNumber, type DecodeLimits, SmsServiceClient } from '../../src/client/index.js';
+import type { TransportResponse } from '../../src/transport/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+
+const OK = '<result>0</result><description>OK</description>';
+const record = (index: number): string =>
+  `<item xsi:type="ns1:Number"><number xsi:type="xsd:string">48500${100_000 + index}</number>` +
+  `<name xsi:type="xsd:string">Zażółć 😀 &amp; ${index}</name><id_group xsi:type="xsd:int">7</id_group></item>`;
+const expected = (index: number): ContactNumber => ({
+  number: `48500${100_000 + index}`,
+  name: `Zażółć 😀 & ${index}`,
+  groupId: 7,
+});
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+const numbers = (count: number): string =>
+  `<arNumbers SOAP-ENC:arrayType="ns1:Number[${count}]">${range(count).map(record).join('')}</arNumbers>`;
+const answer = (parts: string): string => soapAnswer('soap_GetNumbers', parts);
+
+/** What happened to a body that is given piece by piece. */
+interface Delivery {
+  pulled: number;
+  closed: boolean;
+}
+
+function clientFor(
+  pieces: Iterable<Uint8Array>,
+  options: { limits?: Partial<DecodeLimits>; response?: Partial<TransportResponse>; end?: () => never } = {},
+): { client: SmsServiceClient; delivery: Delivery } {
+  const delivery: Delivery = { pulled: 0, closed: false };
+  async function* body(): AsyncGenerator<Uint8Array> {
+    try {
+      for (const piece of pieces) {
+        delivery.pulled += 1;
+        yield piece;
+      }
+      options.end?.();
+    } finally {
+      delivery.closed = true;
+    }
+  }
+  const client = new SmsServiceClient({
+    url: 'http://gateway.test/soap',
+    credentials: { username: 'alice', password: 'sesame' },
+    transport: fakeTransport({ body: body(), ...options.response }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
+  return { client, delivery };
+}
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
+const split = (whole: Buffer, ...cuts: number[]): Buffer[] =>
+  [0, ...cuts].map((cut, index) => whole.subarray(cut, cuts[index] ?? whole.length));
+const streamed = (pieces: Iterable<Uint8Array>, limits: Partial<DecodeLimits> = {}): Promise<ContactNumber[]> =>
+  collect(clientFor(pieces, { limits }).client.streamNumbers(7));
+
+/** Records up to where a stream ends, and how it ends. */
+async function until(client: SmsServiceClient): Promise<{ records: ContactNumber[]; error: unknown }> {
+  const records: ContactNumber[] = [];
+  try {
+    for await (const one of client.streamNumbers(7)) records.push(one);
+  } catch (error) {
+    return { records, error };
+  }
+  return { records, error: undefined };
+}
+
+describe('a stream gives the same records', () => {
+  const spaced = numbers(2).replaceAll('><', '>\n <');
+  const comments = numbers(2).replaceAll('</item>', '</item><!-- a > b --><?pi > ?>').replace('OK', '<![CDATA[O]]>K');
+  it.each([
+    ['plain', answer(OK + numbers(3))],
+    ['with white space', `<?xml version="1.0"?>\n${answer(OK + spaced).replace(/<\?xml.*\?>/, '')}\n`],
+    ['with comments, instructions and CDATA', answer(OK + comments)],
+    ['with parts after the records', answer(numbers(3) + OK)],
+  ])('wherever a piece ends: %s', async (_name, text) => {
+    const whole = bytes(text);
+    const all = await streamed([whole]);
+    expect(all.length).toBeGreaterThan(1);
+    expect(all.slice(0, 2)).toEqual([expected(0), expected(1)]);
+    for (let cut = 0; cut <= whole.length; cut++) {
+      expect(await streamed(split(whole, cut)), `cut at ${cut}`).toEqual(all);
+    }
+  });
+
+  it('byte by byte', async () => {
+    const whole = bytes(answer(OK + numbers(20)));
+    expect(await streamed(range(whole.length).map((at) => whole.subarray(at, at + 1)))).toEqual(
+      range(20).map(expected),
+    );
+  });
+
+  it('in another charset, byte by byte', async () => {
+    const text = answer(`${OK}<arNumbers><item><number>1</number><name>Z</name></item></arNumbers>`);
+    const latin2 = Buffer.from(text.replace('UTF-8', 'ISO-8859-2').replace('>Z<', '>\u00af\u00f3\u00b3w<'), 'latin1');
+    const { client } = clientFor(
+      range(latin2.length).map((at) => latin2.subarray(at, at + 1)),
+      {
+        response: { headers: { 'content-type': 'text/xml' } },
+      },
+    );
+    expect(await collect(client.streamNumbers(7))).toEqual([{ number: '1', name: 'Żółw', groupId: 7 }]);
+  });
+
+  it('of the history', async () => {
+    const text = soapAnswer('soap_GetSmsByDate', `${OK}<arSms><item><id>1</id><status>404</status></item></arSms>`);
+    const { client } = clientFor([bytes(text)]);
+    const records = await collect(client.streamSmsByDate({ from: new Date(0), to: new Date(1000) }));
+    expect(records).toMatchObject([{ id: '1', status: 404, statusName: 'DELIVERED' }]);
+  });
+
+  it.each([
+    ['an empty list', `${OK}<arNumbers/>`],
+    ['a nil list', `${OK}<arNumbers xsi:nil="true"/>`],
+    ['no list', OK],
+    ['nil items', `${OK}<arNumbers><item xsi:nil="1"/></arNumbers>`],
+  ])('none of %s', async (_name, parts) => {
+    expect(await streamed([bytes(answer(parts))])).toEqual([]);
+  });
+});
+
+describe('a stream keeps pace', () => {
+  const pieces = range(50).map((index) => bytes(record(index)));
+  const [before = '', after = ''] = answer(`${OK}<arNumbers>@</arNumbers>`).split('@');
+  const all = [bytes(before), ...pieces, bytes(after)];
+
+  it('gives each record before the next piece is asked for', async () => {
+    const { client, delivery } = clientFor(all);
+    let seen = 0;
+    for await (const one of client.streamNumbers(7)) {
+      expect(one).toEqual(expected(seen));
+      seen += 1;
+      expect(delivery.pulled).toBe(seen + 1);
+    }
+    expect(seen).toBe(50);
+    expect(delivery.closed).toBe(true);
+  });
+
+  it('closes the body when the loop is left', async () => {
+    const { client, delivery } = clientFor(all);
+    for await (const one of client.streamNumbers(7)) if (one.name.endsWith('3')) break;
+    expect(delivery).toEqual({ pulled: 5, closed: true });
+  });
+
+  it('sends nothing before the first record is asked for', async () => {
+    const transport = fakeTransport(answer(OK));
+    const credentials = { username: 'a', password: 'b' };
+    const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport });
+    client.streamNumbers(7);
+    expect(transport.requests).toEqual([]);
+  });
+});
+
+describe('a stream that ends badly', () => {
+  const three = OK + numbers(3);
+
+  it.each([
+    ['in a record', bytes(answer(three)).subarray(0, bytes(answer(three)).indexOf('48500100002'))],
+    ['after a record', bytes(answer(three)).subarray(0, bytes(answer(three)).indexOf(record(2)))],
+  ])('throws after the records that were whole: cut %s', async (_name, cut) => {
+    const { records, error } = await until(clientFor(split(cut, 100, 500)).client);
+    expect(records).toEqual([expected(0), expected(1)]);
+    expect(error).toMatchObject({ name: 'DecodeError', outcome: 'unknown', operation: 'soap_GetNumbers' });
+  });
+
+  it('throws the error of the connection after the records that were whole', async () => {
+    const end = (): never => {
+      throw new Error('reset');
+    };
+    const { records, error } = await until(clientFor([bytes(answer(three)).subarray(0, -200)], { end }).client);
+    expect(records.length).toBeGreaterThanOrEqual(2);
+    expect(error).toMatchObject({ message: 'reset' });
+  });
+
+  it('throws for a broken record, with its place', async () => {
+    const bad = `<arNumbers>${record(0)}${record(1).replace('>7<', '>x<')}</arNumbers>`;
+    const { records, error } = await until(clientFor([bytes(answer(OK + bad))]).client);
+    expect(records).toEqual([expected(0)]);
+    expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[1].id_group', xsdType: 'xsd:int' });
+  });
+
+  it('throws for a record without a number, with its place', async () => {
+    const { error } = await until(
+      clientFor([bytes(answer(`${OK}<arNumbers><i><name>x</name></i></arNumbers>`))]).client,
+    );
+    expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[0].number' });
+  });
+
+  it('gives no records of a refusal, and throws it with its description', async () => {
+    const refused = answer(`<result>40</result>${numbers(2)}<description>No group</description>`);
+    const { records, error } = await until(clientFor([bytes(refused)]).client);
+    expect(records).toEqual([]);
+    expect(error).toMatchObject({ name: 'NotFoundError', result: 40, description: 'No group' });
+  });
+
+  it.each([
+    ['a refusal behind the records', answer(`${numbers(2)}<result>999</result>`), 'GatewayInternalError'],
+    ['no result at all', answer(numbers(2)), 'DecodeError'],
+    ['a result that is no number', answer(`${numbers(2)}<result>OK</result>`), 'DecodeError'],
+    [
+      'a Fault behind the records',
+      answer(OK + numbers(2)).replace(
+        '</SOAP-ENV:Body>',
+        '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Server</faultcode><faultstring>late</faultstring></SOAP-ENV:Fault></SOAP-ENV:Body>',
+      ),
+      'SoapFaultError',
+    ],
+    ['trailing garbage', `${answer(OK + numbers(2))}<x/>`, 'DecodeError'],
+    ['a record list that stands twice', answer(OK + numbers(2) + numbers(1)), 'DecodeError'],
+  ])('throws after the records: %s', async (_name, text, name) => {
+    const { records, error } = await until(clientFor(split(bytes(text), 300, 700)).client);
+    expect(records).toEqual([expected(0), expected(1)]);
+    expect(error).toMatchObject({ name });
+  });
+
+  it.each([
+    ['a page', { status: 502, body: bytes('<html>Bad Gateway</html>') }, 'HttpStatusError'],
+    ['plain text', { body: bytes('ERROR:101') }, 'HttpStatusError'],
+    ['nothing', { body: bytes('') }, 'HttpStatusError'],
+    ['another document', { body: bytes('<?xml version="1.0"?><rss/>') }, 'HttpStatusError'],
+    ['a DOCTYPE', { body: bytes('<!DOCTYPE a><a/>') }, 'DecodeError'],
+    ["another operation's answer", { body: bytes(soapAnswer('soap_GetGroups', OK)) }, 'DecodeError'],
+  ])('throws when the answer is %s', async (_name, response, name) => {
+    const { client } = clientFor([], { response });
+    expect(await rejection(collect(client.streamNumbers(7)))).toMatchObject({ name });
+  });
+
+  it('throws for an argument before anything is sent', async () => {
+    const { client, delivery } = clientFor([]);
+    const error = await rejection(collect(client.streamNumbers('7' as never)));
+    expect(error).toMatchObject({ name: 'ValidationError', path: 'groupId' });
+    expect(delivery.pulled).toBe(0);
+  });
+});
+
+describe('a stream of an answer with references', () => {
+  const wrapper = (items: string): string =>
+    `<ns1:soap_GetNumbersResponse>${OK}<arNumbers>${items}</arNumbers></ns1:soap_GetNumbersResponse>`;
+  const multiRef = (count: number): Buffer => {
+    const items = range(count).map((index) => `<item href="#id${index}"/>`);
+    const targets = range(count).map((index) =>
+      record(index).replace(/item/g, 'm').replace('<m ', `<m id="id${index}" `),
+    );
+    return bytes(
+      soapAnswer('X', '@').replace(/<ns1:XResponse>@<\/ns1:XResponse>/, wrapper(items.join('')) + targets.join('')),
+    );
+  };
+
+  it('that stand behind it is read whole first', async () => {
+    const whole = multiRef(5);
+    for (let cut = 0; cut <= whole.length; cut += 13) {
+      expect(await streamed(split(whole, cut))).toEqual(range(5).map(expected));
+    }
+  });
+
+  it('is read whole only up to maxBufferedBytes', async () => {
+    const whole = multiRef(50);
+    expect(await streamed([whole], { maxBufferedBytes: whole.length })).toHaveLength(50);
+    const error = await rejection(streamed(split(whole, 1000), { maxBufferedBytes: whole.length - 1 }));
+    expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('maxBufferedBytes') });
+  });
+
+  it('to what came before, as gSOAP writes them, stays a stream', async () => {
+    const items =
+      '<item><number id="n">1</number><name id="e"></name></item><item><number>2</number><name href="#e"/></item>' +
+      '<item id="r"><number href="#n"/></item><item href="#r"/>';
+    const pieces = split(bytes(answer(`${OK}<arNumbers>${items}</arNumbers>`)), 400, 500, 600);
+    expect((await streamed(pieces)).map(({ number }) => number)).toEqual(['1', '2', '1', '1']);
+  });
+
+  it('to what comes later, after records were given out, is refused', async () => {
+    const items = `${record(0)}<item href="#x"/></arNumbers><x id="x"><number>1</number></x><arNumbers2>`;
+    const { records, error } = await until(clientFor([bytes(answer(`${OK}<arNumbers>${items}</arNumbers2>`))]).client);
+    expect(records).toEqual([expected(0)]);
+    expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('has not come yet') });
+  });
+});
+
+describe('a stream over HTTP', () => {
+  async function serve(
+    listener: http.RequestListener,
+    use: (client: SmsServiceClient, server: http.Server) => Promise<void>,
+  ): Promise<void> {
+    const server = http.createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const client = new SmsServiceClient({ url, credentials: { username: 'a', password: 'b' } });
+    try {
+      await use(client, server);
+    } finally {
+      await client.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+  const [before = ''] = answer(`${OK}<arNumbers>@</arNumbers>`).split('@');
+  const endless: http.RequestListener = (_request, response) => response.write(before + record(0) + record(1));
+
+  it('closes the socket when the loop is left', () => {
+    let closed = false;
+    return serve(
+      (request, response) => {
+        request.socket.on('close', () => {
+          closed = true;
+        });
+        endless(request, response);
+      },
+      async (client) => {
+        for await (const one of client.streamNumbers(7)) if (one.name !== '') break;
+        await expect.poll(() => closed).toBe(true);
+      },
+    );
+  });
+
+  it('ends with the signal', () =>
+    serve(endless, async (client) => {
+      const controller = new AbortController();
+      const seen: ContactNumber[] = [];
+      const ended = rejection(
+        (async () => {
+          for await (const one of client.streamNumbers(7, { signal: controller.signal })) {
+            seen.push(one);
+            if (seen.length === 2) controller.abort();
+          }
+        })(),
+      );
+      expect(await ended).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+      expect(seen).toHaveLength(2);
+    }));
+
+  it('waits no longer than timeoutMs for the gateway', () =>
+    serve(endless, async (client) => {
+      const error = await rejection(collect(client.streamNumbers(7, { timeoutMs: 30 })));
+      expect(error).toMatchObject({ name: 'TimeoutError', timeoutMs: 30 });
+    }));
+
+  it('does not count the time that the caller takes', () =>
+    serve(
+      (_request, response) => response.end(answer(OK + numbers(3))),
+      async (client) => {
+        let count = 0;
+        for await (const one of client.streamNumbers(7, { timeoutMs: 40 })) {
+          count += one.groupId / 7;
+          await new Promise((resolve) => setTimeout(resolve, 30));
+        }
+        expect(count).toBe(3);
+      },
+    ));
+});
