@@ -3,6 +3,7 @@ import { Problem } from '../errors/problem.js';
 import { redact } from '../errors/redact.js';
 import type { TransportBody, TransportResponse } from '../transport/transport.js';
 import { toUtf8 } from '../xml/charset.js';
+import type { Scope } from '../xml/start-tag.js';
 import { type ContentType, parseContentType, rootPart } from './content-type.js';
 import type { Fault } from './fault.js';
 import type { DecodeLimits } from './input.js';
@@ -15,6 +16,8 @@ export interface AnswerContext<O> {
   readonly service: Service<object>;
   readonly operation: Operation<unknown, O>;
   readonly limits: DecodeLimits;
+  /** The scope in which the tags of earlier answers are remembered. */
+  readonly scope?: Scope | undefined;
   /** What the request carried, to hide it where the answer echoes it; asked for only when an error is made. */
   secrets(): Iterable<string>;
 }
@@ -62,7 +65,7 @@ export async function readAnswer<O>(response: TransportResponse, context: Answer
     if (!BEGINS_LIKE_XML.test(latin1(utf8.subarray(0, 256)))) {
       throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context));
     }
-    const answer = readResponse(service, operation, utf8, limits);
+    const answer = readResponse(service, operation, utf8, limits, context.scope);
     if (answer.kind === 'not-soap') {
       throw notSoap(`the answer is a document <${answer.root}>, not SOAP`, excerptOf(document, contentType, context));
     }

@@ -38,9 +38,21 @@ export function soapAttributes(tag: StartTag): SoapAttributes {
   if (tag.attributes.length === 0) return NONE;
   const noted = tag.note;
   if (noted !== undefined) return noted as SoapAttributes;
-  const made = readAttributes(tag);
+  const made = tag.shape === undefined ? readAttributes(tag) : filledIn(tag, tag.shape);
   tag.note = made;
   return made;
+}
+
+/** What is said by a tag that is like another but for its `id` or `href`. */
+function filledIn({ attributes }: StartTag, shape: StartTag): SoapAttributes {
+  const known = soapAttributes(shape);
+  const value = (local: string): string | undefined =>
+    attributes.find((attribute) => attribute.uri === '' && attribute.local === local)?.value;
+  return {
+    ...known,
+    id: known.id === '' ? value('id') : known.id,
+    href: known.href === '' ? value('href') : known.href,
+  };
 }
 
 function readAttributes(tag: StartTag): SoapAttributes {
@@ -68,7 +80,8 @@ function isTrue(value: string): boolean {
 }
 
 /** The WSDL decides what a value is; of the announced type only these two change how it is read. */
-function announcedType(tag: StartTag, value: string): Pick<SoapAttributes, 'base64' | 'map'> {
+function announcedType(tag: StartTag, value: string): Pick<SoapAttributes, 'base64' | 'map'> | undefined {
+  if (!/(?:base64|base64Binary|Map)\s*$/.test(value)) return undefined;
   const [first = '', second] = value.trim().split(':');
   const local = second ?? first;
   // An unbound prefix is left alone here: the type is only a hint.

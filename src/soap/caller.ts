@@ -2,6 +2,7 @@ import { ValidationError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { stringsIn } from '../errors/redact.js';
 import type { Transport, TransportResponse } from '../transport/transport.js';
+import { Scope } from '../xml/start-tag.js';
 import { type AnswerContext, readAnswer } from './answer.js';
 import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { writeMessage } from './envelope.js';
@@ -70,6 +71,9 @@ export function streamer(service: Service<object>, options: StubOptions): Stream
   };
 }
 
+/** Answers of one service repeat a few dozen tags; many more are a sign of strange ones, which are let go. */
+const MAX_REMEMBERED_TAGS = 512;
+
 function exchanger(
   service: Service<object>,
   options: StubOptions,
@@ -78,6 +82,8 @@ function exchanger(
   const url = checkedUrl(options.url);
   const limits: DecodeLimits = { ...DEFAULT_LIMITS, ...options.limits };
   if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
+
+  let scope = Scope.root();
 
   return async (operation, input, { signal, timeoutMs } = {}) => {
     const body = encode(service, operation, input);
@@ -94,7 +100,8 @@ function exchanger(
       signal,
       timeoutMs,
     });
-    return { response, context: { service, operation, limits, secrets: () => stringsIn(input) } };
+    if (scope.remembered > MAX_REMEMBERED_TAGS) scope = Scope.root();
+    return { response, context: { service, operation, limits, scope, secrets: () => stringsIn(input) } };
   };
 }
 

@@ -101,6 +101,11 @@ export class SoapInput {
     this.#active.clear();
   }
 
+  /** Whether the document has been checked to its end and cannot hold another Fault: nothing more has to be read. */
+  get isExhausted(): boolean {
+    return this.#targets !== undefined && !this.#source.text.includes('Fault', this.xml.offset);
+  }
+
   /** Counts the members that a sparse array leaves out. */
   leaveOut(count: number): void {
     this.#holes += count;
@@ -161,8 +166,8 @@ function findTargets(source: XmlSource, limits: XmlSettings): ReadonlyMap<string
   const xml = new XmlReader(source, limits);
   const targets = new Map<string, Bookmark>();
   for (let token = xml.next(); token !== 'eof'; token = xml.next()) {
-    if (token !== 'start' || xml.tag.attributes.length === 0) continue;
-    const { id } = soapAttributes(xml.tag);
+    if (token !== 'start') continue;
+    const id = xml.tag.attributes.find(({ local, uri }) => local === 'id' && uri === '')?.value;
     if (id === undefined) continue;
     if (targets.has(id)) xml.fail('an id that stands twice');
     targets.set(id, xml.bookmark());

@@ -7,6 +7,8 @@ import { RecordTemplate } from './record-template.js';
 /** How many different kinds of records of one array are remembered, and how many surprises end the remembering. */
 const MAX_TEMPLATES = 4;
 const MAX_MISSES = 16;
+/** A short list is read before a template would have paid for its making. */
+const PLAIN_RECORDS = 3;
 
 /** The items of an array, read one after the other. */
 export class ItemReader<T> {
@@ -16,6 +18,7 @@ export class ItemReader<T> {
   readonly #templates: RecordTemplate<T>[] = [];
   #isInside = false;
   #hits = 0;
+  #records = 0;
   #misses = 0;
   #value: T | null = null;
   #position: number | undefined;
@@ -90,6 +93,8 @@ export class ItemReader<T> {
   #learn(start: number, scope: Scope): void {
     const { xml, limits } = this.#input;
     if (this.#misses > MAX_MISSES || (limits.shortcuts ?? 'all') !== 'all') return;
+    this.#records += 1;
+    if (this.#records <= PLAIN_RECORDS) return;
     this.#misses += 1;
     if (this.#misses > MAX_MISSES) {
       if (this.#hits < this.#misses) this.#templates.length = 0;

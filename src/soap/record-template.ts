@@ -147,7 +147,7 @@ function escapePattern(text: string): string {
 
 /** A start tag that the reader has parsed in this scope. */
 function known(scope: Scope, raw: string | undefined): StartTag | undefined {
-  return raw === undefined ? undefined : scope.memo.get(raw);
+  return raw === undefined ? undefined : scope.recall(raw);
 }
 
 /** A tag whose attributes change nothing about how its content is read, or only make it nil. */

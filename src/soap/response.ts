@@ -1,5 +1,6 @@
 import type { Bookmark } from '../xml/reader.js';
 import { XmlSource } from '../xml/source.js';
+import type { Scope } from '../xml/start-tag.js';
 import { soapAttributes } from './attributes.js';
 import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import { type Fault, isFault, readFault } from './fault.js';
@@ -16,6 +17,7 @@ export type Answer<O> =
  * Decodes a whole answer.
  *
  * @param document - UTF-8 without a byte order mark
+ * @param scope - the outermost scope of earlier documents, whose tags need not be parsed again
  * @throws Problem when it is not well-formed, not SOAP 1.1, or not what the WSDL says
  */
 export function readResponse<O>(
@@ -23,8 +25,9 @@ export function readResponse<O>(
   operation: Operation<unknown, O>,
   document: Uint8Array,
   limits: DecodeSettings,
+  scope?: Scope,
 ): Answer<O> {
-  const input = new SoapInput(new XmlSource(document), limits);
+  const input = new SoapInput(new XmlSource(document, false, scope), limits);
   const { xml } = input;
   const version = openEnvelope(xml);
   if (version === 'not-soap') return { kind: 'not-soap', root: xml.tag.local };
@@ -36,8 +39,12 @@ export function readResponse<O>(
   let stranger: Bookmark | undefined;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (isFault(tag)) fault ??= readFault(xml);
-    else if (tag.local === operation.output.wrapper && output === undefined) output = input.value(operation.output);
-    else {
+    else if (tag.local === operation.output.wrapper && output === undefined) {
+      output = input.value(operation.output);
+      if (version === 'soap11' && fault === undefined && input.isExhausted) {
+        return output === null ? input.xml.fail('the answer is nil') : { kind: 'output', output };
+      }
+    } else {
       // The wrapper's name means nothing (SOAP 1.1 section 7.1), unless a Fault or the right name comes later.
       const { id, root } = soapAttributes(tag);
       if (root === '1' || (root !== '0' && id === undefined)) stranger ??= xml.bookmark();

@@ -1,7 +1,16 @@
 import { Problem } from '../errors/problem.js';
 import { isName } from './chars.js';
 import type { XmlSource } from './source.js';
-import { parseStartTag, type Scope, type StartTag } from './start-tag.js';
+import {
+  decodeLatin1,
+  nextVariant,
+  parseStartTag,
+  type Scope,
+  type StartTag,
+  type TagVariant,
+  variant,
+  variantOf,
+} from './start-tag.js';
 
 /** What {@link XmlReader.next} found. */
 export type Token = 'start' | 'end' | 'text' | 'eof';
@@ -51,8 +60,7 @@ const DECLARATION =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
 
 /** Tags longer than this are rare, and a memo of them could cost a hostile document's worth of memory. */
-const MEMO_TAG_LENGTH = 512;
-const MEMO_TAGS = 1024;
+const MEMO_TAG_LENGTH = 1024;
 
 const TAG = /<(?:[^>"']|"[^"]*"|'[^']*')*>/y;
 
@@ -75,11 +83,12 @@ export class XmlReader {
   /** Bytes of the document before the current piece. */
   #base = 0;
   readonly #limits: XmlSettings;
-  readonly #memoSize: number;
+  readonly #hasMemo: boolean;
   readonly #open: StartTag[] = [];
   #position = 0;
   #scope: Scope;
   #previous: StartTag | undefined;
+  #variant: { readonly shape: StartTag; readonly parts: TagVariant } | undefined;
   /** The last start tag closed itself: its end comes next. */
   #closing = false;
   #rootSeen = false;
@@ -90,7 +99,7 @@ export class XmlReader {
     this.#source = source;
     this.#text = source.text;
     this.#limits = limits;
-    this.#memoSize = limits.shortcuts === 'none' ? 0 : MEMO_TAGS;
+    this.#hasMemo = limits.shortcuts !== 'none';
     this.#scope = source.scope;
     this.#marked = { position: 0, depth: 0, scope: this.#scope, previous: undefined, closing: false, rootSeen: false };
     if (/^<\?xml[ \t\r\n?]/.test(this.#text)) {
@@ -342,30 +351,53 @@ export class XmlReader {
 
   /** A tag met before: first the one that followed its predecessor last time, then any of the same scope. */
   #recall(position: number): StartTag | undefined {
+    if (!this.#hasMemo) return undefined;
     const guess = this.#previous?.next;
     if (guess !== undefined && guess.outer === this.#scope && this.#text.startsWith(guess.raw, position)) return guess;
+    const other = this.#recallVariant(position);
+    if (other !== undefined) return other;
     const end = this.#text.indexOf('>', position) + 1;
     if (end === 0) return this.#cut('a tag without an end', position);
     if (end - position > MEMO_TAG_LENGTH) return undefined;
-    return this.#scope.memo.get(this.#text.slice(position, end));
+    const raw = this.#text.slice(position, end);
+    const whole = this.#scope.recall(raw);
+    if (whole !== undefined) return whole;
+    const parts = variantOf(raw);
+    if (parts === undefined) return this.#learn(raw);
+    const shapeRaw = parts.before + parts.after;
+    const shape = this.#scope.recall(shapeRaw) ?? this.#learn(shapeRaw);
+    if (shape === undefined) return undefined;
+    this.#variant = { shape, parts };
+    return variant(shape, raw, parts.value);
+  }
+
+  /** Another tag like the last one that differed from others only in its `id` or `href`. */
+  #recallVariant(position: number): StartTag | undefined {
+    if (this.#variant === undefined || this.#variant.shape.outer !== this.#scope) return undefined;
+    const { shape, parts } = this.#variant;
+    const value = nextVariant(this.#text, position, parts);
+    if (value === undefined) return undefined;
+    const length = parts.before.length + value.length + parts.after.length;
+    return variant(shape, this.#text.slice(position, position + length), value);
+  }
+
+  /** Parses a tag from a copy of its own, and remembers it. A ">" inside a quoted value makes the copy too short. */
+  #learn(raw: string): StartTag | undefined {
+    if (!this.#scope.hasRoom) return undefined;
+    try {
+      const tag = parseStartTag(ownCopy(raw), 0, this.#scope, this.#limits.maxAttributes);
+      this.#scope.remember(tag);
+      return tag;
+    } catch (error) {
+      // Parsed once more in its place, which tells what is wrong and where.
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }
   }
 
   #parse(position: number): StartTag {
-    const tag = this.#parseNew(position);
-    // A ">" inside a quoted value would make the raw text ambiguous as a key.
-    const endsAtFirst = this.#text.indexOf('>', position) === position + tag.raw.length - 1;
-    const { memo } = this.#scope;
-    if (endsAtFirst && tag.raw.length <= MEMO_TAG_LENGTH && memo.size < this.#memoSize) {
-      tag.outer = this.#scope;
-      memo.set(tag.raw, tag);
-    }
-    return tag;
-  }
-
-  #parseNew(position: number): StartTag {
-    const keep = this.#source.isPartial ? ownCopy : (raw: string): string => raw;
     try {
-      return parseStartTag(this.#text, position, this.#scope, this.#limits.maxAttributes, decodeLatin1, keep);
+      return parseStartTag(this.#text, position, this.#scope, this.#limits.maxAttributes);
     } catch (error) {
       if (this.#source.isPartial && endOfTag(this.#text, position) === -1) throw MORE;
       if (!(error instanceof Problem)) throw error;
@@ -455,9 +487,4 @@ function endOfTag(text: string, position: number): number {
 /** A string that shares no memory with a larger one. */
 function ownCopy(raw: string): string {
   return Buffer.from(raw, 'latin1').toString('latin1');
-}
-
-/** UTF-8 bytes that were read as one character each become text. */
-function decodeLatin1(raw: string): string {
-  return Buffer.from(raw, 'latin1').toString('utf8');
 }

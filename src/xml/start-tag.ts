@@ -30,34 +30,38 @@ export interface StartTag {
   /** For the reader's memo: the scope the tag is remembered in, and the tag that followed it last time. */
   outer: Scope | undefined;
   next: StartTag | undefined;
+  /** The tag that is the same but for the value of one attribute, which is empty there: see {@link variant}. */
+  readonly shape: StartTag | undefined;
   /** A place where a layer above keeps what it made of the attributes. */
   note: unknown;
 }
 
-/** The namespace prefixes in scope; a scope is never changed, so that it can be kept and returned to. */
-export class Scope {
-  static readonly root: () => Scope = () =>
-    new Scope(
-      undefined,
-      new Map([
-        ['xml', XML_NAMESPACE],
-        ['', ''],
-      ]),
-    );
+/** How many tags the scopes of one root remember together. */
+const MAX_TAGS = 1024;
 
+/** The namespace prefixes in scope; they are never changed, so that a scope can be kept and returned to. */
+export class Scope {
   /** Tags already parsed in this scope, by their raw text. */
-  readonly memo: Map<string, StartTag> = new Map();
+  readonly #memo = new Map<string, StartTag>();
   readonly #parent: Scope | undefined;
   readonly #own: ReadonlyMap<string, string>;
+  /** Shared by all scopes of one root: it is their memory together that has to stay small. */
+  readonly #usage: { tags: number };
 
-  private constructor(parent: Scope | undefined, own: ReadonlyMap<string, string>) {
+  private constructor(parent: Scope | undefined, own: ReadonlyMap<string, string>, usage: { tags: number }) {
     this.#parent = parent;
     this.#own = own;
+    this.#usage = usage;
+  }
+
+  /** The scope outside the root element. */
+  static root(): Scope {
+    return new Scope(undefined, new Map([['xml', XML_NAMESPACE]]), { tags: 0 });
   }
 
   /** The scope inside an element that declares prefixes. */
   with(own: ReadonlyMap<string, string>): Scope {
-    return new Scope(this, own);
+    return new Scope(this, own, this.#usage);
   }
 
   /** The namespace bound to a prefix; `undefined` where it is not bound. */
@@ -67,6 +71,47 @@ export class Scope {
       if (uri !== undefined) return uri;
     }
     return undefined;
+  }
+
+  /** How many tags are remembered, here and in all scopes of the same root. */
+  get remembered(): number {
+    return this.#usage.tags;
+  }
+
+  /** Whether another tag can be remembered. */
+  get hasRoom(): boolean {
+    return this.#usage.tags < MAX_TAGS;
+  }
+
+  /** The tag of this raw text, if it was met here before. */
+  recall(raw: string): StartTag | undefined {
+    return this.#memo.get(raw);
+  }
+
+  /** Remembers a tag. Its strings must not be slices of a document, or they would keep it in memory. */
+  remember(tag: StartTag): void {
+    tag.outer = this;
+    this.#memo.set(tag.raw, tag);
+    this.#usage.tags += 1;
+  }
+}
+
+/** The names in one tag. A few are looked through, many are hashed: no tag takes more than linear time. */
+class Names {
+  readonly #few: string[] = [];
+  #many: Set<string> | undefined;
+
+  get size(): number {
+    return this.#many?.size ?? this.#few.length;
+  }
+
+  /** @returns `false` when the name is there already */
+  add(name: string): boolean {
+    if (this.#many !== undefined) return this.#many.size !== this.#many.add(name).size;
+    if (this.#few.includes(name)) return false;
+    this.#few.push(name);
+    if (this.#few.length > 8) this.#many = new Set(this.#few);
+    return true;
   }
 }
 
@@ -81,48 +126,33 @@ const CLOSE = /[ \t\r\n]*(\/?)>/y;
  * @param position - of its `<`
  * @param scope - the namespaces in scope outside the tag
  * @param maxAttributes - how many attributes and namespace declarations it may have
- * @param decode - makes text of a slice of `text` (UTF-8 in latin1 clothes)
- * @param keep - makes of a slice of `text` a string that may live long
  * @throws Problem when the tag is not well-formed
  */
-export function parseStartTag(
-  text: string,
-  position: number,
-  scope: Scope,
-  maxAttributes: number,
-  decode: (raw: string) => string,
-  keep: (raw: string) => string,
-): StartTag {
-  const fail = (reason: string, offset: number): never => {
-    throw new Problem(reason, { offset });
-  };
-  const nameAt = (raw: string, offset: number): string => {
-    const name = decode(raw);
-    return isName(name) ? name : fail('not an XML name', offset);
-  };
-
+export function parseStartTag(text: string, position: number, scope: Scope, maxAttributes: number): StartTag {
   NAME.lastIndex = position + 1;
-  const nameMatch = NAME.exec(text);
-  if (nameMatch === null) return fail('"<" begins no tag', position);
-  const name = nameAt(nameMatch[0], position);
+  const rawName = NAME.exec(text)?.[0];
+  if (rawName === undefined) throw new Problem('"<" begins no tag', { offset: position });
+  const name = checkedName(rawName, position);
   let end = NAME.lastIndex;
 
   const written: { name: string; value: string; offset: number }[] = [];
-  const names = new Set<string>();
-  const declared = new Map<string, string>();
+  let names: Names | undefined;
+  let declared: Map<string, string> | undefined;
   for (;;) {
     ATTRIBUTE.lastIndex = end;
     const match = ATTRIBUTE.exec(text);
     if (match === null) break;
-    const attribute = nameAt(match[1] ?? '', end);
-    const raw = match[2] ?? match[3] ?? '';
-    const value = attributeValue(decode(raw), end);
-    if (names.has(attribute)) fail('an attribute stands twice in one tag', end);
-    if (names.add(attribute).size > maxAttributes) fail(`more than ${maxAttributes} attributes in one tag`, end);
-    if (attribute === 'xmlns') declared.set('', checkedBinding('', value, end));
-    else if (attribute.startsWith('xmlns:')) {
+    const attribute = checkedName(match[1] ?? '', end);
+    const value = attributeValue(decodeLatin1(match[2] ?? match[3] ?? ''), end);
+    names ??= new Names();
+    if (!names.add(attribute)) throw new Problem('an attribute stands twice in one tag', { offset: end });
+    if (names.size > maxAttributes) {
+      throw new Problem(`more than ${maxAttributes} attributes in one tag`, { offset: end });
+    }
+    if (attribute === 'xmlns' || attribute.startsWith('xmlns:')) {
       const prefix = attribute.slice(6);
-      if (!isName(prefix)) fail('a namespace prefix that is not an XML name', end);
+      declared ??= new Map();
+      if (attribute.endsWith(':')) throw new Problem('a namespace prefix without a name', { offset: end });
       declared.set(prefix, checkedBinding(prefix, value, end));
     } else written.push({ name: attribute, value, offset: end });
     end = ATTRIBUTE.lastIndex;
@@ -130,31 +160,91 @@ export function parseStartTag(
 
   CLOSE.lastIndex = end;
   const close = CLOSE.exec(text);
-  if (close === null) return fail('the tag is not well-formed', end);
+  if (close === null) throw new Problem('the tag is not well-formed', { offset: end });
 
-  const inner = declared.size === 0 ? scope : scope.with(declared);
-  const attributes: Attribute[] = [];
-  const expanded = new Set<string>();
-  for (const { name: attribute, value, offset } of written) {
-    const { local, uri } = resolve(attribute, inner, '', offset);
-    if (uri !== '' && expanded.size === expanded.add(`${uri} ${local}`).size) {
-      fail('an attribute stands twice in one tag, by its namespace', offset);
-    }
-    attributes.push({ name: attribute, local, uri, value });
-  }
-  const { local, uri } = resolve(name, inner, inner.lookup('') ?? '', position);
+  const inner = declared === undefined ? scope : scope.with(declared);
   return {
-    rawName: keep(nameMatch[0]),
-    local,
-    uri,
-    attributes,
+    rawName,
+    ...resolve(name, inner, inner.lookup('') ?? '', position),
+    attributes: resolveAttributes(written, inner),
     selfClosing: close[1] === '/',
     scope: inner,
-    raw: keep(text.slice(position, CLOSE.lastIndex)),
+    raw: text.slice(position, CLOSE.lastIndex),
     outer: undefined,
     next: undefined,
+    shape: undefined,
     note: undefined,
   };
+}
+
+/** The attributes whose values nearly always differ from tag to tag. */
+const UNIQUE_ATTRIBUTE = /[ \t\r\n](?:href|id)="([^"&<>\t\r\n\u0080-\u00ff]+)"/;
+const UNIQUE_VALUE = /^[^"&<>\t\r\n\u0080-\u00ff]+$/;
+
+/** A tag cut into what it shares with others, before and after a value, and the value that is its own. */
+export interface TagVariant {
+  readonly before: string;
+  readonly value: string;
+  readonly after: string;
+}
+
+/** Tells tags apart that differ only in the value of an `id` or `href`: documents full of references have thousands. */
+export function variantOf(raw: string): TagVariant | undefined {
+  const match = UNIQUE_ATTRIBUTE.exec(raw);
+  if (match === null) return undefined;
+  const value = match[1] ?? '';
+  const end = match.index + match[0].length - 1;
+  return { before: raw.slice(0, end - value.length), value, after: raw.slice(end) };
+}
+
+/** The next tag of the same kind as a variant met before, at a position of a document. */
+export function nextVariant(text: string, position: number, { before, after }: TagVariant): string | undefined {
+  if (!text.startsWith(before, position)) return undefined;
+  const start = position + before.length;
+  const end = text.indexOf('"', start);
+  if (end === -1 || !text.startsWith(after, end)) return undefined;
+  const value = text.slice(start, end);
+  return UNIQUE_VALUE.test(value) ? value : undefined;
+}
+
+/** The tag of a shape with its empty `id` or `href` filled in. */
+export function variant(shape: StartTag, raw: string, value: string): StartTag {
+  const attributes = shape.attributes.map((attribute) =>
+    attribute.value === '' && UNIQUE_NAMES.has(attribute.name) ? { ...attribute, value } : attribute,
+  );
+  return { ...shape, raw, attributes, outer: undefined, next: undefined, shape, note: undefined };
+}
+
+const UNIQUE_NAMES: ReadonlySet<string> = new Set(['href', 'id']);
+
+function resolveAttributes(
+  written: readonly { readonly name: string; readonly value: string; readonly offset: number }[],
+  scope: Scope,
+): readonly Attribute[] {
+  let expanded: Names | undefined;
+  return written.map(({ name, value, offset }) => {
+    const { local, uri } = resolve(name, scope, '', offset);
+    if (uri !== '' && written.length > 1) {
+      expanded ??= new Names();
+      if (!expanded.add(`${uri} ${local}`)) {
+        throw new Problem('an attribute stands twice in one tag, by its namespace', { offset });
+      }
+    }
+    return { name, local, uri, value };
+  });
+}
+
+function checkedName(raw: string, offset: number): string {
+  const name = decodeLatin1(raw);
+  if (!isName(name)) throw new Problem('not an XML name', { offset });
+  return name;
+}
+
+const NOT_ASCII = /[\u0080-\u00ff]/;
+
+/** UTF-8 bytes that were read as one character each become text. */
+export function decodeLatin1(raw: string): string {
+  return NOT_ASCII.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
 }
 
 /** XML 1.0 section 3.3.3: white space becomes a space, except where a reference brought it. */
@@ -169,7 +259,8 @@ function checkedBinding(prefix: string, uri: string, offset: number): string {
     uri === XMLNS_NAMESPACE ||
     (prefix === 'xml') !== (uri === XML_NAMESPACE) ||
     (prefix !== '' && uri === '') ||
-    prefix.includes(':');
+    prefix.includes(':') ||
+    (prefix !== '' && !isName(prefix));
   if (reserved) throw new Problem('a namespace declaration that Namespaces in XML forbids', { offset });
   return uri;
 }

@@ -32,23 +32,32 @@ function decode(items: string): { records: unknown; hits: number } {
 const record = (number: string, name: string): string =>
   `<item xsi:type="ns1:Number"><number xsi:type="xsd:string">${number}</number><name>${name}</name><id_group>7</id_group></item>`;
 
-describe('a template of the first record', () => {
+describe('a template of an early record', () => {
   it('reads all further records like it', () => {
-    expect(decode(Array.from({ length: 100 }, (_, index) => record(`500${index}`, 'x')).join('')).hits).toBe(99);
+    expect(decode(Array.from({ length: 100 }, (_, index) => record(`500${index}`, 'x')).join('')).hits).toBe(96);
   });
 
   it('reads references, line ends and letters of any script as the reader does', () => {
-    const { records, hits } = decode(record('1', 'a') + record('2', 'A &amp; &#x17B;\r\nż]') + record('3', ''));
-    expect(hits).toBe(2);
+    const { records, hits } = decode(
+      record('0', 'z').repeat(4) + record('1', 'a') + record('2', 'A &amp; &#x17B;\r\nż]') + record('3', ''),
+    );
+    expect(hits).toBe(3);
     expect(records).toMatchObject({
-      output: { arNumbers: [{ name: 'a' }, { number: '2', name: 'A & Ż\nż]' }, { number: '3', name: '' }] },
+      output: {
+        arNumbers: [
+          ...Array.from({ length: 4 }, () => ({})),
+          { name: 'a' },
+          { number: '2', name: 'A & Ż\nż]' },
+          { number: '3', name: '' },
+        ],
+      },
     });
   });
 
   it('reads records with white space between and inside', () => {
     const spaced = '\n  <item>\n    <number>1</number>\n    <zzz>unknown</zzz><name xsi:nil="true"/>\n  </item>';
     const { records, hits } = decode(`${spaced.repeat(10)}\n`);
-    expect(hits).toBe(9);
+    expect(hits).toBe(6);
     expect(records).toMatchObject({
       output: { arNumbers: Array.from({ length: 10 }, () => ({ number: '1', name: null })) },
     });
@@ -56,7 +65,7 @@ describe('a template of the first record', () => {
 
   it('is joined by others when records differ by turns', () => {
     const other = '<item><number>2</number></item>';
-    expect(decode((record('1', 'a') + other).repeat(50)).hits).toBe(98);
+    expect(decode((record('1', 'a') + other).repeat(50)).hits).toBe(95);
   });
 
   it('is given up when every record differs', () => {
@@ -76,8 +85,10 @@ describe('a template of the first record', () => {
     ['an element inside an unknown field', '<item><number>1</number><zzz><y>2</y></zzz></item>'],
     ['a declaration of a prefix', '<item xmlns:q="u"><q:number>1</q:number></item>'],
   ])('reads nothing wrong after a record with %s', (_name, first) => {
-    const { records } = decode(first + record('5', 'b') + first.replace(' id="a"', '') + record('6', 'c'));
-    expect(records).toMatchObject({ output: { arNumbers: [{}, { number: '5' }, {}, { number: '6' }] } });
+    const { records } = decode(first.repeat(5) + record('5', 'b') + first.repeat(2) + record('6', 'c'));
+    expect(records).toMatchObject({
+      output: { arNumbers: [{}, {}, {}, {}, {}, { number: '5' }, {}, {}, { number: '6' }] },
+    });
   });
 
   it.each([
@@ -87,7 +98,7 @@ describe('a template of the first record', () => {
     ['a cut record', '<item><id_group>1'],
   ])('leaves it to the reader to refuse %s', (_name, bad) => {
     const good = '<item><id_group>1</id_group></item>';
-    const { records } = decode(good + good + bad);
+    const { records } = decode(good.repeat(5) + bad);
     expect(records).toMatch(/^Problem: /);
   });
 });
