@@ -118,11 +118,13 @@ async function walkSandbox(): Promise<void> {
 
 async function readFrom(url: string): Promise<void> {
   if (SMS_SERVICE_USERNAME === undefined || SMS_SERVICE_PASSWORD === undefined) {
-    throw new Error('SMS_SERVICE_URL is set: SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD are needed too');
+    console.error('SMS_SERVICE_URL is set: SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD are needed too.');
+    process.exitCode = 1;
+    return;
   }
-  say(`Reading from ${new URL(url).host}; nothing is sent or changed.`);
   const credentials = { username: SMS_SERVICE_USERNAME, password: SMS_SERVICE_PASSWORD };
   const client = new SmsServiceClient({ url, credentials });
+  say(`Reading from ${new URL(url).host}; nothing is sent or changed.`);
   try {
     await read(client);
   } finally {

@@ -3,7 +3,7 @@ import { forbiddenCharacter } from '../xml/chars.js';
 
 /** Where a value stands, for the errors of this file. */
 export interface Place {
-  readonly operation: string;
+  readonly operation?: string | undefined;
   /** As the caller named it: `to[3]`. */
   readonly path: string;
 }
@@ -53,13 +53,4 @@ export function unixSeconds(value: unknown, place: Place): number {
   const seconds = Math.floor(value.getTime() / 1000);
   if (seconds < 0) return refuse(place, 'is before 1970', 54);
   return seconds > MAX_INT ? refuse(place, 'is after 2038-01-19, which does not fit into 32 bits', 54) : seconds;
-}
-
-/** An object given as an argument, with no keys but the known ones: a misspelt option must not be lost. */
-export function argument<T extends object>(value: T, known: Readonly<Record<keyof T, true>>, operation: string): T {
-  if (typeof value !== 'object' || value === null) refuse({ operation, path: '' }, 'the argument is not an object');
-  for (const key of Object.keys(value)) {
-    if (!Object.hasOwn(known, key)) refuse({ operation, path: key }, 'is not known here');
-  }
-  return value;
 }

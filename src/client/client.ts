@@ -1,16 +1,17 @@
 import { SmsService } from '../../generated/service.js';
 import type * as wire from '../../generated/types.js';
 import type { Client, Response } from '../../generated/types.js';
-import { DecodeError, ValidationError } from '../errors/errors.js';
+import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import type { ItemStream } from '../soap/answer-items.js';
-import { type Caller, type CallOptions, caller, type Streamer, streamer } from '../soap/caller.js';
+import { type Caller, type CallOptions, caller, checkCallOptions, type Streamer, streamer } from '../soap/caller.js';
 import type { Operation } from '../soap/operation.js';
 import { httpTransport } from '../transport/http.js';
 import type { Transport } from '../transport/transport.js';
 import { refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
 import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
+import { checkOptions } from './options.js';
 import { activeRules, checkMulti, checkSms, type RuleContext } from './rules.js';
 import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
@@ -28,7 +29,7 @@ import type {
   SmsServiceClientOptions,
   ValidationRules,
 } from './types.js';
-import { assertSuccess, type Verdict } from './verdict.js';
+import { assertSuccess, isGood, type Verdict, type VerdictContext } from './verdict.js';
 
 const operations = SmsService.operations;
 
@@ -56,7 +57,7 @@ export class SmsServiceClient {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceClientOptions) {
-    if (typeof options !== 'object' || options === null) throw new ValidationError('options', 'is not an object');
+    checkOptions(options);
     this.#ownsTransport = options.transport === undefined;
     this.#transport = options.transport ?? httpTransport();
     const { url, limits } = options;
@@ -237,6 +238,11 @@ export class SmsServiceClient {
     if (this.#ownsTransport) await this.#transport.close?.();
   }
 
+  #callOptions(options: CallOptions, operation: string): CallOptions {
+    const { signal, timeoutMs = this.#timeoutMs } = checkCallOptions(options, operation);
+    return { signal, timeoutMs };
+  }
+
   #ruleContext(operation: string): RuleContext {
     return { operation, rules: this.#rules, now: this.#now };
   }
@@ -247,10 +253,10 @@ export class SmsServiceClient {
     input: Omit<I, 'client'>,
     options: CallOptions = {},
   ): Promise<{ readonly output: O; readonly request: I }> {
-    const client = await this.#clientPart(operation.name);
-    const { signal, timeoutMs = this.#timeoutMs } = options;
+    const callOptions = this.#callOptions(options, operation.name);
+    const client = await this.#clientPart(operation.name, callOptions);
     const request = { client, ...input } as I;
-    return { output: await this.#call(operation, request, { signal, timeoutMs }), request };
+    return { output: await this.#call(operation, request, callOptions), request };
   }
 
   /** Calls an operation and gives out the items of one of its parts as they arrive. */
@@ -265,17 +271,18 @@ export class SmsServiceClient {
     const stream: ItemStream<O, R> = {
       part,
       // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
-      wants: ({ result }) => typeof result !== 'number' || this.#isSuccess(result, operation.name),
+      wants: ({ result }) =>
+        typeof result !== 'number' || isGood(result, this.#verdictContext(operation.name, 'result')),
       convert: (record) => (record === null ? undefined : convert(record as never)),
       judge: (output) => this.#judge(output, request, operation.name, 'result'),
     };
     return this.#stream(operation, stream, async () => {
       const parts = input();
-      const client = await this.#clientPart(operation.name);
-      const { signal, timeoutMs = this.#timeoutMs } = options;
+      const callOptions = this.#callOptions(options, operation.name);
+      const client = await this.#clientPart(operation.name, callOptions);
       const whole = { client, ...parts } as I;
       request = whole;
-      return { input: whole, options: { signal, timeoutMs } };
+      return { input: whole, options: callOptions };
     });
   }
 
@@ -296,7 +303,11 @@ export class SmsServiceClient {
   }
 
   #judge(verdict: Verdict, request: unknown, operation: string, path: string): void {
-    assertSuccess(verdict, request, { operation, isSuccess: this.#isSuccess, hash: this.#hash, path });
+    assertSuccess(verdict, request, this.#verdictContext(operation, path));
+  }
+
+  #verdictContext(operation: string, path: string): VerdictContext {
+    return { operation, isSuccess: this.#isSuccess, hash: this.#hash, path };
   }
 }
 

@@ -1,3 +1,5 @@
+import { ValidationError } from '../errors/errors.js';
+
 /** The variant of the interface, which decides how many parts a message may have (specification sections 4.1, 8). */
 export type InterfaceVariant = 'current' | 'earlier';
 
@@ -40,15 +42,19 @@ const PLACEHOLDER = /\[%[^%\]]+%\]/;
  *
  * @param text - the message as it will be sent
  * @param options - `variant`: `'current'` (default) allows 10 parts, `'earlier'` 6
+ * @throws ValidationError when the text is no string or the variant is not known
  */
 export function countMessageParts(text: string, options: { readonly variant?: InterfaceVariant } = {}): MessageParts {
+  const variant = options.variant ?? 'current';
+  if (typeof text !== 'string') throw new ValidationError('text', 'is not a string');
+  if (!Object.hasOwn(MAX_PARTS, variant)) throw new ValidationError('variant', "is neither 'current' nor 'earlier'");
   const characters = [...text];
   const widths = characters.map((character) => SEPTETS.get(character));
   const isGsm = widths.every((width) => width !== undefined);
   const sizes = isGsm ? widths.map((width) => width ?? 0) : characters.map((character) => character.length);
   const units = sizes.reduce((sum, size) => sum + size, 0);
   const parts = isGsm ? partsOf(sizes, units, 160, 153) : partsOf(sizes, units, 70, 67);
-  const maxParts = MAX_PARTS[options.variant ?? 'current'];
+  const maxParts = MAX_PARTS[variant];
   return {
     encoding: isGsm ? 'gsm7' : 'ucs2',
     units,

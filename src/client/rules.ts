@@ -38,13 +38,22 @@ const MAX_PERSONALISED = 100;
 const IDX = /^[0-9a-z]{0,255}$/i;
 const HEX = /^(?:[0-9a-f]{2})+$/i;
 
+/** The caller's clock, which may be wrong: a rule that compares with nothing would pass everything. */
+function currentTime(now: () => Date, operation: string): number {
+  const current: unknown = now();
+  if (!(current instanceof Date) || Number.isNaN(current.getTime())) {
+    return refuse({ operation, path: 'now' }, 'gave no valid Date');
+  }
+  return current.getTime();
+}
+
 /** Checks what all ways to send have in common (specification section 8). */
 function checkCommon(sms: OutgoingSms | OutgoingMulti, { operation, rules, now }: RuleContext): void {
   const { from, date, message, datacoding } = sms;
   if (rules.senderLength && from !== undefined && [...from].length > MAX_SENDER) {
     refuse({ operation, path: 'from' }, `has more than ${MAX_SENDER} characters`, 14);
   }
-  if (rules.scheduleHorizon && date !== undefined && date.getTime() > monthsAfter(now().getTime(), 3)) {
+  if (rules.scheduleHorizon && date !== undefined && date.getTime() > monthsAfter(currentTime(now, operation), 3)) {
     refuse({ operation, path: 'date' }, 'is more than 3 months ahead', 50);
   }
   if (rules.binaryHex && datacoding === 'bin' && !HEX.test(message)) {

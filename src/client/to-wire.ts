@@ -1,5 +1,6 @@
 import type * as wire from '../../generated/types.js';
-import { argument, flag, optionalText, type Place, refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
+import { checkNames, type KnownNames } from '../errors/options.js';
+import { flag, optionalText, type Place, refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
 import type { GroupNumber, NewGroup, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
 
 /**
@@ -71,33 +72,45 @@ const BASE_KEYS = {
   to: true,
   params: true,
   idx: true,
-} as const satisfies Record<keyof OutgoingSms, true>;
+} as const satisfies KnownNames<OutgoingSms>;
 
 /** One message, as soap_SendSms takes it. */
 export function smsToWire(sms: OutgoingSms, operation: string): wire.sms_param {
-  return write<wire.sms_param, OutgoingSms>(SMS, argument(sms, BASE_KEYS, operation), operation);
+  return write<wire.sms_param, OutgoingSms>(SMS, checkNames(sms, BASE_KEYS, 'the argument', { operation }), operation);
 }
 
 /** One message, as soap_SendSmsExt takes it. */
 export function smsExtToWire(sms: OutgoingSmsExt, operation: string): wire.sms_param_ext {
   const known = { ...BASE_KEYS, priority: true, udh: true } as const;
-  return write<wire.sms_param_ext, OutgoingSmsExt>(SMS_EXT, argument(sms, known, operation), operation);
+  return write<wire.sms_param_ext, OutgoingSmsExt>(
+    SMS_EXT,
+    checkNames(sms, known, 'the argument', { operation }),
+    operation,
+  );
 }
 
 /** A message to many, as soap_SendMulti takes it. */
 export function multiToWire(sms: OutgoingMulti, operation: string): wire.sms_multi_param {
-  return write<wire.sms_multi_param, OutgoingMulti>(MULTI, argument(sms, BASE_KEYS, operation), operation);
+  return write<wire.sms_multi_param, OutgoingMulti>(
+    MULTI,
+    checkNames(sms, BASE_KEYS, 'the argument', { operation }),
+    operation,
+  );
 }
 
 /** A group to be made. */
 export function groupToWire(group: NewGroup, operation: string): wire.Group {
-  return write<wire.Group, NewGroup>(GROUP, argument(group, { name: true, info: true }, operation), operation);
+  return write<wire.Group, NewGroup>(
+    GROUP,
+    checkNames(group, { name: true, info: true }, 'the argument', { operation }),
+    operation,
+  );
 }
 
 /** A number to be added or removed. */
 export function numberToWire(number: GroupNumber, operation: string): wire.Number {
   const known = { number: true, name: true, groupId: true } as const;
-  return write<wire.Number, GroupNumber>(NUMBER, argument(number, known, operation), operation);
+  return write<wire.Number, GroupNumber>(NUMBER, checkNames(number, known, 'the argument', { operation }), operation);
 }
 
 function write<W extends object, T>(table: Writing<W, T>, value: T, operation: string): W {

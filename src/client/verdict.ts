@@ -26,12 +26,21 @@ export interface VerdictContext {
  * @throws GatewayError of the class that the code stands for
  */
 export function assertSuccess({ result, description }: Verdict, request: unknown, context: VerdictContext): void {
-  const { operation, isSuccess, path } = context;
+  const { operation, path } = context;
   if (typeof result !== 'number') {
     throw new DecodeError('is missing, and success is not assumed', { path, xsdType: 'xsd:int', operation });
   }
-  if (isSuccess(result, operation)) return;
+  if (isGood(result, context)) return;
   throw failure(result, redact(description ?? '', stringsIn(request)), context);
+}
+
+/** Asks `isSuccess`, which is the caller's and may fail. */
+export function isGood(result: number, { operation, isSuccess, path }: VerdictContext): boolean {
+  try {
+    return isSuccess(result, operation);
+  } catch (cause) {
+    throw new DecodeError('isSuccess failed to judge it', { path, operation, cause });
+  }
 }
 
 function failure(result: number, description: string, { operation, hash }: VerdictContext): SmsServiceError {

@@ -49,6 +49,8 @@ export function isSmsServiceError(value: unknown): value is SmsServiceError {
 /**
  * The base of every error that this library throws.
  *
+ * Section numbers in this documentation are those of the gateway's interface specification.
+ *
  * Its message, `toJSON()` and what `util.inspect` prints (the stack and the data of `toJSON()`) show no credential, no message text and no full telephone number.
  */
 export abstract class SmsServiceError extends Error {
@@ -84,7 +86,7 @@ export abstract class SmsServiceError extends Error {
     Error.captureStackTrace(this, new.target);
   }
 
-  /** The error as plain data for a log: no stack, and of the cause only its name, code and redacted message. */
+  /** The error as plain data for a log: no stack, and of a foreign cause only its name and code. */
   toJSON(): Record<string, unknown> {
     const data: Record<string, unknown> = { name: this.name, message: this.message };
     for (const [key, value] of Object.entries(this)) if (value !== undefined) data[key] = value;
@@ -97,7 +99,9 @@ function causeSummary(cause: unknown): Record<string, unknown> | string {
   if (isSmsServiceError(cause)) return cause.toJSON();
   if (!(cause instanceof Error)) return typeof cause;
   const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
-  return { name: cause.name, ...code, message: redactNumbers(cause.message) };
+  // Only what the system says is known to be harmless; anybody else's message may quote what it should not.
+  const message = 'syscall' in cause ? { message: redactNumbers(cause.message) } : {};
+  return { name: cause.name, ...code, ...message };
 }
 
 /** Says which input was wrong. Nothing was sent. */
@@ -156,7 +160,7 @@ export class AbortedError extends TransportError {
 /**
  * An answer that is not SOAP: a proxy's page, a redirect (never followed), an empty body.
  *
- * A 3xx or 4xx is `rejected`; anything else is `unknown`: the gateway may have worked before its answer was lost.
+ * A 3xx or 4xx is `rejected`, but for 408 (the server gave up waiting); anything else is `unknown`: the gateway may have worked before its answer was lost.
  */
 export class HttpStatusError extends SmsServiceError {
   /** The HTTP status. */

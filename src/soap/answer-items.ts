@@ -4,7 +4,14 @@ import type { TransportBody, TransportResponse } from '../transport/transport.js
 import { utf8Pieces } from '../xml/charset.js';
 import { MoreNeeded } from '../xml/reader.js';
 import type { StartTag } from '../xml/start-tag.js';
-import { type AnswerContext, BEGINS_LIKE_XML, decodeErrorOf, faultError, readAnswer } from './answer.js';
+import {
+  type AnswerContext,
+  BEGINS_LIKE_XML,
+  decodeErrorOf,
+  faultError,
+  readAnswer,
+  transportFailure,
+} from './answer.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import { parseContentType } from './content-type.js';
@@ -44,7 +51,7 @@ export async function* readAnswerItems<O, R>(
     yield* itemsOf(await readAnswer(response, context), stream);
     return;
   }
-  const pieces = utf8Pieces(piecesOf(response.body), charset);
+  const pieces = utf8Pieces(piecesOf(response.body, context.operation.name), charset);
   try {
     const document = await IncomingDocument.open(pieces, context.limits);
     try {
@@ -68,9 +75,13 @@ export async function* readAnswerItems<O, R>(
   }
 }
 
-async function* piecesOf(body: TransportBody): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body instanceof Uint8Array) yield body;
-  else yield* body;
+async function* piecesOf(body: TransportBody, operation: string): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    if (body instanceof Uint8Array) yield body;
+    else yield* body;
+  } catch (error) {
+    throw transportFailure(error, operation);
+  }
 }
 
 /** The items of an answer that was read whole. */

@@ -1,4 +1,4 @@
-import { DecodeError, HttpStatusError, SoapFaultError } from '../errors/errors.js';
+import { ConnectionError, DecodeError, HttpStatusError, isSmsServiceError, SoapFaultError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { redact } from '../errors/redact.js';
 import type { TransportBody, TransportResponse } from '../transport/transport.js';
@@ -44,7 +44,9 @@ export async function readAnswer<O>(response: TransportResponse, context: Answer
       cause,
     });
 
-  const bytes = await wholeBody(response.body);
+  const bytes = await wholeBody(response.body).catch((error: unknown) => {
+    throw transportFailure(error, operation.name);
+  });
   if (status >= 300 && status < 400) {
     throw notSoap('a redirect is not followed, because the credentials would go with it; correct the url', '');
   }
@@ -84,6 +86,13 @@ export async function readAnswer<O>(response: TransportResponse, context: Answer
 /** Makes the public error of a problem in an answer. */
 export function decodeErrorOf({ message, path, xsdType, offset }: Problem, operation: string): DecodeError {
   return new DecodeError(message, { path, xsdType, offset, operation });
+}
+
+/** Makes sure that what a transport throws, even one made by others, is an error of this library. */
+export function transportFailure(error: unknown, operation: string): unknown {
+  if (isSmsServiceError(error)) return error;
+  const what = 'the transport failed with an error of its own; the request may have been carried out';
+  return new ConnectionError(what, 'unknown', { operation, cause: error });
 }
 
 async function wholeBody(body: TransportBody): Promise<Uint8Array> {

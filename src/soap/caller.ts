@@ -1,9 +1,10 @@
-import { ValidationError } from '../errors/errors.js';
+import { DecodeError, ValidationError } from '../errors/errors.js';
+import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
 import { Problem } from '../errors/problem.js';
 import { stringsIn } from '../errors/redact.js';
-import type { Transport, TransportResponse } from '../transport/transport.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { Scope } from '../xml/start-tag.js';
-import { type AnswerContext, readAnswer } from './answer.js';
+import { type AnswerContext, readAnswer, transportFailure } from './answer.js';
 import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { writeMessage } from './envelope.js';
 import { DEFAULT_LIMITS, type DecodeLimits } from './input.js';
@@ -78,16 +79,17 @@ function exchanger(
   service: Service<object>,
   options: StubOptions,
 ): <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<Exchange<O>> {
-  const { transport } = options;
+  const { transport } = checkNames(options, STUB_OPTIONS, 'options');
   const url = checkedUrl(options.url);
-  const limits: DecodeLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = checkedLimits(options.limits ?? {});
   if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
 
   let scope = Scope.root();
 
-  return async (operation, input, { signal, timeoutMs } = {}) => {
+  return async (operation, input, callOptions = {}) => {
+    const { signal, timeoutMs } = checkCallOptions(callOptions, operation.name);
     const body = encode(service, operation, input);
-    const response = await transport.send({
+    const response = await carry(transport, {
       url,
       operation: operation.name,
       soapAction: operation.soapAction,
@@ -103,6 +105,49 @@ function exchanger(
     if (scope.remembered > MAX_REMEMBERED_TAGS) scope = Scope.root();
     return { response, context: { service, operation, limits, scope, secrets: () => stringsIn(input) } };
   };
+}
+
+/** Sends a request, and makes sure of what even a transport made by others gives back. */
+async function carry(transport: Transport, request: TransportRequest): Promise<TransportResponse> {
+  const { operation } = request;
+  let response: TransportResponse;
+  try {
+    response = await transport.send(request);
+  } catch (error) {
+    throw transportFailure(error, operation);
+  }
+  const { status, headers, body } = response ?? {};
+  const isBody =
+    body instanceof Uint8Array || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
+  if (typeof status !== 'number' || typeof headers !== 'object' || headers === null || !isBody) {
+    throw new DecodeError('the transport gave back no response with status, headers and body', { operation });
+  }
+  return response;
+}
+
+/**
+ * Checks the options of a call.
+ *
+ * @throws ValidationError when one is not usable
+ */
+export function checkCallOptions(options: CallOptions, operation: string): CallOptions {
+  const { signal, timeoutMs } = checkNames(options, CALL_OPTIONS, 'the call options', { operation });
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new ValidationError('signal', 'is not an AbortSignal', { operation });
+  }
+  if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
+  return options;
+}
+
+const CALL_OPTIONS: KnownNames<CallOptions> = { signal: true, timeoutMs: true };
+const STUB_OPTIONS: KnownNames<StubOptions> = { transport: true, url: true, limits: true };
+
+function checkedLimits(given: Partial<DecodeLimits>): DecodeLimits {
+  const known = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, true])) as KnownNames<DecodeLimits>;
+  for (const [name, value] of Object.entries(checkNames(given, known, 'limits'))) {
+    if (value !== undefined) checkPositive(`limits.${name}`, value);
+  }
+  return { ...DEFAULT_LIMITS, ...given };
 }
 
 function encode<I>(service: Service<object>, operation: Operation<I, unknown>, input: I): Uint8Array {

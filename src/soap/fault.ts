@@ -2,8 +2,10 @@ import type { FaultDetail } from '../errors/errors.js';
 import { escapeText } from '../xml/escape.js';
 import type { XmlReader } from '../xml/reader.js';
 import type { StartTag } from '../xml/start-tag.js';
+import { soapAttributes } from './attributes.js';
 import { envelope } from './envelope.js';
 import { SOAP_ENVELOPE, SOAP12_ENVELOPE } from './names.js';
+import { textOfBase64 } from './scalars.js';
 
 /** A SOAP Fault as it was read or is to be written (SOAP 1.1 section 4.4). */
 export interface Fault {
@@ -55,6 +57,7 @@ function isList(content: FaultDetail | readonly FaultDetail[] | undefined): cont
 
 /** The content of the current element: its children by local name, or its text where it has none. */
 function readDetail(xml: XmlReader): FaultDetail {
+  const { base64 } = soapAttributes(xml.tag);
   let text = '';
   const children = new Map<string, FaultDetail[]>();
   for (let token = xml.next(); token !== 'end'; token = xml.next()) {
@@ -66,9 +69,18 @@ function readDetail(xml: XmlReader): FaultDetail {
       same.push(readDetail(xml));
     }
   }
-  if (children.size === 0) return text;
+  if (children.size === 0) return base64 ? decoded(text) : text;
   const entries = [...children].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all] as const);
   return Object.fromEntries(entries);
+}
+
+/** A text that was announced as base64: SOAP::Lite sends what is not ASCII so. A Fault is never refused for it. */
+function decoded(text: string): string {
+  try {
+    return textOfBase64(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Writes a whole message with a Fault. */

@@ -135,7 +135,12 @@ function bytesOfBase64(raw: string): Buffer {
   return Buffer.from(packed, 'base64');
 }
 
-function textOfBase64(raw: string): string {
+/**
+ * The text whose UTF-8 bytes are written as base64.
+ *
+ * @throws Problem when it is not base64, or its bytes are not UTF-8
+ */
+export function textOfBase64(raw: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfBase64(raw));
   } catch (error) {

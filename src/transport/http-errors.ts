@@ -49,6 +49,8 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host'],
 ]);
 
+const MAYBE = 'the request may have been carried out';
+
 /** Makes the typed error for whatever `node:http` raised. */
 export function transportError(error: unknown, context: FailureContext): SmsServiceError {
   if (error instanceof SmsServiceError) return error;
@@ -59,18 +61,23 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   const network = NETWORK_PROBLEMS.get(code);
   if (outcome === 'not-sent') {
     if (secure && network === undefined) {
-      const why = CERTIFICATE_PROBLEMS.get(code) ?? `TLS failed (${code || 'no code'})`;
-      return new TlsError(`the server is not trusted: ${why}; nothing was sent`, details);
+      const why = CERTIFICATE_PROBLEMS.get(code);
+      if (why !== undefined) return new TlsError(`the server is not trusted: ${why}; nothing was sent`, details);
+      const hint = 'does it speak https on this port, and no older TLS than 1.2?';
+      return new TlsError(
+        `no TLS session could be agreed on (${code || 'no code'}): ${hint} Nothing was sent`,
+        details,
+      );
     }
     const why = network ?? (code || 'no connection');
     return new ConnectionError(`could not connect: ${why}; nothing was sent`, outcome, details);
   }
   const why = code.startsWith('HPE_') ? `the answer is not HTTP (${code})` : (network ?? (code || 'it was closed'));
-  return new ConnectionError(`the connection was lost before the answer: ${why}`, outcome, details);
+  return new ConnectionError(`the connection was lost: ${why}; ${MAYBE}`, outcome, details);
 }
 
 function stopError(stop: Stop, outcome: Outcome, operation: string): TransportError {
-  const sent = outcome === 'not-sent' ? 'nothing was sent' : 'the request may have been carried out';
+  const sent = outcome === 'not-sent' ? 'nothing was sent' : MAYBE;
   if (stop.kind === 'aborted') {
     return new AbortedError(`aborted by the caller; ${sent}`, outcome, { operation, cause: stop.reason });
   }

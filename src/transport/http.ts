@@ -1,7 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import type * as Https from 'node:https';
 import type { Socket } from 'node:net';
-import { ValidationError } from '../errors/errors.js';
+import { ConnectionError, ValidationError } from '../errors/errors.js';
+import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
 import { httpBody } from './http-body.js';
 import { type Stop, transportError } from './http-errors.js';
 import type { Transport, TransportRequest, TransportResponse } from './transport.js';
@@ -56,13 +58,14 @@ interface Settings {
  * @throws ValidationError when an option is not usable
  */
 export function httpTransport(options: HttpTransportOptions = {}): Transport {
+  checkNames(options, KNOWN, 'options');
   const own = new Map<boolean, Agent>();
-  const maxSockets = positive('maxSockets', options.maxSockets ?? DEFAULT_MAX_SOCKETS);
+  const maxSockets = checkPositive('maxSockets', options.maxSockets ?? DEFAULT_MAX_SOCKETS);
   const settings: Settings = {
     timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     connectTimeoutMs: milliseconds('connectTimeoutMs', options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS),
-    maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
-    maxStreamBytes: positive('maxStreamBytes', options.maxStreamBytes ?? Number.POSITIVE_INFINITY),
+    maxResponseBytes: checkPositive('maxResponseBytes', options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
+    maxStreamBytes: checkPositive('maxStreamBytes', options.maxStreamBytes ?? Number.POSITIVE_INFINITY),
     headers: checkedHeaders(options.headers ?? {}),
     tls: options.ca === undefined ? {} : { ca: certificates(options.ca) },
     agentFor: (secure) => {
@@ -74,9 +77,18 @@ export function httpTransport(options: HttpTransportOptions = {}): Transport {
       return agent;
     },
   };
+  let isClosed = false;
   return {
-    send: (request) => send(request, settings),
+    send: async (request) => {
+      if (isClosed) {
+        throw new ConnectionError('the transport is closed; nothing was sent', 'not-sent', {
+          operation: request.operation,
+        });
+      }
+      return send(request, settings);
+    },
     close: async () => {
+      isClosed = true;
       for (const agent of own.values()) agent.destroy();
     },
   };
@@ -86,6 +98,17 @@ export function httpTransport(options: HttpTransportOptions = {}): Transport {
 function https(): typeof Https {
   return process.getBuiltinModule('node:https');
 }
+
+const KNOWN: KnownNames<HttpTransportOptions> = {
+  timeoutMs: true,
+  connectTimeoutMs: true,
+  maxResponseBytes: true,
+  maxStreamBytes: true,
+  headers: true,
+  ca: true,
+  agent: true,
+  maxSockets: true,
+};
 
 function send(request: TransportRequest, settings: Settings): Promise<TransportResponse> {
   const { operation, signal, body } = request;
@@ -136,7 +159,11 @@ function send(request: TransportRequest, settings: Settings): Promise<TransportR
       clearTimeout(connectTimer);
       signal?.removeEventListener('abort', onAbort);
     };
-    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal !== undefined) {
+      // Many calls may share one signal; a warning about that would be noise.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', onAbort, { once: true });
+    }
 
     outgoing.on('socket', (socket: Socket) => {
       const stands = (): void => {
@@ -206,11 +233,6 @@ function certificates(ca: NonNullable<HttpTransportOptions['ca']>): string | Buf
   return typeof ca === 'string' || ca instanceof Uint8Array ? one(ca) : ca.map(one);
 }
 
-function positive(name: string, value: number, operation?: string): number {
-  if (!(typeof value === 'number' && value > 0)) throw new ValidationError(name, 'is not above zero', { operation });
-  return value;
-}
-
 function milliseconds(name: string, value: number, operation?: string): number {
-  return Math.min(positive(name, value, operation), MAX_TIMER_MS);
+  return Math.min(checkPositive(name, value, { operation }), MAX_TIMER_MS);
 }

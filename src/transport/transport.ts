@@ -47,7 +47,8 @@ export interface TransportResponse {
  */
 export interface Transport {
   /**
-   * Sends a request.
+   * Sends a request. Ending the call when its `signal` is aborted or its `timeoutMs` are over, also while the body is
+   * being read, is the transport's business.
    *
    * @throws TransportError when no answer came; its `outcome` tells whether the request may have been carried out
    */

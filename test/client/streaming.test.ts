@@ -173,7 +173,7 @@ describe('a stream that ends badly', () => {
     };
     const { records, error } = await until(clientFor([bytes(answer(three)).subarray(0, -200)], { end }).client);
     expect(records.length).toBeGreaterThanOrEqual(2);
-    expect(error).toMatchObject({ message: 'reset' });
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', cause: { message: 'reset' } });
   });
 
   it('throws for a broken record, with its place', async () => {

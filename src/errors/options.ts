@@ -1,0 +1,24 @@
+import { type ErrorContext, ValidationError } from './errors.js';
+
+/** The names that an object may have, as a table that stops compiling when the type gains one. */
+export type KnownNames<T> = Readonly<Record<keyof T, true>>;
+
+/**
+ * Refuses what is no object, and names that are not known: a misspelt option must not be lost.
+ *
+ * @param what - how the object is called in the error, where it is no object at all
+ * @throws ValidationError with the name as its path
+ */
+export function checkNames<T extends object>(value: T, known: KnownNames<T>, what: string, context?: ErrorContext): T {
+  if (typeof value !== 'object' || value === null) throw new ValidationError(what, 'is not an object', context);
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(known, name)) throw new ValidationError(name, 'is not known here', context);
+  }
+  return value;
+}
+
+/** Refuses a number that is not above zero. */
+export function checkPositive(name: string, value: number, context?: ErrorContext): number {
+  if (!(typeof value === 'number' && value > 0)) throw new ValidationError(name, 'is not a number above zero', context);
+  return value;
+}

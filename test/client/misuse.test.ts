@@ -1,0 +1,205 @@
+import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { countMessageParts, SmsServiceClient, ValidationError } from '../../src/client/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { httpTransport, type Transport } from '../../src/transport/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+
+const credentials = { username: 'alice', password: 'sesame-1' };
+const url = 'http://gateway.test/soap';
+const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>');
+/** A caller without types: whatever a JavaScript program may pass. */
+const untyped = (value: unknown): never => value as never;
+
+describe('options of the client', () => {
+  it.each([
+    ['timeoutMS', { timeoutMS: 5 }],
+    ['timeoutMs', { timeoutMs: -1 }],
+    ['timeoutMs', { timeoutMs: '5' }],
+    ['isSuccess', { isSuccess: 1 }],
+    ['now', { now: new Date() }],
+    ['validation', { validation: 'no' }],
+    ['idxx', { validation: { idxx: false } }],
+    ['validation.idx', { validation: { idx: 0 } }],
+    ['maxDept', { limits: { maxDept: 1 } }],
+    ['limits.maxDepth', { limits: { maxDepth: -1 } }],
+    ['limits.maxDepth', { limits: { maxDepth: 'x' } }],
+    ['transport', { transport: {} }],
+  ])('%s is refused before anything is paid for: %j', (path, options) => {
+    expect(() => new SmsServiceClient(untyped({ url, credentials, ...options }))).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path }),
+    );
+  });
+
+  it.each([undefined, null, 5])('%s in place of all of them is refused', (options) => {
+    expect(() => new SmsServiceClient(untyped(options))).toThrow(ValidationError);
+  });
+
+  it('an error of the constructor names no operation', () => {
+    let caught: unknown;
+    try {
+      caught = new SmsServiceClient(untyped({ url }));
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toMatchObject({ operation: undefined, message: expect.stringMatching(/^credentials: /) });
+  });
+
+  it('a misspelt option of the transport is refused', () => {
+    expect(() => httpTransport(untyped({ timeout: 5 }))).toThrow(expect.objectContaining({ path: 'timeout' }));
+    expect(() => httpTransport(untyped(null))).toThrow(ValidationError);
+  });
+});
+
+describe('options of a call', () => {
+  it.each([
+    ['signal', { signal: new AbortController() }],
+    ['timeoutMs', { timeoutMs: 0 }],
+    ['timeoutMs', { timeoutMs: '5' }],
+    ['timeout', { timeout: 5 }],
+    ['the call options', null],
+  ])('%s is refused before anything is sent: %j', async (path, options) => {
+    const transport = fakeTransport(POINTS);
+    const client = new SmsServiceClient({ url, credentials, transport });
+    for (const call of [client.checkPoints(untyped(options)), collect(client.streamNumbers(1, untyped(options)))]) {
+      expect(await rejection(call)).toMatchObject({ name: 'ValidationError', path, outcome: 'not-sent' });
+    }
+    expect(transport.requests).toEqual([]);
+  });
+
+  it('many calls may share one signal', async () => {
+    const sandbox = createSandbox();
+    const warned = vi.fn();
+    process.on('warning', warned);
+    const { signal } = new AbortController();
+    const client = new SmsServiceClient({
+      url,
+      credentials: { username: 'demo', password: 'demo-password' },
+      transport: sandbox.transport(),
+    });
+    await Promise.all(Array.from({ length: 50 }, () => client.checkPoints({ signal })));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', warned);
+    expect(warned).not.toHaveBeenCalled();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('a function for credentials', () => {
+  const pending = new SmsServiceClient({
+    url,
+    credentials: () => new Promise(() => undefined),
+    transport: fakeTransport(POINTS),
+  });
+
+  it('counts as a part of the call: its time', async () => {
+    expect(await rejection(pending.checkPoints({ timeoutMs: 20 }))).toMatchObject({
+      name: 'TimeoutError',
+      outcome: 'not-sent',
+      timeoutMs: 20,
+    });
+  });
+
+  it('counts as a part of the call: its signal', async () => {
+    expect(await rejection(pending.checkPoints({ signal: AbortSignal.abort('x') }))).toMatchObject({
+      name: 'AbortedError',
+      outcome: 'not-sent',
+      cause: 'x',
+    });
+  });
+
+  it('may fail at once, and shows nothing of its own error but its name', async () => {
+    const client = new SmsServiceClient({
+      url,
+      transport: fakeTransport(POINTS),
+      credentials: () => {
+        throw new TypeError('vault refused sesame-1');
+      },
+    });
+    const error = await rejection(client.checkPoints());
+    expect(error).toMatchObject({ name: 'ValidationError', path: 'credentials' });
+    expect(inspect(error) + JSON.stringify(error)).not.toContain('sesame-1');
+    expect(JSON.stringify(error)).toContain('"cause":{"name":"TypeError"}');
+  });
+});
+
+describe('a transport made by others', () => {
+  const clientOver = (send: unknown): SmsServiceClient =>
+    new SmsServiceClient({ url, credentials, transport: { send } as Transport });
+
+  it.each([
+    ['rejects with an error', () => Promise.reject(new Error('sesame-1'))],
+    ['rejects with a string', () => Promise.reject('sesame-1')],
+    [
+      'throws',
+      () => {
+        throw new Error('sesame-1');
+      },
+    ],
+    [
+      'gives a body that breaks',
+      async () => ({
+        status: 200,
+        headers: {},
+        body: (async function* () {
+          yield Buffer.from('<a>');
+          throw new Error('sesame-1');
+        })(),
+      }),
+    ],
+  ])('that %s makes a ConnectionError of unknown outcome', async (_name, send) => {
+    const error = await rejection(clientOver(send).checkPoints());
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', operation: 'soap_CheckPoints' });
+    expect(inspect(error) + JSON.stringify(error)).not.toContain('sesame-1');
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a string', 'x'],
+    ['an empty object', {}],
+    ['a text for a body', { status: 200, headers: {}, body: '<a/>' }],
+    ['no headers', { status: 200, body: Buffer.from('<a/>') }],
+  ])('that gives back %s makes a DecodeError', async (_name, response) => {
+    for (const call of [
+      clientOver(async () => response).checkPoints(),
+      collect(clientOver(async () => response).streamNumbers(1)),
+    ]) {
+      expect(await rejection(call)).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
+    }
+  });
+});
+
+describe('callbacks of the caller', () => {
+  it('an isSuccess that throws is a DecodeError of unknown outcome', async () => {
+    const isSuccess = (): never => {
+      throw new Error('oops');
+    };
+    const client = new SmsServiceClient({ url, credentials, isSuccess, transport: fakeTransport(POINTS) });
+    expect(await rejection(client.checkPoints())).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
+  });
+
+  it('a clock that gives no date is refused', async () => {
+    const client = new SmsServiceClient({ url, credentials, now: untyped(() => 'noon'), transport: fakeTransport('') });
+    const error = await rejection(client.sendSms({ to: '1', message: 'x', date: new Date() }));
+    expect(error).toMatchObject({ name: 'ValidationError', path: 'now' });
+  });
+
+  it.each([
+    ['text', () => countMessageParts(untyped(5))],
+    ['variant', () => countMessageParts('x', { variant: untyped('old') })],
+  ])('countMessageParts refuses a wrong %s', (path, call) => {
+    expect(call).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
+  });
+});
+
+it('a closed transport sends nothing', async () => {
+  const client = new SmsServiceClient({ url: 'http://127.0.0.1:1/', credentials });
+  await client.close();
+  expect(await rejection(client.checkPoints())).toMatchObject({
+    name: 'ConnectionError',
+    outcome: 'not-sent',
+    message: expect.stringContaining('closed'),
+  });
+});
