@@ -172,7 +172,12 @@ export class SmsServiceClient {
     return this.#items(operation, 'arSms', () => periodOf(range, operation.name), smsFromWire, options);
   }
 
-  /** Makes a contact group (soap_AddGroup). */
+  /**
+   * Makes a contact group (soap_AddGroup).
+   *
+   * @returns the id of the new group
+   * @throws ConflictError when the gateway has a group of that name
+   */
   async addGroup(group: NewGroup, options?: CallOptions): Promise<{ groupId: number }> {
     const { name } = operations.soap_AddGroup;
     const input = { group: groupToWire(group, name) };
@@ -183,7 +188,8 @@ export class SmsServiceClient {
   /**
    * Deletes a contact group (soap_DelGroup).
    *
-   * @returns how many numbers it had; `null` where the gateway does not say
+   * @returns how many numbers it had as `numberCount`; `null` where the gateway does not say
+   * @throws NotFoundError when there is no such group
    */
   async delGroup(groupId: number, options?: CallOptions): Promise<{ numberCount: number | null }> {
     const { name } = operations.soap_DelGroup;
@@ -191,7 +197,11 @@ export class SmsServiceClient {
     return { numberCount: num_count ?? null };
   }
 
-  /** Lists the contact groups (soap_GetGroups). */
+  /**
+   * Lists the contact groups (soap_GetGroups).
+   *
+   * @throws DecodeError when a group has no usable id
+   */
   async getGroups(options?: CallOptions): Promise<Group[]> {
     const { arGroups } = await this.#ask(operations.soap_GetGroups, {}, options);
     return understood(operations.soap_GetGroups.name, () => eachFromWire('arGroups', arGroups, groupFromWire));
@@ -200,6 +210,8 @@ export class SmsServiceClient {
   /**
    * Lists the numbers of a contact group (soap_GetNumbers). There is no paging: the whole answer is kept in memory; see
    * {@link streamNumbers}.
+   *
+   * @throws NotFoundError when there is no such group
    */
   async getNumbers(groupId: number, options?: CallOptions): Promise<ContactNumber[]> {
     const { name } = operations.soap_GetNumbers;
@@ -221,13 +233,22 @@ export class SmsServiceClient {
     return this.#items(operation, 'arNumbers', () => groupOf(groupId, operation.name), convert, options);
   }
 
-  /** Adds a number to a contact group (soap_AddNumber). */
+  /**
+   * Adds a number to a contact group (soap_AddNumber). Whether adding it twice makes two entries is the gateway's choice.
+   *
+   * @throws InvalidRequestError when the gateway does not take it for a telephone number
+   * @throws NotFoundError when there is no such group
+   */
   async addNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_AddNumber;
     await this.#ask(operations.soap_AddNumber, { number: numberToWire(number, name) }, options);
   }
 
-  /** Removes a number from a contact group (soap_DelNumber). */
+  /**
+   * Removes a number from a contact group (soap_DelNumber).
+   *
+   * @throws NotFoundError when the group or the number in it does not exist
+   */
   async delNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelNumber;
     await this.#ask(operations.soap_DelNumber, { number: numberToWire(number, name) }, options);

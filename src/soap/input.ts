@@ -4,16 +4,16 @@ import type { XmlSource } from '../xml/source.js';
 import { type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 
-/** How much an answer may ask for. Every limit has a default: {@link DEFAULT_LIMITS}. */
+/** How much an answer may ask for. */
 export interface DecodeLimits extends XmlLimits {
-  /** How many items one array may have that is read whole; a streamed one may have any number. */
+  /** How many items one array may have that is read whole; a streamed one may have any number. Default: 1,000,000. */
   readonly maxArrayItems: number;
   /**
    * How many bytes of a streamed answer may be kept: of one record, or of an answer that turns out to need all of
-   * itself at once (references to elements that come later).
+   * itself at once (references to elements that come later). Default: 67,108,864 (64 MiB).
    */
   readonly maxBufferedBytes: number;
-  /** How many references (`href`) may be followed, those inside a repeated target counted again. */
+  /** How many references (`href`) may be followed, those inside a repeated target counted again. Default: 1,000,000. */
   readonly maxReferences: number;
 }
 

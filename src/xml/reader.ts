@@ -17,9 +17,9 @@ export type Token = 'start' | 'end' | 'text' | 'eof';
 
 /** How much a document may ask for. */
 export interface XmlLimits {
-  /** How deep elements may be nested. */
+  /** How deep elements may be nested. Default: 256. */
   readonly maxDepth: number;
-  /** How many attributes and namespace declarations one tag may have. */
+  /** How many attributes and namespace declarations one tag may have. Default: 256. */
   readonly maxAttributes: number;
 }
 
