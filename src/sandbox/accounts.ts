@@ -1,6 +1,10 @@
 import { optionalText, refuse, texts } from '../client/check.js';
+import { ValidationError } from '../errors/errors.js';
 import { amount, checkObject, entriesOf, oneOf, requiredText, truth } from './checks.js';
+import { counter } from './counter.js';
 import { Account } from './gateway/account.js';
+import type { ContactGroup } from './gateway/groups.js';
+import { Refusal } from './gateway/refusal.js';
 import type { SandboxAccount, SandboxContact, SandboxGroup } from './options.js';
 
 const ACCOUNT: Readonly<Record<keyof SandboxAccount, true>> = {
@@ -26,11 +30,9 @@ const DEFAULT_SENDERS: readonly string[] = ['Test'];
  * @throws ValidationError for a field that is unknown, missing or of another type, a username that is empty or stands
  * twice, points below 0, or a group that cannot be made
  */
-export function accountsOf(
-  given: readonly SandboxAccount[] = [DEFAULT_ACCOUNT],
-  nextGroupId: () => number,
-): ReadonlyMap<string, Account> {
+export function accountsOf(given: readonly SandboxAccount[] = [DEFAULT_ACCOUNT]): ReadonlyMap<string, Account> {
   const accounts = new Map<string, Account>();
+  const nextGroupId = counter(1);
   for (const [path, options] of entriesOf(given, 'accounts')) {
     const account = makeAccount(options, nextGroupId, path);
     if (accounts.has(account.username)) refuse({ path: `${path}.username` }, 'stands twice');
@@ -41,7 +43,8 @@ export function accountsOf(
 
 function makeAccount(given: SandboxAccount, nextGroupId: () => number, path: string): Account {
   checkObject(given, ACCOUNT, path);
-  const { allowedAddresses, passwordHash = 'none', points = DEFAULT_POINTS, senders = DEFAULT_SENDERS } = given;
+  const { passwordHash = 'none', points = DEFAULT_POINTS, senders = DEFAULT_SENDERS, uniqueIdx = false } = given;
+  const { allowedAddresses } = given;
   const username = requiredText(given.username, `${path}.username`);
   if (username === '') refuse({ path: `${path}.username` }, 'is empty');
   const settings = {
@@ -52,7 +55,7 @@ function makeAccount(given: SandboxAccount, nextGroupId: () => number, path: str
     senders: texts(senders, { path: `${path}.senders` }),
     allowedAddresses:
       allowedAddresses === undefined ? undefined : texts(allowedAddresses, { path: `${path}.allowedAddresses` }),
-    uniqueIdx: truth(given.uniqueIdx ?? false, `${path}.uniqueIdx`),
+    uniqueIdx: truth(uniqueIdx, `${path}.uniqueIdx`),
   };
   const account = new Account(settings, nextGroupId);
   for (const [place, group] of entriesOf(given.groups, `${path}.groups`)) addGroup(account, group, place);
@@ -70,8 +73,12 @@ function addGroup({ groups }: Account, given: SandboxGroup, path: string): void 
       name: optionalText(contact.name, { path: `${place}.name` }) ?? '',
     };
   });
-  if (name.trim() === '') refuse({ path: `${path}.name` }, 'is empty');
-  if (groups.list().some((group) => group.name === name)) refuse({ path: `${path}.name` }, 'stands twice');
-  const group = groups.add(name, info);
+  let group: ContactGroup;
+  try {
+    group = groups.add(name, info);
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    throw new ValidationError(`${path}.name`, cause.message, { cause });
+  }
   for (const contact of contacts) group.add(contact);
 }

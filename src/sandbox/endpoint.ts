@@ -7,6 +7,7 @@ import { type IncomingRequest, RequestRefused, readRequest } from '../soap/reque
 import { toUtf8 } from '../xml/charset.js';
 import type { Failure } from './failures.js';
 import type { Gateway } from './gateway/gateway.js';
+import { UnusableId } from './gateway/message-id.js';
 import { describe } from './gateway/refusal.js';
 import { type HttpAnswer, type HttpRequest, httpAnswer, plainAnswer, type Reaction } from './http-message.js';
 
@@ -34,8 +35,10 @@ export function soapEndpoint(gateway: Gateway, hooks: EndpointHooks): (request: 
       return react(request, gateway, hooks);
     } catch (error) {
       if (error instanceof RequestRefused) return promptly(faultAnswer(error.fault));
+      // These words are the sandbox's own, and whoever set it up has to learn them.
+      const why = error instanceof UnusableId ? `: ${error.message}` : '';
       // Something in here, or a clock or id source that threw: its words are not for the outside.
-      return promptly(faultAnswer({ faultCode: 'Server', faultString: 'The gateway failed' }));
+      return promptly(faultAnswer({ faultCode: 'Server', faultString: `The gateway failed${why}` }));
     }
   };
 }

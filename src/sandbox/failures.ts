@@ -1,8 +1,9 @@
-import { SmsService } from '../../generated/service.js';
 import { ValidationError } from '../errors/errors.js';
+import { checkFailure } from './check-failure.js';
+import { checkOperation } from './operation-name.js';
 
 /**
- * A failure to order from the embedded gateway, one of:
+ * A failure to order from the embedded gateway, exactly one of:
  *
  * - `result`: the operation is not carried out and answers with this code. `description` defaults to the code's words.
  * - `fault`: the operation is not carried out and a SOAP Fault is answered; `code` is written behind `SOAP-ENV:`.
@@ -47,14 +48,12 @@ export function failurePlan(): FailurePlan {
   return {
     failNext: (operation, failure) => {
       checkOperation(operation);
-      checkFailure(failure);
-      queue.push({ operation, failure });
+      queue.push({ operation, failure: checkFailure(failure) });
     },
     failEvery: (n, operation, failure) => {
       if (!Number.isInteger(n) || n < 1) throw new ValidationError('n', 'is not a whole number above zero');
       checkOperation(operation);
-      checkFailure(failure);
-      periodic.push({ n, operation, failure, seen: 0 });
+      periodic.push({ n, operation, failure: checkFailure(failure), seen: 0 });
     },
     clear: () => {
       queue.length = 0;
@@ -69,20 +68,4 @@ export function failurePlan(): FailurePlan {
       return (single ?? due[0])?.failure;
     },
   };
-}
-
-function checkOperation(operation: string): void {
-  if (operation !== '*' && !Object.hasOwn(SmsService.operations, operation)) {
-    throw new ValidationError('operation', 'is neither the name of an operation nor "*"');
-  }
-}
-
-function checkFailure(failure: Failure): void {
-  if ('result' in failure) {
-    if (!Number.isInteger(failure.result)) throw new ValidationError('failure.result', 'is not a whole number');
-  } else if ('delayMs' in failure) {
-    if (!(failure.delayMs >= 0)) throw new ValidationError('failure.delayMs', 'is not a number of 0 or more');
-  } else if (!('fault' in failure) && failure.drop !== 'before' && failure.drop !== 'after') {
-    throw new ValidationError('failure', 'is neither a result, a fault, a delay nor a drop');
-  }
 }

@@ -1,8 +1,15 @@
-import { ValidationError } from '../errors/errors.js';
-import { Account } from './gateway/account.js';
+import { amount, callable, oneOf } from './checks.js';
+import { counter } from './counter.js';
 import type { GatewaySettings } from './gateway/call.js';
 
-/** Options of the embedded gateway. */
+/**
+ * Options of the embedded gateway. A name that is not among them is refused, and so is a value of another type, also
+ * inside accounts and groups.
+ *
+ * About sends there is nothing to choose: a number that is not correct is skipped, and a repeated one, in whatever
+ * spelling, is sent to once (specification section 4.1, rules 3 to 5). So a send to many can have fewer messages than
+ * numbers, and `messages[i]` of its result is not always for `to[i]`; with `responseForm: 'ok'` each names its number.
+ */
 export interface SandboxOptions {
   /**
    * The accounts. Default: one, username `demo`, password `demo-password` (sent as it is), 100 points, sender `Test`,
@@ -11,7 +18,10 @@ export interface SandboxOptions {
   readonly accounts?: readonly SandboxAccount[] | undefined;
   /** The current time; asked once per call. Default: the system clock. */
   readonly clock?: (() => Date) | undefined;
-  /** Gives the id of each message, unique, without `:` and `;`. Default: `1001`, `1002`, … */
+  /**
+   * Gives the id of each message: unique, not empty, without `:`, `;` and white space. A send for which it gives
+   * anything but such a text is answered with a Fault that says so, and not carried out. Default: `1001`, `1002`, …
+   */
   readonly nextId?: (() => string) | undefined;
   /** Points for one part of a message, 0 or more; the specification shows no price. Default: 0.16. */
   readonly pricePerPart?: number | undefined;
@@ -58,75 +68,48 @@ export interface SandboxGroup {
   readonly name: string;
   readonly info?: string | undefined;
   /** Kept as they are, also what is no telephone number. Default: none. */
-  readonly numbers?: readonly { readonly number: string; readonly name?: string | undefined }[] | undefined;
+  readonly numbers?: readonly SandboxContact[] | undefined;
 }
 
-const DEFAULT_ACCOUNT: SandboxAccount = { username: 'demo', password: 'demo-password' };
-const DEFAULT_POINTS = 100;
+/** A number that a contact group has from the start. */
+export interface SandboxContact {
+  readonly number: string;
+  /** Default: empty. */
+  readonly name?: string | undefined;
+}
+
+/** The names of all options. */
+export const SANDBOX_OPTIONS: Readonly<Record<keyof SandboxOptions, true>> = {
+  accounts: true,
+  clock: true,
+  nextId: true,
+  pricePerPart: true,
+  responseForm: true,
+  duplicateNumbers: true,
+};
+
 const DEFAULT_PRICE = 0.16;
-const DEFAULT_SENDERS: readonly string[] = ['Test'];
 const FIRST_MESSAGE_ID = 1001;
 
-/** The settings that the options stand for. */
+/**
+ * The settings that the options stand for.
+ *
+ * @throws ValidationError when an option is not usable
+ */
 export function settingsOf(options: SandboxOptions): GatewaySettings {
   const messageIds = counter(FIRST_MESSAGE_ID);
+  const {
+    clock = () => new Date(),
+    nextId = () => String(messageIds()),
+    pricePerPart = DEFAULT_PRICE,
+    responseForm = 'id',
+    duplicateNumbers = 'keep',
+  } = options;
   return {
-    clock: options.clock ?? (() => new Date()),
-    nextId: options.nextId ?? (() => String(messageIds())),
-    pricePerPart: amount('pricePerPart', options.pricePerPart ?? DEFAULT_PRICE),
-    responseForm: options.responseForm ?? 'id',
-    duplicateNumbers: options.duplicateNumbers ?? 'keep',
+    clock: callable(clock, 'clock'),
+    nextId: callable(nextId, 'nextId'),
+    pricePerPart: amount(pricePerPart, 'pricePerPart'),
+    responseForm: oneOf(responseForm, ['id', 'ok'], 'responseForm'),
+    duplicateNumbers: oneOf(duplicateNumbers, ['keep', 'refuse'], 'duplicateNumbers'),
   };
-}
-
-/**
- * The accounts by username.
- *
- * @throws ValidationError for a username that is empty or stands twice, points below 0, or a group that cannot be made
- */
-export function accountsOf(options: SandboxOptions): ReadonlyMap<string, Account> {
-  const accounts = new Map<string, Account>();
-  const nextGroupId = counter(1);
-  (options.accounts ?? [DEFAULT_ACCOUNT]).forEach((given, index) => {
-    const path = `accounts[${index}]`;
-    const { username } = given;
-    if (username === '') throw new ValidationError(`${path}.username`, 'is empty');
-    if (accounts.has(username)) throw new ValidationError(`${path}.username`, 'stands twice');
-    accounts.set(username, makeAccount(given, nextGroupId, path));
-  });
-  return accounts;
-}
-
-function makeAccount(given: SandboxAccount, nextGroupId: () => number, path: string): Account {
-  const { username, password, allowedAddresses } = given;
-  const settings = {
-    username,
-    password,
-    allowedAddresses,
-    passwordHash: given.passwordHash ?? 'none',
-    points: amount(`${path}.points`, given.points ?? DEFAULT_POINTS),
-    senders: [...(given.senders ?? DEFAULT_SENDERS)],
-    uniqueIdx: given.uniqueIdx ?? false,
-  } as const;
-  const account = new Account(settings, nextGroupId);
-  given.groups?.forEach(({ name, info, numbers }, index) => {
-    try {
-      const group = account.groups.add(name, info ?? '');
-      for (const contact of numbers ?? []) group.add({ number: contact.number, name: contact.name ?? '' });
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : 'cannot be made';
-      throw new ValidationError(`${path}.groups[${index}].name`, why, { cause });
-    }
-  });
-  return account;
-}
-
-function amount(path: string, value: number): number {
-  if (!(Number.isFinite(value) && value >= 0)) throw new ValidationError(path, 'is not a number of 0 or more');
-  return value;
-}
-
-function counter(first: number): () => number {
-  let next = first;
-  return () => next++;
 }

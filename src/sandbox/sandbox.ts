@@ -1,11 +1,14 @@
 import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
+import { accountsOf } from './accounts.js';
+import { checkObject } from './checks.js';
 import { soapEndpoint } from './endpoint.js';
 import { type Failure, failurePlan } from './failures.js';
 import { makeGateway } from './gateway/gateway.js';
 import type { HttpRequest, Reaction } from './http-message.js';
 import { inProcessTransport } from './in-process.js';
-import { accountsOf, type SandboxOptions, settingsOf } from './options.js';
+import { checkOperation } from './operation-name.js';
+import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options.js';
 
 /** A call that arrived. It holds nothing of what was sent. */
 export interface SandboxRequest {
@@ -26,7 +29,7 @@ export interface Sandbox {
    * Orders a failure for the next call of an operation. Several wait in a queue; each is used once.
    *
    * @param operation - its name in the WSDL, or `*` for any
-   * @throws ValidationError when there is no such operation
+   * @throws ValidationError when there is no such operation, or the failure is not of exactly one kind
    */
   failNext(operation: string, failure: Failure): void;
   /**
@@ -34,7 +37,7 @@ export interface Sandbox {
    *
    * @param n - 1 or more
    * @param operation - its name in the WSDL, or `*` for any
-   * @throws ValidationError when there is no such operation, or n is not usable
+   * @throws ValidationError when there is no such operation, n is not usable, or the failure is not of exactly one kind
    */
   failEvery(n: number, operation: string, failure: Failure): void;
   /** Calls off all failures that were ordered. */
@@ -46,7 +49,12 @@ export interface Sandbox {
    * own (not well-formed, an unknown operation) are not among them; those that fail by order are.
    */
   readonly requests: readonly SandboxRequest[];
-  /** How many calls arrived, of one operation or of all. */
+  /**
+   * How many calls arrived, of one operation or of all.
+   *
+   * @param operation - its name in the WSDL; `*` or nothing for all
+   * @throws ValidationError when there is no such operation
+   */
   callCount(operation?: string): number;
 }
 
@@ -64,12 +72,18 @@ export interface SandboxCore {
  * @throws ValidationError when an option is not usable
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  return createCore(options).sandbox;
+  return createCore(options, SANDBOX_OPTIONS).sandbox;
 }
 
-/** Makes a gateway and its endpoint. */
-export function createCore(options: SandboxOptions): SandboxCore {
-  const gateway = makeGateway(accountsOf(options), settingsOf(options));
+/**
+ * Makes a gateway and its endpoint.
+ *
+ * @param known - the names that the options may have
+ * @throws ValidationError when an option is not usable
+ */
+export function createCore<T extends SandboxOptions>(options: T, known: Readonly<Record<keyof T, true>>): SandboxCore {
+  checkObject(options, known, '');
+  const gateway = makeGateway(accountsOf(options.accounts), settingsOf(options));
   const failures = failurePlan();
   const requests: SandboxRequest[] = [];
   const counts = new Map<string, number>();
@@ -90,7 +104,10 @@ export function createCore(options: SandboxOptions): SandboxCore {
       return account === undefined ? undefined : viewOf(account, gateway.nowMs());
     },
     requests,
-    callCount: (operation) => (operation === undefined ? requests.length : (counts.get(operation) ?? 0)),
+    callCount: (operation = '*') => {
+      checkOperation(operation);
+      return operation === '*' ? requests.length : (counts.get(operation) ?? 0);
+    },
   };
   return { sandbox, endpoint };
 }

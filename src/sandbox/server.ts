@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ValidationError } from '../errors/errors.js';
 import { MAX_REQUEST_BYTES, tooLarge } from './endpoint.js';
 import { firstHalf, type HttpAnswer, httpAnswer, plainAnswer } from './http-message.js';
 import { LOCAL_ADDRESS } from './in-process.js';
-import type { SandboxOptions } from './options.js';
+import { SANDBOX_OPTIONS, type SandboxOptions } from './options.js';
 import { pause } from './pause.js';
 import { createCore, type Sandbox, type SandboxCore } from './sandbox.js';
 import { wsdlText } from './wsdl-text.js';
+
+const MAX_PORT = 65_535;
 
 /** An embedded gateway that listens. */
 export interface RunningSandbox extends Sandbox {
@@ -29,15 +32,19 @@ export interface RunningSandbox extends Sandbox {
  * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
  *
  * @param options - those of `createSandbox`, and the port (default 0: a free one)
- * @throws ValidationError when an option is not usable
+ * @throws ValidationError when an option is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
  */
 export async function startSandbox(
   options: SandboxOptions & { readonly port?: number | undefined } = {},
 ): Promise<RunningSandbox> {
-  const core = createCore(options);
+  const core = createCore(options, { ...SANDBOX_OPTIONS, port: true });
+  const { port: wanted = 0 } = options;
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > MAX_PORT) {
+    throw new ValidationError('port', `is not a whole number from 0 to ${MAX_PORT}`);
+  }
   const server = http.createServer();
-  server.listen(options.port ?? 0, LOCAL_ADDRESS);
+  server.listen(wanted, LOCAL_ADDRESS);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://${LOCAL_ADDRESS}:${port}/soap`;

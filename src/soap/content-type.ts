@@ -7,19 +7,20 @@ export interface ContentType {
   readonly start: string | undefined;
 }
 
+const PARAMETER = /;\s*(charset|boundary|start)\s*=\s*(?:"([^"]*)"|([^\s;"]+))/gi;
+
 /** Reads a Content-Type header; what is not understood is passed over. */
-export function parseContentType(header: string | undefined): ContentType {
-  const [mediaType = ''] = (header ?? '').split(';', 1);
-  const parameter = (name: string): string | undefined => {
-    const match = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;"]+))`, 'i').exec(header ?? '');
-    return match?.[1] ?? match?.[2];
-  };
-  return {
-    mediaType: mediaType.trim().toLowerCase(),
-    charset: parameter('charset'),
-    boundary: parameter('boundary'),
-    start: parameter('start'),
-  };
+export function parseContentType(header: string = ''): ContentType {
+  const end = header.indexOf(';');
+  const mediaType = (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
+  const found: { charset?: string; boundary?: string; start?: string } = {};
+  if (end !== -1) {
+    for (const [, name = '', quoted, bare] of header.matchAll(PARAMETER)) {
+      // The first of several counts.
+      found[name.toLowerCase() as keyof typeof found] ??= quoted ?? bare ?? '';
+    }
+  }
+  return { mediaType, charset: found.charset, boundary: found.boundary, start: found.start };
 }
 
 /** The part of a `multipart/related` body (SOAP with Attachments) that holds the envelope. */

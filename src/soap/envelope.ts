@@ -21,15 +21,13 @@ export function envelope(body: string): string {
  * @throws Problem when the value cannot be written
  */
 export function writeMessage<T>(
-  { namespaces }: Service<unknown>,
+  { declarations, prefixes }: Service<unknown>,
   { namespace }: Operation<unknown, unknown>,
   message: Message<T>,
   value: T,
 ): string {
-  const declarations = Object.entries(namespaces).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`);
-  const [prefix = 'ns1'] = Object.entries(namespaces).find(([, uri]) => uri === namespace) ?? [];
-  const name = `${prefix}:${message.wrapper}`;
-  return envelope(`<${name}${declarations.join('')}>${message.writeParts(value)}</${name}>`);
+  const name = `${prefixes.get(namespace) ?? 'ns1'}:${message.wrapper}`;
+  return envelope(`<${name}${declarations}>${message.writeParts(value)}</${name}>`);
 }
 
 /** What kind of document it is, told by its root element. */

@@ -26,10 +26,19 @@ export interface Operation<I, O> {
 }
 
 /** A service: its operations by name, and the prefixes its type names are written with. */
-export interface Service<Operations = Readonly<Record<string, Operation<unknown, unknown>>>> {
+export interface ServiceDefinition<Operations> {
   readonly name: string;
   readonly namespaces: Readonly<Record<string, string>>;
   readonly operations: Operations;
+}
+
+/** A service that messages can be written for. */
+export interface Service<Operations = Readonly<Record<string, Operation<unknown, unknown>>>>
+  extends ServiceDefinition<Operations> {
+  /** The declarations of all prefixes, as they stand in the wrapper element. */
+  readonly declarations: string;
+  /** The prefix of each namespace. */
+  readonly prefixes: ReadonlyMap<string, string>;
 }
 
 /** The parts of a message inside their wrapper element. */
@@ -55,9 +64,14 @@ export function operation<I, O>(definition: OperationDefinition<I, O>): Operatio
   };
 }
 
-/** Makes a service from its parts; it exists so that generated code stays data. */
-export function service<Operations>(definition: Service<Operations>): Service<Operations> {
-  return definition;
+/** Makes a service from its definition. */
+export function service<Operations>(definition: ServiceDefinition<Operations>): Service<Operations> {
+  const namespaces = Object.entries(definition.namespaces);
+  return {
+    ...definition,
+    declarations: namespaces.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join(''),
+    prefixes: new Map(namespaces.map(([prefix, uri]) => [uri, prefix])),
+  };
 }
 
 function message<T>(wrapper: string, parts: FieldCodecs<T>, required: boolean): Message<T> {

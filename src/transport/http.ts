@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import http, { type Agent, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import type * as Https from 'node:https';
 import type { Socket } from 'node:net';
 import { ConnectionError, ValidationError } from '../errors/errors.js';
@@ -47,6 +47,31 @@ interface Settings {
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: { readonly ca?: string | Buffer | (string | Buffer)[] };
   agentFor(secure: boolean): Agent;
+  addressOf(url: string): Address;
+}
+
+/** A url as `node:http` wants it. */
+type Address = Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path'>;
+
+/** A program has one address or a few: reading them anew for every call would be waste. */
+const MAX_ADDRESSES = 16;
+
+function addressReader(): (url: string) => Address {
+  const known = new Map<string, Address>();
+  return (url) => {
+    const before = known.get(url);
+    if (before !== undefined) return before;
+    const { protocol, hostname, port, pathname, search } = new URL(url);
+    const address = {
+      protocol,
+      // An IPv6 address stands in brackets in a url, and without in a socket's address.
+      hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? undefined : Number(port),
+      path: pathname + search,
+    };
+    if (known.size < MAX_ADDRESSES) known.set(url, address);
+    return address;
+  };
 }
 
 /**
@@ -68,6 +93,7 @@ export function httpTransport(options: HttpTransportOptions = {}): Transport {
     maxStreamBytes: checkPositive('maxStreamBytes', options.maxStreamBytes ?? Number.POSITIVE_INFINITY),
     headers: checkedHeaders(options.headers ?? {}),
     tls: options.ca === undefined ? {} : { ca: certificates(options.ca) },
+    addressOf: addressReader(),
     agentFor: (secure) => {
       if (options.agent !== undefined) return options.agent;
       const existing = own.get(secure);
@@ -128,7 +154,8 @@ function send(request: TransportRequest, settings: Settings): Promise<TransportR
       return;
     }
 
-    const outgoing: ClientRequest = (secure ? https() : http).request(request.url, {
+    const outgoing: ClientRequest = (secure ? https() : http).request({
+      ...settings.addressOf(request.url),
       method: 'POST',
       agent: settings.agentFor(secure),
       headers: {

@@ -343,8 +343,10 @@ export class XmlReader {
       this.fail(`more than ${this.#limits.maxDepth} elements inside each other`);
     }
     const tag = this.#recall(position) ?? this.#parse(position);
-    if (this.#previous !== undefined) this.#previous.next = tag;
-    this.#previous = tag.outer === undefined ? undefined : tag;
+    // A tag that is not remembered is part of its document, which a remembered one must not keep in memory.
+    const remembered = tag.outer === undefined ? undefined : tag;
+    if (this.#previous !== undefined) this.#previous.next = remembered;
+    this.#previous = remembered;
     this.#position = position + tag.raw.length;
     this.#enter(tag);
   }

@@ -191,7 +191,8 @@ export interface TagVariant {
 /** Tells tags apart that differ only in the value of an `id` or `href`: documents full of references have thousands. */
 export function variantOf(raw: string): TagVariant | undefined {
   const match = UNIQUE_ATTRIBUTE.exec(raw);
-  if (match === null) return undefined;
+  // Inside single quotes it may be no attribute, and another empty value would be filled in with it.
+  if (match === null || raw.includes("'") || raw.includes('""')) return undefined;
   const value = match[1] ?? '';
   const end = match.index + match[0].length - 1;
   return { before: raw.slice(0, end - value.length), value, after: raw.slice(end) };

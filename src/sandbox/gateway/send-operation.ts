@@ -1,5 +1,6 @@
 import type { Response } from '../../../generated/types.js';
 import type { Call } from './call.js';
+import { nextMessageId } from './message-id.js';
 import { Refusal } from './refusal.js';
 import type { SendOrder } from './send-order.js';
 import { type PlannedMessage, planSend } from './send-plan.js';
@@ -10,8 +11,12 @@ import { type PlannedMessage, planSend } from './send-plan.js';
  * With `test` everything is judged as ever – also whether the points would do – and answered like a success, ids
  * included; but nothing is sent, charged or recorded.
  *
+ * The answer has an entry for each message, not for each number that was submitted: a number that is not correct is
+ * skipped and a repeated one is sent to once (section 4.1, rules 3 to 5).
+ *
  * @throws Refusal 105 from an address that the account's IP filter does not name (section 5, rule 3), and those of
  * {@link planSend}; then nothing is sent to anyone
+ * @throws UnusableId when the source of ids gives what is none; nothing is sent then either
  */
 export function send({ account, settings, address, nowMs }: Call, order: SendOrder): Omit<Response, 'result'> {
   if (!account.allows(address)) throw new Refusal(105);
@@ -25,7 +30,7 @@ export function send({ account, settings, address, nowMs }: Call, order: SendOrd
   });
 
   const entry = settings.responseForm === 'ok' ? okEntry : bareEntry;
-  const numbered = plan.messages.map((message) => ({ ...message, id: settings.nextId() }));
+  const numbered = plan.messages.map((message) => ({ ...message, id: nextMessageId(settings.nextId) }));
   if (!order.test) {
     const { from, eco, sendAtMs } = plan;
     for (const message of numbered) messages.add({ ...message, from, eco, sendAtMs, acceptedAtMs: nowMs });
