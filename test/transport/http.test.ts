@@ -172,6 +172,52 @@ describe('the body of an answer', () => {
   });
 });
 
+describe('headers of an answer', () => {
+  it.each([
+    'Set-Cookie: ;;=; path',
+    'Set-Cookie: a=\u0142; Expires=never',
+    'Set-Cookie: a=1\r\nSet-Cookie: b=2',
+    'X: ',
+  ])('that are odd do no harm: %s', async (header) => {
+    const length = Buffer.byteLength(POINTS);
+    const head = `HTTP/1.1 200 OK\r\n${header}\r\nContent-Length: ${length}\r\n\r\n`;
+    const server = await startRawServer(Buffer.from(head + POINTS));
+    cleanups.push(server.close);
+    expect(await clientFor(server.url).checkPoints()).toBe(7.25);
+  });
+});
+
+describe('a kept connection', () => {
+  it('that the server closes while idle is replaced', async () => {
+    const { url, server } = await serve((_request, response) => response.end(POINTS));
+    const client = clientFor(url);
+    await client.checkPoints();
+    server.closeAllConnections();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await client.checkPoints()).toBe(7.25);
+  });
+
+  it('that the server closes just as a request goes out is an unknown outcome', async () => {
+    const answerOnce = Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(POINTS)}\r\n\r\n${POINTS}`);
+    let connections = 0;
+    const server = net.createServer((socket) => {
+      connections += 1;
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write(answerOnce);
+        socket.once('data', () => socket.resetAndDestroy());
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanups.push(() => server.close());
+    const client = clientFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await client.checkPoints();
+    expect(await rejection(client.checkPoints())).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+    expect(connections).toBe(1);
+  });
+});
+
 describe('what is not SOAP', () => {
   it.each([301, 302, 303, 307, 308])('a redirect (%i) is refused and not followed', async (status) => {
     let hits = 0;
