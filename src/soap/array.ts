@@ -23,14 +23,15 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
     write: (name, values) => {
       if (!Array.isArray(values)) throw new Problem('is not an array');
       let items = '';
-      for (let index = 0; index < values.length; index++) {
-        try {
+      let index = 0;
+      try {
+        for (; index < values.length; index++) {
           const value: T | null | undefined = values[index];
           if (value === undefined) throw new Problem('is missing');
           items += writeElement(item, 'item', value);
-        } catch (error) {
-          throw at(index, error);
         }
+      } catch (error) {
+        throw at(index, error);
       }
       return `<${name} SOAP-ENC:arrayType="${item.type}[${values.length}]" xsi:type="${type}">${items}</${name}>`;
     },
