@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateFiles } from './generated-files.js';
-import { describeDrift, foreignFiles, inspectOutput, writeOutput } from './output/output-directory.js';
+import { describeChanges, describeDrift, foreignFiles, inspectOutput, writeOutput } from './output/output-directory.js';
 import { readWsdl } from './read-wsdl.js';
 
 /** Help of the command. */
@@ -11,12 +11,15 @@ const USAGE = `Usage: tsx scripts/generate.ts [options]
 Generates types, codecs, service and stub from a WSDL 1.1 document with SOAP 1.1 RPC/encoded binding.
 
   --wsdl FILE          the document (default: wsdl/sms-service.wsdl of this repository)
-  --out DIR            where the files go (default: generated/ of this repository)
+  --out DIR            where the files go (default: generated/ of this repository, which belongs to its own
+                       document: DIR is needed with a --wsdl that names another one, with --check too)
   --port NAME          the port to generate for, where several are bound to SOAP 1.1
   --runtime SPECIFIER  what the generated code imports its runtime from
                        (default: the relative path to src/soap/generated-runtime.js)
   --check              write nothing; print how DIR differs from what would be written
   --help               this text
+
+One line on standard output says which files were written, or that all agree.
 
 Exit code: 0 done, or nothing differs; 1 --check found a difference; 2 bad arguments, or a document that cannot
 be read or uses what is not supported (FILE:LINE:COL: construct: why). With 2 nothing is written.
@@ -64,16 +67,23 @@ function generate(parameters: readonly string[], surroundings: Surroundings): 0 
     stdout(USAGE);
     return 0;
   }
-  const locate = (path: string | undefined, standard: string): string =>
-    path === undefined ? join(repository, standard) : resolve(directory, path);
-  const wsdl = locate(values.wsdl, 'wsdl/sms-service.wsdl');
-  const out = locate(values.out, 'generated');
+  const ownWsdl = join(repository, 'wsdl/sms-service.wsdl');
+  const ownOut = join(repository, 'generated');
+  const given = values.wsdl === undefined ? ownWsdl : resolve(directory, values.wsdl);
+  const wsdl = isSameFile(given, ownWsdl) ? ownWsdl : given;
+  const out = values.out === undefined ? ownOut : resolve(directory, values.out);
   const runtime = values.runtime ?? specifierOf(out, join(repository, 'src/soap/generated-runtime.js'));
   if (/['\\\s]/.test(runtime)) throw new Error(`--runtime: "${runtime}" is no import specifier`);
   const displayName = (path: string): string => {
     const inside = relative(directory, path);
     return inside.startsWith('..') || isAbsolute(inside) ? path : inside;
   };
+  if (wsdl !== ownWsdl && values.out === undefined) {
+    throw new Error(
+      `--wsdl ${values.wsdl}: give --out DIR too; ` +
+        `without it the output is ${displayName(ownOut)}, which belongs to ${displayName(ownWsdl)}`,
+    );
+  }
 
   const model = readWsdl(wsdl, { readFile: readFileSync, displayName, port: values.port });
   const files = generateFiles(model, runtime);
@@ -81,7 +91,10 @@ function generate(parameters: readonly string[], surroundings: Surroundings): 0 
   const name = displayName(out) || '.';
   if (values.check) {
     const drift = describeDrift(name, files, state);
-    if (drift === '') return 0;
+    if (drift === '') {
+      stdout(`${name}: agrees with ${displayName(wsdl)}\n`);
+      return 0;
+    }
     stdout(drift);
     stderr(`${name} is not what ${displayName(wsdl)} generates: run the generator (npm run generate)\n`);
     return 1;
@@ -90,8 +103,13 @@ function generate(parameters: readonly string[], surroundings: Surroundings): 0 
   if (foreign !== undefined) {
     throw new Error(`${name}/${foreign}: exists and was not written by this generator; nothing was written`);
   }
-  writeOutput(out, files, state);
+  stdout(describeChanges(name, displayName(wsdl), writeOutput(out, files, state)));
   return 0;
+}
+
+function isSameFile(path: string, other: string): boolean {
+  if (path === other) return true;
+  return existsSync(path) && existsSync(other) && realpathSync(path) === realpathSync(other);
 }
 
 function specifierOf(from: string, file: string): string {

@@ -22,7 +22,7 @@ export function checkObject<T extends object>(
 }
 
 /** The path of a field. */
-export function within(path: string, key: string): string {
+function within(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +30,9 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
 const read = (name: string) => readFileSync(join(directory, name), 'utf8');
 
-function run(...parameters: string[]) {
+const run = (...parameters: string[]) => runIn(repository, ...parameters);
+
+function runIn(repository: string, ...parameters: string[]) {
   let stdout = '';
   let stderr = '';
   const code = runCommand(parameters, {
@@ -38,9 +50,46 @@ function run(...parameters: string[]) {
 const generate = (...more: string[]) => run('--wsdl', 't.wsdl', '--out', 'out', ...more);
 
 describe('the generator', () => {
-  it('writes its files and says nothing', () => {
-    expect(generate()).toEqual({ code: 0, stdout: '', stderr: '' });
+  it('writes its files and says which', () => {
+    expect(generate()).toEqual({
+      code: 0,
+      stdout: 'out: wrote types.ts, codecs.ts, service.ts, stub.ts, index.ts (from t.wsdl)\n',
+      stderr: '',
+    });
     expect(readdirSync(join(directory, 'out'))).toEqual(FILES);
+  });
+
+  it('says what it changed of what was there', () => {
+    generate();
+    write('out/old.ts', read('out/types.ts'));
+    rmSync(join(directory, 'out/stub.ts'));
+    expect(generate().stdout).toBe('out: wrote stub.ts; removed old.ts (from t.wsdl)\n');
+  });
+
+  it('says that everything agrees when there is nothing to write', () => {
+    generate();
+    expect(generate()).toEqual({ code: 0, stdout: 'out: agrees with t.wsdl, nothing to write\n', stderr: '' });
+  });
+
+  it('wants to be told where to put what it generates from another document than the project’s', () => {
+    const generated = join(directory, 'generated');
+    mkdirSync(join(directory, 'wsdl'));
+    cpSync(join(repository, 'wsdl/sms-service.wsdl'), join(directory, 'wsdl/sms-service.wsdl'));
+    // A repository of its own: should the guard fail, nothing of the real one is overwritten.
+    for (const more of [[], ['--check'], ['--port', 'port']]) {
+      const { code, stdout, stderr } = runIn(directory, '--wsdl', 't.wsdl', ...more);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toBe(
+        '--wsdl t.wsdl: give --out DIR too; without it the output is generated, which belongs to wsdl/sms-service.wsdl\n',
+      );
+      expect(existsSync(generated)).toBe(false);
+    }
+    symlinkSync('sms-service.wsdl', join(directory, 'wsdl/link.wsdl'));
+    for (const own of ['wsdl/sms-service.wsdl', './wsdl/../wsdl/sms-service.wsdl', 'wsdl/link.wsdl']) {
+      expect(runIn(directory, '--wsdl', own)).toMatchObject({ code: 0, stderr: '' });
+      expect(readdirSync(generated)).toEqual(FILES);
+    }
+    expect(runIn(directory, '--help').stdout).toMatch(/--out DIR .*needed with a --wsdl that names another/s);
   });
 
   it('names no directory in what it writes, but for the way to the runtime', () => {
@@ -95,8 +144,8 @@ describe('the generator', () => {
   });
 
   it.each([
-    [['--wsdl', 'none.wsdl'], /^none\.wsdl: cannot be read: ENOENT/],
-    [['--wsdl', '.'], /^\.?: cannot be read: EISDIR/],
+    [['--wsdl', 'none.wsdl', '--out', 'out'], /^none\.wsdl: cannot be read: ENOENT/],
+    [['--wsdl', '.', '--out', 'out'], /^\.?: cannot be read: EISDIR/],
     [['--bogus'], /Unknown option '--bogus'/],
     [['file.wsdl'], /Unexpected argument 'file\.wsdl'/],
     [['--wsdl'], /'--wsdl <value>' argument missing/],
@@ -123,8 +172,8 @@ describe('--check', () => {
     generate();
   });
 
-  it('says nothing when nothing differs', () => {
-    expect(generate('--check')).toEqual({ code: 0, stdout: '', stderr: '' });
+  it('says that everything agrees when nothing differs', () => {
+    expect(generate('--check')).toEqual({ code: 0, stdout: 'out: agrees with t.wsdl\n', stderr: '' });
   });
 
   it('shows a changed line and writes nothing', () => {
@@ -183,7 +232,7 @@ describe('--check', () => {
   });
 
   it('finds the repository as it is generated', () => {
-    expect(run('--check')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(run('--check')).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
@@ -194,7 +243,7 @@ describe('scripts/generate.ts', () => {
     const tsx = join(repository, 'node_modules/.bin/tsx');
     const start = (...parameters: string[]) =>
       execFileSync(tsx, [script, ...parameters], { cwd: directory, encoding: 'utf8', stdio: 'pipe' });
-    expect(start('--wsdl', 'sms-service.wsdl', '--out', 'out')).toBe('');
+    expect(start('--wsdl', 'sms-service.wsdl', '--out', 'out')).toMatch(/^out: wrote .* \(from sms-service\.wsdl\)\n$/);
     expect(readdirSync(join(directory, 'out'))).toEqual(FILES);
     rmSync(join(directory, 'out/index.ts'));
     expect(() => start('--wsdl', 'sms-service.wsdl', '--out', 'out', '--check')).toThrow(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SmsServiceStub } from '../../generated/index.js';
 import { ConnectionError, SoapFaultError, TimeoutError, ValidationError } from '../../src/errors/errors.js';
+import type { Failure } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 import { CLIENT, sendMany, sendOne, testGateway, unsent } from './setup.js';
 
@@ -139,16 +140,75 @@ describe('the order of failures', () => {
     expect(await points(stub)).toBe(0);
   });
 
-  it('is refused for an operation that does not exist, and for what is no failure', () => {
+  it('is refused for an operation that does not exist, and for every zeroth or half call', () => {
     const { sandbox } = testGateway();
     expect(() => sandbox.failNext('checkPoints', { result: 1 })).toThrow(ValidationError);
+    expect(() => sandbox.failEvery(2, 'checkPoints', { result: 1 })).toThrow(ValidationError);
     expect(() => sandbox.failEvery(0, '*', { result: 1 })).toThrow(ValidationError);
     expect(() => sandbox.failEvery(1.5, '*', { result: 1 })).toThrow(ValidationError);
-    expect(() => sandbox.failNext('*', { result: 0.5 })).toThrow(ValidationError);
-    expect(() => sandbox.failNext('*', { delayMs: Number.NaN })).toThrow(ValidationError);
-    expect(() => sandbox.failNext('*', JSON.parse('{"drop":"later"}'))).toThrow(ValidationError);
+  });
+
+  it('keeps the failure as it was when it was ordered', async () => {
+    const { sandbox, stub } = testGateway();
+    const failure = { result: 1 };
+    sandbox.failNext('*', failure);
+    failure.result = 2;
+    expect(await points(stub)).toBe(1);
+  });
+
+  it('takes a field with the value undefined for one that is not there', async () => {
+    const { sandbox, stub } = testGateway();
+    sandbox.failNext('*', given({ result: 7, description: undefined, delayMs: undefined, drop: undefined }));
+    expect(await points(stub)).toBe(7);
   });
 });
+
+/** As a caller without a type checker gives it. */
+const given = (value: unknown): Failure => value as Failure;
+
+describe('what is no failure is refused, with the path of what is wrong:', () => {
+  it.each<readonly [what: string, failure: unknown, path: string, why: RegExp]>([
+    ['nothing', undefined, 'failure', /neither/],
+    ['null', null, 'failure', /neither/],
+    ['a number', 103, 'failure', /neither/],
+    ['an object without a kind', {}, 'failure', /neither a result, a fault, a delayMs nor a drop/],
+    ['two kinds', { result: 5, drop: 'x' }, 'failure', /both result and drop/],
+    ['two kinds that are in order', { fault: { code: 'a', string: 'b' }, delayMs: 1 }, 'failure', /fault and delayMs/],
+    ['a misspelt kind', { result: 5, delay: 1 }, 'failure.delay', /not known/],
+    ['words that go with no result', { drop: 'after', description: 'x' }, 'failure.description', /only.*result/],
+    ['half a result', { result: 0.5 }, 'failure.result', /whole number/],
+    ['a result that does not fit the wire', { result: 2 ** 31 }, 'failure.result', /32 bits/],
+    ['a description that is a number', { result: 1, description: 1 }, 'failure.description', /not a string/],
+    ['a fault that is a text', { fault: 'x' }, 'failure.fault', /not an object/],
+    ['a fault without a code', { fault: { string: 'x' } }, 'failure.fault.code', /missing/],
+    ['a fault without a string', { fault: { code: 'Server' } }, 'failure.fault.string', /missing/],
+    ['a misspelt name', { fault: { code: 'a', string: 'b', actr: 'c' } }, 'failure.fault.actr', /not known.*actor/],
+    ['a detail that is an object', { fault: { code: 'a', string: 'b', detail: {} } }, 'failure.fault.detail', /string/],
+    ['an unknown drop', { drop: 'x' }, 'failure.drop', /neither 'before' nor 'after'/],
+    ['a delay below zero', { delayMs: -1 }, 'failure.delayMs', /0 or more/],
+    ['a delay that is no number', { delayMs: Number.NaN }, 'failure.delayMs', /0 or more/],
+    ['a delay that is a text', { delayMs: '5' }, 'failure.delayMs', /0 or more/],
+  ])('%s', (_, failure, path, why) => {
+    const { sandbox } = testGateway();
+    for (const order of [
+      () => sandbox.failNext('*', given(failure)),
+      () => sandbox.failEvery(1, '*', given(failure)),
+    ]) {
+      const error = refusalOf(order);
+      expect(error).toBeInstanceOf(ValidationError);
+      expect(error).toMatchObject({ path, message: expect.stringMatching(why) });
+    }
+  });
+});
+
+function refusalOf(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return 'was not refused';
+}
 
 describe('the calls that arrived', () => {
   it('are counted by operation, the failing ones too', async () => {
@@ -166,5 +226,27 @@ describe('the calls that arrived', () => {
       { operation: 'soap_CheckPoints', receivedAt: new Date('2027-01-15T12:00:01Z') },
       { operation: 'soap_GetSenders', receivedAt: new Date('2027-01-15T12:00:01Z') },
     ]);
+  });
+
+  it.each([
+    ['sendSms', /soap_SendSms\b/],
+    ['SOAP_SENDSMS', /soap_SendSms\b/],
+    ['send', /for example soap_SendSms\b/],
+    ['', /for example/],
+    ['constructor', /for example/],
+  ])('are not counted, nor made to fail, under a name that is not in the WSDL: %j', (name, why) => {
+    const { sandbox } = testGateway();
+    for (const use of [() => sandbox.callCount(name), () => sandbox.failNext(name, { result: 1 })]) {
+      const error = refusalOf(use);
+      expect(error).toBeInstanceOf(ValidationError);
+      expect(error).toMatchObject({ path: 'operation', message: expect.stringMatching(why) });
+    }
+  });
+
+  it('are counted as a whole for *, as they fail as a whole', async () => {
+    const { sandbox, stub } = testGateway();
+    await points(stub);
+    await stub.soap_GetSenders({ client: CLIENT });
+    expect(sandbox.callCount('*')).toBe(2);
   });
 });

@@ -52,11 +52,28 @@ export function foreignFiles(state: OutputState): readonly string[] {
   return [...state.present].filter(([, text]) => !isGenerated(text)).map(([file]) => file);
 }
 
-/** Writes all files and removes those of earlier runs. */
-export function writeOutput(directory: string, files: ReadonlyMap<string, string>, state: OutputState): void {
+/** What writing changed. */
+export interface Changes {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Writes all files that differ and removes those of earlier runs. */
+export function writeOutput(directory: string, files: ReadonlyMap<string, string>, state: OutputState): Changes {
   mkdirSync(directory, { recursive: true });
-  for (const [file, text] of files) {
-    if (state.present.get(file) !== text) writeFileSync(join(directory, file), text);
-  }
+  const differing = [...files].filter(([file, text]) => state.present.get(file) !== text);
+  for (const [file, text] of differing) writeFileSync(join(directory, file), text);
   for (const file of state.stale) rmSync(join(directory, file));
+  return { written: differing.map(([file]) => file), removed: state.stale };
+}
+
+/** Tells in one line what writing changed, or that there was nothing to change. */
+export function describeChanges(name: string, origin: string, { written, removed }: Changes): string {
+  const changes = [
+    ...(written.length > 0 ? [`wrote ${written.join(', ')}`] : []),
+    ...(removed.length > 0 ? [`removed ${removed.join(', ')}`] : []),
+  ];
+  return changes.length > 0
+    ? `${name}: ${changes.join('; ')} (from ${origin})\n`
+    : `${name}: agrees with ${origin}, nothing to write\n`;
 }

@@ -1,7 +1,8 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLParser } from 'fast-xml-parser';
 import { Refusal } from '../refusal.js';
 import { expandedName } from './namespaces.js';
 import type { SourceText } from './source-text.js';
+import { requireWellFormed } from './well-formed.js';
 import { INITIAL_PREFIXES, type XmlElement } from './xml-tree.js';
 
 const ATTRIBUTE = '@';
@@ -33,33 +34,16 @@ const parser = new XMLParser({
  * @throws {@link Refusal} when the document is not well-formed, has a DOCTYPE or uses an unbound prefix
  */
 export function parseXml(source: SourceText, defaultNamespace = ''): XmlElement {
-  const validity = XMLValidator.validate(source.text);
-  if (validity !== true) {
-    const { line, col, msg } = validity.err;
-    throw new Refusal({ file: source.file, line, column: col ?? 1 }, 'XML', `not well-formed: ${msg}`);
-  }
   refuseDoctype(source);
-  const prefixes = new Map([...INITIAL_PREFIXES, ['', defaultNamespace]]);
-  const roots = parse(source).filter(isElementNode);
-  const [root, second] = roots;
-  if (root === undefined) throw new Refusal(source.placeAt(0), 'XML', 'not well-formed: no element');
-  if (second !== undefined) {
-    throw new Refusal(placeOf(source, second), 'XML', 'not well-formed: a second root element');
-  }
-  return toElement(source, root, prefixes);
+  requireWellFormed(source);
+  const parsed: readonly Node[] = parser.parse(source.text);
+  const root = parsed.find(isElementNode);
+  if (root === undefined) throw new TypeError('fast-xml-parser found no element');
+  return toElement(source, root, new Map([...INITIAL_PREFIXES, ['', defaultNamespace]]));
 }
 
 // The shape of fast-xml-parser's output in document order: one key names the node, ':@' holds attributes.
 type Node = Readonly<Record<string, unknown>>;
-
-function parse(source: SourceText): readonly Node[] {
-  try {
-    return parser.parse(source.text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal(source.placeAt(0), 'XML', `not well-formed: ${why}`);
-  }
-}
 
 function refuseDoctype(source: SourceText): void {
   const prolog = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/.exec(source.text)?.[0] ?? '';
