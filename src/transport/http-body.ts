@@ -128,19 +128,21 @@ function decompressor(zlib: typeof Zlib, coding: string, first: number): Transfo
 }
 
 /** The first byte of a stream, left in it; `undefined` for an empty stream. */
-async function peek(stream: Readable): Promise<number | undefined> {
-  const head: Buffer | null = stream.read() ?? (await firstChunk(stream));
-  if (head === null) return undefined;
-  stream.unshift(head);
-  return head[0];
-}
-
-function firstChunk(stream: Readable): Promise<Buffer | null> {
+function peek(stream: Readable): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    stream.once('readable', () => resolve(stream.read()));
-    stream.once('end', () => resolve(null));
+    const look = (): void => {
+      const head: Buffer | null = stream.read();
+      if (head === null) return;
+      // In the same tick: a stream whose last bytes were just read ends in the next one, and takes nothing back.
+      stream.unshift(head);
+      stream.off('readable', look);
+      resolve(head[0]);
+    };
+    stream.on('readable', look);
+    stream.once('end', () => resolve(undefined));
     stream.once('error', reject);
-    stream.once('close', () => resolve(null));
+    stream.once('close', () => resolve(undefined));
+    look();
   });
 }
 

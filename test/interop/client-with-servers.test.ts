@@ -10,6 +10,7 @@ import {
 } from '../../src/client/index.js';
 import { anna, faulty, jedynak, odstep, pusty, stranger } from './cases/accounts.js';
 import { AWKWARD, MARKUP, POLISH } from './cases/texts.js';
+import { thousand, thousandNumbers } from './cases/thousand.js';
 import { gatewayPeers } from './peers/all.js';
 import type { RunningServer } from './peers/peer.js';
 
@@ -18,9 +19,11 @@ const NOW = new Date('2025-06-15T15:06:40Z');
 const LATER = new Date('2025-08-12T12:00:00Z');
 const DESCRIPTION = 'Żądanie przyjęto & wykonano';
 
-describe.each(gatewayPeers)('the client with $name', ({ start }) => {
+describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageReturns }) => {
   let server: RunningServer;
   const clients: SmsServiceClient[] = [];
+  /** A text as this server can give it. */
+  const given = (text: string): string => (losesCarriageReturns ? text.replace(/\r\n?/g, '\n') : text);
 
   const clientFor = (credentials: { readonly username: string; readonly password: string }): SmsServiceClient => {
     const client = new SmsServiceClient({ url: server.url, credentials, now: () => NOW });
@@ -64,7 +67,7 @@ describe.each(gatewayPeers)('the client with $name', ({ start }) => {
       {
         id: 7,
         name: 'Klienci <VIP> & "Zażółć" \'gęślą\' ąćęłńóśźż',
-        info: '  dwa odstępy z przodu,\r\ndrugi wiersz,\ntrzeci, tabulator na końcu\t',
+        info: given('  dwa odstępy z przodu,\r\ndrugi wiersz,\ntrzeci, tabulator na końcu\t'),
         numberCount: 3,
       },
       { id: 8, name: 'Pusta', info: '', numberCount: 0 },
@@ -97,11 +100,20 @@ describe.each(gatewayPeers)('the client with $name', ({ start }) => {
     expect(streamed).toEqual(numbers);
   });
 
+  it('getNumbers and streamNumbers with a thousand', async () => {
+    const client = clientFor(thousand);
+    const numbers = thousandNumbers.map(({ number, name }) => ({ number, name, groupId: 5 }));
+    expect(await client.getNumbers(5)).toEqual(numbers);
+    const streamed: unknown[] = [];
+    for await (const number of client.streamNumbers(5)) streamed.push(number);
+    expect(streamed).toEqual(numbers);
+  });
+
   it('addNumber and delNumber', async () => {
     const client = clientFor(anna);
     await client.addNumber({ number: '48500100209', name: AWKWARD, groupId: 8 });
     expect(await lastInput()).toEqual({ number: { number: '48500100209', name: AWKWARD, id_group: 8 } });
-    expect(await client.getNumbers(8)).toEqual([{ number: '48500100209', name: AWKWARD, groupId: 8 }]);
+    expect(await client.getNumbers(8)).toEqual([{ number: '48500100209', name: given(AWKWARD), groupId: 8 }]);
     await client.delNumber({ number: '48500100209', groupId: 8 });
     expect(await lastInput()).toEqual({ number: { number: '48500100209', id_group: 8 } });
     expect(await client.getNumbers(8)).toEqual([]);
@@ -111,7 +123,7 @@ describe.each(gatewayPeers)('the client with $name', ({ start }) => {
     id: '0000000001',
     to: '48500100200',
     from: 'Test',
-    message: 'Zażółć gęślą jaźń: ąćęłńóśźż & < > " \' 😀 ]]> \r\n',
+    message: given('Zażółć gęślą jaźń: ąćęłńóśźż & < > " \' 😀 ]]> \r\n'),
     flash: false,
     eco: true,
     date: new Date('2025-02-19T21:20:00Z'),

@@ -65,7 +65,9 @@ function faultOf({ faultCode, faultString, faultActor, detail }: SoapFaultError)
   return plain({ faultcode: faultCode, faultstring: faultString, faultactor: faultActor, detail });
 }
 
-describe.each(['php', 'handmade'])('recorded and awkward answers: %s', (set) => {
+const SETS = ['php', 'nusoap', 'gsoap', 'gsoap-graph', 'perl', 'axis', 'handmade'];
+
+describe.each(SETS)('recorded and awkward answers: %s', (set) => {
   it.each(index(set).map((entry) => [entry.case, entry] as const))('%s', async (name, entry) => {
     const expected = JSON.parse(read(set, `${name}.expected.json`).toString('utf8'));
     const outcome = await answerTo(entry, read(set, `${name}.response.http`)).catch((error: unknown) => error);

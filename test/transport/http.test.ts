@@ -121,6 +121,15 @@ describe('the body of an answer', () => {
     expect(await clientFor(url).checkPoints()).toBe(7.25);
   });
 
+  it('is unpacked when it arrives in one piece after the head, as NuSOAP sends it', async () => {
+    const { url } = await serve((_request, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.flushHeaders();
+      setTimeout(() => response.end(gzipSync(POINTS)), 20);
+    });
+    expect(await clientFor(url).checkPoints()).toBe(7.25);
+  });
+
   it.each([
     ['a cut gzip stream', 'gzip', gzipSync(POINTS).subarray(0, 60)],
     ['something else in the name of gzip', 'gzip', Buffer.from(POINTS)],

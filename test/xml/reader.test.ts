@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
 import { type XmlLimits, XmlReader } from '../../src/xml/reader.js';
 import { XmlSource } from '../../src/xml/source.js';
+import { Scope } from '../../src/xml/start-tag.js';
 
 const LIMITS: XmlLimits = { maxDepth: 50, maxAttributes: 20 };
 
@@ -45,6 +46,8 @@ describe('well-formed documents', () => {
       '<a>12</>',
     ],
     ['attributes in both quotes, with spaces', `<a  x = '1"' y="2'>" />`, `<a x=1" y=2'>></>`],
+    ['an id inside another quoted value', `<a b=' id="x"'/>`, '<a b= id="x"></>'],
+    ['an empty id beside a reference', '<a id="" href="#x"/>', '<a id= href=#x></>'],
     ['references', '<a b="&lt;&#65;&#x42;">&amp;&gt;&quot;&apos;&#x1F600;</a>', '<a b=<AB>&>"\'😀</>'],
     ['CDATA', '<a>x<![CDATA[<b>&amp;]]]]><![CDATA[>]]></a>', '<a>x<b>&amp;]]></>'],
     ['line ends', '<a b="x\r\ny\tz&#10;">1\r\n2\r3&#13;</a>', '<a b=x y z\n>1\n2\n3\r</>'],
@@ -174,5 +177,14 @@ describe('the memo of tags', () => {
     }
     // a, i, n: every further one is the same object, not parsed again.
     expect(tags.size).toBe(3);
+  });
+
+  it('never points from a remembered tag to one that is part of a document', () => {
+    const scope = Scope.root();
+    const [short, long] = ['<b/>', `<c d="${'x'.repeat(2000)}"/>`];
+    const source = new XmlSource(Buffer.from(`<a>${short}${long}</a>`), false, scope);
+    const reader = new XmlReader(source, LIMITS);
+    while (reader.next() !== 'eof') continue;
+    expect(scope.recall(short)).toMatchObject({ rawName: 'b', next: undefined });
   });
 });

@@ -15,6 +15,9 @@ export const stranger: Client = { username: 'anna', password: 'Tajne & <hasło> 
 /** Makes the server answer with a Fault. */
 export const faulty: Client = { username: 'fault', password: '' };
 
+/** The same, with characters beyond the Basic Multilingual Plane. */
+export const faultyEmoji: Client = { username: 'fault 😀', password: '' };
+
 /** What a server says of a call that it carried out. */
 export const done = { result: 0, description: 'Żądanie przyjęto & wykonano' } as const;
 /** What a server says to a stranger. */

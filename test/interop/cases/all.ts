@@ -5,6 +5,7 @@ import { refusals } from './refusals.js';
 import type { Scenario } from './scenario.js';
 import { sending } from './sending.js';
 import { sendingMulti } from './sending-multi.js';
+import { thousands } from './thousand.js';
 import { whiteSpace } from './white-space.js';
 
 /** The one table that runs over every foreign server. */
@@ -16,4 +17,5 @@ export const scenarios: readonly Scenario[] = [
   ...whiteSpace,
   ...refusals,
   ...everyOperation,
+  ...thousands,
 ];

@@ -1,5 +1,5 @@
 import type { Client } from '../../../generated/index.js';
-import { faulty, stranger, unauthorised } from './accounts.js';
+import { faulty, faultyEmoji, stranger, unauthorised } from './accounts.js';
 import { faults, gives, type Inputs, type OperationName, type Outputs, type Scenario, type Step } from './scenario.js';
 
 /** One input of every operation. */
@@ -70,7 +70,7 @@ function refusesStranger(operation: OperationName): Step {
 function ends(operation: OperationName): Step {
   return faults(operation, faultyInputs[operation], {
     faultCode: 'Server',
-    faultString: 'Awaria bramki: ąćęłńóśźż & <b> 😀',
+    faultString: 'Awaria bramki: ąćęłńóśźż & <b>',
     faultActor: 'urn:bramka',
     detail: 'Szczegóły & <przyczyna>',
   });
@@ -82,4 +82,14 @@ export const everyOperation: readonly Scenario[] = [
     steps: operationNames.map((name) => refusesStranger(name)),
   },
   { name: 'every operation passes a Fault on', steps: operationNames.map((name) => ends(name)) },
+  {
+    name: 'a Fault beyond the Basic Multilingual Plane',
+    steps: [
+      faults(
+        'soap_CheckPoints',
+        { client: faultyEmoji },
+        { faultCode: 'Server', faultString: 'Awaria 😀', faultActor: 'urn:bramka', detail: '𝕊 ą' },
+      ),
+    ],
+  },
 ];

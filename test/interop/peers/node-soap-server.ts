@@ -15,6 +15,7 @@ export const nodeSoapServer: ServerPeer = {
   // A development dependency: `npm ci` has brought it.
   ensureInstalled: async () => undefined,
   knownFailures: nodeSoapServerFailures,
+  readsIntPartsAsText: true,
   start: async () => {
     const xml = await readFile(wsdlPath, 'utf8');
     const script = new Script();

@@ -51,6 +51,10 @@ export interface ServerPeer {
   start(): Promise<RunningServer>;
   /** Complete: the suite fails when one of them begins to work, too. */
   readonly knownFailures: readonly KnownFailure[];
+  /** A carriage return in its answers is written as it is, so that XML makes a line feed of it. */
+  readonly losesCarriageReturns?: boolean;
+  /** An int that is a part by itself is understood as text. */
+  readonly readsIntPartsAsText?: boolean;
 }
 
 /** How a call ended; the error is whatever that client has to say. */

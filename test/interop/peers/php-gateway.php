@@ -257,7 +257,10 @@ final class Gateway
     {
         $username = $client->username ?? null;
         if ($username === 'fault') {
-            throw new SoapFault('Server', 'Awaria bramki: ąćęłńóśźż & <b> 😀', 'urn:bramka', 'Szczegóły & <przyczyna>');
+            throw new SoapFault('Server', 'Awaria bramki: ąćęłńóśźż & <b>', 'urn:bramka', 'Szczegóły & <przyczyna>');
+        }
+        if ($username === 'fault 😀') {
+            throw new SoapFault('Server', 'Awaria 😀', 'urn:bramka', '𝕊 ą');
         }
         foreach ($this->state['accounts'] as &$account) {
             if ($account['username'] !== $username || $account['password'] !== ($client->password ?? null)) {

@@ -1,0 +1,68 @@
+/**
+ * Whole calls over HTTP against a server in a process of its own: the client, and a bare `node:http` post of the same
+ * bytes over a kept connection. `calls.ts URL CONCURRENCY` prints the calls per second of both, measured by turns.
+ */
+import http from 'node:http';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { httpTransport, type TransportRequest } from '../../src/transport/index.js';
+
+const ROUNDS = 7;
+const ROUND_MS = 500;
+
+const [url = '', concurrency = '1'] = process.argv.slice(2);
+const credentials = { username: 'demo', password: 'demo-password' };
+const inner = httpTransport();
+let request: TransportRequest | undefined;
+const client = new SmsServiceClient({
+  url,
+  credentials,
+  transport: {
+    send: (next) => {
+      request ??= next;
+      return inner.send(next);
+    },
+  },
+});
+await client.checkPoints();
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 32, scheduling: 'lifo' });
+
+/** The least that a call can cost: the same request, the whole answer, nothing looked at. */
+function rawPost({ headers, body }: TransportRequest): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } };
+    const outgoing = http.request(url, options, (response) => {
+      let size = 0;
+      response.on('data', (piece: Uint8Array) => {
+        size += piece.length;
+      });
+      response.on('end', () => resolve(size));
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+async function callsPerSecond(call: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  let calls = 0;
+  const worker = async (): Promise<void> => {
+    while (performance.now() - start < ROUND_MS) {
+      await call();
+      calls += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Number(concurrency) }, worker));
+  return (calls * 1000) / (performance.now() - start);
+}
+
+const ours: number[] = [];
+const raw: number[] = [];
+for (let round = 0; round < ROUNDS; round++) {
+  ours.push(await callsPerSecond(() => client.checkPoints()));
+  raw.push(await callsPerSecond(() => rawPost(request as TransportRequest)));
+}
+agent.destroy();
+await inner.close?.();
+// The first round warms up.
+console.log(JSON.stringify({ ours: ours.slice(1), raw: raw.slice(1) }));

@@ -1,0 +1,218 @@
+/**
+ * `npm run bench`: ours and its peers side by side in one run, each in a process of its own and by turns, with ratios
+ * and their spread. `--json FILE` writes the same as JSON; `--quick` takes less time and is less exact.
+ */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { ROOT } from '../support/run.js';
+import { measureIn, startServer, timeToRun } from './processes.js';
+import { summary } from './statistics.js';
+
+/** One line of the table. */
+interface Row {
+  readonly work: string;
+  readonly peer: string;
+  /** Ours and the peer's figure, with its unit. */
+  readonly ours: string;
+  readonly theirs: string;
+  /** What the ratio says, for example "× faster". */
+  readonly says: string;
+  readonly ratio: number;
+  readonly spread: readonly [number, number];
+  readonly reach: string;
+}
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const jsonFile = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
+const rounds = quick ? 3 : 5;
+const budgetMs = quick ? '400' : '1500';
+const rows: Row[] = [];
+
+const show = (ms: number): string => (ms < 1 ? `${(ms * 1000).toFixed(1)} µs` : `${ms.toFixed(ms < 10 ? 2 : 1)} ms`);
+
+/** Measures ours and peers at one work, by turns. */
+async function compare(
+  kind: 'decode' | 'encode',
+  name: string,
+  label: string,
+  peers: readonly { readonly peer: string; readonly says: 'faster' | 'time'; readonly reach: string }[],
+): Promise<void> {
+  const times = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of ['ours', ...peers.map(({ peer }) => peer)]) {
+      const { ms } = await measureIn<{ ms: number }>('worker.ts', `${kind}/${contender}`, name, budgetMs);
+      times.set(contender, [...(times.get(contender) ?? []), ms]);
+    }
+  }
+  const ours = times.get('ours') ?? [];
+  for (const { peer, says, reach } of peers) {
+    const theirs = times.get(peer) ?? [];
+    const ratios = ours.map((ms, round) => (says === 'faster' ? (theirs[round] ?? 0) / ms : ms / (theirs[round] ?? 0)));
+    const { median, min, max } = summary(ratios);
+    rows.push({
+      work: label,
+      peer,
+      ours: show(summary(ours).median),
+      theirs: show(summary(theirs).median),
+      says: says === 'faster' ? '× faster' : '× its time',
+      ratio: median,
+      spread: [min, max],
+      reach,
+    });
+  }
+}
+
+async function wholeCalls(url: string, concurrency: number, reach: string): Promise<void> {
+  const { ours, raw } = await measureIn<{ ours: number[]; raw: number[] }>('calls.ts', url, String(concurrency));
+  const { median, min, max } = summary(ours.map((calls, round) => (100 * calls) / (raw[round] ?? 0)));
+  rows.push({
+    work: `whole call, ${concurrency === 1 ? 'one after the other' : `${concurrency} at once`}`,
+    peer: 'raw node:http post',
+    ours: `${summary(ours).median.toFixed(0)}/s`,
+    theirs: `${summary(raw).median.toFixed(0)}/s`,
+    says: '% of it',
+    ratio: median,
+    spread: [min, max],
+    reach,
+  });
+}
+
+async function streaming(): Promise<void> {
+  const runs: { mbPerSecond: number; peakMiB: number }[] = [];
+  for (let round = 0; round < rounds; round++) runs.push(await measureIn('../client/stream-million.ts'));
+  const speed = summary(runs.map(({ mbPerSecond }) => mbPerSecond));
+  const peak = summary(runs.map(({ peakMiB }) => peakMiB));
+  const common = { work: 'stream 1,000,000 records (client)', peer: '–', theirs: '' };
+  rows.push(
+    {
+      ...common,
+      ours: `${speed.median.toFixed(0)} MB/s`,
+      says: 'MB/s',
+      ratio: speed.median,
+      spread: [speed.min, speed.max],
+      reach: '≥ 150',
+    },
+    {
+      ...common,
+      ours: `${peak.median.toFixed(0)} MiB`,
+      says: 'MiB peak',
+      ratio: peak.median,
+      spread: [peak.min, peak.max],
+      reach: '≤ 128',
+    },
+  );
+}
+
+async function startUp(): Promise<void> {
+  const program = `import { SmsServiceClient } from 'sms-service-client';
+    new SmsServiceClient({ url: 'http://localhost/', credentials: { username: 'a', password: 'b' } });`;
+  const peer = `import * as soap from 'soap'; await soap.createClientAsync('wsdl/sms-service.wsdl');`;
+  const figures: Record<'bare' | 'ours' | 'soap', number[]> = { bare: [], ours: [], soap: [] };
+  for (let round = 0; round < rounds * 3; round++) {
+    figures.bare.push(await timeToRun('', ROOT));
+    figures.ours.push(await timeToRun(program, ROOT));
+    figures.soap.push(await timeToRun(peer, ROOT));
+  }
+  const over = (name: 'ours' | 'soap'): number[] => figures[name].map((ms, round) => ms - (figures.bare[round] ?? 0));
+  const { median, min, max } = summary(over('ours'));
+  rows.push({
+    work: 'import and a client ready, over bare Node.js',
+    peer: 'node-soap',
+    ours: show(median),
+    theirs: show(summary(over('soap')).median),
+    says: 'ms',
+    ratio: median,
+    spread: [min, max],
+    reach: '≤ 25',
+  });
+}
+
+function installedSize(): void {
+  const packed = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--silent', '--ignore-scripts'], { cwd: ROOT }).toString(
+      'utf8',
+    ),
+  );
+  const bytes: number = (Array.isArray(packed) ? packed[0] : Object.values(packed)[0]).unpackedSize;
+  rows.push({
+    work: 'installed size, packages it loads: 0',
+    peer: '–',
+    ours: `${(bytes / 1e6).toFixed(2)} MB`,
+    theirs: '',
+    says: 'MB',
+    ratio: bytes / 1e6,
+    spread: [bytes / 1e6, bytes / 1e6],
+    reach: '≤ 1',
+  });
+}
+
+const faster = (peer: string, reach = ''): { peer: string; says: 'faster'; reach: string } => ({
+  peer,
+  says: 'faster',
+  reach,
+});
+const json = (reach: string): { peer: string; says: 'time'; reach: string } => ({
+  peer: 'JSON.parse',
+  says: 'time',
+  reach,
+});
+
+execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
+await compare('decode', 'numbers 10000', 'decode 10,000 numbers', [
+  faster('node-soap', '≥ 20'),
+  faster('fast-xml-parser'),
+  faster('saxes'),
+  json('≤ 1.5'),
+]);
+if (!quick)
+  await compare('decode', 'numbers 100000', 'decode 100,000 numbers', [faster('node-soap', '≥ 20'), json('≤ 1.5')]);
+await compare('decode', 'sms 10000', 'decode 10,000 messages', [
+  faster('node-soap', '≥ 15'),
+  faster('fast-xml-parser'),
+  faster('saxes'),
+  json(''),
+]);
+await compare('decode', 'multiref 10000', 'decode 10,000 numbers, multiRef', [json('≤ 10')]);
+await compare('decode', 'multiref 100000', 'decode 100,000 numbers, multiRef', [json('linear')]);
+await compare('decode', 'numbers 1', 'decode 1 number (≤ 10 µs)', [faster('node-soap'), json('')]);
+await compare('encode', 'multi 10000', 'encode soap_SendMulti, 10,000 recipients', [faster('node-soap', '≥ 4')]);
+await streaming();
+const server = await startServer();
+await wholeCalls(server.url, 1, '≥ 85');
+await wholeCalls(server.url, 32, '≥ 65');
+server.stop();
+await startUp();
+installedSize();
+
+const digits = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+const table = [
+  ['work', 'peer', 'ours', 'peer', 'ratio', 'spread', 'to reach'],
+  ...rows.map(({ work, peer, ours, theirs, says, ratio, spread, reach }) => [
+    work,
+    peer,
+    ours,
+    theirs,
+    `${digits(ratio)} ${says}`,
+    `${digits(spread[0])}–${digits(spread[1])}`,
+    reach,
+  ]),
+];
+const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((line) => (line[column] ?? '').length)));
+console.log(
+  `Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds by turns; medians\n`,
+);
+for (const [index, line] of table.entries()) {
+  console.log(
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  if (index === 0) console.log(widths.map((width) => '-'.repeat(width)).join('  '));
+}
+if (jsonFile !== undefined) {
+  const machine = { node: process.version, cpu: cpus()[0]?.model, cpus: cpus().length, date: new Date().toISOString() };
+  writeFileSync(jsonFile, `${JSON.stringify({ machine, rounds, rows }, null, 2)}\n`);
+}

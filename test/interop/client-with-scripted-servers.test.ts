@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  AuthenticationError,
+  InsufficientPointsError,
+  NotFoundError,
+  SmsServiceClient,
+  SoapFaultError,
+} from '../../src/client/index.js';
+import { anna, done } from './cases/accounts.js';
+import type { OperationName, Outputs } from './cases/scenario.js';
+import { MARKUP, POLISH } from './cases/texts.js';
+import { thousandMessages, thousandNumbers } from './cases/thousand.js';
+import { scriptedPeers } from './peers/all.js';
+import type { RunningServer, ScriptedAnswer } from './peers/peer.js';
+
+/** A time within three months of the client's clock. */
+const LATER = new Date('2025-08-12T12:00:00Z');
+const NOW = (): Date => new Date('2025-06-15T15:06:40Z');
+
+describe.each(scriptedPeers)('the client with $name', ({ start, readsIntPartsAsText }) => {
+  let server: RunningServer;
+  let client: SmsServiceClient;
+
+  beforeAll(async () => {
+    server = await start();
+    client = new SmsServiceClient({ url: server.url, credentials: anna, now: NOW });
+  });
+
+  beforeEach(() => server.reset());
+
+  afterAll(async () => {
+    await client?.close();
+    await server?.stop();
+  });
+
+  const answerWith = (answer: ScriptedAnswer): void => {
+    if (server.answerNext === undefined) throw new Error('this peer works out its answers');
+    server.answerNext(answer);
+  };
+  const giveNext = <K extends OperationName>(_operation: K, output: Outputs[K]): void => answerWith({ output });
+  /** An int that is a part by itself, as this server understands it. */
+  const part = (value: number): unknown => (readsIntPartsAsText ? String(value) : value);
+
+  /** What the server understood of the only call, without the credentials. */
+  const onlyInput = async (operation: OperationName): Promise<unknown> => {
+    const received = await server.received();
+    expect(received).toMatchObject([{ operation, input: { client: anna } }]);
+    const input = received[0]?.input as Readonly<Record<string, unknown>> | undefined;
+    const { client: _, ...rest } = input ?? {};
+    return rest;
+  };
+
+  it.each([[[]], [['Jedyny']], [['Test', '2way', 'Żółw']]])('getSenders: %j', async (arSenders) => {
+    giveNext('soap_GetSenders', { ...done, arSenders });
+    expect(await client.getSenders()).toEqual(arSenders);
+    expect(await onlyInput('soap_GetSenders')).toEqual({});
+  });
+
+  it('delSchSmsById', async () => {
+    giveNext('soap_DelSchSmsById', done);
+    expect(await client.delSchSmsById('00017')).toBeUndefined();
+    expect(await onlyInput('soap_DelSchSmsById')).toEqual({ id: '00017' });
+  });
+
+  it('addNumber', async () => {
+    giveNext('soap_AddNumber', done);
+    await client.addNumber({ number: '0048500100200', name: POLISH, groupId: 7 });
+    expect(await onlyInput('soap_AddNumber')).toEqual({
+      number: { number: '0048500100200', name: POLISH, id_group: 7 },
+    });
+  });
+
+  it('delNumber', async () => {
+    giveNext('soap_DelNumber', done);
+    await client.delNumber({ number: '+48500100200', groupId: 7 });
+    expect(await onlyInput('soap_DelNumber')).toEqual({ number: { number: '+48500100200', id_group: 7 } });
+  });
+
+  it('addGroup', async () => {
+    giveNext('soap_AddGroup', { ...done, id_group: 1001 });
+    expect(await client.addGroup({ name: MARKUP, info: POLISH })).toEqual({ groupId: 1001 });
+    expect(await onlyInput('soap_AddGroup')).toEqual({ group: { name: MARKUP, info: POLISH } });
+  });
+
+  it('delGroup', async () => {
+    giveNext('soap_DelGroup', { ...done, num_count: 3 });
+    expect(await client.delGroup(7)).toEqual({ numberCount: 3 });
+    expect(await onlyInput('soap_DelGroup')).toEqual({ id_group: part(7) });
+  });
+
+  it('getGroups', async () => {
+    giveNext('soap_GetGroups', {
+      ...done,
+      arGroups: [
+        { id: '7', name: POLISH, info: MARKUP, num_count: 3 },
+        { id: '8', name: '007', info: '', num_count: 3 },
+      ],
+    });
+    expect(await client.getGroups()).toEqual([
+      { id: 7, name: POLISH, info: MARKUP, numberCount: 3 },
+      { id: 8, name: '007', info: '', numberCount: 3 },
+    ]);
+    giveNext('soap_GetGroups', { ...done, arGroups: [] });
+    expect(await client.getGroups()).toEqual([]);
+  });
+
+  const numbers = thousandNumbers.map(({ number, name }) => ({ number, name, groupId: 5 }));
+
+  it.each([[0], [1], [1000]])('getNumbers and streamNumbers: %i', async (count) => {
+    giveNext('soap_GetNumbers', { ...done, arNumbers: thousandNumbers.slice(0, count) });
+    expect(await client.getNumbers(5)).toEqual(numbers.slice(0, count));
+    expect(await onlyInput('soap_GetNumbers')).toEqual({ id_group: part(5) });
+    const streamed: unknown[] = [];
+    for await (const number of client.streamNumbers(5)) streamed.push(number);
+    expect(streamed).toEqual(numbers.slice(0, count));
+  });
+
+  it.each([[0], [1], [1000]])('getSmsByDate and streamSmsByDate: %i', async (count) => {
+    giveNext('soap_GetSmsByDate', { ...done, arSms: thousandMessages.slice(0, count) });
+    const range = { from: new Date(0), to: new Date(1_700_000_999_000) };
+    const messages = await client.getSmsByDate(range);
+    expect(await onlyInput('soap_GetSmsByDate')).toEqual({ date_from: part(0), date_to: part(1_700_000_999) });
+    expect(messages.map(({ id, message }) => ({ id, message }))).toEqual(
+      thousandMessages.slice(0, count).map(({ id, message }) => ({ id, message })),
+    );
+    const streamed: unknown[] = [];
+    for await (const sms of client.streamSmsByDate(range)) streamed.push(sms);
+    expect(streamed).toEqual(messages);
+  });
+
+  it('getSmsByIds', async () => {
+    giveNext('soap_GetSmsByIds', { ...done, arSms: thousandMessages.slice(3, 4) });
+    expect(await client.getSmsByIds(['t3', '0003'])).toEqual([
+      {
+        id: 't3',
+        to: '48500000003',
+        from: 'Test',
+        message: `Wiadomość 3: ${MARKUP}`,
+        flash: true,
+        eco: false,
+        date: new Date(1_700_000_003_000),
+        status: 404,
+        statusName: 'DELIVERED',
+        submittedAt: new Date(1_700_000_004_000),
+        doneAt: new Date(1_700_000_005_000),
+      },
+    ]);
+    expect(await onlyInput('soap_GetSmsByIds')).toEqual({ arIds: ['t3', '0003'] });
+  });
+
+  it('checkPoints', async () => {
+    giveNext('soap_CheckPoints', { ...done, points: 12.5 });
+    expect(await client.checkPoints()).toBe(12.5);
+  });
+
+  const sent = { ...done, response: ['OK:n1:0.5:48500100200'], count: 1, points: 0.5 };
+  const result = {
+    messages: [{ id: 'n1', points: 0.5, number: '48500100200', raw: 'OK:n1:0.5:48500100200' }],
+    count: 1,
+    points: 0.5,
+    description: done.description,
+  };
+
+  it('sendSms', async () => {
+    giveNext('soap_SendSms', { response: sent });
+    const sms = { to: '500100200', message: '[%1%]', params: [MARKUP], date: LATER, eco: true, idx: '007ab' };
+    expect(await client.sendSms(sms)).toEqual(result);
+    expect(await onlyInput('soap_SendSms')).toEqual({
+      sms_param: { to: '500100200', message: '[%1%]', eco: 1, date: 1_755_000_000, arParam: [MARKUP], idx: '007ab' },
+    });
+  });
+
+  it('sendSmsExt', async () => {
+    giveNext('soap_SendSmsExt', { response: sent });
+    expect(await client.sendSmsExt({ to: '500100200', message: POLISH, priority: true })).toEqual(result);
+    expect(await onlyInput('soap_SendSmsExt')).toEqual({
+      sms_param: { to: '500100200', message: POLISH, priority: 1 },
+    });
+  });
+
+  it('sendMulti', async () => {
+    giveNext('soap_SendMulti', { Response: sent });
+    const sms = {
+      to: ['500100200', '500100201'],
+      message: '[%1%] [%2%]',
+      params: [
+        ['ą', '1'],
+        ['<b>', '02'],
+      ],
+      idx: ['a', '1'],
+    };
+    expect(await client.sendMulti(sms)).toEqual(result);
+    expect(await onlyInput('soap_SendMulti')).toEqual({
+      sms_param: { arTo: sms.to, message: sms.message, arParams: sms.params, arIdx: sms.idx },
+    });
+  });
+
+  it('turns the gateway’s codes into errors by remedy, and a Fault into another', async () => {
+    giveNext('soap_GetGroups', { result: 102, description: 'Błędne hasło', arGroups: [] });
+    await expect(client.getGroups()).rejects.toThrow(AuthenticationError);
+    giveNext('soap_GetNumbers', { result: 40, description: 'Nie ma grupy', arNumbers: [] });
+    await expect(client.getNumbers(9)).rejects.toThrow(NotFoundError);
+    giveNext('soap_SendSms', { response: { result: 103, description: 'ż', response: [], count: 0, points: 0 } });
+    await expect(client.sendSms({ to: '500100200', message: 'a' })).rejects.toThrow(InsufficientPointsError);
+    answerWith({ fault: { faultCode: 'Server', faultString: 'Awaria ż', faultActor: 'urn:bramka', detail: 'ą' } });
+    await expect(client.checkPoints()).rejects.toThrow(SoapFaultError);
+    expect(await server.received()).toHaveLength(4);
+  });
+});

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { ensureDebianPackages } from './debian.js';
+import type { ServerPeer } from './peer.js';
+import { startScripted } from './scripted.js';
+import { soapLiteFailures } from './soap-lite-failures.js';
+
+const SCRIPT = join(import.meta.dirname, 'soap-lite-server.pl');
+/** The interpreter that Debian's packages belong to. */
+const PERL = '/usr/bin/perl';
+
+/** SOAP::Lite's server; it guesses the types of what it writes, and sends texts beyond ASCII as base64. */
+export const soapLiteServer: ServerPeer = {
+  name: 'SOAP::Lite server',
+  ensureInstalled: () =>
+    ensureDebianPackages({
+      packages: ['libsoap-lite-perl'],
+      probes: [[PERL, '-MSOAP::Transport::HTTP', '-MHTTP::Daemon', '-MJSON::PP', '-e', '1']],
+    }),
+  start: () => startScripted((port, folder) => [PERL, SCRIPT, String(port), folder]),
+  knownFailures: soapLiteFailures,
+};
