@@ -33,6 +33,9 @@ import { assertSuccess, isGood, type Verdict, type VerdictContext } from './verd
 
 const operations = SmsService.operations;
 
+/** A call without options, which need no checks. */
+const NO_OPTIONS: CallOptions = {};
+
 /**
  * The messaging gateway, as a Node.js program wants to use it: one method for each operation of the SOAP interface
  * (specification section 4.10).
@@ -260,7 +263,8 @@ export class SmsServiceClient {
   }
 
   #callOptions(options: CallOptions, operation: string): CallOptions {
-    const { signal, timeoutMs = this.#timeoutMs } = checkCallOptions(options, operation);
+    const { signal, timeoutMs = this.#timeoutMs } =
+      options === NO_OPTIONS ? options : checkCallOptions(options, operation);
     return { signal, timeoutMs };
   }
 
@@ -272,7 +276,7 @@ export class SmsServiceClient {
   async #raw<I extends { readonly client: Client | null }, O>(
     operation: Operation<I, O>,
     input: Omit<I, 'client'>,
-    options: CallOptions = {},
+    options: CallOptions = NO_OPTIONS,
   ): Promise<{ readonly output: O; readonly request: I }> {
     const callOptions = this.#callOptions(options, operation.name);
     const client = await this.#clientPart(operation.name, callOptions);

@@ -6,7 +6,7 @@ import { MoreNeeded } from '../xml/reader.js';
 import type { StartTag } from '../xml/start-tag.js';
 import {
   type AnswerContext,
-  BEGINS_LIKE_XML,
+  beginsLikeXml,
   decodeErrorOf,
   faultError,
   readAnswer,
@@ -164,9 +164,7 @@ class ItemsOfDocument<O, R> {
 
   async *read(): AsyncGenerator<readonly R[], void, undefined> {
     const { xml } = this.#document.input;
-    if (!BEGINS_LIKE_XML.test(Buffer.from(this.#document.head.subarray(0, 256)).toString('latin1'))) {
-      throw new WholeNeeded();
-    }
+    if (!beginsLikeXml(this.#document.head)) throw new WholeNeeded();
     // SOAP 1.2 and other documents get the careful treatment of a whole answer, which says what is wrong.
     if ((await this.#attempt(() => openEnvelope(xml))) !== 'soap11') throw new WholeNeeded();
     await this.#attempt(() => openBody(xml, () => xml.fail('a header that must be understood, and is not')));

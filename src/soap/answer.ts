@@ -25,8 +25,16 @@ export interface AnswerContext<O> {
 /** How much of a body that is not SOAP an error shows. */
 const EXCERPT_LENGTH = 200;
 
-/** A page of a proxy, or the plain text of the HTTP interface: anything that does not begin like XML data. */
-export const BEGINS_LIKE_XML: RegExp = /^\s*<(?!html|!doctype\s+html)/i;
+const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
+
+/** Whether a document begins like XML data, and not like a page of a proxy or the plain text of the HTTP interface. */
+export function beginsLikeXml(document: Uint8Array): boolean {
+  // "<?" and "<s", "<S", "<e", "<E" begin nearly every answer; the rest is looked at more closely.
+  if (document[0] === 0x3c && LIKELY.has(document[1] ?? 0)) return true;
+  return BEGINS_LIKE_XML.test(latin1(document.subarray(0, 256)));
+}
+
+const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
 
 /**
  * Turns an answer into the output parts.
@@ -44,9 +52,7 @@ export async function readAnswer<O>(response: TransportResponse, context: Answer
       cause,
     });
 
-  const bytes = await wholeBody(response.body).catch((error: unknown) => {
-    throw transportFailure(error, operation.name);
-  });
+  const bytes = await wholeBody(response.body, operation.name);
   if (status >= 300 && status < 400) {
     throw notSoap('a redirect is not followed, because the credentials would go with it; correct the url', '');
   }
@@ -64,7 +70,7 @@ export async function readAnswer<O>(response: TransportResponse, context: Answer
 
   try {
     const utf8 = toUtf8(document, contentType.charset);
-    if (!BEGINS_LIKE_XML.test(latin1(utf8.subarray(0, 256)))) {
+    if (!beginsLikeXml(utf8)) {
       throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context));
     }
     const answer = readResponse(service, operation, utf8, limits, context.scope);
@@ -95,12 +101,16 @@ export function transportFailure(error: unknown, operation: string): unknown {
   return new ConnectionError(what, 'unknown', { operation, cause: error });
 }
 
-async function wholeBody(body: TransportBody): Promise<Uint8Array> {
+async function wholeBody(body: TransportBody, operation: string): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body;
-  if (body.bytes !== undefined) return body.bytes();
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces);
+  try {
+    if (body.bytes !== undefined) return await body.bytes();
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    return Buffer.concat(pieces);
+  } catch (error) {
+    throw transportFailure(error, operation);
+  }
 }
 
 /** Makes the error for a Fault, without what it echoes of the request. */

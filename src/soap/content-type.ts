@@ -9,8 +9,17 @@ export interface ContentType {
 
 const PARAMETER = /;\s*(charset|boundary|start)\s*=\s*(?:"([^"]*)"|([^\s;"]+))/gi;
 
+const PLAIN_XML: ContentType = { mediaType: 'text/xml', charset: 'utf-8', boundary: undefined, start: undefined };
+/** What nearly every answer says. */
+const COMMON: ReadonlySet<string> = new Set([
+  'text/xml; charset=utf-8',
+  'text/xml; charset=UTF-8',
+  'text/xml;charset=utf-8',
+]);
+
 /** Reads a Content-Type header; what is not understood is passed over. */
 export function parseContentType(header: string = ''): ContentType {
+  if (COMMON.has(header)) return PLAIN_XML;
   const end = header.indexOf(';');
   const mediaType = (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
   const found: { charset?: string; boundary?: string; start?: string } = {};

@@ -105,13 +105,12 @@ export function httpTransport(options: HttpTransportOptions = {}): Transport {
   };
   let isClosed = false;
   return {
-    send: async (request) => {
-      if (isClosed) {
-        throw new ConnectionError('the transport is closed; nothing was sent', 'not-sent', {
-          operation: request.operation,
-        });
-      }
-      return send(request, settings);
+    send: (request) => {
+      if (!isClosed) return send(request, settings);
+      const { operation } = request;
+      return Promise.reject(
+        new ConnectionError('the transport is closed; nothing was sent', 'not-sent', { operation }),
+      );
     },
     close: async () => {
       isClosed = true;
@@ -138,12 +137,12 @@ const KNOWN: KnownNames<HttpTransportOptions> = {
 
 function send(request: TransportRequest, settings: Settings): Promise<TransportResponse> {
   const { operation, signal, body } = request;
-  const timeoutMs =
-    request.timeoutMs === undefined ? settings.timeoutMs : milliseconds('timeoutMs', request.timeoutMs, operation);
   const secure = request.url.startsWith('https:');
   const { maxResponseBytes: maxBytes, maxStreamBytes } = settings;
 
   return new Promise((resolve, reject) => {
+    const timeoutMs =
+      request.timeoutMs === undefined ? settings.timeoutMs : milliseconds('timeoutMs', request.timeoutMs, operation);
     let stop: Stop | undefined;
     let connected = false;
     const fail = (error: unknown): Error =>

@@ -21,8 +21,8 @@ function charsetOf(head: Uint8Array, transportCharset: string | undefined): Char
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { name: 'utf-8', markBytes: 3 };
   if (head[0] === 0xff && head[1] === 0xfe) return { name: 'utf-16le', markBytes: 2 };
   if (head[0] === 0xfe && head[1] === 0xff) return { name: 'utf-16be', markBytes: 2 };
-  const declared = DECLARATION.exec(latin1(head.subarray(0, HEAD_BYTES)))?.[1];
-  return { name: (transportCharset ?? declared ?? 'utf-8').toLowerCase(), markBytes: 0 };
+  const name = transportCharset ?? DECLARATION.exec(latin1(head.subarray(0, HEAD_BYTES)))?.[1] ?? 'utf-8';
+  return { name: name.toLowerCase(), markBytes: 0 };
 }
 
 /** Turns a document into UTF-8 piece by piece. */
@@ -60,8 +60,7 @@ function utf8Recoder(): Recoder {
       const joined = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
       const whole = joined.subarray(0, endOfWholeLetters(joined));
       rest = joined.subarray(whole.length);
-      if (!isUtf8(whole)) throw new Problem('the bytes are not valid UTF-8');
-      return whole;
+      return checkedUtf8(whole);
     },
     end: () => {
       if (rest.length > 0) throw new Problem('the bytes are not valid UTF-8');
@@ -82,6 +81,11 @@ function endOfWholeLetters(bytes: Uint8Array): number {
     }
   }
   return length;
+}
+
+function checkedUtf8(piece: Uint8Array): Uint8Array {
+  if (!isUtf8(piece)) throw new Problem('the bytes are not valid UTF-8');
+  return piece;
 }
 
 function checkedAscii(piece: Uint8Array): Uint8Array {
@@ -115,8 +119,10 @@ function otherRecoder(name: string): Recoder {
  */
 export function toUtf8(bytes: Uint8Array, transportCharset?: string): Uint8Array {
   const { name, markBytes } = charsetOf(bytes, transportCharset);
+  const document = markBytes === 0 ? bytes : bytes.subarray(markBytes);
+  if (name === 'utf-8') return checkedUtf8(document);
   const recoder = recoderFor(name);
-  const whole = recoder.push(bytes.subarray(markBytes));
+  const whole = recoder.push(document);
   const rest = recoder.end();
   return rest.length === 0 ? whole : Buffer.concat([whole, rest]);
 }
