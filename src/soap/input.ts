@@ -1,8 +1,12 @@
 import { Problem } from '../errors/problem.js';
 import { type Bookmark, type XmlLimits, XmlReader, type XmlSettings } from '../xml/reader.js';
 import type { XmlSource } from '../xml/source.js';
+import type { Scope, StartTag } from '../xml/start-tag.js';
 import { type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
+import { hasPlainContent, RecordTemplate } from './record-template.js';
+import { struct } from './struct.js';
+import { Templates } from './templates.js';
 
 /** How much an answer may ask for. */
 export interface DecodeLimits extends XmlLimits {
@@ -56,6 +60,7 @@ export class SoapInput {
   readonly #resolved = new Map<Codec<unknown>, Map<string, Resolved>>();
   /** Ids of the elements that are being read right now: a reference to one of them is circular. */
   readonly #active = new Set<string>();
+  readonly #templates = new Map<Codec<unknown>, { readonly scope: Scope; readonly templates: Templates<unknown> }>();
   #references = 0;
   #holes = 0;
   #remembered = 0;
@@ -122,7 +127,16 @@ export class SoapInput {
 
   #follow<T>(codec: Codec<T>, href: string, offset: number): T | null {
     if (!href.startsWith('#')) throw new Problem('a reference outside the document is never followed', { offset });
-    const id = href.slice(1);
+    return this.follow(codec, href.slice(1), offset);
+  }
+
+  /**
+   * The value that a reference stands for.
+   *
+   * @param id - without its `#`
+   * @param offset - of the reference, for the error
+   */
+  follow<T>(codec: Codec<T>, id: string, offset: number): T | null {
     if (this.#isStream) return this.#recall(codec, id, offset);
     this.#targets ??= findTargets(this.#source, this.limits);
     const target = this.#targets.get(id);
@@ -132,9 +146,30 @@ export class SoapInput {
     const again = known.get(id);
     this.#count(again?.cost ?? 1, offset);
     if (again !== undefined) return again.value as T | null;
-    const value = this.xml.visit(target, () => this.value(codec));
+    const value = this.#readTarget(codec, target);
     known.set(id, { value, cost: this.#references - before });
     return value;
+  }
+
+  /** Reads the value at a target; targets of one type nearly always have the same mark-up. */
+  #readTarget<T>(codec: Codec<T>, target: Bookmark): T | null {
+    const templates = this.#templatesFor(codec, target.tag);
+    if (templates === undefined) return this.xml.visit(target, () => this.value(codec));
+    if (templates.match(this.#source, target.position) !== -1) return templates.value;
+    return this.xml.visit(target, () => {
+      const value = this.value(codec);
+      const { offset } = this.xml;
+      templates.learn(() => RecordTemplate.learnContent(this.#source, target.position, offset, target.tag, codec));
+      return value;
+    });
+  }
+
+  /** The templates of a type's targets; only for targets whose content means the same as that of the first one. */
+  #templatesFor<T>(codec: Codec<T>, tag: StartTag): Templates<T> | undefined {
+    if ((this.limits.shortcuts ?? 'all') !== 'all' || !hasPlainContent(tag)) return undefined;
+    const known = this.#templates.get(codec) ?? { scope: tag.scope, templates: new Templates<unknown>() };
+    this.#templates.set(codec, known);
+    return known.scope === tag.scope ? (known.templates as Templates<T>) : undefined;
   }
 
   /** In a stream only what came before can be referred to. */
@@ -165,12 +200,53 @@ export class SoapInput {
 function findTargets(source: XmlSource, limits: XmlSettings): ReadonlyMap<string, Bookmark> {
   const xml = new XmlReader(source, limits);
   const targets = new Map<string, Bookmark>();
+  const shortcut = (limits.shortcuts ?? 'all') === 'all' ? new TargetSkipper(xml) : undefined;
   for (let token = xml.next(); token !== 'eof'; token = xml.next()) {
+    if (token === 'end') shortcut?.leave();
     if (token !== 'start') continue;
     const id = xml.tag.attributes.find(({ local, uri }) => local === 'id' && uri === '')?.value;
     if (id === undefined) continue;
     if (targets.has(id)) xml.fail('an id that stands twice');
     targets.set(id, xml.bookmark());
+    shortcut?.enter();
   }
   return targets;
 }
+
+/** Passes over the content of targets that are like those before, which is then known to be well-formed. */
+class TargetSkipper {
+  readonly #xml: XmlReader;
+  readonly #templates = new Templates<unknown>();
+  #scope: Scope | undefined;
+  /** The target that is being read, to learn from. */
+  #inside: (Bookmark & { readonly depth: number }) | undefined;
+
+  constructor(xml: XmlReader) {
+    this.#xml = xml;
+  }
+
+  /** Called after the start tag of a target. */
+  enter(): void {
+    const xml = this.#xml;
+    const { tag } = xml;
+    this.#scope ??= tag.scope;
+    if (tag.scope !== this.#scope || tag.selfClosing) return;
+    const end = this.#templates.match(xml.source, xml.offset);
+    if (end === -1) this.#inside = { ...xml.bookmark(), depth: xml.depth };
+    else xml.leave(end);
+  }
+
+  /** Called after every end tag. */
+  leave(): void {
+    const inside = this.#inside;
+    const xml = this.#xml;
+    if (inside === undefined || xml.depth >= inside.depth) return;
+    this.#inside = undefined;
+    this.#templates.learn(() =>
+      RecordTemplate.learnContent(xml.source, inside.position, xml.offset, inside.tag, ANY_FIELDS),
+    );
+  }
+}
+
+/** A struct of which no field is known: its texts are only checked. */
+const ANY_FIELDS: Codec<unknown> = struct('', {});

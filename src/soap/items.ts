@@ -1,25 +1,18 @@
-import type { Scope } from '../xml/start-tag.js';
+import { nextVariant, type StartTag, type TagVariant, variantOf } from '../xml/start-tag.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import type { SoapInput } from './input.js';
 import { RecordTemplate } from './record-template.js';
-
-/** How many different kinds of records of one array are remembered, and how many surprises end the remembering. */
-const MAX_TEMPLATES = 4;
-const MAX_MISSES = 16;
-/** A short list is read before a template would have paid for its making. */
-const PLAIN_RECORDS = 3;
+import { Templates } from './templates.js';
 
 /** The items of an array, read one after the other. */
 export class ItemReader<T> {
   readonly #input: SoapInput;
   readonly #codec: Codec<T>;
-  /** The template that fitted last comes first. */
-  readonly #templates: RecordTemplate<T>[] = [];
+  readonly #templates: Templates<T> | undefined;
+  /** Items that differ only in what they refer to, when the last one was such an item. */
+  #reference: TagVariant | undefined;
   #isInside = false;
-  #hits = 0;
-  #records = 0;
-  #misses = 0;
   #value: T | null = null;
   #position: number | undefined;
 
@@ -27,6 +20,7 @@ export class ItemReader<T> {
   constructor(input: SoapInput, codec: Codec<T>) {
     this.#input = input;
     this.#codec = codec;
+    if ((input.limits.shortcuts ?? 'all') === 'all') this.#templates = new Templates();
   }
 
   /** The item that {@link next} read. */
@@ -50,27 +44,34 @@ export class ItemReader<T> {
    * @returns `false` after the array's end
    */
   next(): boolean {
-    return this.#matches() || this.#read();
+    return this.#matches() || this.#refers() || this.#read();
   }
 
   #matches(): boolean {
     const { xml } = this.#input;
-    if (this.#templates.length === 0 || xml.isEmpty) return false;
-    for (let index = 0; index < this.#templates.length; index++) {
-      const template = this.#templates[index] as RecordTemplate<T>;
-      const end = template.match(xml.source, xml.offset);
-      if (end === -1) continue;
-      xml.advance(end);
-      this.#hits += 1;
-      this.#value = template.value;
-      this.#position = undefined;
-      if (index > 0) {
-        this.#templates.splice(index, 1);
-        this.#templates.unshift(template);
-      }
-      return true;
-    }
-    return false;
+    if (this.#templates === undefined || xml.isEmpty) return false;
+    const end = this.#templates.match(xml.source, xml.offset);
+    if (end === -1) return false;
+    xml.advance(end);
+    this.#value = this.#templates.value;
+    this.#position = undefined;
+    return true;
+  }
+
+  /** Reads an item that only refers to its value, like the one before. */
+  #refers(): boolean {
+    const { xml } = this.#input;
+    if (this.#reference === undefined || xml.isEmpty) return false;
+    const { before, after } = this.#reference;
+    const start = xml.offset;
+    const id = nextVariant(xml.source.text, start, this.#reference);
+    if (id === undefined) return false;
+    xml.advance(start + before.length + id.length + after.length);
+    this.#isInside = true;
+    this.#value = this.#input.follow(this.#codec, id, start);
+    this.#isInside = false;
+    this.#position = undefined;
+    return true;
   }
 
   #read(): boolean {
@@ -85,24 +86,17 @@ export class ItemReader<T> {
     this.#isInside = true;
     this.#value = this.#input.value(this.#codec);
     this.#isInside = false;
-    this.#learn(start, scope);
+    this.#templates?.learn(() => RecordTemplate.learn(xml.source, start, xml.offset, scope, this.#codec));
+    this.#reference = this.#templates === undefined ? undefined : referenceOf(tag);
     return true;
   }
+}
 
-  /** Looks at the record that was just read; ends the looking when it did not help. */
-  #learn(start: number, scope: Scope): void {
-    const { xml, limits } = this.#input;
-    if (this.#misses > MAX_MISSES || (limits.shortcuts ?? 'all') !== 'all') return;
-    this.#records += 1;
-    if (this.#records <= PLAIN_RECORDS) return;
-    this.#misses += 1;
-    if (this.#misses > MAX_MISSES) {
-      if (this.#hits < this.#misses) this.#templates.length = 0;
-      return;
-    }
-    const template = RecordTemplate.learn(xml.source, start, xml.offset, scope, this.#codec);
-    if (template === undefined) return;
-    this.#templates.unshift(template);
-    if (this.#templates.length > MAX_TEMPLATES) this.#templates.pop();
-  }
+/** The form of an item that is nothing but a reference. */
+function referenceOf(tag: StartTag): TagVariant | undefined {
+  const { href, id, nil, position } = soapAttributes(tag);
+  const isPlain = tag.shape !== undefined && tag.selfClosing && id === undefined && !nil && position === undefined;
+  const parts = isPlain && href?.startsWith('#') ? variantOf(tag.raw) : undefined;
+  // The "#" belongs to the form, so that what varies is the id alone.
+  return parts === undefined ? undefined : { ...parts, before: `${parts.before}#` };
 }

@@ -91,35 +91,56 @@ export class RecordTemplate<T> {
     scope: Scope,
     codec: Codec<T>,
   ): RecordTemplate<T> | undefined {
-    const tokens = source.text.slice(start, end).match(/<[^>]*>|[^<]+/g) ?? [];
+    const tokens = tokensOf(source, start, end);
     const space = SPACE_ONLY.test(tokens[0] ?? '') ? (tokens.shift() ?? '') : '';
-    const outer = known(scope, tokens[0]);
-    if (outer === undefined || !isPlain(outer)) return undefined;
-    if (codec.parse !== undefined) {
-      const [open = '', ...rest] = tokens;
-      const close = rest.at(-1);
-      if (rest.length > 2 || close === undefined || !close.startsWith('</')) return undefined;
-      const { parse } = codec;
-      return new RecordTemplate<T>({ markup: [space + open, close], texts: [{ field: undefined, parse }] }, undefined);
+    const opening = tokens.shift() ?? '';
+    const outer = scope.recall(opening);
+    if (outer === undefined || outer.selfClosing || !isPlain(outer)) return undefined;
+    return RecordTemplate.#ofContent(space + opening, tokens, outer.scope, codec);
+  }
+
+  /**
+   * Learns the template of what stands inside a record, its end tag included.
+   *
+   * @param start - after the record's start tag
+   * @param tag - that start tag, of an element with {@link hasPlainContent}
+   */
+  static learnContent<T>(
+    source: XmlSource,
+    start: number,
+    end: number,
+    tag: StartTag,
+    codec: Codec<T>,
+  ): RecordTemplate<T> | undefined {
+    return RecordTemplate.#ofContent('', tokensOf(source, start, end), tag.scope, codec);
+  }
+
+  static #ofContent<T>(
+    before: string,
+    tokens: readonly string[],
+    scope: Scope,
+    codec: Codec<T>,
+  ): RecordTemplate<T> | undefined {
+    const close = tokens.at(-1) ?? '';
+    const { parse, fields } = codec;
+    if (parse !== undefined) {
+      if (tokens.length > 2) return undefined;
+      return new RecordTemplate<T>({ markup: [before, close], texts: [{ field: undefined, parse }] }, undefined);
     }
-    if (codec.fields === undefined || outer.selfClosing) return undefined;
+    // A list of its own in every record would have to be made anew every time.
+    if (fields === undefined || fields.hasLists) return undefined;
 
     const plan: Plan = { markup: [], texts: [] };
-    const blank = codec.fields.blank();
-    let markup = space + (tokens[0] ?? '');
-    for (let index = 1; index < tokens.length - 1; ) {
-      const token = tokens[index] ?? '';
-      if (!token.startsWith('<')) {
-        // White space between the fields; other text was refused by the reader.
-        markup += token;
-        index += 1;
-        continue;
-      }
-      const tag = known(outer.scope, token);
-      if (tag === undefined || !isPlain(tag)) return undefined;
+    const blank = fields.blank();
+    let markup = before;
+    for (let index = 0; index < tokens.length - 1; ) {
+      const token = tokens[index++] ?? '';
       markup += token;
-      index += 1;
-      const field = codec.fields.find(tag.local);
+      // White space between the fields; other text was refused by the reader.
+      if (!token.startsWith('<')) continue;
+      const tag = scope.recall(token);
+      if (tag === undefined || !isPlain(tag, true)) return undefined;
+      const field = fields.find(tag.local);
       const { nil } = soapAttributes(tag);
       if (nil && field !== undefined) blank[field.name] = null;
       if (tag.selfClosing) {
@@ -129,15 +150,18 @@ export class RecordTemplate<T> {
       if (nil || (field !== undefined && field.codec.parse === undefined)) return undefined;
       plan.markup.push(markup);
       plan.texts.push({ field: field?.name, parse: field?.codec.parse ?? String });
-      const next = tokens[index] ?? '';
-      const close = next.startsWith('<') ? next : (tokens[++index] ?? '');
-      if (!close.startsWith('</')) return undefined;
-      markup = close;
-      index += 1;
+      const next = tokens[index++] ?? '';
+      markup = next.startsWith('<') ? next : (tokens[index++] ?? '');
+      if (!markup.startsWith('</')) return undefined;
     }
-    plan.markup.push(markup + (tokens.at(-1) ?? ''));
+    plan.markup.push(markup + close);
     return new RecordTemplate<T>(plan, blank);
   }
+}
+
+/** The tags and texts of a piece of a document. */
+function tokensOf({ text }: XmlSource, start: number, end: number): string[] {
+  return text.slice(start, end).match(/<[^>]*>|[^<]+/g) ?? [];
 }
 
 /** A text as a pattern that matches just it. */
@@ -145,13 +169,14 @@ function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** A start tag that the reader has parsed in this scope. */
-function known(scope: Scope, raw: string | undefined): StartTag | undefined {
-  return raw === undefined ? undefined : scope.recall(raw);
+/** Whether the tag says nothing that changes how the content of its element is read. */
+export function hasPlainContent(tag: StartTag): boolean {
+  const { nil, href, base64, map } = soapAttributes(tag);
+  return !(tag.selfClosing || nil || href !== undefined || base64 || map);
 }
 
-/** A tag whose attributes change nothing about how its content is read, or only make it nil. */
-function isPlain(tag: StartTag): boolean {
-  const { href, id, base64, map, position } = soapAttributes(tag);
-  return href === undefined && id === undefined && !base64 && !map && position === undefined;
+/** A tag whose attributes change nothing about how its content is read; or only make it nil, where that is allowed. */
+function isPlain(tag: StartTag, mayBeNil: boolean = false): boolean {
+  const { href, id, base64, map, position, nil } = soapAttributes(tag);
+  return href === undefined && id === undefined && !base64 && !map && position === undefined && (mayBeNil || !nil);
 }

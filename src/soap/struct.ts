@@ -86,6 +86,11 @@ export class FieldTable<T> {
     return record;
   }
 
+  /** Whether a field is a list. */
+  get hasLists(): boolean {
+    return this.#fields.some(({ codec }) => codec.isArray);
+  }
+
   /** The names of the fields that a decoded value does not have. */
   absent(value: T): readonly string[] {
     const record = value as Record<string, unknown>;

@@ -303,6 +303,16 @@ export class XmlReader {
     while (this.#open.length >= depth) this.next();
   }
 
+  /**
+   * Leaves the current element for the place after its end.
+   *
+   * @param end - behind it, and behind mark-up that is known to be well-formed
+   */
+  leave(end: number): void {
+    this.#position = end;
+    this.#pop();
+  }
+
   /** Remembers the inside of the element whose start tag was just read. */
   bookmark(): Bookmark {
     return { tag: this.tag, position: this.#position };

@@ -76,6 +76,7 @@ describe('a template of an early record', () => {
   });
 
   it.each([
+    ['nil', '<item xsi:nil="1"><number>1</number></item>'],
     ['a comment', '<item><number>1<!-- x --></number></item>'],
     ['CDATA', '<item><number><![CDATA[1]]></number></item>'],
     ['a reference', '<item id="a"><number>1</number></item>'],
@@ -87,7 +88,7 @@ describe('a template of an early record', () => {
   ])('reads nothing wrong after a record with %s', (_name, first) => {
     const { records } = decode(first.repeat(5) + record('5', 'b') + first.repeat(2) + record('6', 'c'));
     expect(records).toMatchObject({
-      output: { arNumbers: [{}, {}, {}, {}, {}, { number: '5' }, {}, {}, { number: '6' }] },
+      output: { arNumbers: { 5: { number: '5' }, 8: { number: '6' } } },
     });
   });
 
@@ -100,5 +101,69 @@ describe('a template of an early record', () => {
     const good = '<item><id_group>1</id_group></item>';
     const { records } = decode(good.repeat(5) + bad);
     expect(records).toMatch(/^Problem: /);
+  });
+});
+
+describe('references', () => {
+  const XSD = 'xmlns:x="http://www.w3.org/2001/XMLSchema"';
+  const list = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `<item href="#r${index}"/>`).join('');
+  const target = (index: number, attributes = '', content?: string): string =>
+    `<m id="r${index}"${attributes}>${content ?? `<number>${index}</number><name>n${index}</name>`}</m>`;
+
+  /** Decodes with and without shortcuts; all must agree. */
+  function numbers(items: string, targets: string): unknown {
+    const whole = soapAnswer('soap_GetNumbers', `<result>0</result><arNumbers>${items}</arNumbers>${targets}`);
+    const results = (['all', 'memo', 'none'] as const).map((shortcuts) => {
+      const settings = { ...DEFAULT_LIMITS, shortcuts };
+      try {
+        return readResponse(SmsService, SmsService.operations.soap_GetNumbers, Buffer.from(whole), settings);
+      } catch (error) {
+        return `${String(error)} at ${(error as { path?: string }).path}`;
+      }
+    });
+    expect(results[1]).toEqual(results[2]);
+    expect(results[0]).toEqual(results[2]);
+    return results[0];
+  }
+
+  it('to targets of one kind', () => {
+    const targets = Array.from({ length: 50 }, (_, index) => target(index)).join('');
+    expect(numbers(list(50), targets)).toMatchObject({
+      output: { arNumbers: Array.from({ length: 50 }, (_, index) => ({ number: `${index}`, name: `n${index}` })) },
+    });
+  });
+
+  it.each([
+    ['that is nil', target(8, ' xsi:nil="1"'), null],
+    ['in another scope', target(8, ` ${XSD}`, '<number>8</number><name>n8</name>'), { number: '8', name: 'n8' }],
+    ['with other fields', target(8, '', '<name>n8</name>'), { number: undefined, name: 'n8' }],
+    [
+      'with base64 in a field',
+      target(8, ` ${XSD}`, '<number xsi:type="x:base64Binary">OA==</number>'),
+      { number: '8' },
+    ],
+    ['with a nil field', target(8, '', '<number xsi:nil="1"></number><name>n8</name>'), { number: null }],
+    ['that refers on', `${target(8, ' href="#s"', '')}<m id="s"><number>8</number></m>`, { number: '8' }],
+    ['with a reference inside', `${target(8, '', '<number href="#s"/>')}<m id="s">8</m>`, { number: '8' }],
+    ['with an id inside', target(8, '', '<number id="q">8</number><name href="#q"/>'), { number: '8', name: '8' }],
+  ])('to one %s', (_name, odd, expected) => {
+    const plain = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, index) => target(from + index)).join('');
+    expect(numbers(list(12), plain(0, 8) + odd + plain(9, 12))).toMatchObject({
+      output: { arNumbers: { 7: { number: '7' }, 8: expected, 9: { number: '9' } } },
+    });
+  });
+
+  it.each([
+    ['a dangling one', `${list(9)}<item href="#nowhere"/>`, ''],
+    ['one that leads out of the document', `${list(9)}<item href="http://127.0.0.1/"/>`, ''],
+    ['a wrong field', list(9), target(9, '', '<id_group>x</id_group>')],
+    ['a target that stands twice', list(9), target(3)],
+    ['a target that is not well-formed', list(9), target(9, '', '<number>]]></number><name>n</name>')],
+  ])('refuse %s all the same', (_name, items, more) => {
+    const wanted = more.includes('id="r9"') ? `${items}<item href="#r9"/>` : items;
+    const targets = Array.from({ length: 9 }, (_, index) => target(index)).join('');
+    expect(numbers(wanted, targets + more)).toMatch(/^Problem: /);
   });
 });
