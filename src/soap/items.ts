@@ -1,4 +1,5 @@
-import { nextVariant, type StartTag, type TagVariant, variantOf } from '../xml/start-tag.js';
+import type { StartTag } from '../xml/start-tag.js';
+import { nextVariant, type TagVariant, variantOf } from '../xml/tag-variant.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import type { SoapInput } from './input.js';

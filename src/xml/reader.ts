@@ -1,16 +1,8 @@
 import { Problem } from '../errors/problem.js';
 import { isName } from './chars.js';
 import type { XmlSource } from './source.js';
-import {
-  decodeLatin1,
-  nextVariant,
-  parseStartTag,
-  type Scope,
-  type StartTag,
-  type TagVariant,
-  variant,
-  variantOf,
-} from './start-tag.js';
+import { decodeLatin1, parseStartTag, type Scope, type StartTag } from './start-tag.js';
+import { TagMemory } from './tag-memory.js';
 
 /** What {@link XmlReader.next} found. */
 export type Token = 'start' | 'end' | 'text' | 'eof';
@@ -42,7 +34,6 @@ interface Place {
   readonly position: number;
   readonly depth: number;
   readonly scope: Scope;
-  readonly previous: StartTag | undefined;
   readonly closing: boolean;
   readonly rootSeen: boolean;
 }
@@ -58,9 +49,6 @@ const MORE = new MoreNeeded('the piece ends here');
 const SPACE_ONLY = /^[ \t\r\n]*$/;
 const DECLARATION =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
-
-/** Tags longer than this are rare, and a memo of them could cost a hostile document's worth of memory. */
-const MEMO_TAG_LENGTH = 1024;
 
 const TAG = /<(?:[^>"']|"[^"]*"|'[^']*')*>/y;
 
@@ -83,12 +71,10 @@ export class XmlReader {
   /** Bytes of the document before the current piece. */
   #base = 0;
   readonly #limits: XmlSettings;
-  readonly #hasMemo: boolean;
+  readonly #memory: TagMemory | undefined;
   readonly #open: StartTag[] = [];
   #position = 0;
   #scope: Scope;
-  #previous: StartTag | undefined;
-  #variant: { readonly shape: StartTag; readonly parts: TagVariant } | undefined;
   /** The last start tag closed itself: its end comes next. */
   #closing = false;
   #rootSeen = false;
@@ -99,9 +85,9 @@ export class XmlReader {
     this.#source = source;
     this.#text = source.text;
     this.#limits = limits;
-    this.#hasMemo = limits.shortcuts !== 'none';
+    this.#memory = limits.shortcuts === 'none' ? undefined : new TagMemory(limits.maxAttributes);
     this.#scope = source.scope;
-    this.#marked = { position: 0, depth: 0, scope: this.#scope, previous: undefined, closing: false, rootSeen: false };
+    this.#marked = { position: 0, depth: 0, scope: this.#scope, closing: false, rootSeen: false };
     if (/^<\?xml[ \t\r\n?]/.test(this.#text)) {
       DECLARATION.lastIndex = 0;
       if (!DECLARATION.test(this.#text)) this.fail('the XML declaration is not well-formed');
@@ -130,7 +116,6 @@ export class XmlReader {
       position: this.#position,
       depth: this.#open.length,
       scope: this.#scope,
-      previous: this.#previous,
       closing: this.#closing,
       rootSeen: this.#rootSeen,
     };
@@ -138,11 +123,10 @@ export class XmlReader {
 
   /** Goes back to the place of {@link mark}; elements that were open there must still be. */
   reset(): void {
-    const { position, depth, scope, previous, closing, rootSeen } = this.#marked;
+    const { position, depth, scope, closing, rootSeen } = this.#marked;
     this.#position = position;
     this.#open.length = depth;
     this.#scope = scope;
-    this.#previous = previous;
     this.#closing = closing;
     this.#rootSeen = rootSeen;
   }
@@ -352,59 +336,10 @@ export class XmlReader {
     if (this.#open.length >= this.#limits.maxDepth) {
       this.fail(`more than ${this.#limits.maxDepth} elements inside each other`);
     }
-    const tag = this.#recall(position) ?? this.#parse(position);
-    // A tag that is not remembered is part of its document, which a remembered one must not keep in memory.
-    const remembered = tag.outer === undefined ? undefined : tag;
-    if (this.#previous !== undefined) this.#previous.next = remembered;
-    this.#previous = remembered;
+    const tag = this.#memory?.recall(this.#text, position, this.#scope) ?? this.#parse(position);
+    this.#memory?.passed(tag);
     this.#position = position + tag.raw.length;
     this.#enter(tag);
-  }
-
-  /** A tag met before: first the one that followed its predecessor last time, then any of the same scope. */
-  #recall(position: number): StartTag | undefined {
-    if (!this.#hasMemo) return undefined;
-    const guess = this.#previous?.next;
-    if (guess !== undefined && guess.outer === this.#scope && this.#text.startsWith(guess.raw, position)) return guess;
-    const other = this.#recallVariant(position);
-    if (other !== undefined) return other;
-    const end = this.#text.indexOf('>', position) + 1;
-    if (end === 0) return this.#cut('a tag without an end', position);
-    if (end - position > MEMO_TAG_LENGTH) return undefined;
-    const raw = this.#text.slice(position, end);
-    const whole = this.#scope.recall(raw);
-    if (whole !== undefined) return whole;
-    const parts = variantOf(raw);
-    if (parts === undefined) return this.#learn(raw);
-    const shapeRaw = parts.before + parts.after;
-    const shape = this.#scope.recall(shapeRaw) ?? this.#learn(shapeRaw);
-    if (shape === undefined) return undefined;
-    this.#variant = { shape, parts };
-    return variant(shape, raw, parts.value);
-  }
-
-  /** Another tag like the last one that differed from others only in its `id` or `href`. */
-  #recallVariant(position: number): StartTag | undefined {
-    if (this.#variant === undefined || this.#variant.shape.outer !== this.#scope) return undefined;
-    const { shape, parts } = this.#variant;
-    const value = nextVariant(this.#text, position, parts);
-    if (value === undefined) return undefined;
-    const length = parts.before.length + value.length + parts.after.length;
-    return variant(shape, this.#text.slice(position, position + length), value);
-  }
-
-  /** Parses a tag from a copy of its own, and remembers it. A ">" inside a quoted value makes the copy too short. */
-  #learn(raw: string): StartTag | undefined {
-    if (!this.#scope.hasRoom) return undefined;
-    try {
-      const tag = parseStartTag(ownCopy(raw), 0, this.#scope, this.#limits.maxAttributes);
-      this.#scope.remember(tag);
-      return tag;
-    } catch (error) {
-      // Parsed once more in its place, which tells what is wrong and where.
-      if (error instanceof Problem) return undefined;
-      throw error;
-    }
   }
 
   #parse(position: number): StartTag {
@@ -494,9 +429,4 @@ function isShortMarkup(text: string, position: number): boolean {
 function endOfTag(text: string, position: number): number {
   TAG.lastIndex = position;
   return TAG.test(text) ? TAG.lastIndex : -1;
-}
-
-/** A string that shares no memory with a larger one. */
-function ownCopy(raw: string): string {
-  return Buffer.from(raw, 'latin1').toString('latin1');
 }
