@@ -115,7 +115,7 @@ async function wholeBody(body: TransportBody, operation: string): Promise<Uint8A
 
 /** Makes the error for a Fault, without what it echoes of the request. */
 export function faultError<O>(fault: Fault, { operation, secrets }: AnswerContext<O>): SoapFaultError {
-  return new SoapFaultError(redactFault(fault, [...secrets()]), { operation: operation.name });
+  return new SoapFaultError(redactFault(fault, secrets()), { operation: operation.name });
 }
 
 function excerptOf<O>(document: Uint8Array, { charset }: ContentType, { secrets }: AnswerContext<O>): string {

@@ -44,6 +44,9 @@ export class WholeNeeded extends Error {
   override readonly name: string = 'WholeNeeded';
 }
 
+/** How many times the length of a document may be read at targets: an honest one has a handful around each other. */
+const MAX_VISITS = 8;
+
 /** A target that was read: its value, and how many references it would take to read it again. */
 interface Resolved {
   readonly value: unknown;
@@ -62,6 +65,8 @@ export class SoapInput {
   readonly #active = new Set<string>();
   readonly #templates = new Map<Codec<unknown>, { readonly scope: Scope; readonly templates: Templates<unknown> }>();
   #references = 0;
+  /** Characters read at targets. */
+  #visited = 0;
   #holes = 0;
   #remembered = 0;
 
@@ -154,12 +159,22 @@ export class SoapInput {
   /** Reads the value at a target; targets of one type nearly always have the same mark-up. */
   #readTarget<T>(codec: Codec<T>, target: Bookmark): T | null {
     const templates = this.#templatesFor(codec, target.tag);
-    if (templates === undefined) return this.xml.visit(target, () => this.value(codec));
+    if (templates === undefined) return this.#visit(codec, target, () => undefined);
     if (templates.match(this.#source, target.position) !== -1) return templates.value;
+    return this.#visit(codec, target, (offset) => {
+      templates.learn(() => RecordTemplate.learnContent(this.#source, target.position, offset, target.tag, codec));
+    });
+  }
+
+  /** Reads a target in its place. Targets around each other are read again and again, which must have an end. */
+  #visit<T>(codec: Codec<T>, target: Bookmark, done: (end: number) => void): T | null {
     return this.xml.visit(target, () => {
       const value = this.value(codec);
       const { offset } = this.xml;
-      templates.learn(() => RecordTemplate.learnContent(this.#source, target.position, offset, target.tag, codec));
+      this.#visited += offset - target.position;
+      if (this.#visited > MAX_VISITS * this.#source.text.length)
+        this.xml.fail('references to values around each other');
+      done(offset);
       return value;
     });
   }

@@ -121,7 +121,8 @@ export class RecordTemplate<T> {
     scope: Scope,
     codec: Codec<T>,
   ): RecordTemplate<T> | undefined {
-    const close = tokens.at(-1) ?? '';
+    const close = tokens.at(-1);
+    if (close === undefined) return undefined;
     const { parse, fields } = codec;
     if (parse !== undefined) {
       if (tokens.length > 2) return undefined;
@@ -159,8 +160,12 @@ export class RecordTemplate<T> {
   }
 }
 
-/** The tags and texts of a piece of a document. */
+/** Larger records are rare, and a pattern of thousands of tags is more than a regular expression can be. */
+const MAX_RECORD_LENGTH = 8192;
+
+/** The tags and texts of a record; none of one that is too large. */
 function tokensOf({ text }: XmlSource, start: number, end: number): string[] {
+  if (end - start > MAX_RECORD_LENGTH) return [];
   return text.slice(start, end).match(/<[^>]*>|[^<]+/g) ?? [];
 }
 

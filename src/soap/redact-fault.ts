@@ -1,24 +1,25 @@
 import type { FaultDetail } from '../errors/errors.js';
-import { redact } from '../errors/redact.js';
+import { type Redactor, redactor } from '../errors/redact.js';
 import type { Fault } from './fault.js';
 
 /** A Fault without what the gateway may have echoed of the request. */
-export function redactFault(fault: Fault, secrets: readonly string[]): Fault {
+export function redactFault(fault: Fault, secrets: Iterable<string>): Fault {
+  const redact = redactor(secrets);
   const { faultCode, faultString, faultActor, detail } = fault;
   return {
-    faultCode: redact(faultCode, secrets),
-    faultString: redact(faultString, secrets),
-    faultActor: faultActor === undefined ? undefined : redact(faultActor, secrets),
-    detail: detail === undefined ? undefined : redactDetail(detail, secrets),
+    faultCode: redact(faultCode),
+    faultString: redact(faultString),
+    faultActor: faultActor === undefined ? undefined : redact(faultActor),
+    detail: detail === undefined ? undefined : redactDetail(detail, redact),
   };
 }
 
-function redactDetail(detail: FaultDetail, secrets: readonly string[]): FaultDetail {
-  if (typeof detail === 'string') return redact(detail, secrets);
+function redactDetail(detail: FaultDetail, redact: Redactor): FaultDetail {
+  if (typeof detail === 'string') return redact(detail);
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
       name,
-      isList(value) ? value.map((item) => redactDetail(item, secrets)) : redactDetail(value, secrets),
+      isList(value) ? value.map((item) => redactDetail(item, redact)) : redactDetail(value, redact),
     ]),
   );
 }

@@ -11,11 +11,17 @@ interface Lexical<T> {
   parse(text: string): T;
 }
 
-const SPACE_AROUND = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x9 || code === 0xa || code === 0xd;
+}
 
 /** White space `collapse` of XML Schema, for types that have no white space inside. */
 function collapse(text: string): string {
-  return text.replace(SPACE_AROUND, '');
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return end - start === text.length ? text : text.slice(start, end);
 }
 
 function scalar<T>(type: string, { format, parse }: Lexical<T>): Codec<T> {
