@@ -1,0 +1,69 @@
+import { SmsService } from '../../generated/service.js';
+import { Problem } from '../../src/errors/problem.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/input.js';
+import type { Operation } from '../../src/soap/operation.js';
+import { RequestRefused, readRequest } from '../../src/soap/request.js';
+import { readResponse } from '../../src/soap/response.js';
+import type { Scope } from '../../src/xml/start-tag.js';
+import type { OperationName } from './envelopes.js';
+
+/** What came of decoding a document. Anything else that is thrown is a failure, and is not caught. */
+export type Verdict =
+  | { readonly kind: 'value' | 'fault' | 'not-soap'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** One of several ways of decoding that must agree. */
+export interface Variant {
+  readonly name: string;
+  readonly settings: Partial<DecodeSettings>;
+}
+
+/** All ways of decoding: with every shortcut, with the memo of tags only, and plainly. */
+export const VARIANTS: readonly [Variant, ...Variant[]] = [
+  { name: 'template', settings: { shortcuts: 'all' } },
+  { name: 'memo', settings: { shortcuts: 'memo' } },
+  { name: 'plain', settings: { shortcuts: 'none' } },
+];
+
+/**
+ * Decodes an answer of the gateway.
+ *
+ * @param scope - of earlier documents, whose tags are remembered
+ */
+export function decodeAnswer(
+  operation: OperationName,
+  document: Uint8Array,
+  settings: Partial<DecodeSettings> = {},
+  scope?: Scope,
+): Verdict {
+  return verdictOf(() => {
+    const known: Operation<unknown, unknown> = SmsService.operations[operation];
+    const answer = readResponse(SmsService, known, document, { ...DEFAULT_LIMITS, ...settings }, scope);
+    switch (answer.kind) {
+      case 'output':
+        return { kind: 'value', value: answer.output };
+      case 'fault':
+        return { kind: 'fault', value: answer.fault };
+      default:
+        return { kind: 'not-soap', value: answer.root };
+    }
+  });
+}
+
+/** Decodes a request to the gateway, as the embedded one does. */
+export function decodeRequest(document: Uint8Array, settings: Partial<DecodeSettings> = {}): Verdict {
+  return verdictOf(() => {
+    const request = readRequest(SmsService, document, { ...DEFAULT_LIMITS, ...settings });
+    return { kind: 'value', value: request };
+  });
+}
+
+function verdictOf(decode: () => Verdict): Verdict {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof RequestRefused) return { kind: 'refused', reason: error.fault.faultString };
+    if (!(error instanceof Problem)) throw error;
+    return { kind: 'refused', reason: `${error.path}: ${error.message}` };
+  }
+}

@@ -1,0 +1,98 @@
+import { decodeAnswer } from '../decoding.js';
+import type { Hostile } from './document.js';
+import { HONEST } from './kinds.js';
+import type { Way } from './ways.js';
+
+/** What a kind of document costs. */
+export interface Cost {
+  /** Size of the larger document, in bytes. */
+  readonly bytes: number;
+  /** Time for the larger document, in milliseconds, the best of some runs. */
+  readonly ms: number;
+  /** How many times longer than honest records of that size, read plainly. */
+  readonly multiple: number;
+  /** How many times longer the larger document took than the one of half its size. */
+  readonly growth: number;
+  /** What came of it. */
+  readonly outcome: string;
+}
+
+/** Twice the size may take so many times as long: a quadratic path shows 4, noise and garbage collection rarely 3.5. */
+export const MAX_GROWTH = 3.5;
+
+/** What a hostile document may cost, as a multiple of an honest one: far from what any costs that is not attacked. */
+export const MAX_MULTIPLE = 60;
+
+/** Below this, in milliseconds, a document is refused at once or too cheap to be worth a comparison. */
+const NEGLIGIBLE_MS = 4;
+const ATTEMPTS = 8;
+/** Nothing that takes so long, in milliseconds, does so by accident. */
+const HOPELESS_MS = 1000;
+
+/**
+ * Measures a kind of hostile document at a size and at half of it; `undefined` where the way does not fit it.
+ *
+ * What is quadratic is so at every size. So a bad growth is looked for in a small part of the size, where it is not
+ * waited for; and it has to show once more at twice the size, where a table that is full by then no longer shows.
+ *
+ * @throws whatever decoding throws that is not a typed error
+ */
+export async function measureCost(kind: Hostile, way: Way, size: number): Promise<Cost | undefined> {
+  const bytes = Math.max(size, kind.minBytes ?? 0);
+  const small = await measure(kind, way, bytes / 16);
+  if (small === undefined || (small.growth > MAX_GROWTH && small.ms > 5)) return small;
+  const cost = await measure(kind, way, bytes);
+  if (cost === undefined || cost.growth <= MAX_GROWTH || cost.ms > HOPELESS_MS) return cost;
+  const twice = await measure(kind, way, bytes * 2);
+  return twice !== undefined && twice.growth < cost.growth ? twice : cost;
+}
+
+async function measure(kind: Hostile, way: Way, bytes: number): Promise<Cost | undefined> {
+  const [half, whole] = [decodable(kind, way, bytes / 2), decodable(kind, way, bytes)];
+  if (half === undefined || whole === undefined) return undefined;
+  const outcome = await half.decode();
+  let [halfMs, wholeMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let growth = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < ATTEMPTS && (attempt < 1 || growth > 2.6); attempt++) {
+    if (wholeMs > HOPELESS_MS && wholeMs < Number.POSITIVE_INFINITY) break;
+    halfMs = Math.min(halfMs, await timeOf(half.decode));
+    wholeMs = Math.min(wholeMs, await timeOf(whole.decode));
+    growth = wholeMs < NEGLIGIBLE_MS ? 1 : wholeMs / halfMs;
+  }
+  return { bytes: whole.bytes, ms: wholeMs, multiple: wholeMs / (whole.bytes * honestMsPerByte()), growth, outcome };
+}
+
+/** How long honest records take, read without shortcuts: those are worth ten times as much to them as to others. */
+const honestMsPerByte = once(() => {
+  const { operation, text } = HONEST.build(200_000);
+  const document = Buffer.from(text, 'utf8');
+  const times = Array.from({ length: 10 }, () => {
+    const start = performance.now();
+    decodeAnswer(operation, document, { shortcuts: 'none' });
+    return performance.now() - start;
+  });
+  return Math.min(...times) / document.length;
+});
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+interface Decodable {
+  readonly bytes: number;
+  readonly decode: () => string | Promise<string>;
+}
+
+function decodable(kind: Hostile, way: Way, size: number): Decodable | undefined {
+  const document = kind.build(size);
+  if (!way.fits(document)) return undefined;
+  const bytes = Buffer.from(document.text, 'utf8');
+  return { bytes: bytes.length, decode: () => way.decode(bytes, document.operation, kind) };
+}
+
+async function timeOf(run: () => unknown): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}

@@ -1,0 +1,51 @@
+/** What came of one case. */
+interface Case {
+  /** What kind of case it turned out to be, for the statistics. */
+  readonly outcome: string;
+  /** How it was made, for the statistics. */
+  readonly made?: readonly string[];
+  /** What was wrong. */
+  readonly failures: readonly string[];
+}
+
+/** A kind of cases, each determined by its seed. */
+export interface Kind {
+  readonly name: string;
+  /** Runs one case. What it throws is a failure too. */
+  run(seed: number): Promise<Case> | Case;
+}
+
+/** A kind of cases as the sum of what came of them. */
+export interface Tally {
+  readonly kind: string;
+  cases: number;
+  /** How often each outcome came. */
+  readonly outcomes: Map<string, number>;
+  /** How often each way of making was used. */
+  readonly made: Map<string, number>;
+  readonly failures: { readonly seed: number; readonly reason: string }[];
+}
+
+/** Makes an empty tally. */
+export function tallyOf(kind: Kind): Tally {
+  return { kind: kind.name, cases: 0, outcomes: new Map(), made: new Map(), failures: [] };
+}
+
+/** Runs one case and counts it. */
+export async function runCase(kind: Kind, seed: number, tally: Tally): Promise<void> {
+  let result: Case;
+  try {
+    result = await kind.run(seed);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    result = { outcome: 'failure', failures: [reason.slice(0, 2000)] };
+  }
+  tally.cases += 1;
+  count(tally.outcomes, result.outcome);
+  for (const way of result.made ?? []) count(tally.made, way);
+  tally.failures.push(...result.failures.map((reason) => ({ seed, reason })));
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

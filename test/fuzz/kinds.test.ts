@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { runCase, tallyOf } from './kind.js';
+import { allKinds } from './kinds/all.js';
+
+/** Fixed, so that the suite says the same every time; `npm run fuzz` takes others. */
+const FIRST_SEED = 1;
+const CASES = 250;
+
+/** What has to come out now and then, or a kind would test nothing. */
+const USUAL_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
+  answers: ['value', 'fault', 'refused', 'not-soap', 'no text'],
+  requests: ['value', 'refused'],
+  documents: ['read', 'refused'],
+  spellings: ['value', 'fault'],
+  streams: ['items', 'refused'],
+  values: ['kept'],
+};
+
+describe('fuzzing finds nothing wrong with', () => {
+  it.each(allKinds().map((kind) => [kind.name, kind] as const))('%s', async (name, kind) => {
+    const tally = tallyOf(kind);
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + CASES; seed++) await runCase(kind, seed, tally);
+    expect(tally.failures).toEqual([]);
+    expect([...tally.outcomes.keys()]).toEqual(expect.arrayContaining([...(USUAL_OUTCOMES[name] ?? ['?'])]));
+  });
+});

@@ -1,0 +1,22 @@
+import { readCorpus } from '../corpus.js';
+import type { Kind } from '../kind.js';
+import { readShapes } from '../shapes.js';
+import { mutatedAnswers } from './answers.js';
+import { mutatedDocuments } from './documents.js';
+import { mutatedRequests } from './requests.js';
+import { otherSpellings } from './spellings.js';
+import { mutatedStreams } from './streams.js';
+import { anyValues } from './values.js';
+
+/** Everything that is fuzzed. */
+export function allKinds(): readonly Kind[] {
+  const corpus = readCorpus();
+  return [
+    mutatedAnswers(corpus, readShapes()),
+    mutatedRequests(corpus),
+    mutatedDocuments(corpus),
+    otherSpellings(corpus),
+    mutatedStreams(corpus),
+    anyValues(),
+  ];
+}

@@ -1,0 +1,13 @@
+import { Problem } from '../../../src/errors/problem.js';
+import { parseContentType } from '../../../src/soap/content-type.js';
+import { toUtf8 } from '../../../src/xml/charset.js';
+
+/** A document as the SOAP layer sees it; `undefined` where its bytes are no text in its charset. */
+export function utf8Of(bytes: Uint8Array, contentType?: string): Uint8Array | undefined {
+  try {
+    return toUtf8(bytes, parseContentType(contentType).charset);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
