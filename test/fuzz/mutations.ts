@@ -9,6 +9,9 @@ import type { Random } from './random.js';
  */
 type Mutation = (text: string, random: Random, other: () => string) => string;
 
+/** A telltale that can come into an answer, and that no error may show. */
+export const SECRET = 'hunter2hunter2';
+
 /** What is put into documents: mark-up and attributes that mean something to the reader or the decoder. */
 const TOKENS: readonly [string, ...string[]] = [
   '<',
@@ -74,7 +77,7 @@ const TOKENS: readonly [string, ...string[]] = [
   '<item><key>name</key><value>x</value></item>',
   '<m id="id1">1</m>',
   '<m id="id1"><id>1</id></m>',
-  'hunter2hunter2',
+  SECRET,
 ];
 
 const ATTRIBUTES: readonly [string, ...string[]] = [

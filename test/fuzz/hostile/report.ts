@@ -4,7 +4,6 @@ import { HONEST } from './kinds.js';
 import { heapBroken } from './memory.js';
 import { HIDDEN, STREAMED, type Way, WHOLE } from './ways.js';
 
-const BYTES = 2_000_000;
 /** A Fault is looked through for every secret: less is enough. */
 const HIDDEN_BYTES = 100_000;
 const HEAP_BYTES = 1_000_000;
@@ -14,14 +13,19 @@ const HEAP_MB = 48;
  * Measures hostile documents and prints a table: what each costs in each way of decoding, as a multiple of an honest
  * document of its size, and by how much half of it is cheaper.
  *
+ * @param bytes - size of the documents; half of it is measured too
  * @returns how many are wrong
  */
-export async function measureHostile(kinds: readonly Hostile[], print: (line: string) => void): Promise<number> {
+export async function measureHostile(
+  kinds: readonly Hostile[],
+  bytes: number,
+  print: (line: string) => void,
+): Promise<number> {
   let wrong = 0;
   print(`\n${'hostile documents'.padEnd(70)}   growth multiple       ms  size MB`);
   for (const way of [WHOLE, STREAMED, HIDDEN]) {
     for (const kind of [HONEST, ...kinds].filter((one) => way.fits(one.build(1000)))) {
-      const { line, isGood } = await measured(kind, way);
+      const { line, isGood } = await measured(kind, way, way === HIDDEN ? HIDDEN_BYTES : bytes);
       print(`${line}${isGood ? '' : '  WRONG'}`);
       if (!isGood) wrong += 1;
     }
@@ -32,10 +36,14 @@ export async function measureHostile(kinds: readonly Hostile[], print: (line: st
   return wrong + (broken === undefined ? 0 : 1);
 }
 
-async function measured(kind: Hostile, way: Way): Promise<{ readonly line: string; readonly isGood: boolean }> {
+async function measured(
+  kind: Hostile,
+  way: Way,
+  size: number,
+): Promise<{ readonly line: string; readonly isGood: boolean }> {
   const name = `${way.name}: ${kind.name}`;
   try {
-    const cost = await measureCost(kind, way, way === HIDDEN ? HIDDEN_BYTES : BYTES);
+    const cost = await measureCost(kind, way, size);
     if (cost === undefined) return { line: name, isGood: true };
     const { growth, multiple, ms, bytes, outcome } = cost;
     const figures = [growth.toFixed(1), multiple.toFixed(1), ms.toFixed(1), (bytes / 1e6).toFixed(2)];

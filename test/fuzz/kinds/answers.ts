@@ -11,7 +11,7 @@ import { disagreements, type Named, show } from '../agreement.js';
 import type { Corpus, CorpusAnswer } from '../corpus.js';
 import { decodeAnswer, VARIANTS, type Verdict } from '../decoding.js';
 import type { Kind } from '../kind.js';
-import { mutate } from '../mutations.js';
+import { mutate, SECRET } from '../mutations.js';
 import { Random } from '../random.js';
 import { referenceAnswer } from '../reference/decoder.js';
 import { isSaxesLax } from '../reference/saxes-laxness.js';
@@ -22,9 +22,6 @@ import { utf8Of } from './utf8.js';
 /** What the reference decoder does not look at, or is told nothing of. */
 const STRICTER =
   /limit|more than \d+|stands twice|belongs to|text where elements are expected|array index|leave out|circular|deeper|a header/;
-
-/** A telltale that mutations can put into an answer, and that no error may show. */
-const SECRET = 'hunter2hunter2';
 
 /** Mutated answers of the corpus: a value or a typed error comes out, soon, and the same in every way of decoding. */
 export function mutatedAnswers({ answers }: Corpus, shapes: Shapes): Kind {
