@@ -44,7 +44,10 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['CERT_NOT_YET_VALID', 'its certificate is not valid yet; check the clock of this machine'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is signed by itself; give its CA in the ca option'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'its root certificate is not known here; give it in the ca option'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate chain is not complete or not known here'],
+  [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'its chain is not complete, or its authority not known here; give it in the ca option',
+  ],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'its root certificate is not known here; give it in the ca option'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host'],
 ]);
