@@ -147,6 +147,12 @@ describe('what is written is read back', () => {
     );
   });
 
+  it('bytes by the megabyte', () => {
+    const large = Buffer.alloc(6_000_000, 'bytes');
+    expect(back(scalars.base64Binary, large)?.length).toBe(large.length);
+    expect(() => read(scalars.base64Binary, `${'A'.repeat(8_000_000)}=A==`)).toThrow(Problem);
+  });
+
   it('any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (value) => {
