@@ -3,8 +3,9 @@ import type * as wire from '../../generated/types.js';
 import type { Client, Response } from '../../generated/types.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
+import { decodeErrorOf } from '../soap/answer.js';
 import type { ItemStream } from '../soap/answer-items.js';
-import { type Caller, type CallOptions, caller, checkCallOptions, type Streamer, streamer } from '../soap/caller.js';
+import { type CallOptions, type Connection, checkCallOptions, connect } from '../soap/caller.js';
 import type { Operation } from '../soap/operation.js';
 import { httpTransport } from '../transport/http.js';
 import type { Transport } from '../transport/transport.js';
@@ -33,9 +34,6 @@ import { assertSuccess, isGood, type Verdict, type VerdictContext } from './verd
 
 const operations = SmsService.operations;
 
-/** A call without options, which need no checks. */
-const NO_OPTIONS: CallOptions = {};
-
 /**
  * The messaging gateway, as a Node.js program wants to use it: one method for each operation of the SOAP interface
  * (specification section 4.10).
@@ -46,8 +44,7 @@ const NO_OPTIONS: CallOptions = {};
 export class SmsServiceClient {
   readonly #transport: Transport;
   readonly #ownsTransport: boolean;
-  readonly #call: Caller;
-  readonly #stream: Streamer;
+  readonly #connection: Connection;
   readonly #clientPart: ClientPart;
   readonly #hash: 'none' | 'md5';
   readonly #isSuccess: (result: number, operation: string) => boolean;
@@ -64,9 +61,7 @@ export class SmsServiceClient {
     this.#ownsTransport = options.transport === undefined;
     this.#transport = options.transport ?? httpTransport();
     const { url, limits } = options;
-    const stubOptions = { transport: this.#transport, url, limits };
-    this.#call = caller(SmsService, stubOptions);
-    this.#stream = streamer(SmsService, stubOptions);
+    this.#connection = connect(SmsService, { transport: this.#transport, url, limits });
     this.#hash = options.hash ?? 'none';
     this.#clientPart = clientPart(options.credentials, this.#hash);
     this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
@@ -262,26 +257,30 @@ export class SmsServiceClient {
     if (this.#ownsTransport) await this.#transport.close?.();
   }
 
-  #callOptions(options: CallOptions, operation: string): CallOptions {
-    const { signal, timeoutMs = this.#timeoutMs } =
-      options === NO_OPTIONS ? options : checkCallOptions(options, operation);
-    return { signal, timeoutMs };
-  }
-
   #ruleContext(operation: string): RuleContext {
     return { operation, rules: this.#rules, now: this.#now };
   }
 
-  /** Calls an operation with the credentials added; `result` is not looked at. The request comes back for redaction. */
+  /** Checks the options of a call and adds the credentials to its input. */
+  async #prepare<I extends { readonly client: Client | null }, O>(
+    { name }: Operation<I, O>,
+    parts: Omit<I, 'client'>,
+    given: CallOptions = {},
+  ): Promise<{ readonly input: I; readonly options: CallOptions }> {
+    const { signal, timeoutMs = this.#timeoutMs } = checkCallOptions(given, name);
+    const options = { signal, timeoutMs };
+    const client = await this.#clientPart(name, options);
+    return { input: { client, ...parts } as I, options };
+  }
+
+  /** Calls an operation; `result` is not looked at. The request comes back for redaction. */
   async #raw<I extends { readonly client: Client | null }, O>(
     operation: Operation<I, O>,
-    input: Omit<I, 'client'>,
-    options: CallOptions = NO_OPTIONS,
+    parts: Omit<I, 'client'>,
+    given: CallOptions | undefined,
   ): Promise<{ readonly output: O; readonly request: I }> {
-    const callOptions = this.#callOptions(options, operation.name);
-    const client = await this.#clientPart(operation.name, callOptions);
-    const request = { client, ...input } as I;
-    return { output: await this.#call(operation, request, callOptions), request };
+    const { input, options } = await this.#prepare(operation, parts, given);
+    return { output: await this.#connection.call(operation, input, options), request: input };
   }
 
   /** Calls an operation and gives out the items of one of its parts as they arrive. */
@@ -290,7 +289,7 @@ export class SmsServiceClient {
     part: keyof O & string,
     input: () => Omit<I, 'client'>,
     convert: (record: never) => R,
-    options: CallOptions = {},
+    options: CallOptions | undefined,
   ): AsyncGenerator<R, void, undefined> {
     let request: unknown;
     const stream: ItemStream<O, R> = {
@@ -301,13 +300,10 @@ export class SmsServiceClient {
       convert: (record) => (record === null ? undefined : convert(record as never)),
       judge: (output) => this.#judge(output, request, operation.name, 'result'),
     };
-    return this.#stream(operation, stream, async () => {
-      const parts = input();
-      const callOptions = this.#callOptions(options, operation.name);
-      const client = await this.#clientPart(operation.name, callOptions);
-      const whole = { client, ...parts } as I;
-      request = whole;
-      return { input: whole, options: callOptions };
+    return this.#connection.stream(operation, stream, async () => {
+      const prepared = await this.#prepare(operation, input(), options);
+      request = prepared.input;
+      return prepared;
     });
   }
 
@@ -359,7 +355,6 @@ function understood<T>(operation: string, convert: () => T): T {
     return convert();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { path, xsdType } = error;
-    throw new DecodeError(error.message, { path, xsdType, operation });
+    throw decodeErrorOf(error, operation);
   }
 }

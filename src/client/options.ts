@@ -1,6 +1,7 @@
 import { ValidationError } from '../errors/errors.js';
 import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
-import type { SmsServiceClientOptions, ValidationRules } from './types.js';
+import { ALL_RULES } from './rules.js';
+import type { SmsServiceClientOptions } from './types.js';
 
 const KNOWN: KnownNames<SmsServiceClientOptions> = {
   url: true,
@@ -12,15 +13,6 @@ const KNOWN: KnownNames<SmsServiceClientOptions> = {
   validation: true,
   limits: true,
   now: true,
-};
-
-const RULES: KnownNames<ValidationRules> = {
-  senderLength: true,
-  idx: true,
-  scheduleHorizon: true,
-  binaryHex: true,
-  perRecipientCount: true,
-  personalisedLimit: true,
 };
 
 /**
@@ -36,7 +28,7 @@ export function checkOptions(options: SmsServiceClientOptions): void {
     if (value !== undefined && typeof value !== 'function') throw new ValidationError(name, 'is not a function');
   }
   if (validation === undefined || typeof validation === 'boolean') return;
-  for (const [rule, value] of Object.entries(checkNames(validation, RULES, 'validation'))) {
+  for (const [rule, value] of Object.entries(checkNames(validation, ALL_RULES, 'validation'))) {
     if (value !== undefined && typeof value !== 'boolean') {
       throw new ValidationError(`validation.${rule}`, 'is not true or false');
     }

@@ -1,8 +1,10 @@
+import type { KnownNames } from '../errors/options.js';
 import { refuse } from './check.js';
 import { monthsAfter } from './schedule.js';
 import type { OutgoingMulti, OutgoingSms, OutgoingSmsExt, ValidationRules } from './types.js';
 
-const ALL: ValidationRules = {
+/** All rules, switched on: also the names that the option may have. */
+export const ALL_RULES: KnownNames<ValidationRules> = {
   senderLength: true,
   idx: true,
   scheduleHorizon: true,
@@ -23,7 +25,7 @@ const NONE: ValidationRules = {
 /** The rules that an option leaves switched on. */
 export function activeRules(option: boolean | Partial<ValidationRules> | undefined): ValidationRules {
   if (option === false) return NONE;
-  return option === undefined || option === true ? ALL : { ...ALL, ...option };
+  return option === undefined || option === true ? ALL_RULES : { ...ALL_RULES, ...option };
 }
 
 /** What the rules need to know. */

@@ -1,4 +1,5 @@
-import { AbortedError, ConnectionError, TimeoutError, ValidationError } from '../errors/errors.js';
+import { AbortedError, ConnectionError, TimeoutError } from '../errors/errors.js';
+import { checkPositive } from '../errors/options.js';
 import type { Transport, TransportResponse } from '../transport/transport.js';
 import { firstHalf, type HttpAnswer, type HttpRequest, type Reaction } from './http-message.js';
 import { pause } from './pause.js';
@@ -15,9 +16,7 @@ export const LOCAL_ADDRESS = '127.0.0.1';
 export function inProcessTransport(endpoint: (request: HttpRequest) => Reaction): Transport {
   return {
     send: async ({ operation, headers, body, signal, timeoutMs }) => {
-      if (timeoutMs !== undefined && !(timeoutMs > 0)) {
-        throw new ValidationError('timeoutMs', 'is not above zero', { operation });
-      }
+      if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
       const aborted = (what: string, outcome: 'not-sent' | 'unknown'): AbortedError =>
         new AbortedError(`aborted by the caller; ${what}`, outcome, { operation, cause: signal?.reason });
       if (signal?.aborted) throw aborted('nothing was sent', 'not-sent');

@@ -2,7 +2,7 @@ import { ConnectionError, DecodeError, HttpStatusError, isSmsServiceError, SoapF
 import { Problem } from '../errors/problem.js';
 import { redact } from '../errors/redact.js';
 import type { TransportBody, TransportResponse } from '../transport/transport.js';
-import { toUtf8 } from '../xml/charset.js';
+import { latin1, toUtf8 } from '../xml/charset.js';
 import type { Scope } from '../xml/start-tag.js';
 import { type ContentType, parseContentType, rootPart } from './content-type.js';
 import type { Fault } from './fault.js';
@@ -133,15 +133,10 @@ function excerptOf<O>(document: Uint8Array, { charset }: ContentType, { secrets 
 /** PHP scripts with a blank line before `<?php` send it before the XML declaration. */
 function skipWhiteSpace(bytes: Uint8Array): Uint8Array {
   let start = 0;
-  while (
-    start < bytes.length &&
-    (bytes[start] === 0x20 || ((bytes[start] ?? 0) - 9 <= 4 && (bytes[start] ?? 0) >= 9))
-  ) {
-    start += 1;
-  }
+  while (start < bytes.length && isWhiteSpace(bytes[start] ?? 0)) start += 1;
   return start === 0 ? bytes : bytes.subarray(start);
 }
 
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+function isWhiteSpace(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x9 && byte <= 0xd);
 }

@@ -38,11 +38,18 @@ interface Exchange<O> {
 export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<O>;
 
 /** Calls one operation and reads the items of one of its parts as they arrive. */
-export type Streamer = <I, O, R>(
+type Streamer = <I, O, R>(
   operation: Operation<I, O>,
   stream: ItemStream<O, R>,
   prepare: () => Promise<{ readonly input: I; readonly options: CallOptions }>,
 ) => AsyncGenerator<R, void, undefined>;
+
+/** The two ways to call the operations of a service; they share the memory of tags. */
+export interface Connection {
+  /** Calls an operation and waits for its whole answer. The call options are not checked again. */
+  readonly call: Caller;
+  readonly stream: Streamer;
+}
 
 /**
  * Makes the caller of a service.
@@ -50,25 +57,29 @@ export type Streamer = <I, O, R>(
  * @throws ValidationError when the options are not usable
  */
 export function caller(service: Service<object>, options: StubOptions): Caller {
-  const exchange = exchanger(service, options);
-  return async (operation, input, callOptions) => {
-    const { response, context } = await exchange(operation, input, callOptions);
-    return readAnswer(response, context);
-  };
+  const { call } = connect(service, options);
+  return async (operation, input, callOptions = {}) =>
+    call(operation, input, checkCallOptions(callOptions, operation.name));
 }
 
 /**
- * Makes the streamer of a service: nothing happens before the first item is asked for.
+ * Makes both ways to call a service. A stream does nothing before its first item is asked for.
  *
  * @throws ValidationError when the options are not usable
  */
-export function streamer(service: Service<object>, options: StubOptions): Streamer {
+export function connect(service: Service<object>, options: StubOptions): Connection {
   const exchange = exchanger(service, options);
-  return async function* (operation, stream, prepare) {
-    const { input, options: callOptions } = await prepare();
-    const { response, context } = await exchange(operation, input, callOptions);
-    // One generator hands out the single items: each further one around it would cost as much as reading them.
-    for await (const batch of readAnswerItems(response, context, stream)) for (const item of batch) yield item;
+  return {
+    call: async (operation, input, callOptions = {}) => {
+      const { response, context } = await exchange(operation, input, callOptions);
+      return readAnswer(response, context);
+    },
+    stream: async function* (operation, stream, prepare) {
+      const { input, options: callOptions } = await prepare();
+      const { response, context } = await exchange(operation, input, callOptions);
+      // One generator hands out the single items: each further one around it would cost as much as reading them.
+      for await (const batch of readAnswerItems(response, context, stream)) for (const item of batch) yield item;
+    },
   };
 }
 
@@ -78,7 +89,7 @@ const MAX_REMEMBERED_TAGS = 512;
 function exchanger(
   service: Service<object>,
   options: StubOptions,
-): <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<Exchange<O>> {
+): <I, O>(operation: Operation<I, O>, input: I, options: CallOptions) => Promise<Exchange<O>> {
   const { transport } = checkNames(options, STUB_OPTIONS, 'options');
   const url = checkedUrl(options.url);
   const limits = checkedLimits(options.limits ?? {});
@@ -86,8 +97,7 @@ function exchanger(
 
   let scope = Scope.root();
 
-  return async (operation, input, callOptions = {}) => {
-    const { signal, timeoutMs } = checkCallOptions(callOptions, operation.name);
+  return async (operation, input, { signal, timeoutMs }) => {
     const body = encode(service, operation, input);
     const response = await carry(transport, {
       url,

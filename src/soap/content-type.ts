@@ -1,3 +1,5 @@
+import { latin1 } from '../xml/charset.js';
+
 /** What a Content-Type header says that matters here. */
 export interface ContentType {
   /** Lower case, without parameters; empty where there is no header. */
@@ -45,7 +47,7 @@ export interface RootPart {
  */
 export function rootPart(body: Uint8Array, { boundary, start }: ContentType): RootPart | undefined {
   if (boundary === undefined || boundary === '') return undefined;
-  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
+  const text = latin1(body);
   let first: RootPart | undefined;
   for (const piece of `\n${text}`.split(`\n--${boundary}`).slice(1)) {
     const head = /^[ \t]*\r?\n((?:[^\r\n]+\r?\n)*)\r?\n/.exec(piece);

@@ -6,7 +6,7 @@ import { type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import { hasPlainContent, RecordTemplate } from './record-template.js';
 import { findTargets } from './targets.js';
-import { Templates } from './templates.js';
+import { mayUseTemplates, Templates } from './templates.js';
 
 /** How much an answer may ask for. */
 export interface DecodeLimits extends XmlLimits {
@@ -181,7 +181,7 @@ export class SoapInput {
 
   /** The templates of a type's targets; only for targets whose content means the same as that of the first one. */
   #templatesFor<T>(codec: Codec<T>, tag: StartTag): Templates<T> | undefined {
-    if ((this.limits.shortcuts ?? 'all') !== 'all' || !hasPlainContent(tag)) return undefined;
+    if (!mayUseTemplates(this.limits) || !hasPlainContent(tag)) return undefined;
     const known = this.#templates.get(codec) ?? { scope: tag.scope, templates: new Templates<unknown>() };
     this.#templates.set(codec, known);
     return known.scope === tag.scope ? (known.templates as Templates<T>) : undefined;

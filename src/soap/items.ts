@@ -4,7 +4,7 @@ import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import type { SoapInput } from './input.js';
 import { RecordTemplate } from './record-template.js';
-import { Templates } from './templates.js';
+import { mayUseTemplates, Templates } from './templates.js';
 
 /** The items of an array, read one after the other. */
 export class ItemReader<T> {
@@ -21,7 +21,7 @@ export class ItemReader<T> {
   constructor(input: SoapInput, codec: Codec<T>) {
     this.#input = input;
     this.#codec = codec;
-    if ((input.limits.shortcuts ?? 'all') === 'all') this.#templates = new Templates();
+    if (mayUseTemplates(input.limits)) this.#templates = new Templates();
   }
 
   /** The item that {@link next} read. */

@@ -4,13 +4,13 @@ import type { Scope } from '../xml/start-tag.js';
 import type { Codec } from './codec.js';
 import { RecordTemplate } from './record-template.js';
 import { struct } from './struct.js';
-import { Templates } from './templates.js';
+import { mayUseTemplates, Templates } from './templates.js';
 
 /** Every element with an `id`, found in one pass over the document, which checks all of it on the way. */
 export function findTargets(source: XmlSource, limits: XmlSettings): ReadonlyMap<string, Bookmark> {
   const xml = new XmlReader(source, limits);
   const targets = new Map<string, Bookmark>();
-  const shortcut = (limits.shortcuts ?? 'all') === 'all' ? new TargetSkipper(xml) : undefined;
+  const shortcut = mayUseTemplates(limits) ? new TargetSkipper(xml) : undefined;
   for (let token = xml.next(); token !== 'eof'; token = xml.next()) {
     if (token === 'end') shortcut?.leave();
     if (token !== 'start') continue;

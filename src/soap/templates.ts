@@ -1,3 +1,4 @@
+import type { XmlSettings } from '../xml/reader.js';
 import type { XmlSource } from '../xml/source.js';
 import type { RecordTemplate } from './record-template.js';
 
@@ -6,6 +7,11 @@ const MAX_TEMPLATES = 4;
 const MAX_MISSES = 16;
 /** A short list is read before a template would have paid for its making. */
 const PLAIN_RECORDS = 3;
+
+/** Whether records may be read by templates at all. */
+export function mayUseTemplates({ shortcuts = 'all' }: XmlSettings): boolean {
+  return shortcuts === 'all';
+}
 
 /** The templates of records that should be alike; given up when they turn out not to be. */
 export class Templates<T> {

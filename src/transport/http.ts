@@ -222,7 +222,9 @@ function send(request: TransportRequest, settings: Settings): Promise<TransportR
     });
     // Destroying a request that waits for a socket raises no error of its own in every case.
     outgoing.on('close', () => {
-      if (outgoing.destroyed && stop !== undefined) reject(fail(undefined));
+      if (!outgoing.destroyed || stop === undefined) return;
+      done();
+      reject(fail(undefined));
     });
     outgoing.end(body);
   });

@@ -152,6 +152,7 @@ export async function* utf8Pieces(
   else yield recoder.end();
 }
 
-function latin1(bytes: Uint8Array): string {
+/** The bytes as one character each: for looking at mark-up, which is ASCII. */
+export function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }

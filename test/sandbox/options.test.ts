@@ -119,7 +119,10 @@ describe('the options are refused, with the path of what is wrong,', () => {
     const running = await startSandbox({ ...nothing, port: undefined, accounts: [account] });
     await running.close();
     expect(running.account('alice')).toMatchObject({ points: 100, senders: ['Test'], groups: [] });
-    expect(createSandbox({ ...nothing, accounts: undefined }).account('demo')).toBeDefined();
+    expect(createSandbox({ ...nothing, accounts: undefined }).account('demo')).toMatchObject({
+      points: 100,
+      senders: ['Test'],
+    });
   });
 
   it('in words that repeat no value', () => {
