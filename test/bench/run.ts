@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { ROOT } from '../support/run.js';
-import { measureIn, startServer, timeToRun } from './processes.js';
+import { buildScripts, measureIn, startServer, timeToRun } from './processes.js';
 import { summary } from './statistics.js';
 
 /** One line of the table. */
@@ -42,7 +42,7 @@ async function compare(
   const times = new Map<string, number[]>();
   for (let round = 0; round < rounds; round++) {
     for (const contender of ['ours', ...peers.map(({ peer }) => peer)]) {
-      const { ms } = await measureIn<{ ms: number }>('worker.ts', `${kind}/${contender}`, name, budgetMs);
+      const { ms } = await measureIn<{ ms: number }>('worker', `${kind}/${contender}`, name, budgetMs);
       times.set(contender, [...(times.get(contender) ?? []), ms]);
     }
   }
@@ -65,7 +65,7 @@ async function compare(
 }
 
 async function wholeCalls(url: string, concurrency: number, reach: string): Promise<void> {
-  const { ours, raw } = await measureIn<{ ours: number[]; raw: number[] }>('calls.ts', url, String(concurrency));
+  const { ours, raw } = await measureIn<{ ours: number[]; raw: number[] }>('calls', url, String(concurrency));
   const { median, min, max } = summary(ours.map((calls, round) => (100 * calls) / (raw[round] ?? 0)));
   rows.push({
     work: `whole call, ${concurrency === 1 ? 'one after the other' : `${concurrency} at once`}`,
@@ -81,7 +81,7 @@ async function wholeCalls(url: string, concurrency: number, reach: string): Prom
 
 async function streaming(): Promise<void> {
   const runs: { mbPerSecond: number; peakMiB: number }[] = [];
-  for (let round = 0; round < rounds; round++) runs.push(await measureIn('../client/stream-million.ts'));
+  for (let round = 0; round < rounds; round++) runs.push(await measureIn('stream-million'));
   const speed = summary(runs.map(({ mbPerSecond }) => mbPerSecond));
   const peak = summary(runs.map(({ peakMiB }) => peakMiB));
   const common = { work: 'stream 1,000,000 records (client)', peer: '–', theirs: '' };
@@ -159,6 +159,7 @@ const json = (reach: string): { peer: string; says: 'time'; reach: string } => (
   reach,
 });
 
+await buildScripts('worker', 'calls', 'server', '../client/stream-million');
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
 await compare('decode', 'numbers 10000', 'decode 10,000 numbers', [
   faster('node-soap', '≥ 20'),
