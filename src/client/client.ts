@@ -1,6 +1,6 @@
 import { SmsService } from '../../generated/service.js';
 import type * as wire from '../../generated/types.js';
-import type { Client, Response } from '../../generated/types.js';
+import type { Client } from '../../generated/types.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { decodeErrorOf } from '../soap/answer.js';
@@ -98,8 +98,8 @@ export class SmsServiceClient {
     const { name } = operations.soap_SendSms;
     const sms_param = smsToWire(sms, name);
     checkSms(sms, this.#ruleContext(name));
-    const { output, request } = await this.#raw(operations.soap_SendSms, { sms_param }, options);
-    return this.#sent(output.response, request, name, 'response');
+    const { response } = await this.#ask(operations.soap_SendSms, { sms_param }, options, 'response');
+    return sendResult(response ?? {});
   }
 
   /**
@@ -111,8 +111,8 @@ export class SmsServiceClient {
     const { name } = operations.soap_SendSmsExt;
     const sms_param = smsExtToWire(sms, name);
     checkSms(sms, this.#ruleContext(name));
-    const { output, request } = await this.#raw(operations.soap_SendSmsExt, { sms_param }, options);
-    return this.#sent(output.response, request, name, 'response');
+    const { response } = await this.#ask(operations.soap_SendSmsExt, { sms_param }, options, 'response');
+    return sendResult(response ?? {});
   }
 
   /**
@@ -125,8 +125,8 @@ export class SmsServiceClient {
     const { name } = operations.soap_SendMulti;
     const sms_param = multiToWire(sms, name);
     checkMulti(sms, this.#ruleContext(name));
-    const { output, request } = await this.#raw(operations.soap_SendMulti, { sms_param }, options);
-    return this.#sent(output.Response, request, name, 'Response');
+    const { Response } = await this.#ask(operations.soap_SendMulti, { sms_param }, options, 'Response');
+    return sendResult(Response ?? {});
   }
 
   /**
@@ -273,16 +273,6 @@ export class SmsServiceClient {
     return { input: { client, ...parts } as I, options };
   }
 
-  /** Calls an operation; `result` is not looked at. The request comes back for redaction. */
-  async #raw<I extends { readonly client: Client | null }, O>(
-    operation: Operation<I, O>,
-    parts: Omit<I, 'client'>,
-    given: CallOptions | undefined,
-  ): Promise<{ readonly output: O; readonly request: I }> {
-    const { input, options } = await this.#prepare(operation, parts, given);
-    return { output: await this.#connection.call(operation, input, options), request: input };
-  }
-
   /** Calls an operation and gives out the items of one of its parts as they arrive. */
   #items<I extends { readonly client: Client | null }, O extends Verdict, R>(
     operation: Operation<I, O>,
@@ -307,20 +297,19 @@ export class SmsServiceClient {
     });
   }
 
-  /** Calls an operation whose `result` is a part of its own. */
-  async #ask<I extends { readonly client: Client | null }, O extends Verdict>(
+  /** Calls an operation. Its `result` is a part of its own, or stands in the part that is named. */
+  async #ask<I extends { readonly client: Client | null }, O extends object>(
     operation: Operation<I, O>,
-    input: Omit<I, 'client'>,
-    options: CallOptions | undefined,
+    parts: Omit<I, 'client'>,
+    given: CallOptions | undefined,
+    verdictPart?: keyof O & string,
   ): Promise<O> {
-    const { output, request } = await this.#raw(operation, input, options);
-    this.#judge(output, request, operation.name, 'result');
-    return output;
-  }
-
-  #sent(response: Response | null | undefined, request: unknown, operation: string, part: string): SendResult {
-    this.#judge(response ?? {}, request, operation, `${part}.result`);
-    return sendResult(response ?? {});
+    const { input, options } = await this.#prepare(operation, parts, given);
+    return this.#connection.call(operation, input, options, (output) => {
+      const verdict: Verdict = verdictPart === undefined ? output : (output[verdictPart] ?? {});
+      const path = verdictPart === undefined ? 'result' : `${verdictPart}.result`;
+      this.#judge(verdict, input, operation.name, path);
+    });
   }
 
   #judge(verdict: Verdict, request: unknown, operation: string, path: string): void {

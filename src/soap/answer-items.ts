@@ -11,6 +11,7 @@ import {
   faultError,
   readAnswer,
   transportFailure,
+  wholeAnswer,
 } from './answer.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
@@ -37,7 +38,8 @@ export interface ItemStream<O, R> {
  * Reads the items of one part of an answer while the answer arrives, in memory that does not grow with it. Items that
  * have arrived together are given out together, before more is waited for.
  *
- * An answer that is not SOAP, or whose items stand elsewhere in the document (multiRef), is read whole first.
+ * An answer that is not SOAP, whose wrapper has another name than the operation's, or whose items stand elsewhere in
+ * the document (multiRef), is read whole first.
  *
  * @throws the errors of `readAnswer`, also after items were given out: they were whole, and came before what is wrong
  */
@@ -48,7 +50,7 @@ export async function* readAnswerItems<O, R>(
 ): AsyncGenerator<readonly R[], void, undefined> {
   const { charset, mediaType } = parseContentType(response.headers['content-type']);
   if (response.status < 200 || response.status > 299 || mediaType === 'multipart/related') {
-    yield* itemsOf(await readAnswer(response, context), stream);
+    yield* itemsOf(readAnswer(await wholeAnswer(response, context), context), stream);
     return;
   }
   const pieces = utf8Pieces(piecesOf(response.body, context.operation.name), charset);
@@ -66,7 +68,7 @@ export async function* readAnswerItems<O, R>(
       }
       const body = await document.whole();
       const headers = { ...response.headers, 'content-type': 'text/xml; charset=utf-8' };
-      yield* itemsOf(await readAnswer({ ...response, headers, body }, context), stream);
+      yield* itemsOf(readAnswer({ ...response, headers, body }, context), stream);
     }
   } catch (error) {
     throw error instanceof Problem ? decodeErrorOf(error, context.operation.name) : error;
@@ -164,6 +166,7 @@ class ItemsOfDocument<O, R> {
 
   async *read(): AsyncGenerator<readonly R[], void, undefined> {
     const { xml } = this.#document.input;
+    const { wrapper } = this.#context.operation.output;
     if (!beginsLikeXml(this.#document.head)) throw new WholeNeeded();
     // SOAP 1.2 and other documents get the careful treatment of a whole answer, which says what is wrong.
     if ((await this.#attempt(() => openEnvelope(xml))) !== 'soap11') throw new WholeNeeded();
@@ -172,23 +175,16 @@ class ItemsOfDocument<O, R> {
       if (isFault(tag)) {
         const fault = await this.#attempt(() => readFault(xml));
         this.#fault ??= fault;
-      } else if (this.#output === undefined && this.#isAnswer(tag)) yield* this.#parts(tag);
+      } else if (this.#output === undefined && tag.local === wrapper) yield* this.#parts(tag);
       else await this.#skip();
     }
+    while ((await this.#child()) !== undefined) await this.#skip();
     while ((await this.#attempt(() => xml.next())) !== 'eof') continue;
 
     if (this.#fault !== undefined) throw faultError(this.#fault, this.#context);
-    if (this.#output === undefined) xml.fail('the Body has no answer');
+    // Only now it is certain that no element has the right name, and that another one may be the answer.
+    if (this.#output === undefined) throw new WholeNeeded();
     this.#stream.judge(this.#output as O);
-  }
-
-  #isAnswer(tag: StartTag): boolean {
-    const { operation, service } = this.#context;
-    if (tag.local === operation.output.wrapper) return true;
-    const other = Object.keys(service.operations).find((name) => `${name}Response` === tag.local);
-    if (other !== undefined) this.#document.input.xml.fail(`the answer belongs to ${other}`);
-    const { id, root } = soapAttributes(tag);
-    return root === '1' || (root !== '0' && id === undefined);
   }
 
   /** The parts inside the wrapper; those of the wanted part are given out. */

@@ -1,7 +1,7 @@
 import { ConnectionError, DecodeError, HttpStatusError, isSmsServiceError, SoapFaultError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { redact } from '../errors/redact.js';
-import type { TransportBody, TransportResponse } from '../transport/transport.js';
+import type { TransportResponse } from '../transport/transport.js';
 import { latin1, toUtf8 } from '../xml/charset.js';
 import type { Scope } from '../xml/start-tag.js';
 import { type ContentType, parseContentType, rootPart } from './content-type.js';
@@ -43,8 +43,7 @@ const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
  * @throws SoapFaultError when it is a Fault, whatever its HTTP status
  * @throws DecodeError when it is SOAP but not what the WSDL says
  */
-export async function readAnswer<O>(response: TransportResponse, context: AnswerContext<O>): Promise<O> {
-  const { status, headers } = response;
+export function readAnswer<O>({ status, headers, body: bytes }: WholeAnswer, context: AnswerContext<O>): O {
   const { service, operation, limits } = context;
   const notSoap = (what: string, excerpt: string, cause?: unknown): HttpStatusError =>
     new HttpStatusError(`HTTP status ${status}: ${what}`, status, excerpt, {
@@ -52,7 +51,6 @@ export async function readAnswer<O>(response: TransportResponse, context: Answer
       cause,
     });
 
-  const bytes = await wholeBody(response.body, operation.name);
   if (status >= 300 && status < 400) {
     throw notSoap('a redirect is not followed, because the credentials would go with it; correct the url', '');
   }
@@ -101,16 +99,29 @@ export function transportFailure(error: unknown, operation: string): unknown {
   return new ConnectionError(what, 'unknown', { operation, cause: error });
 }
 
-async function wholeBody(body: TransportBody, operation: string): Promise<Uint8Array> {
-  if (body instanceof Uint8Array) return body;
+/** An answer that has arrived to its last byte. */
+export interface WholeAnswer extends TransportResponse {
+  readonly body: Uint8Array;
+}
+
+/** Waits for the whole body of an answer. */
+export async function wholeAnswer<O>(
+  response: TransportResponse,
+  { operation }: AnswerContext<O>,
+): Promise<WholeAnswer> {
+  const { body } = response;
+  if (body instanceof Uint8Array) return response as WholeAnswer;
   try {
-    if (body.bytes !== undefined) return await body.bytes();
-    const pieces: Uint8Array[] = [];
-    for await (const piece of body) pieces.push(piece);
-    return Buffer.concat(pieces);
+    return { ...response, body: body.bytes === undefined ? await collected(body) : await body.bytes() };
   } catch (error) {
-    throw transportFailure(error, operation);
+    throw transportFailure(error, operation.name);
   }
+}
+
+async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
 /** Makes the error for a Fault, without what it echoes of the request. */

@@ -4,7 +4,7 @@ import { Problem } from '../errors/problem.js';
 import { stringsIn } from '../errors/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { Scope } from '../xml/start-tag.js';
-import { type AnswerContext, readAnswer, transportFailure } from './answer.js';
+import { type AnswerContext, readAnswer, transportFailure, wholeAnswer } from './answer.js';
 import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { writeMessage } from './envelope.js';
 import { DEFAULT_LIMITS, type DecodeLimits } from './input.js';
@@ -28,14 +28,16 @@ export interface StubOptions {
   readonly limits?: Partial<DecodeLimits> | undefined;
 }
 
-/** What came back of a call, and what is needed to understand it. */
-interface Exchange<O> {
-  readonly response: TransportResponse;
-  readonly context: AnswerContext<O>;
-}
-
 /** Calls one operation: encode, send, decode. */
 export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<O>;
+
+/** Calls one operation. What `accept` throws about an answer is what became of the call, as a Fault would be. */
+type AcceptingCaller = <I, O>(
+  operation: Operation<I, O>,
+  input: I,
+  options: CallOptions,
+  accept?: (output: O) => void,
+) => Promise<O>;
 
 /** Calls one operation and reads the items of one of its parts as they arrive. */
 type Streamer = <I, O, R>(
@@ -47,7 +49,7 @@ type Streamer = <I, O, R>(
 /** The two ways to call the operations of a service; they share the memory of tags. */
 export interface Connection {
   /** Calls an operation and waits for its whole answer. The call options are not checked again. */
-  readonly call: Caller;
+  readonly call: AcceptingCaller;
   readonly stream: Streamer;
 }
 
@@ -68,17 +70,45 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
  * @throws ValidationError when the options are not usable
  */
 export function connect(service: Service<object>, options: StubOptions): Connection {
-  const exchange = exchanger(service, options);
+  const { transport } = checkNames(options, STUB_OPTIONS, 'options');
+  const url = checkedUrl(options.url);
+  const limits = checkedLimits(options.limits ?? {});
+  if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
+
+  let scope = Scope.root();
+  const contextOf = <I, O>(operation: Operation<I, O>, input: I): AnswerContext<O> => {
+    if (scope.remembered > MAX_REMEMBERED_TAGS) scope = Scope.root();
+    return { service, operation, limits, scope, secrets: () => stringsIn(input) };
+  };
+  const requestOf = <I>(operation: Operation<I, unknown>, input: I, { signal, timeoutMs }: CallOptions) => ({
+    url,
+    operation: operation.name,
+    soapAction: operation.soapAction,
+    headers: {
+      'content-type': 'text/xml; charset=utf-8',
+      accept: 'text/xml, multipart/related',
+      soapaction: `"${operation.soapAction}"`,
+    },
+    body: encode(service, operation, input),
+    signal,
+    timeoutMs,
+  });
+
   return {
-    call: async (operation, input, callOptions = {}) => {
-      const { response, context } = await exchange(operation, input, callOptions);
-      return readAnswer(response, context);
+    call: async (operation, input, callOptions, accept) => {
+      const answer = new AwaitedAnswer(contextOf(operation, input), accept);
+      const request = { ...requestOf(operation, input, callOptions), judge: answer.judge };
+      return answer.of(await carry(transport, request));
     },
     stream: async function* (operation, stream, prepare) {
       const { input, options: callOptions } = await prepare();
-      const { response, context } = await exchange(operation, input, callOptions);
+      const response = checkedResponse(
+        await carry(transport, requestOf(operation, input, callOptions)),
+        operation.name,
+      );
       // One generator hands out the single items: each further one around it would cost as much as reading them.
-      for await (const batch of readAnswerItems(response, context, stream)) for (const item of batch) yield item;
+      const batches = readAnswerItems(response, contextOf(operation, input), stream);
+      for await (const batch of batches) for (const item of batch) yield item;
     },
   };
 }
@@ -86,46 +116,45 @@ export function connect(service: Service<object>, options: StubOptions): Connect
 /** Answers of one service repeat a few dozen tags; many more are a sign of strange ones, which are let go. */
 const MAX_REMEMBERED_TAGS = 512;
 
-function exchanger(
-  service: Service<object>,
-  options: StubOptions,
-): <I, O>(operation: Operation<I, O>, input: I, options: CallOptions) => Promise<Exchange<O>> {
-  const { transport } = checkNames(options, STUB_OPTIONS, 'options');
-  const url = checkedUrl(options.url);
-  const limits = checkedLimits(options.limits ?? {});
-  if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
+/** The answer to one call: decoded once, however many wrappers around the transport ask what it says. */
+class AwaitedAnswer<O> {
+  readonly #context: AnswerContext<O>;
+  readonly #accept: ((output: O) => void) | undefined;
+  #judged: { readonly response: TransportResponse; readonly output: O } | undefined;
 
-  let scope = Scope.root();
+  constructor(context: AnswerContext<O>, accept: ((output: O) => void) | undefined) {
+    this.#context = context;
+    this.#accept = accept;
+  }
 
-  return async (operation, input, { signal, timeoutMs }) => {
-    const body = encode(service, operation, input);
-    const response = await carry(transport, {
-      url,
-      operation: operation.name,
-      soapAction: operation.soapAction,
-      headers: {
-        'content-type': 'text/xml; charset=utf-8',
-        accept: 'text/xml, multipart/related',
-        soapaction: `"${operation.soapAction}"`,
-      },
-      body,
-      signal,
-      timeoutMs,
-    });
-    if (scope.remembered > MAX_REMEMBERED_TAGS) scope = Scope.root();
-    return { response, context: { service, operation, limits, scope, secrets: () => stringsIn(input) } };
-  };
+  readonly judge = async (response: TransportResponse): Promise<TransportResponse> =>
+    (await this.#judge(response)).response;
+
+  /** The output of the answer that the transport gave back in the end. */
+  async of(response: TransportResponse): Promise<O> {
+    return (await this.#judge(response)).output;
+  }
+
+  async #judge(response: TransportResponse): Promise<{ readonly response: TransportResponse; readonly output: O }> {
+    if (this.#judged !== undefined && this.#judged.response === response) return this.#judged;
+    const whole = await wholeAnswer(checkedResponse(response, this.#context.operation.name), this.#context);
+    const output = readAnswer(whole, this.#context);
+    this.#accept?.(output);
+    this.#judged = { response: whole, output };
+    return this.#judged;
+  }
 }
 
-/** Sends a request, and makes sure of what even a transport made by others gives back. */
 async function carry(transport: Transport, request: TransportRequest): Promise<TransportResponse> {
-  const { operation } = request;
-  let response: TransportResponse;
   try {
-    response = await transport.send(request);
+    return await transport.send(request);
   } catch (error) {
-    throw transportFailure(error, operation);
+    throw transportFailure(error, request.operation);
   }
+}
+
+/** Makes sure of what even a transport made by others gives back. */
+function checkedResponse(response: TransportResponse, operation: string): TransportResponse {
   const { status, headers, body } = response ?? {};
   const isBody =
     body instanceof Uint8Array || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);

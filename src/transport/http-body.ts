@@ -25,44 +25,48 @@ export interface BodyContext {
  * @throws DecodeError from either way of reading, when the body is too large or its compression broken
  */
 export function httpBody(response: IncomingMessage, context: BodyContext): TransportBodySource {
-  const coding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   return {
-    bytes: () =>
-      coding === 'identity'
-        ? collect(response, context)
-        : collectAll(chunks(response, coding, context.maxBytes, 'maxResponseBytes', context)),
-    [Symbol.asyncIterator]: () =>
-      paced(chunks(response, coding, context.maxStreamBytes, 'maxStreamBytes', context), context),
+    bytes: () => new Promise((resolve, reject) => readWhole(response, context, resolve, reject)),
+    [Symbol.asyncIterator]: () => paced(chunks(response, context.maxStreamBytes, 'maxStreamBytes', context), context),
   };
 }
 
-/** The common case without the cost of an async iterator. */
-function collect(response: IncomingMessage, context: BodyContext): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const pieces: Uint8Array[] = [];
-    let size = 0;
-    let settled = false;
-    const fail = (error: unknown): void => {
-      if (settled) return;
-      settled = true;
-      context.done();
-      response.destroy();
-      reject(context.fail(error));
-    };
-    response.on('data', (piece: Uint8Array) => {
-      size += piece.length;
-      if (size > context.maxBytes) fail(tooLarge(context, context.maxBytes, 'maxResponseBytes'));
-      else pieces.push(piece);
-    });
-    response.on('end', () => {
-      settled = true;
-      context.done();
-      resolve(pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces, size));
-    });
-    response.on('error', fail);
-    // A connection that is closed without an error still owes the rest.
-    response.on('close', () => fail(undefined));
+/** Reads the whole body, and tells what it is or what was wrong: the common case without the cost of a promise. */
+export function readWhole(
+  response: IncomingMessage,
+  context: BodyContext,
+  resolve: (body: Uint8Array) => void,
+  reject: (error: Error) => void,
+): void {
+  if (codingOf(response) !== 'identity') {
+    collectAll(chunks(response, context.maxBytes, 'maxResponseBytes', context)).then(resolve, reject);
+    return;
+  }
+  let first: Uint8Array | undefined;
+  let others: Uint8Array[] | undefined;
+  let size = 0;
+  const fail = (error: unknown): void => {
+    context.done();
+    response.destroy();
+    reject(context.fail(error));
+  };
+  response.on('data', (piece: Uint8Array) => {
+    size += piece.length;
+    if (size > context.maxBytes) fail(tooLarge(context, context.maxBytes, 'maxResponseBytes'));
+    else if (first === undefined) first = piece;
+    else (others ??= [first]).push(piece);
   });
+  response.on('end', () => {
+    context.done();
+    resolve(others === undefined ? (first ?? new Uint8Array()) : Buffer.concat(others, size));
+  });
+  // A connection that is closed before the end raises one, too.
+  response.on('error', fail);
+}
+
+function codingOf({ headers }: IncomingMessage): string {
+  const coding = headers['content-encoding'];
+  return coding === undefined ? 'identity' : coding.trim().toLowerCase();
 }
 
 async function collectAll(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -73,12 +77,12 @@ async function collectAll(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array
 
 async function* chunks(
   response: IncomingMessage,
-  coding: string,
   maxBytes: number,
   option: string,
   context: BodyContext,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
+    const coding = codingOf(response);
     const source = coding === 'identity' ? response : await decompressed(response, coding, context);
     let size = 0;
     for await (const piece of source as AsyncIterable<Uint8Array>) {
@@ -97,13 +101,13 @@ async function* chunks(
 /** Tells when the reader waits for a piece, and when it is the reader that takes its time. */
 async function* paced(
   pieces: AsyncGenerator<Uint8Array, void, undefined>,
-  { waiting }: BodyContext,
+  context: BodyContext,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  waiting(true);
+  context.waiting(true);
   for await (const piece of pieces) {
-    waiting(false);
+    context.waiting(false);
     yield piece;
-    waiting(true);
+    context.waiting(true);
   }
 }
 

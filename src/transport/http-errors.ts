@@ -12,6 +12,7 @@ import {
 /** Why a call was ended from this side. */
 export type Stop =
   | { readonly kind: 'aborted'; readonly reason: unknown }
+  | { readonly kind: 'closed' }
   | { readonly kind: 'timeout'; readonly what: string; readonly timeoutMs: number };
 
 /** What is known when something goes wrong. */
@@ -22,6 +23,8 @@ export interface FailureContext {
   readonly secure: boolean;
   /** Set when the call was ended from this side. */
   readonly stop: Stop | undefined;
+  /** Whether an earlier call had used the connection. */
+  readonly reused: boolean;
 }
 
 /** Codes that say what is wrong on the way to the server, before any TLS. */
@@ -52,12 +55,19 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host'],
 ]);
 
+/** Alerts of TLS by which a server refuses a client for its certificate. */
+const CLIENT_CERTIFICATE_WANTED =
+  /^ERR_SSL_(?:TLSV1\d?_ALERT|SSLV3_ALERT)_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED|CERTIFICATE_REVOKED|UNKNOWN_CA|ACCESS_DENIED)$/;
+
+/** How a connection ends that the other side has closed. */
+const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
 const MAYBE = 'the request may have been carried out';
 
 /** Makes the typed error for whatever `node:http` raised. */
 export function transportError(error: unknown, context: FailureContext): SmsServiceError {
   if (error instanceof SmsServiceError) return error;
-  const { operation, outcome, secure, stop } = context;
+  const { operation, outcome, secure, stop, reused } = context;
   const details: ErrorContext = { operation, cause: error };
   if (stop !== undefined) return stopError(stop, outcome, operation);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -75,6 +85,15 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
     const why = network ?? (code || 'no connection');
     return new ConnectionError(`could not connect: ${why}; nothing was sent`, outcome, details);
   }
+  if (secure && CLIENT_CERTIFICATE_WANTED.test(code)) {
+    // By TLS 1.3 the server says so after the connection stood on this side, and before it reads any of the request.
+    const what = 'the server wants a certificate of the client, or does not accept the one in cert; nothing was sent';
+    return new TlsError(what, details);
+  }
+  if (reused && LOST.has(code)) {
+    const what = 'the server closed the kept connection just as the request went out';
+    return new ConnectionError(`the connection was lost: ${what}; ${MAYBE}`, outcome, details);
+  }
   const why = code.startsWith('HPE_') ? `the answer is not HTTP (${code})` : (network ?? (code || 'it was closed'));
   return new ConnectionError(`the connection was lost: ${why}; ${MAYBE}`, outcome, details);
 }
@@ -83,6 +102,9 @@ function stopError(stop: Stop, outcome: Outcome, operation: string): TransportEr
   const sent = outcome === 'not-sent' ? 'nothing was sent' : MAYBE;
   if (stop.kind === 'aborted') {
     return new AbortedError(`aborted by the caller; ${sent}`, outcome, { operation, cause: stop.reason });
+  }
+  if (stop.kind === 'closed') {
+    return new AbortedError(`the transport was closed; ${sent}`, outcome, { operation });
   }
   const { what, timeoutMs } = stop;
   return new TimeoutError(`${what} took longer than ${timeoutMs} ms; ${sent}`, timeoutMs, outcome, {

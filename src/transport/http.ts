@@ -1,266 +1,199 @@
 import { setMaxListeners } from 'node:events';
-import http, { type Agent, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import type * as Https from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { ConnectionError, ValidationError } from '../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
-import { httpBody } from './http-body.js';
+import { AbortedError, ConnectionError } from '../errors/errors.js';
+import { type BodyContext, httpBody, readWhole } from './http-body.js';
 import { type Stop, transportError } from './http-errors.js';
+import { type HttpSettings, type HttpTransportOptions, httpSettings, milliseconds } from './http-options.js';
+import { type Routes, routes } from './http-route.js';
 import type { Transport, TransportRequest, TransportResponse } from './transport.js';
-
-/** Options of {@link httpTransport}. */
-export interface HttpTransportOptions {
-  /** Time for a whole call in milliseconds, to the last byte of the answer. Default: 60,000. A call may set its own. */
-  readonly timeoutMs?: number | undefined;
-  /** Time to connect in milliseconds, TLS included. Default: 10,000. */
-  readonly connectTimeoutMs?: number | undefined;
-  /** The most bytes an answer may have, also after decompression. Default: 67,108,864 (64 MiB). */
-  readonly maxResponseBytes?: number | undefined;
-  /**
-   * The most bytes that a streamed answer may have, after decompression. Default: no limit, because its records are
-   * handed on as they come and are not kept.
-   */
-  readonly maxStreamBytes?: number | undefined;
-  /** Headers for every request. `content-type`, `content-length` and `soapaction` cannot be replaced. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Certificates (PEM) of the authorities to trust, in place of those that Node.js knows. */
-  readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
-  /** An agent in place of the transport's own, for example for a proxy; it is not closed by the transport. */
-  readonly agent?: Agent | undefined;
-  /** How many connections to one address may be open at once. Default: 32; further calls wait. Not with `agent`. */
-  readonly maxSockets?: number | undefined;
-}
-
-const DEFAULT_TIMEOUT_MS = 60_000;
-const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
-const DEFAULT_MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
-const DEFAULT_MAX_SOCKETS = 32;
-/** The longest time that a timer of Node.js can wait, about 24.8 days. */
-const MAX_TIMER_MS = 2_147_483_647;
-
-/** What the transport holds for all its calls. */
-interface Settings {
-  readonly timeoutMs: number;
-  readonly connectTimeoutMs: number;
-  readonly maxResponseBytes: number;
-  readonly maxStreamBytes: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly tls: { readonly ca?: string | Buffer | (string | Buffer)[] };
-  agentFor(secure: boolean): Agent;
-  addressOf(url: string): Address;
-}
-
-/** A url as `node:http` wants it. */
-type Address = Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path'>;
-
-/** A program has one address or a few: reading them anew for every call would be waste. */
-const MAX_ADDRESSES = 16;
-
-function addressReader(): (url: string) => Address {
-  const known = new Map<string, Address>();
-  return (url) => {
-    const before = known.get(url);
-    if (before !== undefined) return before;
-    const { protocol, hostname, port, pathname, search } = new URL(url);
-    const address = {
-      protocol,
-      // An IPv6 address stands in brackets in a url, and without in a socket's address.
-      hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: port === '' ? undefined : Number(port),
-      path: pathname + search,
-    };
-    if (known.size < MAX_ADDRESSES) known.set(url, address);
-    return address;
-  };
-}
 
 /**
  * Makes the transport over `node:http` and `node:https`: connections are kept alive, certificates are verified,
  * redirects are not followed, gzip and deflate are understood.
  *
- * Its errors say truthfully what happened: `not-sent` until the connection stands, `unknown` afterwards.
+ * Its errors say truthfully what happened: `not-sent` until the connection stands, `unknown` afterwards. Closing it ends
+ * the calls that are under way.
  *
  * @throws ValidationError when an option is not usable
  */
 export function httpTransport(options: HttpTransportOptions = {}): Transport {
-  checkNames(options, KNOWN, 'options');
-  const own = new Map<boolean, Agent>();
-  const maxSockets = checkPositive('maxSockets', options.maxSockets ?? DEFAULT_MAX_SOCKETS);
-  const settings: Settings = {
-    timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    connectTimeoutMs: milliseconds('connectTimeoutMs', options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS),
-    maxResponseBytes: checkPositive('maxResponseBytes', options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
-    maxStreamBytes: checkPositive('maxStreamBytes', options.maxStreamBytes ?? Number.POSITIVE_INFINITY),
-    headers: checkedHeaders(options.headers ?? {}),
-    tls: options.ca === undefined ? {} : { ca: certificates(options.ca) },
-    addressOf: addressReader(),
-    agentFor: (secure) => {
-      if (options.agent !== undefined) return options.agent;
-      const existing = own.get(secure);
-      if (existing !== undefined) return existing;
-      const agent = new (secure ? https() : http).Agent({ keepAlive: true, maxSockets, scheduling: 'lifo' });
-      own.set(secure, agent);
-      return agent;
-    },
-  };
+  const settings = httpSettings(options);
+  const ways = routes(settings);
+  const underWay = new Set<Call>();
   let isClosed = false;
   return {
-    send: (request) => {
-      if (!isClosed) return send(request, settings);
-      const { operation } = request;
-      return Promise.reject(
-        new ConnectionError('the transport is closed; nothing was sent', 'not-sent', { operation }),
-      );
-    },
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        const { operation, signal } = request;
+        if (isClosed) throw new ConnectionError('the transport is closed; nothing was sent', 'not-sent', { operation });
+        if (signal?.aborted) {
+          const cause: unknown = signal.reason;
+          throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
+        }
+        new Call(request, settings, underWay, resolve, reject).start(ways);
+      }),
     close: async () => {
       isClosed = true;
-      for (const agent of own.values()) agent.destroy();
+      for (const call of underWay) call.end({ kind: 'closed' });
+      ways.close();
     },
   };
 }
 
-/** Loaded when the first https address is used: it brings TLS with it, and plain programs start faster without. */
-function https(): typeof Https {
-  return process.getBuiltinModule('node:https');
-}
+/** One call, from before its first byte to the last of its answer. */
+class Call implements BodyContext {
+  readonly maxBytes: number;
+  readonly maxStreamBytes: number;
+  readonly #request: TransportRequest;
+  readonly #settings: HttpSettings;
+  readonly #underWay: Set<Call>;
+  readonly #resolve: (response: TransportResponse) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #timeoutMs: number;
+  #outgoing: ClientRequest | undefined;
+  #secure = false;
+  /** Whether the connection stands: from then on bytes leave. */
+  #connected = false;
+  #stop: Stop | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #connectTimer: NodeJS.Timeout | undefined;
 
-const KNOWN: KnownNames<HttpTransportOptions> = {
-  timeoutMs: true,
-  connectTimeoutMs: true,
-  maxResponseBytes: true,
-  maxStreamBytes: true,
-  headers: true,
-  ca: true,
-  agent: true,
-  maxSockets: true,
-};
+  constructor(
+    request: TransportRequest,
+    settings: HttpSettings,
+    underWay: Set<Call>,
+    resolve: (response: TransportResponse) => void,
+    reject: (error: Error) => void,
+  ) {
+    const { timeoutMs, operation } = request;
+    this.#request = request;
+    this.#settings = settings;
+    this.#underWay = underWay;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timeoutMs = timeoutMs === undefined ? settings.timeoutMs : milliseconds('timeoutMs', timeoutMs, operation);
+    this.maxBytes = settings.maxResponseBytes;
+    this.maxStreamBytes = settings.maxStreamBytes;
+  }
 
-function send(request: TransportRequest, settings: Settings): Promise<TransportResponse> {
-  const { operation, signal, body } = request;
-  const secure = request.url.startsWith('https:');
-  const { maxResponseBytes: maxBytes, maxStreamBytes } = settings;
+  get operation(): string {
+    return this.#request.operation;
+  }
 
-  return new Promise((resolve, reject) => {
-    const timeoutMs =
-      request.timeoutMs === undefined ? settings.timeoutMs : milliseconds('timeoutMs', request.timeoutMs, operation);
-    let stop: Stop | undefined;
-    let connected = false;
-    const fail = (error: unknown): Error =>
-      transportError(error, { operation, secure, stop, outcome: connected ? 'unknown' : 'not-sent' });
-    if (signal?.aborted) {
-      stop = { kind: 'aborted', reason: signal.reason };
-      reject(fail(undefined));
-      return;
-    }
-
-    const outgoing: ClientRequest = (secure ? https() : http).request({
-      ...settings.addressOf(request.url),
-      method: 'POST',
-      agent: settings.agentFor(secure),
+  start(ways: Routes): void {
+    const { url, body, headers, signal } = this.#request;
+    const { options, secure, request } = ways.to(url);
+    this.#secure = secure;
+    const outgoing = request({
+      ...options,
       headers: {
         'accept-encoding': 'gzip, deflate',
         'user-agent': 'sms-service-client',
-        ...settings.headers,
-        ...request.headers,
+        ...this.#settings.headers,
+        ...headers,
         'content-length': body.length,
       },
-      ...settings.tls,
     });
-
-    const end = (why: Stop): void => {
-      stop ??= why;
-      outgoing.destroy();
-    };
-    const onAbort = (): void => end({ kind: 'aborted', reason: signal?.reason });
-    const startTimer = (what: string): NodeJS.Timeout =>
-      setTimeout(() => end({ kind: 'timeout', what, timeoutMs }), timeoutMs);
-    let callTimer = startTimer('the call');
-    const waiting = (isWaiting: boolean): void => {
-      clearTimeout(callTimer);
-      if (isWaiting) callTimer = startTimer('waiting for the rest of the answer');
-    };
-    let connectTimer: NodeJS.Timeout | undefined;
-    const done = (): void => {
-      clearTimeout(callTimer);
-      clearTimeout(connectTimer);
-      signal?.removeEventListener('abort', onAbort);
-    };
+    this.#outgoing = outgoing;
+    this.#underWay.add(this);
+    this.#startTimer('the call');
     if (signal !== undefined) {
       // Many calls may share one signal; a warning about that would be noise.
       setMaxListeners(0, signal);
-      signal.addEventListener('abort', onAbort, { once: true });
+      signal.addEventListener('abort', this.#onAbort, { once: true });
     }
-
-    outgoing.on('socket', (socket: Socket) => {
-      const stands = (): void => {
-        connected = true;
-        clearTimeout(connectTimer);
-      };
-      if (outgoing.reusedSocket || !socket.connecting) {
-        stands();
-        return;
-      }
-      const { connectTimeoutMs } = settings;
-      connectTimer = setTimeout(
-        () => end({ kind: 'timeout', what: 'connecting', timeoutMs: connectTimeoutMs }),
-        connectTimeoutMs,
-      );
-      socket.once(secure ? 'secureConnect' : 'connect', stands);
-    });
-    outgoing.on('response', (incoming: IncomingMessage) => {
-      connected = true;
-      clearTimeout(connectTimer);
-      resolve({
-        status: incoming.statusCode ?? 0,
-        headers: flatHeaders(incoming),
-        body: httpBody(incoming, { operation, maxBytes, maxStreamBytes, waiting, fail, done }),
-      });
-    });
-    outgoing.on('error', (error) => {
-      done();
-      reject(fail(error));
-    });
-    // Destroying a request that waits for a socket raises no error of its own in every case.
-    outgoing.on('close', () => {
-      if (!outgoing.destroyed || stop === undefined) return;
-      done();
-      reject(fail(undefined));
-    });
+    outgoing.on('socket', (socket) => this.#watch(socket));
+    outgoing.on('response', (incoming) => this.#receive(incoming));
+    outgoing.on('error', (error) => this.#fail(error));
     outgoing.end(body);
-  });
-}
-
-function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
   }
-  return flat;
-}
 
-const FIXED_HEADERS: readonly string[] = ['content-type', 'content-length', 'soapaction', 'transfer-encoding'];
+  /** Ends the call from this side. */
+  end(why: Stop): void {
+    this.#stop ??= why;
+    // Rejected here, because a request that waits for a socket does not always raise an error when it is destroyed.
+    this.#fail(undefined);
+    this.#outgoing?.destroy();
+  }
 
-function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const checked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    const lower = name.toLowerCase();
-    try {
-      http.validateHeaderName(name);
-      http.validateHeaderValue(name, value);
-    } catch {
-      throw new ValidationError(`headers.${name}`, 'is not a header that HTTP can carry');
+  waiting(isWaiting: boolean): void {
+    clearTimeout(this.#timer);
+    if (isWaiting) this.#startTimer('waiting for the rest of the answer');
+  }
+
+  fail(error: unknown): Error {
+    const outcome = this.#connected ? 'unknown' : 'not-sent';
+    const reused = this.#outgoing?.reusedSocket === true;
+    return transportError(error, {
+      operation: this.operation,
+      secure: this.#secure,
+      stop: this.#stop,
+      outcome,
+      reused,
+    });
+  }
+
+  done(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#connectTimer);
+    this.#request.signal?.removeEventListener('abort', this.#onAbort);
+    this.#underWay.delete(this);
+  }
+
+  readonly #onAbort = (): void => this.end({ kind: 'aborted', reason: this.#request.signal?.reason });
+
+  #fail(error: unknown): void {
+    this.done();
+    this.#reject(this.fail(error));
+  }
+
+  #startTimer(what: string): void {
+    const timeoutMs = this.#timeoutMs;
+    this.#timer = setTimeout(() => this.end({ kind: 'timeout', what, timeoutMs }), timeoutMs);
+  }
+
+  #watch(socket: Socket): void {
+    if (this.#outgoing?.reusedSocket || isReady(socket)) {
+      this.#connected = true;
+      return;
     }
-    if (FIXED_HEADERS.includes(lower)) throw new ValidationError(`headers.${name}`, 'belongs to the protocol');
-    checked[lower] = value;
+    const { connectTimeoutMs } = this.#settings;
+    this.#connectTimer = setTimeout(
+      () => this.end({ kind: 'timeout', what: 'connecting', timeoutMs: connectTimeoutMs }),
+      connectTimeoutMs,
+    );
+    socket.once(this.#secure ? 'secureConnect' : 'connect', () => {
+      this.#connected = true;
+      clearTimeout(this.#connectTimer);
+    });
   }
-  return checked;
+
+  #receive(incoming: IncomingMessage): void {
+    this.#connected = true;
+    const status = incoming.statusCode ?? 0;
+    const headers = flatHeaders(incoming);
+    if (this.#request.judge === undefined) {
+      this.#resolve({ status, headers, body: httpBody(incoming, this) });
+      return;
+    }
+    // The answer is wanted whole: handing over a body to be read costs more than reading it.
+    readWhole(
+      incoming,
+      this,
+      (body) => this.#resolve({ status, headers, body }),
+      (error) => this.#reject(error),
+    );
+  }
 }
 
-function certificates(ca: NonNullable<HttpTransportOptions['ca']>): string | Buffer | (string | Buffer)[] {
-  const one = (item: string | Uint8Array): string | Buffer => (typeof item === 'string' ? item : Buffer.from(item));
-  return typeof ca === 'string' || ca instanceof Uint8Array ? one(ca) : ca.map(one);
+/** Whether a new connection stands already; that of TLS does when both have agreed, not when it is open. */
+function isReady(socket: Socket): boolean {
+  return 'secureConnecting' in socket ? socket.secureConnecting === false : !socket.connecting;
 }
 
-function milliseconds(name: string, value: number, operation?: string): number {
-  return Math.min(checkPositive(name, value, { operation }), MAX_TIMER_MS);
+/** Only `set-cookie` can be a list. */
+function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const cookies = headers['set-cookie'];
+  return (cookies === undefined ? headers : { ...headers, 'set-cookie': cookies.join(', ') }) as Record<string, string>;
 }

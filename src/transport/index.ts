@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { type HttpTransportOptions, httpTransport } from './http.js';
+export { httpTransport } from './http.js';
+export type { HttpTransportOptions } from './http-options.js';
 export type {
   Transport,
   TransportBody,

@@ -14,6 +14,16 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined;
   /** Time for the whole call, in milliseconds; the transport's own default where absent. */
   readonly timeoutMs?: number | undefined;
+  /** Which attempt of the call this is, from 1; absent is 1. */
+  readonly attempt?: number | undefined;
+  /**
+   * Present when the answer is wanted whole: reads it to its end and looks at it. A wrapper that has to know what became
+   * of a call asks it; asked again about the same answer, it does nothing. A transport may then wait for the whole body.
+   *
+   * @returns the answer with its whole body
+   * @throws the typed error that the answer stands for: a Fault, a gateway code, not SOAP at all
+   */
+  readonly judge?: ((response: TransportResponse) => Promise<TransportResponse>) | undefined;
 }
 
 /**
