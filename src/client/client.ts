@@ -7,12 +7,13 @@ import { decodeErrorOf } from '../soap/answer.js';
 import type { ItemStream } from '../soap/answer-items.js';
 import { type CallOptions, type Connection, checkCallOptions, connect } from '../soap/caller.js';
 import type { Operation } from '../soap/operation.js';
-import { httpTransport } from '../transport/http.js';
 import type { Transport } from '../transport/transport.js';
 import { refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
 import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
-import { checkOptions } from './options.js';
+import { layers } from './layers.js';
+import { type CloseOptions, Lifetime } from './lifetime.js';
+import { checkCloseOptions, checkOptions } from './options.js';
 import { activeRules, checkMulti, checkSms, type RuleContext } from './rules.js';
 import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
@@ -43,7 +44,7 @@ const operations = SmsService.operations;
  */
 export class SmsServiceClient {
   readonly #transport: Transport;
-  readonly #ownsTransport: boolean;
+  readonly #lifetime = new Lifetime();
   readonly #connection: Connection;
   readonly #clientPart: ClientPart;
   readonly #hash: 'none' | 'md5';
@@ -58,10 +59,9 @@ export class SmsServiceClient {
    */
   constructor(options: SmsServiceClientOptions) {
     checkOptions(options);
-    this.#ownsTransport = options.transport === undefined;
-    this.#transport = options.transport ?? httpTransport();
-    const { url, limits } = options;
-    this.#connection = connect(SmsService, { transport: this.#transport, url, limits });
+    const { transport, url } = layers(options);
+    this.#transport = transport;
+    this.#connection = connect(SmsService, { transport, url, limits: options.limits });
     this.#hash = options.hash ?? 'none';
     this.#clientPart = clientPart(options.credentials, this.#hash);
     this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
@@ -252,9 +252,15 @@ export class SmsServiceClient {
     await this.#ask(operations.soap_DelNumber, { number: numberToWire(number, name) }, options);
   }
 
-  /** Closes the connections that the client made for itself; a transport that was given is its giver's. */
-  async close(): Promise<void> {
-    if (this.#ownsTransport) await this.#transport.close?.();
+  /**
+   * Closes the client: no further call begins, what is under way is waited for or ended, the connections are closed.
+   * Nothing is left that would keep a program running. A stream is under way until it has been read or left.
+   *
+   * A transport that was given is its giver's to close.
+   */
+  async close(options: CloseOptions = {}): Promise<void> {
+    await this.#lifetime.close(checkCloseOptions(options));
+    await this.#transport.close?.();
   }
 
   #ruleContext(operation: string): RuleContext {
@@ -291,9 +297,16 @@ export class SmsServiceClient {
       judge: (output) => this.#judge(output, request, operation.name, 'result'),
     };
     return this.#connection.stream(operation, stream, async () => {
-      const prepared = await this.#prepare(operation, input(), options);
-      request = prepared.input;
-      return prepared;
+      const done = (): void => this.#lifetime.end();
+      this.#lifetime.begin(operation.name);
+      try {
+        const prepared = await this.#prepare(operation, input(), options);
+        request = prepared.input;
+        return { ...prepared, done };
+      } catch (error) {
+        done();
+        throw error;
+      }
     });
   }
 
@@ -304,12 +317,17 @@ export class SmsServiceClient {
     given: CallOptions | undefined,
     verdictPart?: keyof O & string,
   ): Promise<O> {
-    const { input, options } = await this.#prepare(operation, parts, given);
-    return this.#connection.call(operation, input, options, (output) => {
-      const verdict: Verdict = verdictPart === undefined ? output : (output[verdictPart] ?? {});
-      const path = verdictPart === undefined ? 'result' : `${verdictPart}.result`;
-      this.#judge(verdict, input, operation.name, path);
-    });
+    this.#lifetime.begin(operation.name);
+    try {
+      const { input, options } = await this.#prepare(operation, parts, given);
+      return await this.#connection.call(operation, input, options, (output) => {
+        const verdict: Verdict = verdictPart === undefined ? output : (output[verdictPart] ?? {});
+        const path = verdictPart === undefined ? 'result' : `${verdictPart}.result`;
+        this.#judge(verdict, input, operation.name, path);
+      });
+    } finally {
+      this.#lifetime.end();
+    }
   }
 
   #judge(verdict: Verdict, request: unknown, operation: string, path: string): void {

@@ -30,7 +30,17 @@ export {
 } from '../errors/errors.js';
 export type { CallOptions } from '../soap/caller.js';
 export type { DecodeLimits } from '../soap/input.js';
+export type {
+  ErrorEvent,
+  Logger,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  SmsServiceEvent,
+} from '../transport/wrappers/events.js';
+export type { Retry, RetryOptions } from '../transport/wrappers/retry.js';
 export { SmsServiceClient } from './client.js';
+export type { CloseOptions } from './lifetime.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from './message-parts.js';
 export type {
   ContactNumber,

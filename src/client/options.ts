@@ -1,5 +1,6 @@
 import { ValidationError } from '../errors/errors.js';
 import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
+import type { CloseOptions } from './lifetime.js';
 import { ALL_RULES } from './rules.js';
 import type { SmsServiceClientOptions } from './types.js';
 
@@ -13,6 +14,11 @@ const KNOWN: KnownNames<SmsServiceClientOptions> = {
   validation: true,
   limits: true,
   now: true,
+  retry: true,
+  maxConcurrency: true,
+  maxPerSecond: true,
+  onEvent: true,
+  logger: true,
 };
 
 /**
@@ -22,10 +28,23 @@ const KNOWN: KnownNames<SmsServiceClientOptions> = {
  * @throws ValidationError that names the option
  */
 export function checkOptions(options: SmsServiceClientOptions): void {
-  const { timeoutMs, isSuccess, validation, now } = checkNames(options, KNOWN, 'options');
+  const { timeoutMs, isSuccess, validation, now, onEvent, logger, retry, transport } = checkNames(
+    options,
+    KNOWN,
+    'options',
+  );
   if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs);
-  for (const [name, value] of Object.entries({ isSuccess, now })) {
+  for (const [name, value] of Object.entries({ isSuccess, now, onEvent })) {
     if (value !== undefined && typeof value !== 'function') throw new ValidationError(name, 'is not a function');
+  }
+  if (retry !== undefined && typeof retry !== 'boolean' && (typeof retry !== 'object' || retry === null)) {
+    throw new ValidationError('retry', 'is neither true, false nor an object');
+  }
+  if (transport !== undefined && typeof transport?.send !== 'function') {
+    throw new ValidationError('transport', 'has no send()');
+  }
+  for (const level of logger === undefined ? [] : (['debug', 'info', 'warn'] as const)) {
+    if (typeof logger?.[level] !== 'function') throw new ValidationError('logger', `has no ${level}()`);
   }
   if (validation === undefined || typeof validation === 'boolean') return;
   for (const [rule, value] of Object.entries(checkNames(validation, ALL_RULES, 'validation'))) {
@@ -33,4 +52,18 @@ export function checkOptions(options: SmsServiceClientOptions): void {
       throw new ValidationError(`validation.${rule}`, 'is not true or false');
     }
   }
+}
+
+const CLOSE_OPTIONS: KnownNames<CloseOptions> = { abort: true, timeoutMs: true };
+
+/**
+ * Checks how a client is to be closed.
+ *
+ * @throws ValidationError that names the option
+ */
+export function checkCloseOptions(options: CloseOptions): CloseOptions {
+  const { abort, timeoutMs } = checkNames(options, CLOSE_OPTIONS, 'the options of close');
+  if (abort !== undefined && typeof abort !== 'boolean') throw new ValidationError('abort', 'is not true or false');
+  if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs);
+  return options;
 }

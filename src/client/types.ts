@@ -1,5 +1,7 @@
 import type { DecodeLimits } from '../soap/input.js';
 import type { Transport } from '../transport/transport.js';
+import type { Logger, SmsServiceEvent } from '../transport/wrappers/events.js';
+import type { RetryOptions } from '../transport/wrappers/retry.js';
 
 /** Username and password of an account (specification section 5, rule 4). */
 export interface Credentials {
@@ -28,8 +30,11 @@ export interface ValidationRules {
 
 /** Options of the client. */
 export interface SmsServiceClientOptions {
-  /** The absolute http(s) address of the SOAP endpoint. Required: the specification gives no real one. */
-  readonly url: string;
+  /**
+   * The absolute http(s) address of the SOAP endpoint. Required: the specification gives no real one. Of a list, the
+   * first one that works is used: see `failoverTransport`.
+   */
+  readonly url: string | readonly string[];
   readonly credentials: CredentialsSource;
   /**
    * How the password travels: `'none'` (default) as it is given, `'md5'` as the hex digest of what is given.
@@ -38,8 +43,24 @@ export interface SmsServiceClientOptions {
   readonly hash?: 'none' | 'md5' | undefined;
   /** The way to the gateway. Default: `httpTransport()`, which the client then closes itself. */
   readonly transport?: Transport | undefined;
-  /** Time for a whole call in milliseconds. Default: the transport's (60,000 over HTTP). */
+  /**
+   * Time for a whole call in milliseconds, with all its attempts and pauses. Default: each attempt has the transport's
+   * (60,000 over HTTP), and none begins after `retry.maxTotalMs`.
+   */
   readonly timeoutMs?: number | undefined;
+  /**
+   * How calls are repeated that may be: see `retryTransport`. `false` switches all repetition off. Default: reads three
+   * times, other operations only when it is certain that they were not carried out.
+   */
+  readonly retry?: boolean | RetryOptions | undefined;
+  /** The most requests under way at once; further ones wait for their turn. Default: 32. */
+  readonly maxConcurrency?: number | undefined;
+  /** The most requests that begin in a second, evenly spread. Default: no limit. */
+  readonly maxPerSecond?: number | undefined;
+  /** Told of every request, response, retry and failed attempt. It never learns a secret. */
+  readonly onEvent?: ((event: SmsServiceEvent) => void) | undefined;
+  /** `console`, a pino logger or the like: given one line per event. */
+  readonly logger?: Logger | undefined;
   /** Which `result` means success. Default: 0 alone. A missing result never does. */
   readonly isSuccess?: ((result: number, operation: string) => boolean) | undefined;
   /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ idx: false }`. */

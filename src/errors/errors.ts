@@ -167,13 +167,23 @@ export class HttpStatusError extends SmsServiceError {
   readonly status: number;
   /** The first characters of the body, redacted; empty for an empty body. */
   readonly excerpt: string;
+  /** How long to wait before trying again, in milliseconds, where the answer says so (`Retry-After`). */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, status: number, excerpt: string, context?: ErrorContext) {
+  constructor(
+    message: string,
+    status: number,
+    excerpt: string,
+    context: ErrorContext & { readonly retryAfterMs?: number | undefined } = {},
+  ) {
     // 408 says that the server gave up waiting: how much it had read is not known.
     const rejected = status >= 300 && status < 500 && status !== 408;
-    super(message, 'HTTP_STATUS', rejected ? 'rejected' : 'unknown', status === 429, context);
+    const { retryAfterMs } = context;
+    const wait = retryAfterMs === undefined ? '' : `; it asks to wait for ${Math.ceil(retryAfterMs / 1000)} s`;
+    super(message + wait, 'HTTP_STATUS', rejected ? 'rejected' : 'unknown', status === 429, context);
     this.status = status;
     this.excerpt = excerpt;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -1,8 +1,8 @@
 import { AbortedError, ConnectionError, TimeoutError } from '../errors/errors.js';
 import { checkPositive } from '../errors/options.js';
+import { pause } from '../transport/pause.js';
 import type { Transport, TransportResponse } from '../transport/transport.js';
 import { firstHalf, type HttpAnswer, type HttpRequest, type Reaction } from './http-message.js';
-import { pause } from './pause.js';
 
 /** Where requests of this process come from, as over a socket of `startSandbox`. */
 export const LOCAL_ADDRESS = '127.0.0.1';

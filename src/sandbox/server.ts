@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ValidationError } from '../errors/errors.js';
+import { pause } from '../transport/pause.js';
 import { MAX_REQUEST_BYTES, tooLarge } from './endpoint.js';
 import { firstHalf, type HttpAnswer, httpAnswer, plainAnswer } from './http-message.js';
 import { LOCAL_ADDRESS } from './in-process.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options.js';
-import { pause } from './pause.js';
 import { createCore, type Sandbox, type SandboxCore } from './sandbox.js';
 import { wsdlText } from './wsdl-text.js';
 

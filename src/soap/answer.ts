@@ -1,6 +1,7 @@
 import { ConnectionError, DecodeError, HttpStatusError, isSmsServiceError, SoapFaultError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { redact } from '../errors/redact.js';
+import { retryAfterMs } from '../errors/retry-after.js';
 import type { TransportResponse } from '../transport/transport.js';
 import { latin1, toUtf8 } from '../xml/charset.js';
 import type { Scope } from '../xml/start-tag.js';
@@ -49,6 +50,7 @@ export function readAnswer<O>({ status, headers, body: bytes }: WholeAnswer, con
     new HttpStatusError(`HTTP status ${status}: ${what}`, status, excerpt, {
       operation: operation.name,
       cause,
+      retryAfterMs: retryAfterMs(headers['retry-after']),
     });
 
   if (status >= 300 && status < 400) {

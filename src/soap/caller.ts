@@ -39,11 +39,19 @@ type AcceptingCaller = <I, O>(
   accept?: (output: O) => void,
 ) => Promise<O>;
 
+/** What a stream needs when its first item is asked for. */
+export interface PreparedCall<I> {
+  readonly input: I;
+  readonly options: CallOptions;
+  /** Called when the stream is over, in whatever way. */
+  done(): void;
+}
+
 /** Calls one operation and reads the items of one of its parts as they arrive. */
 type Streamer = <I, O, R>(
   operation: Operation<I, O>,
   stream: ItemStream<O, R>,
-  prepare: () => Promise<{ readonly input: I; readonly options: CallOptions }>,
+  prepare: () => Promise<PreparedCall<I>>,
 ) => AsyncGenerator<R, void, undefined>;
 
 /** The two ways to call the operations of a service; they share the memory of tags. */
@@ -101,14 +109,16 @@ export function connect(service: Service<object>, options: StubOptions): Connect
       return answer.of(await carry(transport, request));
     },
     stream: async function* (operation, stream, prepare) {
-      const { input, options: callOptions } = await prepare();
-      const response = checkedResponse(
-        await carry(transport, requestOf(operation, input, callOptions)),
-        operation.name,
-      );
-      // One generator hands out the single items: each further one around it would cost as much as reading them.
-      const batches = readAnswerItems(response, contextOf(operation, input), stream);
-      for await (const batch of batches) for (const item of batch) yield item;
+      const { input, options: callOptions, done } = await prepare();
+      try {
+        const response = await carry(transport, requestOf(operation, input, callOptions));
+        const context = contextOf(operation, input);
+        const batches = readAnswerItems(checkedResponse(response, operation.name), context, stream);
+        // One generator hands out the single items: each further one around it would cost as much as reading them.
+        for await (const batch of batches) for (const item of batch) yield item;
+      } finally {
+        done();
+      }
     },
   };
 }
@@ -198,13 +208,18 @@ function encode<I>(service: Service<object>, operation: Operation<I, unknown>, i
   }
 }
 
-function checkedUrl(url: string): string {
+/**
+ * Checks an address.
+ *
+ * @throws ValidationError with `path` when it is none, or holds credentials
+ */
+export function checkedUrl(url: string, path = 'url'): string {
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
-    throw new ValidationError('url', 'is not an absolute http or https address');
+    throw new ValidationError(path, 'is not an absolute http or https address');
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw new ValidationError('url', 'holds credentials; they belong into the credentials option');
+    throw new ValidationError(path, 'holds credentials; they belong into the credentials option');
   }
   return parsed.href;
 }

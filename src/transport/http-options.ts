@@ -2,6 +2,7 @@ import http, { type Agent } from 'node:http';
 import type { SecureVersion } from 'node:tls';
 import { ValidationError } from '../errors/errors.js';
 import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
+import { timerMs } from './pause.js';
 
 /** A certificate or key, or several, as PEM. */
 export type Pem = string | Uint8Array | readonly (string | Uint8Array)[];
@@ -100,12 +101,9 @@ export function httpSettings(options: HttpTransportOptions): HttpSettings {
   };
 }
 
-/** The longest time that a timer of Node.js can wait, about 24.8 days. */
-const MAX_TIMER_MS = 2_147_483_647;
-
 /** Checks a number of milliseconds, and keeps it within what a timer can wait. */
 export function milliseconds(name: string, value: number, operation?: string): number {
-  return Math.min(checkPositive(name, value, { operation }), MAX_TIMER_MS);
+  return timerMs(checkPositive(name, value, { operation }));
 }
 
 const FIXED_HEADERS: readonly string[] = ['content-type', 'content-length', 'soapaction', 'transfer-encoding'];

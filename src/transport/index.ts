@@ -1,5 +1,5 @@
 /**
- * The way to the gateway: the {@link Transport} interface and the transport over HTTP.
+ * The way to the gateway: the {@link Transport} interface, the transports over HTTP, and wrappers around any of them.
  *
  * @module
  */
@@ -12,3 +12,17 @@ export type {
   TransportRequest,
   TransportResponse,
 } from './transport.js';
+export {
+  type ErrorEvent,
+  type Logger,
+  type ObserveOptions,
+  type RequestEvent,
+  type ResponseEvent,
+  type RetryEvent,
+  type SmsServiceEvent,
+} from './wrappers/events.js';
+export { type FailoverOptions, failoverTransport } from './wrappers/failover.js';
+export { observeTransport } from './wrappers/observe.js';
+export { type PaceOptions, paceTransport } from './wrappers/pace.js';
+export { READING_OPERATIONS } from './wrappers/reading-operations.js';
+export { type Retry, type RetryOptions, retryTransport } from './wrappers/retry.js';

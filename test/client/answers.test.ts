@@ -22,6 +22,7 @@ function clientFor(answer: string, options: Partial<SmsServiceClientOptions> = {
     url: 'http://gateway.test/soap',
     credentials: { username: 'alice', password: 'sesame-1' },
     transport: fakeTransport(answer),
+    retry: false,
     ...options,
   });
 }

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const clientFor = (url: string): SmsServiceClient =>
-  new SmsServiceClient({ url, credentials: { username: 'alice', password: 'sesame' } });
+  new SmsServiceClient({ url, credentials: { username: 'alice', password: 'sesame' }, retry: false });
 
 describe.each(['http', 'https'])('nock intercepts the client over %s', (protocol) => {
   const origin = `${protocol}://gateway.test`;

@@ -1,0 +1,121 @@
+import { channel } from 'node:diagnostics_channel';
+import type { Outcome } from '../../errors/errors.js';
+import { callHook } from './hook.js';
+
+/** What every event tells. It never holds a secret: no header, no body, no credential. */
+interface EventBase {
+  /** The operation's name in the WSDL, for example `soap_SendSms`. */
+  readonly operation: string;
+  /** Which attempt of the call it is, from 1. */
+  readonly attempt: number;
+}
+
+interface AttemptEvent extends EventBase {
+  /** Where the attempt went: the address without its query. */
+  readonly address: string;
+}
+
+/** An attempt begins. */
+export interface RequestEvent extends AttemptEvent {
+  readonly type: 'request';
+  readonly requestBytes: number;
+}
+
+/** An attempt has brought the answer that was wished for. A stream's has been read to its end, or given up. */
+export interface ResponseEvent extends AttemptEvent {
+  readonly type: 'response';
+  readonly requestBytes: number;
+  /** Without content coding. */
+  readonly responseBytes: number;
+  readonly status: number;
+  /** From the request, also while it waited for its turn, to the last byte of the answer and its decoding. */
+  readonly durationMs: number;
+}
+
+/** An attempt has failed: on the way, or by what the gateway answered. */
+export interface ErrorEvent extends AttemptEvent {
+  readonly type: 'error';
+  readonly requestBytes: number;
+  readonly durationMs: number;
+  /** What happened to the request. */
+  readonly outcome: Outcome;
+  /** The `code` of the error; `FOREIGN` where a transport made by others threw something of its own. */
+  readonly code: string;
+  /** The gateway's code, where it was one. */
+  readonly result?: number;
+  /** The HTTP status, where an answer has come. */
+  readonly status?: number;
+}
+
+/** The call is tried again after a pause. */
+export interface RetryEvent extends EventBase {
+  readonly type: 'retry';
+  readonly delayMs: number;
+  readonly outcome: Outcome;
+  readonly code: string;
+}
+
+/** What a client tells of its requests. */
+export type SmsServiceEvent = RequestEvent | ResponseEvent | ErrorEvent | RetryEvent;
+
+/** The methods of `console`, pino and most other loggers that are used: each is given one line of text. */
+export interface Logger {
+  debug(line: string): void;
+  info(line: string): void;
+  warn(line: string): void;
+}
+
+/** Who is told of events, besides the subscribers of the channels. */
+export interface ObserveOptions {
+  /** Told of every event, at once; what it throws becomes a warning of the process. */
+  readonly onEvent?: ((event: SmsServiceEvent) => void) | undefined;
+  /** Given one line per event: `debug` for requests and answers, `info` for retries, `warn` for failed attempts. */
+  readonly logger?: Logger | undefined;
+}
+
+const CHANNELS = {
+  request: channel('sms-service-client:request'),
+  response: channel('sms-service-client:response'),
+  error: channel('sms-service-client:error'),
+  retry: channel('sms-service-client:retry'),
+} as const;
+
+const LEVELS = { request: 'debug', response: 'debug', retry: 'info', error: 'warn' } as const;
+
+/** Tells events to whoever wants to know. */
+export class Reporter {
+  readonly #onEvent: ObserveOptions['onEvent'];
+  readonly #logger: Logger | undefined;
+
+  constructor({ onEvent, logger }: ObserveOptions) {
+    this.#onEvent = onEvent;
+    this.#logger = logger;
+  }
+
+  /** Whether anybody wants to know; where nobody does, events are not even made. */
+  get isWanted(): boolean {
+    if (this.#onEvent !== undefined || this.#logger !== undefined) return true;
+    const { request, response, error, retry } = CHANNELS;
+    return request.hasSubscribers || response.hasSubscribers || error.hasSubscribers || retry.hasSubscribers;
+  }
+
+  report(event: SmsServiceEvent): void {
+    callHook(this.#onEvent, event);
+    const logger = this.#logger;
+    if (logger !== undefined) callHook((line: string) => logger[LEVELS[event.type]](line), lineOf(event));
+    CHANNELS[event.type].publish(event);
+  }
+}
+
+/** An event as a line for people: `soap_SendSms error attempt=1 address=… outcome=unknown code=TIMEOUT`. */
+function lineOf({ type, operation, ...facts }: SmsServiceEvent): string {
+  const pairs = Object.entries(facts).map(([name, value]) => `${name}=${String(value)}`);
+  return `sms-service-client ${operation} ${type} ${pairs.join(' ')}`;
+}
+
+/** An address without what may hold a secret. */
+export function shownAddress(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

@@ -1,0 +1,45 @@
+import { isSmsServiceError, type Outcome, type SmsServiceError } from '../../errors/errors.js';
+
+/** What became of the request in an attempt that failed; a foreign error says nothing about it. */
+export function outcomeOf(error: unknown): Outcome {
+  return isSmsServiceError(error) ? error.outcome : 'unknown';
+}
+
+/** Whether an error is of this side: the caller's will, or input that no repetition makes right. */
+function isOwn({ code }: SmsServiceError): boolean {
+  return code === 'ABORTED' || code === 'VALIDATION';
+}
+
+/**
+ * Tells whether a request may be given to a gateway once more after an attempt that failed.
+ *
+ * What reads may be, unless the gateway said no. What changes something may be only when it is certain that it was not
+ * carried out: no byte had left, or the gateway says so by its code (52, 202, 203).
+ */
+export function mayRepeat(error: unknown, reads: boolean): boolean {
+  if (!isSmsServiceError(error)) return reads;
+  if (isOwn(error)) return false;
+  if (error.outcome === 'not-sent') return true;
+  if (error.outcome === 'unknown') return reads;
+  if (error.code === 'RATE_LIMIT') return true;
+  // 429 of something before the gateway.
+  return reads && error.code === 'HTTP_STATUS' && error.retryable;
+}
+
+/**
+ * Tells whether an attempt failed for the address: nothing there answers as a gateway does. Another address may.
+ */
+export function isAddressFailure(error: unknown): boolean {
+  if (!isSmsServiceError(error)) return true;
+  if (error.code === 'HTTP_STATUS') return error.outcome === 'unknown' || error.retryable;
+  return error.code === 'CONNECTION' || error.code === 'TIMEOUT' || error.code === 'TLS';
+}
+
+/**
+ * Of two errors of one call, the one that may be thrown for it: "not sent" would be untrue after an attempt that had
+ * reached a gateway.
+ */
+export function errorOfCall(earlier: unknown, latest: unknown): unknown {
+  const hadReached = earlier !== undefined && outcomeOf(earlier) !== 'not-sent';
+  return hadReached && outcomeOf(latest) === 'not-sent' ? earlier : latest;
+}
