@@ -15,7 +15,10 @@ import type * as types from './types.js';
 export const Client: StructCodec<types.Client> = struct<types.Client>('ns1:Client', {
   username: string,
   password: string,
-});
+}, (v0, v1) => ({
+  username: v0,
+  password: v1,
+}));
 
 /** A list of strings (section 2.8). */
 export const ArrayOfString: ArrayCodec<string | null> = array<string>('ns1:ArrayOfString', string);
@@ -27,7 +30,13 @@ export const Response: StructCodec<types.Response> = struct<types.Response>('ns1
   count: int,
   points: float,
   description: string,
-});
+}, (v0, v1, v2, v3, v4) => ({
+  result: v0,
+  response: v1,
+  count: v2,
+  points: v3,
+  description: v4,
+}));
 
 /** One message to one recipient (section 2.8; the meaning of the fields follows section 4.1). */
 export const sms_param: StructCodec<types.sms_param> = struct<types.sms_param>('ns1:sms_param', {
@@ -43,7 +52,20 @@ export const sms_param: StructCodec<types.sms_param> = struct<types.sms_param>('
   datacoding: string,
   id_partner: int,
   test: int,
-});
+}, (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11) => ({
+  to: v0,
+  from: v1,
+  message: v2,
+  eco: v3,
+  date: v4,
+  arParam: v5,
+  idx: v6,
+  single: v7,
+  no_unicode: v8,
+  datacoding: v9,
+  id_partner: v10,
+  test: v11,
+}));
 
 /**
  * One message to one recipient, with priority and user data header: every field of sms_param, then two
@@ -64,7 +86,22 @@ export const sms_param_ext: StructCodec<types.sms_param_ext> = struct<types.sms_
   test: int,
   priority: int,
   udh: string,
-});
+}, (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13) => ({
+  to: v0,
+  from: v1,
+  message: v2,
+  eco: v3,
+  date: v4,
+  arParam: v5,
+  idx: v6,
+  single: v7,
+  no_unicode: v8,
+  datacoding: v9,
+  id_partner: v10,
+  test: v11,
+  priority: v12,
+  udh: v13,
+}));
 
 /** A list of lists of strings: the values of one recipient each (section 2.8). */
 export const ArrayOfParam: ArrayCodec<types.ArrayOfString> = array<types.ArrayOfString>('ns1:ArrayOfParam', ArrayOfString);
@@ -86,7 +123,20 @@ export const sms_multi_param: StructCodec<types.sms_multi_param> = struct<types.
   datacoding: string,
   id_partner: int,
   test: int,
-});
+}, (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11) => ({
+  arTo: v0,
+  from: v1,
+  message: v2,
+  eco: v3,
+  date: v4,
+  arParams: v5,
+  arIdx: v6,
+  single: v7,
+  no_unicode: v8,
+  datacoding: v9,
+  id_partner: v10,
+  test: v11,
+}));
 
 /** A message the gateway has on record (section 2.8). */
 export const Sms: StructCodec<types.Sms> = struct<types.Sms>('ns1:Sms', {
@@ -100,7 +150,18 @@ export const Sms: StructCodec<types.Sms> = struct<types.Sms>('ns1:Sms', {
   status: int,
   submitdate: int,
   donedate: int,
-});
+}, (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9) => ({
+  id: v0,
+  to: v1,
+  from: v2,
+  message: v3,
+  flash: v4,
+  eco: v5,
+  date: v6,
+  status: v7,
+  submitdate: v8,
+  donedate: v9,
+}));
 
 /** A contact group of the account (section 2.8). */
 export const Group: StructCodec<types.Group> = struct<types.Group>('ns1:Group', {
@@ -108,14 +169,23 @@ export const Group: StructCodec<types.Group> = struct<types.Group>('ns1:Group', 
   name: string,
   info: string,
   num_count: int,
-});
+}, (v0, v1, v2, v3) => ({
+  id: v0,
+  name: v1,
+  info: v2,
+  num_count: v3,
+}));
 
 /** A contact: a telephone number in a group (section 2.8). */
 export const Number: StructCodec<types.Number> = struct<types.Number>('ns1:Number', {
   number: string,
   name: string,
   id_group: int,
-});
+}, (v0, v1, v2) => ({
+  number: v0,
+  name: v1,
+  id_group: v2,
+}));
 
 /** A list of ints (section 2.8). No operation uses it. */
 export const ArrayOfInt: ArrayCodec<number | null> = array<number>('ns1:ArrayOfInt', int);

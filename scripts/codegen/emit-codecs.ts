@@ -49,6 +49,25 @@ function codecConstant(model: ServiceModel, type: TypeDefinition, context: Conte
   const annotation = `${imports.type('StructCodec')}<${types}${name}>`;
   const call = `${imports.value('struct')}<${types}${name}>(${quote(wireName(model, type))}, `;
   const before = `export const ${name}: ${annotation} = ${call}`.length;
-  const fields = type.fields.map((field) => [literalKey(field.name), codecOf(field.type)] as const);
-  return constant(name, annotation, `${call}${objectLiteral(fields, before)})`, type.documentation);
+  const keys = type.fields.map((field) => literalKey(field.name));
+  const codecs = objectLiteral(
+    type.fields.map((field, index) => [keys[index] ?? '', codecOf(field.type)] as const),
+    before,
+  );
+  return constant(name, annotation, `${call}${codecs}, ${makerOf(keys)})`, type.documentation);
+}
+
+/** Width of parameters that still fit on one line with what stands around them. */
+const PARAMETERS_WIDTH = 90;
+
+/** The function that makes a record of its values: a literal, because engines make nothing else as quickly. */
+function makerOf(keys: readonly string[]): string {
+  const values = keys.map((_, index) => `v${index}`);
+  const oneLine = values.join(', ');
+  const parameters = oneLine.length <= PARAMETERS_WIDTH ? oneLine : `\n${values.join(',\n')},\n`;
+  const record = objectLiteral(
+    keys.map((key, index) => [key, `v${index}`] as const),
+    PARAMETERS_WIDTH,
+  );
+  return `(${parameters}) => (${record})`;
 }

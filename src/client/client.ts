@@ -267,16 +267,8 @@ export class SmsServiceClient {
     return { operation, rules: this.#rules, now: this.#now };
   }
 
-  /** Checks the options of a call and adds the credentials to its input. */
-  async #prepare<I extends { readonly client: Client | null }, O>(
-    { name }: Operation<I, O>,
-    parts: Omit<I, 'client'>,
-    given: CallOptions = {},
-  ): Promise<{ readonly input: I; readonly options: CallOptions }> {
-    const { signal, timeoutMs = this.#timeoutMs } = checkCallOptions(given, name);
-    const options = { signal, timeoutMs };
-    const client = await this.#clientPart(name, options);
-    return { input: { client, ...parts } as I, options };
+  #callOptions({ signal, timeoutMs = this.#timeoutMs }: CallOptions): CallOptions {
+    return { signal, timeoutMs };
   }
 
   /** Calls an operation and gives out the items of one of its parts as they arrive. */
@@ -285,7 +277,7 @@ export class SmsServiceClient {
     part: keyof O & string,
     input: () => Omit<I, 'client'>,
     convert: (record: never) => R,
-    options: CallOptions | undefined,
+    options: CallOptions = {},
   ): AsyncGenerator<R, void, undefined> {
     let request: unknown;
     const stream: ItemStream<O, R> = {
@@ -300,9 +292,10 @@ export class SmsServiceClient {
       const done = (): void => this.#lifetime.end();
       this.#lifetime.begin(operation.name);
       try {
-        const prepared = await this.#prepare(operation, input(), options);
-        request = prepared.input;
-        return { ...prepared, done };
+        const given = this.#callOptions(checkCallOptions(options, operation.name));
+        const prepared = { client: await this.#clientPart(operation.name, given), ...input() } as I;
+        request = prepared;
+        return { input: prepared, options: given, done };
       } catch (error) {
         done();
         throw error;
@@ -314,12 +307,15 @@ export class SmsServiceClient {
   async #ask<I extends { readonly client: Client | null }, O extends object>(
     operation: Operation<I, O>,
     parts: Omit<I, 'client'>,
-    given: CallOptions | undefined,
+    given: CallOptions = {},
     verdictPart?: keyof O & string,
   ): Promise<O> {
     this.#lifetime.begin(operation.name);
     try {
-      const { input, options } = await this.#prepare(operation, parts, given);
+      const options = this.#callOptions(checkCallOptions(given, operation.name));
+      const client = this.#clientPart(operation.name, options);
+      // Most clients have their credentials at hand: waiting for nothing takes time, too.
+      const input = { client: client instanceof Promise ? await client : client, ...parts } as I;
       return await this.#connection.call(operation, input, options, (output) => {
         const verdict: Verdict = verdictPart === undefined ? output : (output[verdictPart] ?? {});
         const path = verdictPart === undefined ? 'result' : `${verdictPart}.result`;

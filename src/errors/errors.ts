@@ -127,8 +127,12 @@ export abstract class TransportError extends SmsServiceError {}
 
 /** No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left. */
 export class ConnectionError extends TransportError {
-  constructor(message: string, outcome: Outcome, context?: ErrorContext) {
-    super(message, 'CONNECTION', outcome, outcome === 'not-sent', context);
+  constructor(
+    message: string,
+    outcome: Outcome,
+    context: ErrorContext & { readonly retryable?: boolean | undefined } = {},
+  ) {
+    super(message, 'CONNECTION', outcome, context.retryable ?? outcome === 'not-sent', context);
   }
 }
 

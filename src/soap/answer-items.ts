@@ -237,7 +237,10 @@ class ItemsOfDocument<O, R> {
       if (problem instanceof MoreNeeded) await document.more();
       else if (problem !== undefined) throw problem;
     }
-    yield batch.take();
+    const rest = batch.take();
+    // Read again as a whole, the answer would give these items a second time.
+    if (rest.length > 0) document.release();
+    yield rest;
   }
 
   #child(): Promise<StartTag | undefined> {

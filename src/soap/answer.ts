@@ -2,7 +2,7 @@ import { ConnectionError, DecodeError, HttpStatusError, isSmsServiceError, SoapF
 import { Problem } from '../errors/problem.js';
 import { redact } from '../errors/redact.js';
 import { retryAfterMs } from '../errors/retry-after.js';
-import type { TransportResponse } from '../transport/transport.js';
+import type { TransportBodySource, TransportResponse } from '../transport/transport.js';
 import { latin1, toUtf8 } from '../xml/charset.js';
 import type { Scope } from '../xml/start-tag.js';
 import { type ContentType, parseContentType, rootPart } from './content-type.js';
@@ -106,13 +106,18 @@ export interface WholeAnswer extends TransportResponse {
   readonly body: Uint8Array;
 }
 
+/** Whether an answer has arrived to its last byte. */
+export function isWhole(response: TransportResponse): response is WholeAnswer {
+  return response.body instanceof Uint8Array;
+}
+
 /** Waits for the whole body of an answer. */
 export async function wholeAnswer<O>(
   response: TransportResponse,
   { operation }: AnswerContext<O>,
 ): Promise<WholeAnswer> {
-  const { body } = response;
-  if (body instanceof Uint8Array) return response as WholeAnswer;
+  if (isWhole(response)) return response;
+  const body = response.body as TransportBodySource;
   try {
     return { ...response, body: body.bytes === undefined ? await collected(body) : await body.bytes() };
   } catch (error) {

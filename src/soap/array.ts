@@ -72,5 +72,5 @@ function makeRoom<T>(input: SoapInput, item: Codec<T>, items: Item<T>[], index: 
 }
 
 function tooMany({ xml, limits }: SoapInput): never {
-  throw new Problem(`more than ${limits.maxArrayItems} items in one array`, { offset: xml.offset });
+  throw new Problem(`more than ${limits.maxArrayItems} items in one array`, { offset: xml.place });
 }

@@ -4,7 +4,7 @@ import { Problem } from '../errors/problem.js';
 import { stringsIn } from '../errors/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { Scope } from '../xml/start-tag.js';
-import { type AnswerContext, readAnswer, transportFailure, wholeAnswer } from './answer.js';
+import { type AnswerContext, isWhole, readAnswer, transportFailure, type WholeAnswer, wholeAnswer } from './answer.js';
 import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { writeMessage } from './envelope.js';
 import { DEFAULT_LIMITS, type DecodeLimits } from './input.js';
@@ -103,10 +103,10 @@ export function connect(service: Service<object>, options: StubOptions): Connect
   });
 
   return {
-    call: async (operation, input, callOptions, accept) => {
+    call: (operation, input, callOptions, accept) => {
       const answer = new AwaitedAnswer(contextOf(operation, input), accept);
-      const request = { ...requestOf(operation, input, callOptions), judge: answer.judge };
-      return answer.of(await carry(transport, request));
+      const { judge } = answer;
+      return answer.comes(carry(transport, { ...requestOf(operation, input, callOptions), judge }));
     },
     stream: async function* (operation, stream, prepare) {
       const { input, options: callOptions, done } = await prepare();
@@ -137,20 +137,27 @@ class AwaitedAnswer<O> {
     this.#accept = accept;
   }
 
-  readonly judge = async (response: TransportResponse): Promise<TransportResponse> =>
-    (await this.#judge(response)).response;
+  /** Not asynchronous where it need not be: a call has enough to wait for. */
+  readonly judge = (response: TransportResponse): TransportResponse | Promise<TransportResponse> => {
+    if (this.#judged !== undefined && this.#judged.response === response) return response;
+    const checked = checkedResponse(response, this.#context.operation.name);
+    return isWhole(checked) ? this.#read(checked).response : this.#readWhole(checked);
+  };
 
-  /** The output of the answer that the transport gave back in the end. */
-  async of(response: TransportResponse): Promise<O> {
-    return (await this.#judge(response)).output;
+  /** Waits for the answer that the transport gives back in the end. */
+  async comes(answer: Promise<TransportResponse>): Promise<O> {
+    const response = await this.judge(await answer);
+    return (this.#judged ?? this.#read(response as WholeAnswer)).output;
   }
 
-  async #judge(response: TransportResponse): Promise<{ readonly response: TransportResponse; readonly output: O }> {
-    if (this.#judged !== undefined && this.#judged.response === response) return this.#judged;
-    const whole = await wholeAnswer(checkedResponse(response, this.#context.operation.name), this.#context);
-    const output = readAnswer(whole, this.#context);
+  async #readWhole(response: TransportResponse): Promise<TransportResponse> {
+    return this.#read(await wholeAnswer(response, this.#context)).response;
+  }
+
+  #read(response: WholeAnswer): { readonly response: TransportResponse; readonly output: O } {
+    const output = readAnswer(response, this.#context);
     this.#accept?.(output);
-    this.#judged = { response: whole, output };
+    this.#judged = { response, output };
     return this.#judged;
   }
 }

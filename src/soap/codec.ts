@@ -20,6 +20,8 @@ export interface Codec<T> {
   write(name: string, value: T): string;
   /** A simple type: what its text means. @throws Problem when the text is not in the type's lexical space */
   readonly parse?: (text: string) => T;
+  /** A simple type whose texts are digits and the like, so that looking for references and letters can be left out. */
+  readonly isNumeric?: boolean;
   /** An array: the codec of its items. */
   readonly item?: Codec<unknown>;
   /** A struct: its fields. */

@@ -50,12 +50,14 @@ export function rootPart(body: Uint8Array, { boundary, start }: ContentType): Ro
   const text = latin1(body);
   let first: RootPart | undefined;
   for (const piece of `\n${text}`.split(`\n--${boundary}`).slice(1)) {
-    const head = /^[ \t]*\r?\n((?:[^\r\n]+\r?\n)*)\r?\n/.exec(piece);
-    if (head === null) continue;
-    const headers = head[1] ?? '';
+    const lineEnd = /^[ \t]*(?=\r?\n)/.exec(piece);
+    // The first empty line; behind the line of the boundary there may be no header at all.
+    const blank = lineEnd === null ? null : /\n\r?\n/.exec(piece);
+    if (blank === null) continue;
+    const headers = piece.slice(0, blank.index + 1);
     // Lines end in CRLF by the standard, in LF in practice; the line end before a boundary belongs to the boundary.
     const part: RootPart = {
-      bytes: Buffer.from(piece.slice(head[0].length).replace(/\r$/, ''), 'latin1'),
+      bytes: Buffer.from(piece.slice(blank.index + blank[0].length).replace(/\r$/, ''), 'latin1'),
       contentType: /^content-type:[ \t]*(.+?)\r?$/im.exec(headers)?.[1],
     };
     const id = /^content-id:[ \t]*(.+?)\r?$/im.exec(headers)?.[1];

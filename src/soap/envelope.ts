@@ -61,7 +61,8 @@ export function openBody(xml: XmlReader, onMustUnderstand: (header: StartTag) =>
   xml.fail('the envelope has no Body');
 }
 
-/** Reads what follows the Body, through the end of the document: it must be well-formed like the rest. */
+/** Reads what follows the Body, through the end of the document: elements are passed over, text is refused. */
 export function closeEnvelope(xml: XmlReader): void {
+  while (xml.nextChild() !== undefined) xml.skip();
   while (xml.next() !== 'eof') continue;
 }

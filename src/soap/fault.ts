@@ -4,6 +4,7 @@ import type { XmlReader } from '../xml/reader.js';
 import type { StartTag } from '../xml/start-tag.js';
 import { soapAttributes } from './attributes.js';
 import { envelope } from './envelope.js';
+import { MAX_NESTING } from './input.js';
 import { SOAP_ENVELOPE, SOAP12_ENVELOPE } from './names.js';
 import { textOfBase64 } from './scalars.js';
 
@@ -57,6 +58,7 @@ function isList(content: FaultDetail | readonly FaultDetail[] | undefined): cont
 
 /** The content of the current element: its children by local name, or its text where it has none. */
 function readDetail(xml: XmlReader): FaultDetail {
+  if (xml.depth > MAX_NESTING) xml.fail(`a Fault of more than ${MAX_NESTING} elements inside each other`);
   const { base64 } = soapAttributes(xml.tag);
   let text = '';
   const children = new Map<string, FaultDetail[]>();

@@ -78,7 +78,7 @@ export class IncomingDocument {
     }
     if (size > this.#limits.maxBufferedBytes && !isLast) this.#tooMuch();
     this.#piece = Buffer.concat(parts, size);
-    input.xml.continueIn(new XmlSource(this.#piece, !isLast, input.xml.source.scope));
+    input.continueIn(new XmlSource(this.#piece, !isLast, input.xml.source.scope));
   }
 
   /** Lets go of what was read: from here on the document cannot be had as a whole. */

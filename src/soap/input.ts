@@ -1,15 +1,21 @@
 import { Problem } from '../errors/problem.js';
-import { type Bookmark, type XmlLimits, XmlReader, type XmlSettings } from '../xml/reader.js';
+import { type XmlLimits, XmlReader, type XmlSettings } from '../xml/reader.js';
 import type { XmlSource } from '../xml/source.js';
 import type { Scope, StartTag } from '../xml/start-tag.js';
 import { type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import { hasPlainContent, RecordTemplate } from './record-template.js';
-import { findTargets } from './targets.js';
+import { findTargets, type Target } from './targets.js';
 import { mayUseTemplates, Templates } from './templates.js';
 
 /** How much an answer may ask for. */
 export interface DecodeLimits extends XmlLimits {
+  /**
+   * How deep elements may be nested. Default: 256. However much is given, values, references and the detail of a Fault
+   * are read to a depth of 512 only, because each of their levels takes a piece of the stack; what is passed over takes
+   * none.
+   */
+  readonly maxDepth: number;
   /** How many items one array may have that is read whole; a streamed one may have any number. Default: 1,000,000. */
   readonly maxArrayItems: number;
   /**
@@ -33,8 +39,14 @@ export const DEFAULT_LIMITS: DecodeLimits = {
   maxReferences: 1_000_000,
 };
 
+/** How many values and references may be inside each other: with Node's stack, half of what would overflow it. */
+export const MAX_NESTING = 512;
+
 /** How many members the sparse arrays of one document may leave out: they cost memory that was never sent. */
 const MAX_HOLES = 65_536;
+
+/** What may be text between elements: text after an element, or after mark-up that is none. */
+const STRAY_TEXT = /(?:^|<\/[^>]*>|\/>)[ \t\r\n]*[^< \t\r\n]|<[!?]/;
 
 /** How many ids a stream remembers the values of. */
 const MAX_REMEMBERED = 10_000;
@@ -59,7 +71,7 @@ export class SoapInput {
   readonly limits: DecodeSettings;
   readonly #source: XmlSource;
   readonly #isStream: boolean;
-  #targets: ReadonlyMap<string, Bookmark> | undefined;
+  #targets: ReadonlyMap<string, Target> | undefined;
   readonly #resolved = new Map<Codec<unknown>, Map<string, Resolved>>();
   /** Ids of the elements that are being read right now: a reference to one of them is circular. */
   readonly #active = new Set<string>();
@@ -69,6 +81,10 @@ export class SoapInput {
   #visited = 0;
   #holes = 0;
   #remembered = 0;
+  /** In a stream: the bytes of earlier pieces, where the ids that were met stand, and whether one stands twice. */
+  #passed = 0;
+  readonly #places = new Map<string, number>();
+  #isTwice = false;
 
   /** @param isStream - the source is only the first piece of the document */
   constructor(source: XmlSource, limits: DecodeSettings, isStream: boolean = false) {
@@ -84,7 +100,8 @@ export class SoapInput {
    * @returns `null` for a nil element (for a nil array: an empty one)
    */
   value<T>(codec: Codec<T>): T | null {
-    const { tag } = this.xml;
+    const { tag, depth } = this.xml;
+    if (depth + this.#active.size > MAX_NESTING) this.xml.fail(`more than ${MAX_NESTING} values inside each other`);
     const attributes = soapAttributes(tag);
     if (tag.attributes.length === 0) return codec.read(this, attributes);
     if (attributes.nil) {
@@ -96,6 +113,7 @@ export class SoapInput {
     if (this.#active.has(id)) this.xml.fail('a circular reference');
     if (this.#active.size >= this.limits.maxDepth) this.xml.fail(`more than ${this.limits.maxDepth} nested references`);
     this.#active.add(id);
+    if (this.#isStream) this.#notePlace(id);
     const value = this.#here(codec, attributes);
     this.#active.delete(id);
     if (this.#isStream && this.#remembered < MAX_REMEMBERED) {
@@ -105,15 +123,26 @@ export class SoapInput {
     return value;
   }
 
+  /** Goes on in the next piece of a stream. */
+  continueIn(source: XmlSource): void {
+    this.#passed += this.xml.offset;
+    this.xml.continueIn(source);
+  }
+
   /** Goes back to the reader's last mark, as if nothing had been read since. */
   reset(): void {
     this.xml.reset();
     this.#active.clear();
   }
 
-  /** Whether the document has been checked to its end and cannot hold another Fault: nothing more has to be read. */
+  /**
+   * Whether nothing more has to be read: the rest of the document is known to be well-formed, and holds neither a Fault
+   * nor text where only elements belong.
+   */
   get isExhausted(): boolean {
-    return this.#targets !== undefined && !this.#source.text.includes('Fault', this.xml.offset);
+    if (this.#targets === undefined) return false;
+    const rest = this.#source.text.slice(this.xml.offset);
+    return !rest.includes('Fault') && !STRAY_TEXT.test(rest);
   }
 
   /** Counts the members that a sparse array leaves out. */
@@ -157,8 +186,8 @@ export class SoapInput {
   }
 
   /** Reads the value at a target; targets of one type nearly always have the same mark-up. */
-  #readTarget<T>(codec: Codec<T>, target: Bookmark): T | null {
-    const templates = this.#templatesFor(codec, target.tag);
+  #readTarget<T>(codec: Codec<T>, target: Target): T | null {
+    const templates = this.#templatesFor(codec, target.shape);
     if (templates === undefined) return this.#visit(codec, target, () => undefined);
     if (templates.match(this.#source, target.position) !== -1) return templates.value;
     return this.#visit(codec, target, (offset) => {
@@ -167,7 +196,7 @@ export class SoapInput {
   }
 
   /** Reads a target in its place. Targets around each other are read again and again, which must have an end. */
-  #visit<T>(codec: Codec<T>, target: Bookmark, done: (end: number) => void): T | null {
+  #visit<T>(codec: Codec<T>, target: Target, done: (end: number) => void): T | null {
     return this.xml.visit(target, () => {
       const value = this.value(codec);
       const { offset } = this.xml;
@@ -182,13 +211,25 @@ export class SoapInput {
   /** The templates of a type's targets; only for targets whose content means the same as that of the first one. */
   #templatesFor<T>(codec: Codec<T>, tag: StartTag): Templates<T> | undefined {
     if (!mayUseTemplates(this.limits) || !hasPlainContent(tag)) return undefined;
-    const known = this.#templates.get(codec) ?? { scope: tag.scope, templates: new Templates<unknown>() };
-    this.#templates.set(codec, known);
+    let known = this.#templates.get(codec);
+    if (known === undefined) {
+      known = { scope: tag.scope, templates: new Templates<unknown>() };
+      this.#templates.set(codec, known);
+    }
     return known.scope === tag.scope ? (known.templates as Templates<T>) : undefined;
+  }
+
+  /** Notes where an id stands in a stream; what is read again after a piece has ended stands where it stood. */
+  #notePlace(id: string): void {
+    const place = this.#passed + this.xml.offset;
+    const before = this.#places.get(id);
+    if (before !== undefined && before !== place) this.#isTwice = true;
+    else if (this.#places.size < MAX_REMEMBERED) this.#places.set(id, place);
   }
 
   /** In a stream only what came before can be referred to. */
   #recall<T>(codec: Codec<T>, id: string, offset: number): T | null {
+    if (this.#isTwice) throw new Problem('an id that stands twice', { offset });
     const known = this.#resolvedBy(codec).get(id);
     if (known === undefined) throw new WholeNeeded();
     this.#count(1, offset);
@@ -197,8 +238,11 @@ export class SoapInput {
 
   /** The targets that were read with a codec, by id. */
   #resolvedBy<T>(codec: Codec<T>): Map<string, Resolved> {
-    const known = this.#resolved.get(codec) ?? new Map<string, Resolved>();
-    this.#resolved.set(codec, known);
+    let known = this.#resolved.get(codec);
+    if (known === undefined) {
+      known = new Map();
+      this.#resolved.set(codec, known);
+    }
     return known;
   }
 

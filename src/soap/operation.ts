@@ -1,4 +1,5 @@
 import { at, Problem } from '../errors/problem.js';
+import { escapeAttribute } from '../xml/escape.js';
 import type { Codec } from './codec.js';
 import type { SoapInput } from './input.js';
 import { type FieldCodecs, FieldTable } from './struct.js';
@@ -69,7 +70,7 @@ export function service<Operations>(definition: ServiceDefinition<Operations>): 
   const namespaces = Object.entries(definition.namespaces);
   return {
     ...definition,
-    declarations: namespaces.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join(''),
+    declarations: namespaces.map(([prefix, uri]) => ` xmlns:${prefix}="${escapeAttribute(uri)}"`).join(''),
     prefixes: new Map(namespaces.map(([prefix, uri]) => [uri, prefix])),
   };
 }

@@ -1,16 +1,23 @@
 import { Problem } from '../errors/problem.js';
-import type { XmlSource } from '../xml/source.js';
+import { PLAIN_CHARACTERS, type XmlSource } from '../xml/source.js';
 import type { Scope, StartTag } from '../xml/start-tag.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
+import type { FieldTable } from './struct.js';
 
 const SPACE_ONLY = /^[ \t\r\n]+$/;
+
+/** A text of characters that stand for themselves, which is all that is expected of a number. */
+const PLAIN_TEXT = `([${PLAIN_CHARACTERS}]*)`;
+/** Any text: what stands for itself, then from the first other character on what has to be looked at. */
+const ANY_TEXT = `${PLAIN_TEXT}([^${PLAIN_CHARACTERS}<][^<]*)?`;
 
 /** One text of a record: how much mark-up stands before it, and what it is for. */
 interface Piece {
   readonly length: number;
-  /** Where the text belongs; `undefined` for the text of an unknown field, which is only checked. */
-  readonly field: string | undefined;
+  /** The index of the field it belongs to; -1 for an unknown field, whose text is only checked. */
+  readonly field: number;
+  readonly isNumeric: boolean;
   readonly parse: (text: string) => unknown;
 }
 
@@ -29,15 +36,22 @@ interface Plan {
 export class RecordTemplate<T> {
   readonly #pieces: readonly Piece[];
   readonly #pattern: RegExp;
-  /** The record with every field that has no text of its own: absent ones, nil ones, empty lists. */
-  readonly #blank: Readonly<Record<string, unknown>> | undefined;
+  /** What makes records; `undefined` for a simple type, whose value is that of its one text. */
+  readonly #fields: FieldTable<T> | undefined;
+  /** The values of all fields, used for every record anew: absent and nil ones stay as they are. */
+  readonly #values: unknown[];
   #value: T | undefined;
 
-  private constructor({ markup, texts }: Plan, blank: Readonly<Record<string, unknown>> | undefined) {
+  private constructor({ markup, texts }: Plan, fields: FieldTable<T> | undefined, values: unknown[]) {
     this.#pieces = texts.map((text, index) => ({ ...text, length: markup[index]?.length ?? 0 }));
+    const patterns = texts.map(({ isNumeric }) => (isNumeric ? PLAIN_TEXT : ANY_TEXT));
     // One expression for the whole record: its compiled form compares mark-up faster than any call per tag.
-    this.#pattern = new RegExp(markup.map(escapePattern).join('([^<]*)'), 'y');
-    this.#blank = blank;
+    this.#pattern = new RegExp(
+      markup.map((part, index) => escapePattern(part) + (patterns[index] ?? '')).join(''),
+      'y',
+    );
+    this.#fields = fields;
+    this.#values = values;
   }
 
   /** The record that was matched last. */
@@ -54,23 +68,29 @@ export class RecordTemplate<T> {
     this.#pattern.lastIndex = start;
     const texts = this.#pattern.exec(source.text);
     if (texts === null) return -1;
-    const record = this.#blank === undefined ? undefined : { ...this.#blank };
+    const values = this.#values;
     let position = start;
+    let group = 1;
     try {
       for (let index = 0; index < this.#pieces.length; index++) {
-        const { length, field, parse } = this.#pieces[index] as Piece;
-        const raw = texts[index + 1] as string;
+        const { length, field, isNumeric, parse } = this.#pieces[index] as Piece;
         position += length;
-        const value = parse(source.characters(raw, position));
-        position += raw.length;
-        if (record === undefined) this.#value = value as T;
-        else if (field !== undefined) record[field] = value;
+        const plain = texts[group++] as string;
+        const rest = isNumeric ? undefined : texts[group++];
+        const end = position + plain.length + (rest === undefined ? 0 : rest.length);
+        const text =
+          rest === undefined
+            ? source.plain(plain, position)
+            : source.special(source.text.slice(position, end), position);
+        const value = parse(text);
+        if (field !== -1) values[field] = value;
+        position = end;
       }
     } catch (error) {
       if (error instanceof Problem) return -1;
       throw error;
     }
-    if (record !== undefined) this.#value = record as T;
+    this.#value = this.#fields === undefined ? (values[0] as T) : this.#fields.make(values);
     return this.#pattern.lastIndex;
   }
 
@@ -123,16 +143,16 @@ export class RecordTemplate<T> {
   ): RecordTemplate<T> | undefined {
     const close = tokens.at(-1);
     if (close === undefined) return undefined;
-    const { parse, fields } = codec;
+    const { parse, isNumeric = false, fields } = codec;
     if (parse !== undefined) {
       if (tokens.length > 2) return undefined;
-      return new RecordTemplate<T>({ markup: [before, close], texts: [{ field: undefined, parse }] }, undefined);
+      return new RecordTemplate<T>({ markup: [before, close], texts: [{ field: 0, isNumeric, parse }] }, undefined, []);
     }
     // A list of its own in every record would have to be made anew every time.
     if (fields === undefined || fields.hasLists) return undefined;
 
     const plan: Plan = { markup: [], texts: [] };
-    const blank = fields.blank();
+    const values = fields.absentValues();
     let markup = before;
     for (let index = 0; index < tokens.length - 1; ) {
       const token = tokens[index++] ?? '';
@@ -143,20 +163,21 @@ export class RecordTemplate<T> {
       if (tag === undefined || !isPlain(tag, true)) return undefined;
       const field = fields.find(tag.local);
       const { nil } = soapAttributes(tag);
-      if (nil && field !== undefined) blank[field.name] = null;
+      if (nil && field !== undefined) values[field.index] = null;
       if (tag.selfClosing) {
         if (!nil && field !== undefined) return undefined;
         continue;
       }
       if (nil || (field !== undefined && field.codec.parse === undefined)) return undefined;
       plan.markup.push(markup);
-      plan.texts.push({ field: field?.name, parse: field?.codec.parse ?? String });
+      const { parse: parseField = String, isNumeric: isNumericField = false } = field?.codec ?? {};
+      plan.texts.push({ field: field?.index ?? -1, isNumeric: isNumericField, parse: parseField });
       const next = tokens[index++] ?? '';
       markup = next.startsWith('<') ? next : (tokens[index++] ?? '');
       if (!markup.startsWith('</')) return undefined;
     }
     plan.markup.push(markup + close);
-    return new RecordTemplate<T>(plan, blank);
+    return new RecordTemplate<T>(plan, fields, values);
   }
 }
 

@@ -1,9 +1,10 @@
 import { Problem } from '../errors/problem.js';
 import { XmlSource } from '../xml/source.js';
+import { soapAttributes } from './attributes.js';
 import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import type { Fault } from './fault.js';
 import { type DecodeSettings, SoapInput } from './input.js';
-import type { Service } from './operation.js';
+import type { Operation, Service } from './operation.js';
 
 /** A request as a server sees it. */
 export interface IncomingRequest {
@@ -39,11 +40,8 @@ export function readRequest(service: Service, document: Uint8Array, limits: Deco
     openBody(xml, (header) => {
       throw new RequestRefused('MustUnderstand', `The header ${header.local} is not understood`);
     });
-    const wrapper = xml.nextChild();
-    if (wrapper === undefined) throw new RequestRefused('Client', 'The Body is empty');
-    const { local } = wrapper;
-    const operation = Object.hasOwn(service.operations, local) ? service.operations[local] : undefined;
-    if (operation === undefined) throw new RequestRefused('Client', 'The operation is not known here');
+    const local = openWrapper(input, service);
+    const operation = service.operations[local] as Operation<unknown, unknown>;
     const value = input.value(operation.input);
     while (xml.nextChild() !== undefined) xml.skip();
     closeEnvelope(xml);
@@ -53,4 +51,16 @@ export function readRequest(service: Service, document: Uint8Array, limits: Deco
     if (!(error instanceof Problem)) throw error;
     throw new RequestRefused('Client', error.path === '' ? error.message : `${error.path}: ${error.message}`);
   }
+}
+
+/** Reads up to the operation's wrapper; what others refer to (multiRef) may stand before it. @returns its name */
+function openWrapper({ xml }: SoapInput, { operations }: Service): string {
+  let isEmpty = true;
+  for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+    if (Object.hasOwn(operations, tag.local)) return tag.local;
+    if (soapAttributes(tag).id === undefined) throw new RequestRefused('Client', 'The operation is not known here');
+    isEmpty = false;
+    xml.skip();
+  }
+  throw new RequestRefused('Client', isEmpty ? 'The Body is empty' : 'The Body has no operation');
 }

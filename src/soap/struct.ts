@@ -6,9 +6,14 @@ import { eachMapEntry } from './map.js';
 /** For each field of `T` the codec of its value. */
 export type FieldCodecs<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 
+/** Makes a record of the values of all its fields, in the order of the fields. */
+export type RecordMaker<T> = (...values: never[]) => T;
+
 /** A field of a struct, or a part of a message. */
 export interface Field {
   readonly name: string;
+  /** Its place in the order of the fields. */
+  readonly index: number;
   readonly codec: Codec<unknown>;
 }
 
@@ -18,10 +23,14 @@ export class FieldTable<T> {
   readonly #byName: ReadonlyMap<string, Field>;
   readonly #byFoldedName: Map<string, Field> = new Map();
   readonly #template: Record<string, unknown> = {};
+  readonly #maker: ((...values: readonly unknown[]) => T) | undefined;
 
-  constructor(codecs: FieldCodecs<T>) {
-    this.#fields = Object.entries<unknown>(codecs).map(([name, codec]) => ({
+  /** @param maker - a literal is the fastest way to make a record; without one it is put together field by field */
+  constructor(codecs: FieldCodecs<T>, maker?: RecordMaker<T>) {
+    this.#maker = maker as ((...values: readonly unknown[]) => T) | undefined;
+    this.#fields = Object.entries<unknown>(codecs).map(([name, codec], index) => ({
       name,
+      index,
       codec: codec as Codec<unknown>,
     }));
     this.#byName = new Map(this.#fields.map((field) => [field.name, field]));
@@ -65,18 +74,31 @@ export class FieldTable<T> {
   /** Reads the children of the current element through its end; unknown ones are passed over. */
   read(input: SoapInput, isMap: boolean): T {
     const { xml } = input;
-    const record: Record<string, unknown> = { ...this.#template };
+    const values = this.absentValues();
     if (isMap) {
-      eachMapEntry(input, (key) => this.#readField(input, record, this.find(key)));
+      eachMapEntry(input, (key) => this.#readField(input, values, this.find(key)));
     } else {
       for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-        this.#readField(input, record, this.find(tag.local));
+        this.#readField(input, values, this.find(tag.local));
       }
     }
-    for (const { name, codec } of this.#fields) {
-      if (codec.isArray && record[name] === undefined) record[name] = [];
+    for (const { index, codec } of this.#fields) {
+      if (codec.isArray && values[index] === undefined) values[index] = [];
     }
+    return this.make(values);
+  }
+
+  /** Makes a record. @param values - of all fields, in their order */
+  make(values: readonly unknown[]): T {
+    if (this.#maker !== undefined) return this.#maker(...values);
+    const record: Record<string, unknown> = { ...this.#template };
+    for (const { name, index } of this.#fields) record[name] = values[index];
     return record as T;
+  }
+
+  /** The values of a record in which every field is absent. */
+  absentValues(): unknown[] {
+    return this.#fields.map(() => undefined);
   }
 
   /** A record in which every field is absent: lists are empty, everything else undefined. */
@@ -102,14 +124,14 @@ export class FieldTable<T> {
     return this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase());
   }
 
-  #readField(input: SoapInput, record: Record<string, unknown>, field: Field | undefined): void {
+  #readField(input: SoapInput, values: unknown[], field: Field | undefined): void {
     if (field === undefined) {
       input.xml.skip();
       return;
     }
     try {
-      if (record[field.name] !== undefined) input.xml.fail('stands twice');
-      record[field.name] = input.value(field.codec);
+      if (values[field.index] !== undefined) input.xml.fail('stands twice');
+      values[field.index] = input.value(field.codec);
     } catch (error) {
       throw at(field.name, error);
     }
@@ -121,9 +143,10 @@ export class FieldTable<T> {
  *
  * @param type - its `xsi:type`, with the service's prefix
  * @param fields - a codec for each field, in the order in which they are written
+ * @param maker - makes a record of the fields' values in that order; the generator writes it
  */
-export function struct<T>(type: string, fields: FieldCodecs<T>): StructCodec<T> {
-  const table = new FieldTable<T>(fields);
+export function struct<T>(type: string, fields: FieldCodecs<T>, maker?: RecordMaker<T>): StructCodec<T> {
+  const table = new FieldTable<T>(fields, maker);
   return {
     type,
     isArray: false,

@@ -1,3 +1,5 @@
+import { Problem } from '../errors/problem.js';
+
 /** A Name of XML 1.0 (fifth edition) section 2.3. The first test settles nearly every name that occurs. */
 const ASCII_NAME = /^[A-Za-z_:][\w:.-]*$/;
 const START =
@@ -29,4 +31,20 @@ export function isXmlCharacter(code: number): boolean {
     code === 0xa ||
     code === 0xd
   );
+}
+
+/** What UTF-8 read as one character a byte may not hold: most controls, and the bytes of U+FFFE and U+FFFF. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const FORBIDDEN_BYTES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\u00ef\u00bf[\u00be\u00bf]/;
+
+/**
+ * Refuses what no XML 1.0 document can carry.
+ *
+ * @param raw - valid UTF-8, one character a byte
+ * @param offset - where it begins
+ * @throws Problem at the character
+ */
+export function refuseForbidden(raw: string, offset: number): void {
+  const index = raw.search(FORBIDDEN_BYTES);
+  if (index !== -1) throw new Problem('a character that XML cannot carry', { offset: offset + index });
 }

@@ -12,6 +12,9 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '\r': '&#13;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
 };
 
 /**
@@ -25,4 +28,11 @@ export function escapeText(text: string): string {
   const forbidden = forbiddenCharacter(text);
   if (forbidden !== undefined) throw new Problem(`${forbidden} cannot be carried by XML`);
   return text.replace(/[&<>\r]/g, (character) => REFERENCES[character] ?? character);
+}
+
+/** Writes the value of an attribute in double quotes, unchanged by the normalisation that a parser does there. */
+export function escapeAttribute(value: string): string {
+  const forbidden = forbiddenCharacter(value);
+  if (forbidden !== undefined) throw new Problem(`${forbidden} cannot be carried by XML`);
+  return value.replace(/[&<>"\t\n\r]/g, (character) => REFERENCES[character] ?? character);
 }

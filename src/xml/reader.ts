@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import { isName } from './chars.js';
+import { isName, refuseForbidden } from './chars.js';
 import type { XmlSource } from './source.js';
 import { decodeLatin1, parseStartTag, type Scope, type StartTag } from './start-tag.js';
 import { TagMemory } from './tag-memory.js';
@@ -50,7 +50,8 @@ const SPACE_ONLY = /^[ \t\r\n]*$/;
 const DECLARATION =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
 
-const TAG = /<(?:[^>"']|"[^"]*"|'[^']*')*>/y;
+/** What ends a tag, or may hide its end. */
+const END_OR_QUOTE = /[>"']/g;
 
 const LESS_THAN = 60;
 const SLASH = 47;
@@ -98,6 +99,11 @@ export class XmlReader {
   /** Byte offset of what comes next, in the current piece of the document. */
   get offset(): number {
     return this.#position;
+  }
+
+  /** Byte offset of what comes next, in the whole document: for errors. */
+  get place(): number {
+    return this.#base + this.#position;
   }
 
   /** Whether the document goes on after the current piece. */
@@ -398,13 +404,16 @@ export class XmlReader {
     const end = this.#text.indexOf('--', position + 4);
     if (end === -1 || end + 2 >= this.#text.length) this.#cut('a comment without an end', position);
     if (this.#text.charCodeAt(end + 2) !== GREATER_THAN) this.fail('"--" inside a comment', end);
+    refuseForbidden(this.#text.slice(position, end), this.#base + position);
     this.#position = end + 3;
   }
 
   #processingInstruction(position: number): void {
     const end = this.#text.indexOf('?>', position + 2);
     if (end === -1) this.#cut('a processing instruction without an end', position);
-    const [target = ''] = this.#text.slice(position + 2, end).split(/[ \t\r\n]/, 1);
+    const content = this.#text.slice(position + 2, end);
+    refuseForbidden(content, this.#base + position + 2);
+    const [target = ''] = content.split(/[ \t\r\n]/, 1);
     if (!isName(decodeLatin1(target)) || target.includes(':')) this.fail('a processing instruction without a name');
     if (target.toLowerCase() === 'xml') this.fail('an XML declaration that is not at the beginning');
     this.#position = end + 2;
@@ -427,6 +436,13 @@ function isShortMarkup(text: string, position: number): boolean {
 
 /** Where the tag at a position ends, ">" in quoted values passed over; -1 when it does not. */
 function endOfTag(text: string, position: number): number {
-  TAG.lastIndex = position;
-  return TAG.test(text) ? TAG.lastIndex : -1;
+  for (let at = position; ; ) {
+    END_OR_QUOTE.lastIndex = at;
+    const found = END_OR_QUOTE.exec(text);
+    if (found === null) return -1;
+    if (found[0] === '>') return found.index + 1;
+    const closing = text.indexOf(found[0], found.index + 1);
+    if (closing === -1) return -1;
+    at = closing + 1;
+  }
 }

@@ -1,11 +1,17 @@
-import { isAscii } from 'node:buffer';
 import { Problem } from '../errors/problem.js';
+import { refuseForbidden } from './chars.js';
 import { expandReferences } from './references.js';
 import { Scope } from './start-tag.js';
 
-/** What UTF-8 in latin1 clothes may not hold: most controls, and the three bytes of U+FFFE and U+FFFF. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\u00ef\u00bf[\u00be\u00bf]/;
+/**
+ * The characters of a text that stand for themselves, as the inside of a character class. All others want a second
+ * look: letters of several bytes, references, line ends to be normalised, "]]>", and what XML forbids.
+ */
+export const PLAIN_CHARACTERS: string = String.raw`\t\n -%'-;=-\\^-\x7f`;
+
+const NOT_PLAIN = new RegExp(`[^${PLAIN_CHARACTERS}]`);
+/** What needs more than decoding and references: possible line ends, "]]>" and forbidden characters. Seldom found. */
+const SUSPECT = /[\u0000-\u0008\u000b-\u001f\]\u00ef]/;
 /** V8 makes a slice of up to 12 characters a string of its own. */
 const MAX_COPIED_BY_ENGINE = 12;
 const NOT_ASCII = /[\u0080-\u00ff]/;
@@ -17,10 +23,11 @@ interface SliceableBuffer extends Buffer {
 }
 
 /**
- * A document ready to be read: its bytes, checked once as a whole, and a view of them as one character a byte.
+ * A document ready to be read: its bytes, and a view of them as one character a byte.
  *
  * A one-byte string costs a tenth of decoding everything as UTF-8, its indexes are byte offsets, and all mark-up is
- * ASCII; only the pieces that hold other letters are decoded, when they are asked for.
+ * ASCII; only the pieces that hold other letters are decoded, when they are asked for. That no character is forbidden
+ * is looked at in the same pieces: a look at the whole document would cost as much again as finding its mark-up.
  */
 export class XmlSource {
   readonly text: string;
@@ -29,30 +36,17 @@ export class XmlSource {
   /** Whether the document goes on after this piece. */
   readonly isPartial: boolean;
   readonly #bytes: SliceableBuffer;
-  readonly #ascii: boolean;
-  readonly #hasReferences: boolean;
-  readonly #hasCarriageReturns: boolean;
-  readonly #hasCdataEnds: boolean;
 
   /**
    * @param bytes - valid UTF-8 without a byte order mark
    * @param isPartial - more follows; texts are then copied, so that none keeps the whole piece in memory
    * @param scope - the outermost scope of the piece before
-   * @throws Problem when the document has a character that XML 1.0 forbids
    */
   constructor(bytes: Uint8Array, isPartial: boolean = false, scope: Scope = Scope.root()) {
     this.isPartial = isPartial;
     this.scope = scope;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) as SliceableBuffer;
     this.text = this.#bytes.latin1Slice(0, bytes.length);
-    this.#ascii = isAscii(bytes);
-    this.#hasReferences = this.text.includes('&');
-    this.#hasCarriageReturns = this.text.includes('\r');
-    this.#hasCdataEnds = this.text.includes(']]>');
-    const forbidden = FORBIDDEN.exec(this.text);
-    if (forbidden !== null) {
-      throw new Problem('a character that XML cannot carry', { offset: forbidden.index });
-    }
   }
 
   /**
@@ -60,25 +54,38 @@ export class XmlSource {
    *
    * @param raw - the slice
    * @param start - where it begins
+   * @throws Problem for a character that XML forbids
    */
   decode(raw: string, start: number): string {
-    const end = start + raw.length;
-    const decoded =
-      this.#ascii || !NOT_ASCII.test(raw) ? this.#kept(raw, start, end) : this.#bytes.utf8Slice(start, end);
-    return this.#hasCarriageReturns ? decoded.replace(/\r\n?/g, '\n') : decoded;
+    refuseForbidden(raw, start);
+    const decoded = this.#decoded(raw, start);
+    return decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded;
   }
 
-  /** A slice of a string keeps the string alive, unless it is so short that the engine copies it. */
-  #kept(raw: string, start: number, end: number): string {
-    return this.isPartial && raw.length > MAX_COPIED_BY_ENGINE ? this.#bytes.latin1Slice(start, end) : raw;
+  /**
+   * A slice of which all characters stand for themselves. In a piece it becomes a string of its own, because a slice of
+   * a string keeps the string alive unless it is so short that the engine copies it.
+   */
+  plain(raw: string, start: number): string {
+    return this.isPartial && raw.length > MAX_COPIED_BY_ENGINE
+      ? this.#bytes.latin1Slice(start, start + raw.length)
+      : raw;
   }
 
   /** Character data: {@link decode} and the references in it. */
   characters(raw: string, start: number): string {
-    const text = this.decode(raw, start);
-    if (this.#hasCdataEnds && text.includes(']]>')) {
-      throw new Problem('"]]>" stands in character data', { offset: start });
-    }
-    return this.#hasReferences && text.includes('&') ? expandReferences(text, start) : text;
+    return NOT_PLAIN.test(raw) ? this.special(raw, start) : this.plain(raw, start);
+  }
+
+  /** {@link characters} that do not all stand for themselves. */
+  special(raw: string, start: number): string {
+    const isSuspect = SUSPECT.test(raw);
+    if (isSuspect && raw.includes(']]>')) throw new Problem('"]]>" stands in character data', { offset: start });
+    const text = isSuspect ? this.decode(raw, start) : this.#decoded(raw, start);
+    return text.includes('&') ? expandReferences(text, start) : text;
+  }
+
+  #decoded(raw: string, start: number): string {
+    return NOT_ASCII.test(raw) ? this.#bytes.utf8Slice(start, start + raw.length) : this.plain(raw, start);
   }
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import { isName } from './chars.js';
+import { isName, refuseForbidden } from './chars.js';
 import { expandReferences } from './references.js';
 
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
@@ -143,7 +143,7 @@ export function parseStartTag(text: string, position: number, scope: Scope, maxA
     const match = ATTRIBUTE.exec(text);
     if (match === null) break;
     const attribute = checkedName(match[1] ?? '', end);
-    const value = attributeValue(decodeLatin1(match[2] ?? match[3] ?? ''), end);
+    const value = attributeValue(match[2] ?? match[3] ?? '', end);
     names ??= new Names();
     if (!names.add(attribute)) throw new Problem('an attribute stands twice in one tag', { offset: end });
     if (names.size > maxAttributes) {
@@ -209,7 +209,9 @@ export function decodeLatin1(raw: string): string {
 
 /** XML 1.0 section 3.3.3: white space becomes a space, except where a reference brought it. */
 function attributeValue(raw: string, offset: number): string {
-  const spaced = /[\t\r\n]/.test(raw) ? raw.replace(/\r\n|[\t\r\n]/g, ' ') : raw;
+  refuseForbidden(raw, offset);
+  const text = decodeLatin1(raw);
+  const spaced = /[\t\r\n]/.test(text) ? text.replace(/\r\n|[\t\r\n]/g, ' ') : text;
   return spaced.includes('&') ? expandReferences(spaced, offset) : spaced;
 }
 

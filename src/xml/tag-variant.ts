@@ -1,8 +1,8 @@
 import type { StartTag } from './start-tag.js';
 
 /** The attributes whose values nearly always differ from tag to tag. */
-const UNIQUE_ATTRIBUTE = /[ \t\r\n](?:href|id)="([^"&<>\t\r\n\u0080-\u00ff]+)"/;
-const UNIQUE_VALUE = /^[^"&<>\t\r\n\u0080-\u00ff]+$/;
+const UNIQUE_ATTRIBUTE = /[ \t\r\n](?:href|id)="([ !#-%'-;=?-\u007f]+)"/;
+const UNIQUE_VALUE = /^[ !#-%'-;=?-\u007f]+$/;
 
 /** A tag cut into what it shares with others, before and after a value, and the value that is its own. */
 export interface TagVariant {

@@ -106,35 +106,6 @@ describe('isSuccess', () => {
   });
 });
 
-describe('a result that is missing or no number is never success', () => {
-  it.each([
-    ['absent', ''],
-    ['nil', '<result xsi:nil="true"/>'],
-    ['empty', '<result/>'],
-    ['a word', '<result>OK</result>'],
-    ['0 with a tail', '<result>0abc</result>'],
-    ['hexadecimal', '<result>0x0</result>'],
-    ['beyond 32 bits', '<result>4294967296</result>'],
-    ['a fraction', '<result>0.0</result>'],
-  ])('%s', async (_name, part) => {
-    const error = await rejection(clientFor(soapAnswer('soap_GetGroups', part)).getGroups());
-    expect(error).toBeInstanceOf(DecodeError);
-    expect(error).toMatchObject({
-      path: 'result',
-      xsdType: 'xsd:int',
-      outcome: 'unknown',
-      operation: 'soap_GetGroups',
-    });
-  });
-
-  it('nor in a send whose Response is missing', async () => {
-    const error = await rejection(
-      clientFor(soapAnswer('soap_SendMulti', '')).sendMulti({ to: ['500100200'], message: 'Hi' }),
-    );
-    expect(error).toMatchObject({ name: 'DecodeError', path: 'Response.result', outcome: 'unknown' });
-  });
-});
-
 describe('an answer that cannot be used names the place', () => {
   it.each([
     ['<arGroups><item/><item><id>1</id><num_count>x</num_count></item></arGroups>', 'arGroups[1].num_count'],

@@ -127,7 +127,7 @@ describe('a function for credentials', () => {
 
 describe('a transport made by others', () => {
   const clientOver = (send: unknown): SmsServiceClient =>
-    new SmsServiceClient({ url, credentials, transport: { send } as Transport });
+    new SmsServiceClient({ url, credentials, transport: { send } as Transport, retry: false });
 
   it.each([
     ['rejects with an error', () => Promise.reject(new Error('sesame-1'))],
@@ -176,7 +176,13 @@ describe('callbacks of the caller', () => {
     const isSuccess = (): never => {
       throw new Error('oops');
     };
-    const client = new SmsServiceClient({ url, credentials, isSuccess, transport: fakeTransport(POINTS) });
+    const client = new SmsServiceClient({
+      url,
+      credentials,
+      isSuccess,
+      transport: fakeTransport(POINTS),
+      retry: false,
+    });
     expect(await rejection(client.checkPoints())).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
   });
 

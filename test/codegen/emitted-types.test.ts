@@ -31,7 +31,12 @@ export const T: StructCodec<types.T> = struct<types.T>('ns1:T', {
   nil: int,
   absent: boolean,
   both: float,
-});`,
+}, (v0, v1, v2, v3) => ({
+  must: v0,
+  nil: v1,
+  absent: v2,
+  both: v3,
+}));`,
   },
   'a struct whose group may be absent': {
     schema:
@@ -41,7 +46,7 @@ export interface T {
   readonly f?: number | undefined;
 }`,
     codecs: `
-export const T: StructCodec<types.T> = struct<types.T>('ns1:T', { f: int });`,
+export const T: StructCodec<types.T> = struct<types.T>('ns1:T', { f: int }, (v0) => ({ f: v0 }));`,
   },
   'an array of scalars, of which any may be nil': {
     schema: arrayOf('T', 'xsd:int[]'),
@@ -95,9 +100,9 @@ export interface B {
   readonly a?: A | undefined;
 }`,
     codecs: `
-export const B: StructCodec<types.B> = struct<types.B>('ns1:B', { a: lazy(() => A) });
+export const B: StructCodec<types.B> = struct<types.B>('ns1:B', { a: lazy(() => A) }, (v0) => ({ a: v0 }));
 
-export const A: StructCodec<types.A> = struct<types.A>('ns1:A', { b: B });`,
+export const A: StructCodec<types.A> = struct<types.A>('ns1:A', { b: B }, (v0) => ({ b: v0 }));`,
   },
   'a simple type, with its allowed values': {
     schema: `<xsd:simpleType name="T"><xsd:annotation><xsd:documentation>A size.</xsd:documentation></xsd:annotation>
@@ -136,7 +141,12 @@ export const string_: StructCodec<types.string_> = struct<types.string_>('ns1:st
   'a.b': string,
   constructor: string,
   ['__proto__']: string,
-});`,
+}, (v0, v1, v2, v3) => ({
+  class: v0,
+  'a.b': v1,
+  constructor: v2,
+  ['__proto__']: v3,
+}));`,
   },
   'types called like what the codecs import': {
     schema:
@@ -155,11 +165,11 @@ export interface types {
 export interface int {
 }`,
     codecs: `
-export const struct: StructCodec<types_.struct> = struct_<types_.struct>('ns1:struct', { f: int_ });
+export const struct: StructCodec<types_.struct> = struct_<types_.struct>('ns1:struct', { f: int_ }, (v0) => ({ f: v0 }));
 
-export const int: StructCodec<types_.int> = struct_<types_.int>('ns1:int', {});
+export const int: StructCodec<types_.int> = struct_<types_.int>('ns1:int', {}, () => ({}));
 
-export const types: StructCodec<types_.types> = struct_<types_.types>('ns1:types', { g: int });`,
+export const types: StructCodec<types_.types> = struct_<types_.types>('ns1:types', { g: int }, (v0) => ({ g: v0 }));`,
   },
 };
 

@@ -128,31 +128,6 @@ describe('the SOAPAction', () => {
   });
 });
 
-describe('the charset', () => {
-  const group = envelope('soap_AddGroup', `${CLIENT_XML}<group><name>Żółw</name></group>`);
-  const utf16 = Buffer.from(`\ufeff${group.replace('UTF-8', 'UTF-16')}`, 'utf16le');
-  const latin2 = Buffer.from(group.replace('UTF-8', 'ISO-8859-2').replace('Żółw', '\u00af\u00f3\u00b3w'), 'latin1');
-
-  it.each([
-    ['of the Content-Type', latin2, 'text/xml; charset="ISO-8859-2"'],
-    ['of the XML declaration', latin2, 'text/xml'],
-    ['of the byte order mark', utf16, 'text/xml'],
-  ])('%s is honoured', async (_, body, contentType) => {
-    const sandbox = createSandbox({ accounts: [ALICE] });
-    expect(await post(body, { 'content-type': contentType }, sandbox)).toMatchObject({ status: 200 });
-    expect(sandbox.account('alice')?.groups[0]?.name).toBe('Żółw');
-  });
-
-  it.each([
-    ['whose bytes are not valid', latin2, 'text/xml; charset=utf-8'],
-    ['that nobody knows', Buffer.from(group), 'text/xml; charset=x-klingon'],
-  ])('%s gets a Client Fault', async (_, body, contentType) => {
-    const answer = await post(body, { 'content-type': contentType });
-    expect(answer.status).toBe(500);
-    expect(faultCode(answer)).toBe('Client');
-  });
-});
-
 describe('a Fault', () => {
   it('says which field is wrong, never what stood in it', async () => {
     const answer = await post(envelope('soap_GetNumbers', `${CLIENT_XML}<id_group>sesame-street</id_group>`));

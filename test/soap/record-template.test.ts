@@ -97,10 +97,37 @@ describe('a template of an early record', () => {
     ['"]]>" in a text', '<item><id_group>1]]></id_group></item>'],
     ['an unknown entity', '<item><id_group>&nbsp;</id_group></item>'],
     ['a cut record', '<item><id_group>1'],
+    ['a control character in a number', '<item><id_group>1\u0001</id_group></item>'],
+    ['a number out of range', '<item><id_group>2147483648</id_group></item>'],
+    ['a number of letters beyond ASCII', '<item><id_group>٣</id_group></item>'],
   ])('leaves it to the reader to refuse %s', (_name, bad) => {
     const good = '<item><id_group>1</id_group></item>';
     const { records } = decode(good.repeat(5) + bad);
     expect(records).toMatch(/^Problem: /);
+  });
+
+  it.each([
+    ['a control character', '\u001f'],
+    ['one after letters', 'ż\u0000'],
+    ['one after a reference', '&lt;\u0008'],
+    ['U+FFFE', 'a\ufffe'],
+    ['U+FFFF after a bracket', ']\uffff'],
+  ])('refuses %s in a text of a known and of an unknown field', (_name, bad) => {
+    const known = (text: string): string => `<item><name>${text}</name></item>`;
+    const unknown = (text: string): string => `<item><zzz>${text}</zzz></item>`;
+    expect(decode(known('x').repeat(5) + known(bad)).records).toMatch(/^Problem: .*cannot carry/);
+    expect(decode(unknown('x').repeat(5) + unknown(bad)).records).toMatch(/^Problem: .*cannot carry/);
+  });
+
+  it('reads numbers in every form as the reader does', () => {
+    const forms = ['7', '007', '+5', '-0', ' 12\n', '-2147483648', '2147483647', '0000000000000000000001', '&#53;'];
+    const items = forms.map((form) => `<item><id_group>${form}</id_group></item>`);
+    const { records } = decode(items[0]?.repeat(5) + items.join(''));
+    expect(records).toMatchObject({
+      output: {
+        arNumbers: [7, 7, 7, 7, 7, 7, 7, 5, 0, 12, -2147483648, 2147483647, 1, 5].map((id_group) => ({ id_group })),
+      },
+    });
   });
 });
 
@@ -112,10 +139,10 @@ describe('references', () => {
     `<m id="r${index}"${attributes}>${content ?? `<number>${index}</number><name>n${index}</name>`}</m>`;
 
   /** Decodes with and without shortcuts; all must agree. */
-  function numbers(items: string, targets: string): unknown {
+  function numbers(items: string, targets: string, maxDepth: number = DEFAULT_LIMITS.maxDepth): unknown {
     const whole = soapAnswer('soap_GetNumbers', `<result>0</result><arNumbers>${items}</arNumbers>${targets}`);
     const results = (['all', 'memo', 'none'] as const).map((shortcuts) => {
-      const settings = { ...DEFAULT_LIMITS, shortcuts };
+      const settings = { ...DEFAULT_LIMITS, maxDepth, shortcuts };
       try {
         return readResponse(SmsService, SmsService.operations.soap_GetNumbers, Buffer.from(whole), settings);
       } catch (error) {
@@ -161,9 +188,31 @@ describe('references', () => {
     ['a wrong field', list(9), target(9, '', '<id_group>x</id_group>')],
     ['a target that stands twice', list(9), target(3)],
     ['a target that is not well-formed', list(9), target(9, '', '<number>]]></number><name>n</name>')],
+    ['a target with a forbidden character', list(9), target(9, '', '<number>\u0001</number><name>n</name>')],
+    ['a target with a forbidden id', list(9), '<m id="r9"></m><m id="\u0001"><number>9</number><name>n</name></m>'],
+    ['a target cut by the end', list(9), '<m id="r9"><number>9</number><name>n</name>'],
+    ['a reference with a forbidden character', `${list(9)}<item href="#r1\u0001"/>`, ''],
+    ['a target that an instruction makes ill-formed', list(9), `<?xml?>${target(9)}`],
   ])('refuse %s all the same', (_name, items, more) => {
     const wanted = more.includes('id="r9"') ? `${items}<item href="#r9"/>` : items;
     const targets = Array.from({ length: 9 }, (_, index) => target(index)).join('');
     expect(numbers(wanted, targets + more)).toMatch(/^Problem: /);
+  });
+
+  it('refuse targets that are too deep, though they are like those before', () => {
+    const targets = Array.from({ length: 9 }, (_, index) => target(index)).join('');
+    const deep = `<x><x>${target(9)}${target(10)}</x></x>`;
+    expect(numbers(list(9), targets, 6)).toMatchObject({ kind: 'output' });
+    expect(numbers(list(9), targets + deep, 7)).toMatchObject({ kind: 'output' });
+    expect(numbers(list(9), targets + deep, 6)).toMatch(/^Problem: more than 6/);
+  });
+
+  it('to targets of several kinds by turns, some of them empty', () => {
+    const some = Array.from({ length: 40 }, (_, index) =>
+      index % 3 === 0 ? `<m id="r${index}"/>` : index % 3 === 1 ? target(index) : `<n id="r${index}" b="1"></n>`,
+    );
+    expect(numbers(list(40), some.join(''))).toMatchObject({
+      output: { arNumbers: some.map((_, index) => (index % 3 === 1 ? { number: `${index}` } : {})) },
+    });
   });
 });

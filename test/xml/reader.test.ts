@@ -127,6 +127,18 @@ describe('documents that are not well-formed are refused', () => {
     ['the xml prefix bound to something else', '<a xmlns:xml="u"/>'],
     ['a control character', '<a>\u0001</a>'],
     ['U+FFFF', '<a>\uffff</a>'],
+    ['U+FFFE among letters', '<a>ż\ufffeż</a>'],
+    ['a control character in a CDATA section', '<a><![CDATA[\u001f]]></a>'],
+    ['a control character in a comment', '<a><!-- \u000b --></a>'],
+    ['a control character in a comment after the root', '<a/><!-- \u0002 -->'],
+    ['a control character in an instruction', '<a><?x \u0000?></a>'],
+    ['a control character in an attribute', '<a b="\u0008"/>'],
+    ['U+FFFF in an attribute', '<a b="\uffff"/>'],
+    ['a control character in an id like others', '<a><b id="1"/><b id="2"/><b id="\u0003"/></a>'],
+    ['a control character in a namespace', '<a xmlns="\u001b"/>'],
+    ['a control character in a name', '<a\u0001/>'],
+    ['a control character in an end tag', '<a></a\u0001>'],
+    ['a control character between elements outside the root', '<a/>\u000c'],
   ])('%s', (_name, document) => {
     expect(problem(() => events(document)).offset).toBeGreaterThanOrEqual(0);
   });

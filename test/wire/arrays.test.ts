@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { rejection } from '../support/collect.js';
+import { clientFor, groups, groupsAnswer, numbersAnswer, senders, WAYS } from './answers.js';
+import { multiRequest, receive } from './requests.js';
+
+const TO = '<arTo><item>48500100200</item><item>48500100201</item></arTo>';
+
+describe('absent, nil, empty and [0] are all []', () => {
+  /** A list with attributes and content; the first one is not there. */
+  const forms: readonly (readonly [string, (name: string, prefix: string) => string])[] = [
+    ['absent', () => ''],
+    ['nil', (name) => `<${name} xsi:nil="true"/>`],
+    ['empty', (name) => `<${name}/>`],
+    ['empty, with white space', (name) => `<${name}>\n  </${name}>`],
+    ['empty, as NuSOAP has it', (name) => `<${name} xsi:type="xsd:string"></${name}>`],
+    ['[0]', (name, prefix) => `<${name} ${prefix}:arrayType="xsd:string[0]"></${name}>`],
+    ['[0] and nil', (name, prefix) => `<${name} ${prefix}:arrayType="xsd:string[0]" xsi:nil="1"/>`],
+  ];
+
+  it.each(forms)('%s, in an answer', async (_name, list) => {
+    expect(await senders(list('arSenders', 'SOAP-ENC'))).toEqual([]);
+    for (const [, read] of WAYS) {
+      const answer = numbersAnswer(`<result>0</result>${list('arNumbers', 'SOAP-ENC')}`);
+      expect(await read(clientFor(answer))).toEqual([]);
+    }
+  });
+
+  it.each(forms)('%s, in a request', async (_name, list) => {
+    const { messages } = await receive(multiRequest(TO + list('arParams', 'enc') + list('arIdx', 'enc')));
+    expect(messages).toEqual([
+      { to: '48500100200', message: '[%1%]/[%2%]', idx: '' },
+      { to: '48500100201', message: '[%1%]/[%2%]', idx: '' },
+    ]);
+    expect((await receive(multiRequest(list('arTo', 'enc')))).answer).toContain('>13<');
+  });
+});
+
+describe('a list of one is a list', () => {
+  it('of texts, of structs and of lists', async () => {
+    expect(await senders('<arSenders><item>a</item></arSenders>')).toEqual(['a']);
+    expect(await groups(groupsAnswer('<item><id>1</id></item>'))).toMatchObject([{ id: '1' }]);
+    const one = '<arTo><x>500100200</x></arTo><arParams><x><y>p</y></x></arParams>';
+    expect((await receive(multiRequest(one))).messages).toMatchObject([{ message: 'p/[%2%]' }]);
+  });
+});
+
+describe('what arrayType says of a list is not believed', () => {
+  const types = [
+    '',
+    'xsd:string[1]',
+    'xsd:anyType[1]',
+    'xsd:anyType[1]',
+    'xsd:string[]',
+    'xsd:string[0]',
+    'xsd:string[7]',
+    'xsd:string[999999999]',
+    'xsd:string[99999999999999999999]',
+    'xsd:string[1,1]',
+    'ns1:ArrayOfString[][1]',
+    'unbound:string[1]',
+    'nonsense',
+  ];
+  it.each(types)('%j', async (type) => {
+    expect(await senders(`<arSenders SOAP-ENC:arrayType="${type}"><x>a</x></arSenders>`)).toEqual(['a']);
+    const { messages } = await receive(multiRequest(TO.replace('<arTo', `<arTo enc:arrayType="${type}"`)));
+    expect(messages.map(({ to }) => to)).toEqual(['48500100200', '48500100201']);
+  });
+});
+
+describe('offset and position', () => {
+  const places: readonly (readonly [string, string, string, readonly (string | null)[]])[] = [
+    ['offset', '@offset="[2]"', '<i>c</i><i>d</i>', [null, null, 'c', 'd']],
+    ['position', '', '<i @position="[1]">b</i><i @position="[0]">a</i>', ['a', 'b']],
+    ['position, and the next', '', '<i @position="[2]">c</i><i>d</i><i @position="[0]">a</i>', ['a', null, 'c', 'd']],
+    ['both', '@offset="[1]"', '<i>b</i><i @position="[0]">a</i>', ['a', 'b']],
+    ['with white space', '@offset=" [1] "', '<i>b</i>', [null, 'b']],
+  ];
+
+  it.each(places)('%s', async (_name, attribute, items, expected) => {
+    const list = `<arSenders ${attribute}>${items}</arSenders>`;
+    expect(await senders(list.replaceAll('@', 'SOAP-ENC:'))).toEqual(expected);
+    const row = `<arParams><row ${attribute}>${items}</row></arParams><arTo><i>48500100200</i></arTo>`;
+    const { messages } = await receive(multiRequest(row.replaceAll('@', 'enc:')));
+    expect(messages[0]?.message).toBe(`${expected[0] ?? ''}/${expected[1] ?? ''}`);
+  });
+
+  it.each(['[-1]', '1', '[x]', '[70000]', '[99999999999]'])('that cannot be are refused: %s', async (index) => {
+    for (const [on, items] of [
+      [` SOAP-ENC:offset="${index}"`, '<i>a</i>'],
+      ['', `<i SOAP-ENC:position="${index}">a</i>`],
+    ] as const) {
+      expect(await rejection(senders(`<arSenders${on}>${items}</arSenders>`))).toMatchObject({ name: 'DecodeError' });
+    }
+  });
+});
+
+describe('lists inside lists', () => {
+  const rows = (open: string): string =>
+    `<arParams><${open}><item>a</item><item>b</item></item><${open}><item>c</item><item xsi:nil="true"/></item></arParams>`;
+  it.each([
+    ['as PHP writes them', 'item enc:arrayType="xsd:string[2]" xsi:type="n:ArrayOfString"'],
+    ['as node-soap writes them, without types', 'item'],
+  ])('%s', async (_name, open) => {
+    const { messages } = await receive(multiRequest(TO + rows(open)));
+    expect(messages.map(({ message }) => message)).toEqual(['a/b', 'c/']);
+  });
+
+  it('as zeep writes them, named by their type', async () => {
+    const zeep = rows('item')
+      .replaceAll('<item><item>', '<ArrayOfString><item>')
+      .replaceAll('</item></item>', '</item></ArrayOfString>');
+    const { messages } = await receive(multiRequest(TO + zeep.replace('/></item>', '/></ArrayOfString>')));
+    expect(messages.map(({ message }) => message)).toEqual(['a/b', 'c/']);
+  });
+
+  it('that a caller of node-soap has lost are refused, with the name of the field', async () => {
+    const { fault, messages } = await receive(multiRequest('<arTo>48500100200</arTo><arTo>48500100201</arTo>'));
+    expect(fault).toMatch(/^Client: sms_param\.arTo: /);
+    expect(messages).toEqual([]);
+  });
+});

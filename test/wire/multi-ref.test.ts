@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { rejection } from '../support/collect.js';
+import { clientFor, envelopeOf, numbersAnswer, WAYS } from './answers.js';
+import { CLIENT_XML, multiRequest, receive, requestOf } from './requests.js';
+
+const WRAPPER =
+  '<ns1:soap_GetNumbersResponse><result>0</result><arNumbers href="#list"/></ns1:soap_GetNumbersResponse>';
+const LIST = '<m id="list" SOAP-ENC:root="0"><item href="#item"/></m>';
+const ITEM = '<m id="item"><number href="#text"/><name>N</name><id_group href="#group"/></m>';
+const RECORD = '<number>1</number>';
+const VALUES = '<m id="text" xsi:type="xsd:string">0048</m><m id="group" xsi:type="xsd:int">5</m>';
+
+describe.each(WAYS)('a target, read %s', (_way, read) => {
+  it.each([
+    ['after the wrapper', WRAPPER + LIST + ITEM + VALUES],
+    ['after the wrapper, in the other order', WRAPPER + VALUES + ITEM + LIST],
+    ['before the wrapper', LIST + ITEM + VALUES + WRAPPER],
+    ['on both sides of the wrapper', VALUES + WRAPPER + ITEM + LIST],
+    ['inside the wrapper, before its use', WRAPPER.replace('<result>', `${VALUES}${ITEM}${LIST}<result>`)],
+    ['inside the wrapper, after its use', WRAPPER.replace('"/>', `"/>${LIST}${ITEM}${VALUES}`)],
+    ['inside another target', `${WRAPPER}<m id="outer"><x>${LIST}${ITEM}</x></m>${VALUES}`],
+    [
+      'for the whole wrapper',
+      `<ns1:soap_GetNumbersResponse href="#w"/><m id="w"><result>0</result><arNumbers href="#list"/></m>${LIST}${ITEM}${VALUES}`,
+    ],
+    [
+      'that is a reference itself',
+      `${WRAPPER}<m id="list" href="#other"/>${LIST.replace('"list"', '"other"')}${ITEM}${VALUES}`,
+    ],
+    [
+      'whose id is declared in no order',
+      WRAPPER + LIST.replace('id="list" SOAP-ENC:root="0"', 'SOAP-ENC:root="0" id="list"') + ITEM + VALUES,
+    ],
+  ])('stands %s: part, item and fields', async (_name, body) => {
+    expect(await read(clientFor(envelopeOf(body)))).toEqual([{ number: '0048', name: 'N', groupId: 5 }]);
+  });
+
+  it('stands where it is used first, in the graph mode of gSOAP', async () => {
+    const items =
+      '<item id="_1"><number id="_2">1</number><name id="_3">N</name></item><item href="#_1"/>' +
+      '<item><number>2</number><name href="#_3"/></item><item><number href="#_2"/></item>';
+    expect(await read(clientFor(numbersAnswer(`<result>0</result><arNumbers>${items}</arNumbers>`)))).toEqual([
+      { number: '1', name: 'N', groupId: 7 },
+      { number: '1', name: 'N', groupId: 7 },
+      { number: '2', name: 'N', groupId: 7 },
+      { number: '1', name: '', groupId: 7 },
+    ]);
+  });
+
+  it('has an attribute id beside a child element id', async () => {
+    const item = '<m id="item"><id>9</id><number id="n">1</number></m>';
+    expect(await read(clientFor(envelopeOf(WRAPPER + LIST + item)))).toEqual([{ number: '1', name: '', groupId: 7 }]);
+  });
+
+  const refused: readonly (readonly [string, string, string])[] = [
+    ['dangling', '<item href="#nowhere"/>', 'does not exist'],
+    ['dangling, in a field', '<item><number href="#nowhere"/></item>', 'does not exist'],
+    ['external', '<item href="http://127.0.0.1/x"/>', 'never followed'],
+    ['external, with a fragment', '<item href="other.xml#a"/>', 'never followed'],
+    ['external, without #', '<item href="a"/><x id="a"/>', 'never followed'],
+    ['duplicate', '<item href="#d"/><item id="d"/><item id="d"/>', 'twice'],
+    [
+      'duplicate, before its use',
+      `<item id="d">${RECORD}</item><item id="d">${RECORD}</item><item href="#d"/>`,
+      'twice',
+    ],
+    [
+      'duplicate, of two types',
+      `<item id="d">${RECORD}</item><item><number id="d">1</number></item><item href="#d"/>`,
+      'twice',
+    ],
+    ['circular, to itself', '<item href="#s" id="s"/>', 'circular'],
+    ['circular, over two', '<item id="x" href="#y"/><item id="y" href="#x"/>', 'circular'],
+    ['circular, to what is around it', '<item id="o"><name href="#o"/></item>', 'circular'],
+  ];
+  it.each(refused)('is refused: %s', async (_name, items, reason) => {
+    const answer = numbersAnswer(`<result>0</result><arNumbers>${items}</arNumbers>`);
+    expect(await rejection(read(clientFor(answer)))).toMatchObject({
+      name: 'DecodeError',
+      message: expect.stringContaining(reason),
+      path: expect.stringMatching(/^arNumbers\[/),
+    });
+  });
+
+  it('is refused: fan-out that has no end', async () => {
+    const uses = (count: number): string => '<item href="#item"/>'.repeat(count);
+    const answer = (count: number): string =>
+      envelopeOf(WRAPPER + LIST.replace('<item href="#item"/>', uses(count)) + ITEM + VALUES);
+    // The list is one reference; every use of the item is three: itself, its number and its group.
+    expect(await read(clientFor(answer(33), { maxReferences: 100 }))).toHaveLength(33);
+    expect(await rejection(read(clientFor(answer(34), { maxReferences: 100 })))).toMatchObject({
+      name: 'DecodeError',
+      message: expect.stringContaining('more than 100 references'),
+    });
+  });
+});
+
+describe('a target that a stream has not seen when it gives out records', () => {
+  const parts = '<result>0</result><arNumbers><i><number>1</number></i></arNumbers><description href="#d"/>';
+  const body = `<ns1:soap_GetNumbersResponse>${parts}</ns1:soap_GetNumbersResponse><m id="d">x</m>`;
+
+  it('is an error after the records, which are never given twice', async () => {
+    const seen: string[] = [];
+    const reading = async (): Promise<void> => {
+      for await (const { number } of clientFor(envelopeOf(body)).streamNumbers(7)) seen.push(number);
+    };
+    expect(await rejection(reading())).toMatchObject({
+      name: 'DecodeError',
+      message: expect.stringContaining('has not come yet'),
+    });
+    expect(seen).toEqual(['1']);
+    expect(await clientFor(envelopeOf(body)).getNumbers(7)).toHaveLength(1);
+  });
+});
+
+describe('a target in a request', () => {
+  const wrapper = `<n:soap_AddGroup>${CLIENT_XML}<group href="#g"/></n:soap_AddGroup>`;
+  const targets = '<m id="g"><name href="#t"/><info>I</info></m><m id="t">N</m>';
+  it.each([
+    ['after the wrapper', wrapper + targets],
+    ['inside the wrapper', wrapper.replace('<client>', `<x>${targets}</x><client>`)],
+    ['for the whole wrapper', `<n:soap_AddGroup href="#w"/><m id="w">${CLIENT_XML}<group href="#g"/></m>${targets}`],
+    [
+      'where it is used first',
+      wrapper.replace('<group href="#g"/>', '<group><zzz id="t">N</zzz><name href="#t"/><info>I</info></group>'),
+    ],
+  ])('stands %s', async (_name, body) => {
+    expect((await receive(requestOf(body))).groups).toEqual([{ name: 'N', info: 'I' }]);
+  });
+
+  it('stands before the wrapper', async () => {
+    expect((await receive(requestOf(targets + wrapper))).groups).toEqual([{ name: 'N', info: 'I' }]);
+  });
+
+  it.each([
+    ['dangling', '<m/>', 'does not exist'],
+    ['duplicate', `${targets}<m id="g"/>`, 'twice'],
+    ['circular', '<m id="g" href="#g"/>', 'circular'],
+  ])('is refused: %s', async (_name, beside, reason) => {
+    const { status, fault, groups } = await receive(requestOf(wrapper + beside));
+    expect({ status, groups }).toEqual({ status: 500, groups: [] });
+    expect(fault).toContain(reason);
+  });
+
+  it('is refused: external, and fan-out of a million', async () => {
+    const external = wrapper.replace('#g', 'http://127.0.0.1/g');
+    expect((await receive(requestOf(external))).fault).toContain('never followed');
+    const fanOut =
+      `<arParams>${'<item href="#row"/>'.repeat(1100)}</arParams>` +
+      `<row id="row">${'<item href="#t"/>'.repeat(1000)}</row><t id="t">x</t>`;
+    expect((await receive(multiRequest(fanOut))).fault).toContain('more than 1000000 references');
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { rejection } from '../support/collect.js';
+import { soapAnswer } from '../support/fake-transport.js';
+import {
+  clientFor,
+  description,
+  groups,
+  groupsAnswer,
+  points,
+  result,
+  senders,
+  WAYS,
+  XSI_1999,
+  XSI_2000,
+} from './answers.js';
+import { CLIENT_XML, groupRequest, multiRequest, receive, requestOf } from './requests.js';
+
+describe('nil', () => {
+  const forms = [
+    'xsi:nil="true"',
+    'xsi:nil="1"',
+    'xsi:nil=" true "',
+    'xsi:null="1"',
+    `${XSI_1999} old:null="true"`,
+    `${XSI_1999} old:null="1"`,
+    `${XSI_2000} old:null="true"`,
+    `${XSI_2000} old:nil="1"`,
+  ];
+  it.each(forms)('is %s, whatever stands inside', async (nil) => {
+    expect(await description(`<description ${nil}/>`)).toBeNull();
+    expect(await description(`<description ${nil}>x</description>`)).toBeNull();
+    expect(await result(`<result ${nil} xsi:type="xsd:int"/>`)).toBeNull();
+    expect(await points(`<points ${nil}>no number</points>`)).toBeNull();
+    expect(await senders(`<arSenders><item>a</item><item ${nil}/></arSenders>`)).toEqual(['a', null]);
+    expect(await groups(groupsAnswer(`<item ${nil}/><item><id ${nil}/></item>`))).toMatchObject([null, { id: null }]);
+    expect((await receive(groupRequest(`<name>N</name><info ${nil}>x</info>`))).groups).toEqual([
+      { name: 'N', info: '' },
+    ]);
+  });
+
+  it.each([
+    'xsi:nil="false"',
+    'xsi:nil="0"',
+    'xsi:nil=""',
+    'xsi:null="0"',
+    'nil="true"',
+    'xmlns:a="urn:a" a:nil="true"',
+  ])('is not %s', async (nil) => {
+    expect(await description(`<description ${nil}>x</description>`)).toBe('x');
+    expect(await result(`<result ${nil}>7</result>`)).toBe(7);
+    expect((await receive(groupRequest(`<name>N</name><info ${nil}>x</info>`))).groups).toMatchObject([{ info: 'x' }]);
+  });
+
+  it('is not an empty element: a text is empty then, a number wrong', async () => {
+    expect(await description('<description/>')).toBe('');
+    expect(await rejection(result('<result/>'))).toMatchObject({ name: 'DecodeError', path: 'result' });
+  });
+});
+
+describe('numbers', () => {
+  const ints: readonly (readonly [string, number])[] = [
+    ['5', 5],
+    ['+5', 5],
+    ['-5', -5],
+    ['007', 7],
+    ['-0', 0],
+    [' \t\r\n5 \n', 5],
+    ['&#53;', 5],
+    ['<![CDATA[5]]>', 5],
+    ['1<!-- x -->2', 12],
+    ['2147483647', 2_147_483_647],
+    ['-2147483648', -2_147_483_648],
+    ['000000000000000000012', 12],
+  ];
+  it.each(ints)('an int is %j', async (text, value) => {
+    expect(await result(`<result>${text}</result>`)).toBe(value);
+  });
+
+  it.each(ints.filter(([, value]) => value > 0))('an int in a request is %j', async (text, value) => {
+    const { answer } = await receive(
+      requestOf(
+        `<n:soap_AddNumber>${CLIENT_XML}<number><number>48500100200</number><id_group>${text}</id_group></number></n:soap_AddNumber>`,
+      ),
+    );
+    expect(answer, String(value)).toContain('>40<');
+  });
+
+  it.each<[string, number]>([
+    ['0.16', 0.16],
+    ['0.159999996', 0.159999996],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['+1.5', 1.5],
+    ['1e3', 1000],
+    ['1E-2', 0.01],
+    ['-0', -0],
+    [' INF ', Number.POSITIVE_INFINITY],
+    ['-INF', Number.NEGATIVE_INFINITY],
+    ['NaN', Number.NaN],
+  ])('a float is %j', async (text, value) => {
+    expect(await points(`<points>${text}</points>`)).toBe(value);
+  });
+
+  const noInts = [
+    '',
+    ' ',
+    '0abc',
+    '0x10',
+    '0x0',
+    '1,5',
+    '0.0',
+    '1e3',
+    '--1',
+    '5 5',
+    'OK',
+    '٣',
+    '\u00a05',
+    '2147483648',
+    '-2147483649',
+    '4294967296',
+    'NaN',
+  ];
+  it.each(noInts)('an int is never %j', async (text) => {
+    const wanted = { name: 'DecodeError', path: 'result', xsdType: 'xsd:int', outcome: 'unknown' };
+    expect(await rejection(result(`<result>${text}</result>`))).toMatchObject(wanted);
+    const answer = soapAnswer('soap_GetNumbers', `<result>${text}</result>`);
+    for (const [, read] of WAYS) expect(await rejection(read(clientFor(answer)))).toMatchObject(wanted);
+    const { fault, messages } = await receive(multiRequest(`<arTo><i>48500100200</i></arTo><eco>${text}</eco>`));
+    expect([fault, messages]).toEqual([expect.stringMatching(/^Client: sms_param\.eco: /), []]);
+  });
+
+  it.each(['', 'inf', 'Infinity', '+INF', 'nan', '1,5', '0x10', '.', 'e3', '1e', '1.5.0', '1 000'])(
+    'a float is never %j',
+    async (text) => {
+      expect(await rejection(points(`<points>${text}</points>`))).toMatchObject({
+        name: 'DecodeError',
+        path: 'points',
+        xsdType: 'xsd:float',
+      });
+    },
+  );
+});
+
+describe('a result that is missing is never success', () => {
+  it.each([
+    ['absent', ''],
+    ['nil', '<result xsi:nil="true"/>'],
+    ['of another name', '<results>0</results>'],
+    ['in another part', '<x><result>0</result></x>'],
+  ])('%s', async (_name, part) => {
+    const error = { name: 'DecodeError', path: 'result', xsdType: 'xsd:int', outcome: 'unknown' };
+    const answer = soapAnswer('soap_GetNumbers', `${part}<arNumbers/>`);
+    for (const [, read] of WAYS) expect(await rejection(read(clientFor(answer)))).toMatchObject(error);
+    const other = soapAnswer('soap_DelSchSmsById', part);
+    expect(await rejection(clientFor(other).delSchSmsById('1'))).toMatchObject(error);
+  });
+
+  it('nor in a send, where the whole Response is missing', async () => {
+    const own = clientFor(soapAnswer('X', '<response/>'));
+    expect(await rejection(own.sendSms({ to: '48500100200', message: 'x' }))).toMatchObject({
+      name: 'DecodeError',
+      path: 'response.result',
+      outcome: 'unknown',
+    });
+    expect(
+      await rejection(clientFor(soapAnswer('X', '')).sendMulti({ to: ['48500100200'], message: 'x' })),
+    ).toMatchObject({
+      name: 'DecodeError',
+      path: 'Response.result',
+      outcome: 'unknown',
+    });
+  });
+});

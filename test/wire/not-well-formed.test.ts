@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { rejection } from '../support/collect.js';
+import { clientFor, envelopeOf, numbersAnswer, WAYS } from './answers.js';
+import { groupRequest, receive } from './requests.js';
+
+const nested = (tag: string, depth: number): string => `<${tag}>`.repeat(depth) + `</${tag}>`.repeat(depth);
+
+/** What is wrong with a document: a change of a right one, in which `@` stands among the fields of a record. */
+const WRONG: readonly (readonly [string, (document: string) => string])[] = [
+  ['10,000 nested elements, in a record', (document) => document.replace('@', nested('x', 10_000))],
+  ['10,000 nested elements, never closed', (document) => document.replace('@', '<x>'.repeat(10_000))],
+  [
+    '10,000 attributes',
+    (document) => document.replace('@', `<x ${Array.from({ length: 10_000 }, (_, n) => `a${n}=""`).join(' ')}/>`),
+  ],
+  ['a DOCTYPE', (document) => document.replace('?>', '?><!DOCTYPE x>')],
+  [
+    'a DOCTYPE with an external subset',
+    (document) => document.replace('?>', '?><!DOCTYPE x SYSTEM "http://127.0.0.1:1/x">'),
+  ],
+  [
+    'a DOCTYPE with a public subset',
+    (document) => document.replace('?>', '?><!DOCTYPE x PUBLIC "-//x" "http://127.0.0.1:1/x">'),
+  ],
+  [
+    'a DOCTYPE with an entity',
+    (document) => document.replace('?>', '?><!DOCTYPE x [<!ENTITY e "v">]>').replace('@', '<x>&e;</x>'),
+  ],
+  [
+    'a DOCTYPE with an entity that grows',
+    (document) =>
+      document
+        .replace('?>', '?><!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>')
+        .replace('@', '<x>&c;</x>'),
+  ],
+  [
+    'a DOCTYPE with an external entity',
+    (document) => document.replace('?>', '?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'),
+  ],
+  ['a DOCTYPE inside', (document) => document.replace('@', '<!DOCTYPE x>')],
+  ['an entity that nothing declares', (document) => document.replace('@', '<x>&nbsp;</x>')],
+  ['a control character', (document) => document.replace('@', '<x>\u0001</x>')],
+  ['a control character, as a reference', (document) => document.replace('@', '<x>&#1;</x>')],
+  ['a control character, in an attribute', (document) => document.replace('@', '<x a="\u0008"/>')],
+  ['a zero byte', (document) => document.replace('@', '<x>\u0000</x>')],
+  ['U+FFFE', (document) => document.replace('@', '<x>\ufffe</x>')],
+  ['half a surrogate pair, as a reference', (document) => document.replace('@', '<x>&#xD800;</x>')],
+  ['a duplicate attribute', (document) => document.replace('@', '<x a="1" a="2"/>')],
+  [
+    'a duplicate attribute, by its namespace',
+    (document) => document.replace('@', '<x xmlns:p="u" xmlns:q="u" p:a="1" q:a="2"/>'),
+  ],
+  ['an unbound prefix', (document) => document.replace('@', '<p:x/>')],
+  ['an unbound prefix, of an attribute', (document) => document.replace('@', '<x p:a="1"/>')],
+  ['an unbound prefix, after its scope', (document) => document.replace('@', '<y xmlns:p="u"/><p:x/>')],
+  ['trailing garbage: text', (document) => `${document}x`],
+  ['trailing garbage: an element', (document) => `${document}<x/>`],
+  ['trailing garbage: CDATA', (document) => `${document}<![CDATA[ ]]>`],
+  ['trailing garbage: a zero byte', (document) => `${document}\u0000`],
+  ['trailing garbage: a second document', (document) => document + document],
+  ['a wrong end tag', (document) => document.replace('@', '<x></y>')],
+  ['"]]>" in text', (document) => document.replace('@', '<x>]]></x>')],
+  ['"<" in an attribute', (document) => document.replace('@', '<x a="<"/>')],
+  ['text between fields', (document) => document.replace('@', 'x')],
+];
+const right = (document: string): string => document.replace('@', '<x a="1"/>');
+const ANSWER = numbersAnswer('<result>0</result><arNumbers><i>@<number>1</number></i></arNumbers>');
+const REQUEST = groupRequest('@<name>N</name>');
+
+describe.each(WAYS)('an answer, read %s, is refused for', (_way, read) => {
+  it.each(WRONG)('%s', async (_name, spoil) => {
+    expect(await rejection(read(clientFor(spoil(ANSWER))))).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
+  });
+
+  it('nothing, where nothing is wrong', async () => {
+    expect(await read(clientFor(`${right(ANSWER)}\n<!-- c --><?pi?>\n`))).toHaveLength(1);
+  });
+});
+
+describe('a request is refused, and not carried out, for', () => {
+  it.each(WRONG)('%s', async (_name, spoil) => {
+    const { status, fault, groups } = await receive(spoil(REQUEST));
+    expect([status, fault, groups]).toEqual([500, expect.stringMatching(/^Client: /), []]);
+  });
+
+  it('nothing, where nothing is wrong', async () => {
+    expect((await receive(`${right(REQUEST)}\n<!-- c --><?pi?>\n`)).groups).toEqual([{ name: 'N', info: '' }]);
+  });
+
+  it('being cut, at any byte', async () => {
+    const bytes = Buffer.from(right(REQUEST));
+    for (let cut = 0; cut < bytes.length; cut++) {
+      const { fault, groups } = await receive(bytes.subarray(0, cut));
+      expect([fault, groups], `cut at ${cut}`).toEqual([expect.stringMatching(/^Client: /), []]);
+    }
+  });
+});
+
+describe.each(WAYS)('text where only elements belong, read %s', (_way, read) => {
+  const wrapper = '<ns1:soap_GetNumbersResponse><result>0</result><arNumbers href="#l"/></ns1:soap_GetNumbersResponse>';
+  const list = '<m id="l"><item><number>1</number></item></m>';
+
+  it.each([
+    ['before the wrapper', envelopeOf(`x${wrapper}${list}`)],
+    ['after the wrapper', envelopeOf(`${wrapper}x${list}`)],
+    ['between targets', envelopeOf(`${wrapper}<m id="y"/>x${list}`)],
+    ['after a target', envelopeOf(`${wrapper}${list}x`)],
+    ['after a comment', envelopeOf(`${wrapper}${list}<!-- c -->x`)],
+    ['after an instruction', envelopeOf(`${wrapper}${list}<?pi x?>x`)],
+    ['as CDATA', envelopeOf(`${wrapper}${list}<![CDATA[x]]>`)],
+    ['as a reference', envelopeOf(`${wrapper}${list}&#120;`)],
+    ['before the Body', envelopeOf(wrapper + list).replace('<SOAP-ENV:Body>', 'x<SOAP-ENV:Body>')],
+    ['after the Body', envelopeOf(wrapper + list).replace('</SOAP-ENV:Body>', '</SOAP-ENV:Body>x')],
+  ])('is refused: %s', async (_name, answer) => {
+    expect(await rejection(read(clientFor(answer)))).toMatchObject({
+      name: 'DecodeError',
+      message: expect.stringContaining('text where elements are expected'),
+    });
+  });
+
+  it('is white space as often as not', async () => {
+    const spaced = envelopeOf(` \n${wrapper}\t<!-- c -->\n${list}<?pi x?>\r\n`);
+    expect(await read(clientFor(spaced.replace('</SOAP-ENV:Body>', '</SOAP-ENV:Body> \n')))).toHaveLength(1);
+  });
+});
