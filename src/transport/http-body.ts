@@ -1,8 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import type * as Zlib from 'node:zlib';
 import { DecodeError } from '../errors/errors.js';
 import type { TransportBodySource } from './transport.js';
+
+/** The body of an answer as it comes in, with the one header that says how it is coded. */
+export type IncomingBody = Readable & { readonly headers: { readonly 'content-encoding'?: string | undefined } };
 
 /** What a body needs to know of its call. */
 export interface BodyContext {
@@ -24,7 +26,7 @@ export interface BodyContext {
  *
  * @throws DecodeError from either way of reading, when the body is too large or its compression broken
  */
-export function httpBody(response: IncomingMessage, context: BodyContext): TransportBodySource {
+export function httpBody(response: IncomingBody, context: BodyContext): TransportBodySource {
   return {
     bytes: () => new Promise((resolve, reject) => readWhole(response, context, resolve, reject)),
     [Symbol.asyncIterator]: () => paced(chunks(response, context.maxStreamBytes, 'maxStreamBytes', context), context),
@@ -33,7 +35,7 @@ export function httpBody(response: IncomingMessage, context: BodyContext): Trans
 
 /** Reads the whole body, and tells what it is or what was wrong: the common case without the cost of a promise. */
 export function readWhole(
-  response: IncomingMessage,
+  response: IncomingBody,
   context: BodyContext,
   resolve: (body: Uint8Array) => void,
   reject: (error: Error) => void,
@@ -64,7 +66,7 @@ export function readWhole(
   response.on('error', fail);
 }
 
-function codingOf({ headers }: IncomingMessage): string {
+function codingOf({ headers }: IncomingBody): string {
   const coding = headers['content-encoding'];
   return coding === undefined ? 'identity' : coding.trim().toLowerCase();
 }
@@ -76,7 +78,7 @@ async function collectAll(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array
 }
 
 async function* chunks(
-  response: IncomingMessage,
+  response: IncomingBody,
   maxBytes: number,
   option: string,
   context: BodyContext,
@@ -111,7 +113,7 @@ async function* paced(
   }
 }
 
-async function decompressed(response: IncomingMessage, coding: string, context: BodyContext): Promise<Readable> {
+async function decompressed(response: IncomingBody, coding: string, context: BodyContext): Promise<Readable> {
   const first = await peek(response);
   if (first === undefined) return response;
   // Loaded here: most calls never need it.

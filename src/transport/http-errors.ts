@@ -8,6 +8,8 @@ import {
   TlsError,
   type TransportError,
 } from '../errors/errors.js';
+import { certificateProblem, wantsClientCertificate } from './certificate-problem.js';
+import { ProxyProblem, type ProxyUse, refusedByProxy } from './proxy-problem.js';
 
 /** Why a call was ended from this side. */
 export type Stop =
@@ -17,7 +19,7 @@ export type Stop =
 
 /** What is known when something goes wrong. */
 export interface FailureContext {
-  readonly operation: string;
+  readonly operation: string | undefined;
   /** `not-sent` until the connection stands, `unknown` afterwards. */
   readonly outcome: Outcome;
   readonly secure: boolean;
@@ -25,6 +27,8 @@ export interface FailureContext {
   readonly stop: Stop | undefined;
   /** Whether an earlier call had used the connection. */
   readonly reused: boolean;
+  /** The proxy on the way. */
+  readonly proxy?: ProxyUse | undefined;
 }
 
 /** Codes that say what is wrong on the way to the server, before any TLS. */
@@ -40,24 +44,32 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['EADDRNOTAVAIL', 'no local address or port is free'],
   ['EMFILE', 'this process has too many open files'],
   ['EACCES', 'the system forbids it'],
+  // What undici says.
+  ['UND_ERR_SOCKET', 'the connection was closed'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
+  ['UND_ERR_CLOSED', 'the pool is closed'],
+  ['UND_ERR_DESTROYED', 'the pool is closed'],
 ]);
 
-const CERTIFICATE_PROBLEMS: ReadonlyMap<string, string> = new Map([
-  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
-  ['CERT_NOT_YET_VALID', 'its certificate is not valid yet; check the clock of this machine'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is signed by itself; give its CA in the ca option'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'its root certificate is not known here; give it in the ca option'],
-  [
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'its chain is not complete, or its authority not known here; give it in the ca option',
-  ],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'its root certificate is not known here; give it in the ca option'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host'],
-]);
+/** What is wrong on the way, where a code says so. */
+export function networkProblem(code: string): string | undefined {
+  return NETWORK_PROBLEMS.get(code);
+}
 
-/** Alerts of TLS by which a server refuses a client for its certificate. */
-const CLIENT_CERTIFICATE_WANTED =
-  /^ERR_SSL_(?:TLSV1\d?_ALERT|SSLV3_ALERT)_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED|CERTIFICATE_REVOKED|UNKNOWN_CA|ACCESS_DENIED)$/;
+/** What OpenSSL says, where it stands in a message only. */
+const OPENSSL = /:SSL routines:[^:]*:([^:\n]+)/;
+
+/**
+ * The code that Node.js gave an error; empty for none. A session that fails while something waits to be written has the
+ * code `EPROTO` whatever the reason: then the reason is taken from the message, and written as Node.js writes it elsewhere.
+ */
+export function codeOf(error: unknown): string {
+  // undici gives what its parser cannot read a name only.
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'HPE_INVALID';
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return '';
+  const reason = error.code === 'EPROTO' ? OPENSSL.exec(error.message)?.[1] : undefined;
+  return reason === undefined ? error.code : `ERR_SSL_${reason.trim().toUpperCase().replaceAll(' ', '_')}`;
+}
 
 /** How a connection ends that the other side has closed. */
 const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
@@ -67,28 +79,22 @@ const MAYBE = 'the request may have been carried out';
 /** Makes the typed error for whatever `node:http` raised. */
 export function transportError(error: unknown, context: FailureContext): SmsServiceError {
   if (error instanceof SmsServiceError) return error;
-  const { operation, outcome, secure, stop, reused } = context;
-  const details: ErrorContext = { operation, cause: error };
+  const { operation, outcome, secure, stop, reused, proxy } = context;
   if (stop !== undefined) return stopError(stop, outcome, operation);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const network = NETWORK_PROBLEMS.get(code);
-  if (outcome === 'not-sent') {
-    if (secure && network === undefined) {
-      const why = CERTIFICATE_PROBLEMS.get(code);
-      if (why !== undefined) return new TlsError(`the server is not trusted: ${why}; nothing was sent`, details);
-      const hint = 'does it speak https on this port, and no older TLS than 1.2?';
-      return new TlsError(
-        `no TLS session could be agreed on (${code || 'no code'}): ${hint} Nothing was sent`,
-        details,
-      );
-    }
-    const why = network ?? (code || 'no connection');
-    return new ConnectionError(`could not connect: ${why}; nothing was sent`, outcome, details);
-  }
-  if (secure && CLIENT_CERTIFICATE_WANTED.test(code)) {
+  if (error instanceof ProxyProblem) return noTunnel(error, context);
+  const details: ErrorContext = { operation, cause: error };
+  const code = codeOf(error);
+  const network = networkProblem(code);
+  if (secure && wantsClientCertificate(code)) {
     // By TLS 1.3 the server says so after the connection stood on this side, and before it reads any of the request.
-    const what = 'the server wants a certificate of the client, or does not accept the one in cert; nothing was sent';
-    return new TlsError(what, details);
+    const what = 'wants a certificate of the client, or does not accept the one in cert; nothing was sent';
+    return new TlsError(`${peer(proxy)} ${what}`, details);
+  }
+  if (outcome === 'not-sent') {
+    if (secure && network === undefined) return tlsError(code, proxy, details);
+    const why = network ?? (code.startsWith('HPE_') ? `the answer is not HTTP (${code})` : code || 'no connection');
+    const way = proxy === undefined ? '' : ` ${proxy.role === 'forward' ? 'to' : 'through'} the proxy ${proxy.name}`;
+    return new ConnectionError(`could not connect${way}: ${why}; nothing was sent`, outcome, details);
   }
   if (reused && LOST.has(code)) {
     const what = 'the server closed the kept connection just as the request went out';
@@ -98,7 +104,39 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   return new ConnectionError(`the connection was lost: ${why}; ${MAYBE}`, outcome, details);
 }
 
-function stopError(stop: Stop, outcome: Outcome, operation: string): TransportError {
+/** Who is at the other end of TLS. */
+function peer(proxy: ProxyUse | undefined): string {
+  if (proxy === undefined) return 'the server';
+  return proxy.role === 'forward' ? `the proxy ${proxy.name}` : `the server (through the proxy ${proxy.name})`;
+}
+
+function tlsError(code: string, proxy: ProxyUse | undefined, details: ErrorContext): TlsError {
+  const problem = certificateProblem(code);
+  if (problem !== undefined) {
+    return new TlsError(`${peer(proxy)} is not trusted: ${problem.what}; ${problem.remedy}; nothing was sent`, details);
+  }
+  return new TlsError(`no TLS session with ${peer(proxy)}: ${tlsHint(code)}; nothing was sent`, details);
+}
+
+/** What is known when the two sides could not agree on a TLS session. */
+export function tlsHint(code: string): string {
+  if (code.includes('PROTOCOL_VERSION') || code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') {
+    return `it speaks no version of TLS that minVersion allows (${code})`;
+  }
+  if (code.endsWith('_ALERT_HANDSHAKE_FAILURE')) {
+    return `it found nothing to agree on, or wants a certificate of the client (${code})`;
+  }
+  return `does it speak https on this port? (${code || 'no code'})`;
+}
+
+/** The request never left: the tunnel that it was to go through did not come about. */
+function noTunnel(problem: ProxyProblem, context: FailureContext): SmsServiceError {
+  const { proxy: name, secure, status, cause } = problem;
+  if (status !== undefined) return refusedByProxy(name, status, context.operation);
+  return transportError(cause, { ...context, outcome: 'not-sent', secure, proxy: { name, role: 'forward' } });
+}
+
+function stopError(stop: Stop, outcome: Outcome, operation: string | undefined): TransportError {
   const sent = outcome === 'not-sent' ? 'nothing was sent' : MAYBE;
   if (stop.kind === 'aborted') {
     return new AbortedError(`aborted by the caller; ${sent}`, outcome, { operation, cause: stop.reason });

@@ -1,14 +1,13 @@
 import http, { type Agent } from 'node:http';
-import type { SecureVersion } from 'node:tls';
 import { ValidationError } from '../errors/errors.js';
 import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
 import { timerMs } from './pause.js';
-
-/** A certificate or key, or several, as PEM. */
-export type Pem = string | Uint8Array | readonly (string | Uint8Array)[];
+import { type ProxyFor, proxyAddress } from './proxy-address.js';
+import { type Environment, proxyFromEnvironment } from './proxy-env.js';
+import { type TlsOptions, type TlsSettings, tlsSettings } from './tls-options.js';
 
 /** Options of {@link httpTransport}. */
-export interface HttpTransportOptions {
+export interface HttpTransportOptions extends TlsOptions {
   /** Time for a whole call in milliseconds, to the last byte of the answer. Default: 60,000. A call may set its own. */
   readonly timeoutMs?: number | undefined;
   /** Time to connect in milliseconds, TLS included. Default: 10,000. */
@@ -27,29 +26,19 @@ export interface HttpTransportOptions {
   readonly maxStreamBytes?: number | undefined;
   /** Headers for every request. `content-type`, `content-length` and `soapaction` cannot be replaced. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Certificates (PEM) of the authorities to trust, in place of those that Node.js knows. */
-  readonly ca?: Pem | undefined;
-  /** The client's own certificate (PEM) with its chain, where the server asks for one; needs `key`. */
-  readonly cert?: Pem | undefined;
-  /** The private key (PEM) of `cert`. */
-  readonly key?: Pem | undefined;
-  /** What the private key is encrypted with. */
-  readonly passphrase?: string | undefined;
-  /** The oldest version of TLS to speak: `'TLSv1.2'` (default) or `'TLSv1.3'`. */
-  readonly minVersion?: 'TLSv1.2' | 'TLSv1.3' | undefined;
-  /** An agent in place of the transport's own, for example for a proxy; it is not closed by the transport. */
+  /** An agent in place of the transport's own; it is not closed by the transport. */
   readonly agent?: Agent | undefined;
+  /**
+   * The proxy to go through: `http://user:password@host:port` or `https://…`, with user and password percent-encoded; or
+   * `'env'`, to find it in `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` once, when the transport is made.
+   * Default: none; the environment is not looked at. Not with `agent`.
+   *
+   * An https address is reached through a tunnel (`CONNECT`): the proxy sees its host and port and nothing else. An http
+   * address is not: the proxy sees everything. A proxy of its own on https is verified against `ca`, too.
+   */
+  readonly proxy?: string | undefined;
   /** How many connections to one address may be open at once. Default: 32; further calls wait. Not with `agent`. */
   readonly maxSockets?: number | undefined;
-}
-
-/** The options of TLS, as Node.js wants them. */
-export interface TlsSettings {
-  readonly ca?: string | Buffer | (string | Buffer)[];
-  readonly cert?: string | Buffer | (string | Buffer)[];
-  readonly key?: string | Buffer | (string | Buffer)[];
-  readonly passphrase?: string;
-  readonly minVersion?: SecureVersion;
 }
 
 /** The options of a transport after they were checked. */
@@ -63,6 +52,8 @@ export interface HttpSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
   readonly agent: Agent | undefined;
+  /** Finds the proxy for an address; absent where none is to be used for any. */
+  readonly proxyFor: ProxyFor | undefined;
 }
 
 const KNOWN: KnownNames<HttpTransportOptions> = {
@@ -78,15 +69,17 @@ const KNOWN: KnownNames<HttpTransportOptions> = {
   passphrase: true,
   minVersion: true,
   agent: true,
+  proxy: true,
   maxSockets: true,
 };
 
 /**
  * Checks the options of a transport and fills in the defaults.
  *
+ * @param environment - where `proxy: 'env'` looks
  * @throws ValidationError when an option is not usable
  */
-export function httpSettings(options: HttpTransportOptions): HttpSettings {
+export function httpSettings(options: HttpTransportOptions, environment: Environment): HttpSettings {
   checkNames(options, KNOWN, 'options');
   return {
     timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? 60_000),
@@ -98,11 +91,20 @@ export function httpSettings(options: HttpTransportOptions): HttpSettings {
     headers: checkedHeaders(options.headers ?? {}),
     tls: tlsSettings(options),
     agent: options.agent,
+    proxyFor: proxyFinder(options, environment),
   };
 }
 
+function proxyFinder({ agent, proxy }: HttpTransportOptions, environment: Environment): ProxyFor | undefined {
+  if (proxy === undefined) return undefined;
+  if (agent !== undefined) throw new ValidationError('proxy', 'cannot be used with agent: the agent finds the way');
+  if (proxy === 'env') return proxyFromEnvironment(environment);
+  const address = proxyAddress(proxy, 'proxy');
+  return () => address;
+}
+
 /** Checks a number of milliseconds, and keeps it within what a timer can wait. */
-export function milliseconds(name: string, value: number, operation?: string): number {
+function milliseconds(name: string, value: number, operation?: string): number {
   return timerMs(checkPositive(name, value, { operation }));
 }
 
@@ -122,44 +124,4 @@ function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Rec
     checked[lower] = value;
   }
   return checked;
-}
-
-function tlsSettings({ ca, cert, key, passphrase, minVersion }: HttpTransportOptions): TlsSettings {
-  if ((cert === undefined) !== (key === undefined)) {
-    throw new ValidationError(cert === undefined ? 'cert' : 'key', 'is missing: cert and key belong together');
-  }
-  if (minVersion !== undefined && minVersion !== 'TLSv1.2' && minVersion !== 'TLSv1.3') {
-    throw new ValidationError('minVersion', "is neither 'TLSv1.2' nor 'TLSv1.3'");
-  }
-  const settings: TlsSettings = {
-    ...(ca === undefined ? {} : { ca: pem(ca) }),
-    ...(cert === undefined ? {} : { cert: pem(cert) }),
-    ...(key === undefined ? {} : { key: pem(key) }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-    minVersion: minVersion ?? 'TLSv1.2',
-  };
-  checkCertificates(settings);
-  return settings;
-}
-
-/** A wrong file must show when the transport is made, not when the first message is to be sent. */
-function checkCertificates(settings: TlsSettings): void {
-  const { ca, cert, key } = settings;
-  if (ca === undefined && cert === undefined) return;
-  const { createSecureContext } = process.getBuiltinModule('node:tls');
-  for (const [name, part] of Object.entries({ ca, cert, key })) {
-    if (part === undefined) continue;
-    try {
-      createSecureContext(name === 'key' ? settings : { [name]: part });
-    } catch {
-      // Not the error as the cause: it may come from the key.
-      const hint = name === 'key' ? ', does not belong to cert, or needs another passphrase' : '';
-      throw new ValidationError(name, `is not usable as PEM${hint}`);
-    }
-  }
-}
-
-function pem(given: Pem): string | Buffer | (string | Buffer)[] {
-  const one = (item: string | Uint8Array): string | Buffer => (typeof item === 'string' ? item : Buffer.from(item));
-  return typeof given === 'string' || given instanceof Uint8Array ? one(given) : given.map(one);
 }

@@ -1,10 +1,18 @@
-import http, { type Agent, type RequestOptions } from 'node:http';
+import http, { type Agent, type AgentOptions, type RequestOptions } from 'node:http';
 import type * as Https from 'node:https';
 import type { HttpSettings } from './http-options.js';
+import { closeIdleSockets } from './idle-sockets.js';
+import { bareHost, type ProxyAddress } from './proxy-address.js';
+import { proxySocketOptions, tunnelAgent } from './proxy-agent.js';
+import type { ProxyUse } from './proxy-problem.js';
 
 /** The way to an address, as `node:http` wants it. */
 export interface Route {
+  /** Whether the socket of a request is one of TLS. */
   readonly secure: boolean;
+  readonly proxy: ProxyUse | undefined;
+  /** Headers that the way needs. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Protocol, host, port, path, agent, and the options of TLS. */
   readonly options: RequestOptions;
   /** Starts a request with these options. */
@@ -24,44 +32,74 @@ const MAX_ADDRESSES = 16;
 /** Makes the routes of a transport. */
 export function routes(settings: HttpSettings): Routes {
   const known = new Map<string, Route>();
-  const own = new Map<boolean, Agent>();
+  const own = new Map<string, Agent>();
 
-  const agentFor = (secure: boolean): Agent => {
-    if (settings.agent !== undefined) return settings.agent;
-    const existing = own.get(secure);
+  /** The agent of one kind of way, made when it is first needed. */
+  const agentFor = (kind: string, make: (options: AgentOptions) => Agent): Agent => {
+    const existing = settings.agent ?? own.get(kind);
     if (existing !== undefined) return existing;
     const { maxSockets, idleTimeoutMs } = settings;
-    const made = new (secure ? https() : http).Agent({
+    const made = make({
       keepAlive: true,
       maxSockets,
       // The connection that was used last is the least likely to be closed at the other end.
       scheduling: 'lifo',
-      timeout: idleTimeoutMs,
     });
-    own.set(secure, made);
+    closeIdleSockets(made, idleTimeoutMs);
+    own.set(kind, made);
     return made;
+  };
+
+  const direct = (target: URL, proxy: ProxyAddress | undefined): Route => {
+    const { protocol, port, pathname, search } = target;
+    const secure = protocol === 'https:';
+    const agent =
+      proxy === undefined
+        ? agentFor(protocol, (options) => new (secure ? https() : http).Agent(options))
+        : agentFor('tunnel', (options) => tunnelAgent(proxy, settings.tls, options));
+    return {
+      secure,
+      proxy: proxy && { name: proxy.name, role: 'tunnel' },
+      headers: {},
+      request: (secure ? https() : http).request,
+      options: {
+        method: 'POST',
+        protocol,
+        hostname: bareHost(target),
+        port: port === '' ? undefined : Number(port),
+        path: pathname + search,
+        agent,
+        ...(secure ? settings.tls : {}),
+      },
+    };
+  };
+
+  /** A proxy is given the request for an http address, with the whole address in its first line. */
+  const forwarded = ({ host, pathname, search }: URL, proxy: ProxyAddress): Route => {
+    const { secure, name, authorization } = proxy;
+    return {
+      secure,
+      proxy: { name, role: 'forward' },
+      headers: { host, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) },
+      request: (secure ? https() : http).request,
+      options: {
+        method: 'POST',
+        protocol: secure ? 'https:' : 'http:',
+        path: `http://${host}${pathname}${search}`,
+        agent: agentFor('forward', (options) => new (secure ? https() : http).Agent(options)),
+        ...proxySocketOptions(proxy, settings.tls),
+      },
+    };
   };
 
   return {
     to: (url) => {
       const before = known.get(url);
       if (before !== undefined) return before;
-      const { protocol, hostname, port, pathname, search } = new URL(url);
-      const secure = protocol === 'https:';
-      const route: Route = {
-        secure,
-        request: (secure ? https() : http).request,
-        options: {
-          method: 'POST',
-          protocol,
-          // An IPv6 address stands in brackets in a url, and without in a socket's address.
-          hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
-          port: port === '' ? undefined : Number(port),
-          path: pathname + search,
-          agent: agentFor(secure),
-          ...(secure ? settings.tls : {}),
-        },
-      };
+      const target = new URL(url);
+      const proxy = settings.proxyFor?.(target);
+      const route =
+        proxy === undefined || target.protocol === 'https:' ? direct(target, proxy) : forwarded(target, proxy);
       if (known.size < MAX_ADDRESSES) known.set(url, route);
       return route;
     },

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { type CheckTrustOptions, checkTrust } from './check-trust.js';
 export { httpTransport } from './http.js';
 export type { HttpTransportOptions } from './http-options.js';
 export type {
@@ -12,6 +13,8 @@ export type {
   TransportRequest,
   TransportResponse,
 } from './transport.js';
+export type { CertificateSummary, TrustReason, TrustReport } from './trust-report.js';
+export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from './undici.js';
 export {
   type ErrorEvent,
   type Logger,

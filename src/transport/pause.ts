@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** The longest time that a timer of Node.js can wait, about 24.8 days. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -9,21 +11,23 @@ export function timerMs(ms: number): number {
 /**
  * Waits; at once for 0.
  *
- * @param signal - ends the waiting early
+ * @param signals - any of them ends the waiting early
  * @returns whether the time was waited out
  */
-export async function pause(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
-  if (signal?.aborted) return false;
+export async function pause(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<boolean> {
+  const given = signals.filter((signal) => signal !== undefined);
+  if (given.some(({ aborted }) => aborted)) return false;
   if (ms <= 0) return true;
+  // Many may wait with one signal; a warning about that would be noise.
+  if (given.length > 0) setMaxListeners(0, ...given);
   return new Promise((resolve) => {
-    const stop = (): void => {
+    const end = (isOver: boolean): void => {
       clearTimeout(timer);
-      resolve(false);
+      for (const signal of given) signal.removeEventListener('abort', stop);
+      resolve(isOver);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve(true);
-    }, timerMs(ms));
-    signal?.addEventListener('abort', stop, { once: true });
+    const stop = (): void => end(false);
+    const timer = setTimeout(() => end(true), timerMs(ms));
+    for (const signal of given) signal.addEventListener('abort', stop, { once: true });
   });
 }

@@ -20,10 +20,10 @@ export interface TransportRequest {
    * Present when the answer is wanted whole: reads it to its end and looks at it. A wrapper that has to know what became
    * of a call asks it; asked again about the same answer, it does nothing. A transport may then wait for the whole body.
    *
-   * @returns the answer with its whole body
+   * @returns the answer with its whole body; at once where the body was whole
    * @throws the typed error that the answer stands for: a Fault, a gateway code, not SOAP at all
    */
-  readonly judge?: ((response: TransportResponse) => Promise<TransportResponse>) | undefined;
+  readonly judge?: ((response: TransportResponse) => TransportResponse | Promise<TransportResponse>) | undefined;
 }
 
 /**

@@ -11,10 +11,10 @@ const ENTRIES: readonly (readonly [string, string])[] = [
     `SmsServiceClient isSmsServiceError countMessageParts SmsServiceError ValidationError TransportError ConnectionError
     TimeoutError TlsError AbortedError HttpStatusError DecodeError SoapFaultError GatewayError AuthenticationError
     InsufficientPointsError NotAllowedError InvalidRequestError NotFoundError ConflictError RateLimitError
-    GatewayInternalError`,
+    GatewayInternalError checkTrust`,
   ],
   ['sms-service-client/stub', 'SmsServiceStub'],
-  ['sms-service-client/transport', 'httpTransport'],
+  ['sms-service-client/transport', 'httpTransport checkTrust'],
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
 ];
 

@@ -1,7 +1,8 @@
+import { Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceClient, type SmsServiceError } from '../../src/client/index.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { httpTransport, type Transport } from '../../src/transport/index.js';
+import { httpTransport, type Transport, undiciTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 
 /** A gateway and a way to it. */
@@ -24,6 +25,18 @@ async function overHttp(): Promise<Connection> {
   return { sandbox, transport, url: sandbox.url, close };
 }
 
+async function overUndici(): Promise<Connection> {
+  const sandbox = await startSandbox({ accounts: [account] });
+  const pool = new Pool(new URL(sandbox.url).origin);
+  const transport = undiciTransport(pool);
+  const close = async (): Promise<void> => {
+    await transport.close?.();
+    await pool.destroy();
+    await sandbox.close();
+  };
+  return { sandbox, transport, url: sandbox.url, close };
+}
+
 async function inProcess(): Promise<Connection> {
   const sandbox = createSandbox({ accounts: [account] });
   return {
@@ -36,7 +49,8 @@ async function inProcess(): Promise<Connection> {
 
 /** What every transport must do, whatever it is made of. */
 describe.each([
-  ['HTTP', overHttp],
+  ['over HTTP', overHttp],
+  ['over undici', overUndici],
   ['in process', inProcess],
 ])('a transport %s', (_name, connect) => {
   async function withClient(use: (client: SmsServiceClient, connection: Connection) => Promise<void>): Promise<void> {

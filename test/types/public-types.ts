@@ -4,7 +4,10 @@
  */
 import { SmsServiceStub, type soap_GetGroupsOutput } from '../../generated/index.js';
 import {
+  type CertificateSummary,
+  type CheckTrustOptions,
   type ContactNumber,
+  checkTrust,
   type ErrorCode,
   type Group,
   isSmsServiceError,
@@ -12,8 +15,10 @@ import {
   type SmsRecord,
   SmsServiceClient,
   type SmsServiceError,
+  type TrustReason,
+  type TrustReport,
 } from '../../src/client/index.js';
-import type { Transport } from '../../src/transport/index.js';
+import { httpTransport, type Transport } from '../../src/transport/index.js';
 
 /** Compiles only where both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -84,3 +89,20 @@ void stub.soap_GetNumbers({ client: credentials });
 void stub.soap_GetNumbers({ client: credentials, id_group: '1' });
 // @ts-expect-error the url is required
 void new SmsServiceStub({ transport });
+
+// Trust and proxies.
+same<ReturnType<typeof checkTrust>, Promise<TrustReport>>(true);
+same<TrustReport['certificate'], CertificateSummary | undefined>(true);
+same<CertificateSummary['validTo'], Date>(true);
+const way: CheckTrustOptions = { proxy: 'env', ca: ['pem'], minVersion: 'TLSv1.3', timeoutMs: 5 };
+void checkTrust('https://x', way);
+void httpTransport({ proxy: 'http://user:password@host:3128', cert: 'pem', key: new Uint8Array(), passphrase: 'x' });
+void httpTransport({ proxy: 'env' }, { HTTPS_PROXY: 'http://host:3128' });
+// @ts-expect-error the reasons are a closed set
+void ('because' satisfies TrustReason);
+// @ts-expect-error a report cannot be changed
+(await checkTrust('https://x')).trusted = true;
+// @ts-expect-error an older TLS is not spoken
+void httpTransport({ minVersion: 'TLSv1.1' });
+// @ts-expect-error the headers of a call are no business of the check
+void checkTrust('https://x', { headers: {} });

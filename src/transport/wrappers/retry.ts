@@ -1,4 +1,4 @@
-import { AbortedError, isSmsServiceError } from '../../errors/errors.js';
+import { AbortedError, HttpStatusError, isSmsServiceError } from '../../errors/errors.js';
 import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
 import { retryAfterMs } from '../../errors/retry-after.js';
 import { pause } from '../pause.js';
@@ -119,9 +119,8 @@ async function attemptAll(
       const delayMs = pauseAfter(error, attempt, response, settings);
       if (performance.now() - start + delayMs >= totalMs) throw failure;
       callHook(settings.onRetry, { operation, attempt, delayMs, error });
-      const { closing } = settings;
-      const ends = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
-      if (!(await pause(delayMs, ends))) throw ended(request, failure);
+      // Not `AbortSignal.any`: of each signal made by it a trace is left in the one that lives as long as the client.
+      if (!(await pause(delayMs, signal, settings.closing.signal))) throw ended(request, failure);
     }
   }
 }
@@ -141,10 +140,16 @@ function pauseAfter(
   { baseDelayMs, maxDelayMs, random }: RetrySettings,
 ): number {
   const backOff = Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random() / 2);
-  const asked = retryAfterMs(response?.headers?.['retry-after']) ?? 0;
+  const asked = askedPauseMs(error, response) ?? 0;
   const minute = isSmsServiceError(error) && 'result' in error && error.result === TOO_MANY_TO_ONE_NUMBER;
   // A little later than asked: many clients that were refused together would otherwise come back together.
   return asked > 0 || minute ? Math.max(asked, minute ? A_MINUTE_MS : 0) + backOff : backOff;
+}
+
+/** What the answer asks for; where another wrapper had judged it, only its error has come this far. */
+function askedPauseMs(error: unknown, response: TransportResponse | undefined): number | undefined {
+  if (response !== undefined) return retryAfterMs(response.headers?.['retry-after']);
+  return error instanceof HttpStatusError ? error.retryAfterMs : undefined;
 }
 
 /** The error of a call that was ended after its first attempt had failed. */

@@ -1,0 +1,162 @@
+import { setMaxListeners } from 'node:events';
+import { AbortedError, ConnectionError } from '../errors/errors.js';
+import { checkPositive } from '../errors/options.js';
+import { type BodyContext, httpBody, type IncomingBody, readWhole } from './http-body.js';
+import { type Stop, transportError } from './http-errors.js';
+import { timerMs } from './pause.js';
+import type { ProxyUse } from './proxy-problem.js';
+import type { TransportRequest, TransportResponse } from './transport.js';
+
+/** What limits every call of a transport. */
+export interface CallLimits {
+  /** Time for a whole call, in milliseconds; a request may have its own. */
+  readonly timeoutMs: number;
+  readonly maxResponseBytes: number;
+  readonly maxStreamBytes: number;
+}
+
+/** How the promise of a call is settled. */
+interface Settle {
+  readonly resolve: (response: TransportResponse) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The calls of a transport over HTTP, of whatever it is made. */
+export class Calls {
+  readonly #limits: CallLimits;
+  readonly #underWay = new Set<Call>();
+  #isClosed = false;
+
+  constructor(limits: CallLimits) {
+    this.#limits = limits;
+  }
+
+  /** Makes a call and starts it. */
+  carry<C extends Call>(
+    request: TransportRequest,
+    CallClass: new (...args: ConstructorParameters<typeof Call>) => C,
+    start: (call: C) => void,
+  ): Promise<TransportResponse> {
+    return new Promise((resolve, reject) => {
+      const { operation, signal } = request;
+      if (this.#isClosed) {
+        throw new ConnectionError('the transport is closed; nothing was sent', 'not-sent', { operation });
+      }
+      if (signal?.aborted) {
+        const cause: unknown = signal.reason;
+        throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
+      }
+      start(new CallClass(request, this.#limits, this.#underWay, { resolve, reject }));
+    });
+  }
+
+  /** Ends the calls that are under way; no further one begins. */
+  close(): void {
+    this.#isClosed = true;
+    for (const call of this.#underWay) call.end({ kind: 'closed' });
+  }
+}
+
+/** One call over HTTP, from before its first byte to the last of its answer. */
+export abstract class Call implements BodyContext {
+  readonly maxBytes: number;
+  readonly maxStreamBytes: number;
+  protected readonly request: TransportRequest;
+  /** Whether the address is https. */
+  protected secure = false;
+  /** The proxy on the way. */
+  protected proxy: ProxyUse | undefined;
+  /** Whether bytes of the request may have left. */
+  protected sent = false;
+  /** Whether an earlier call had used the connection. */
+  protected reused = false;
+  readonly #timeoutMs: number;
+  readonly #underWay: Set<Call>;
+  readonly #settle: Settle;
+  #stop: Stop | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(request: TransportRequest, limits: CallLimits, underWay: Set<Call>, settle: Settle) {
+    const { timeoutMs = limits.timeoutMs, operation } = request;
+    this.request = request;
+    this.maxBytes = limits.maxResponseBytes;
+    this.maxStreamBytes = limits.maxStreamBytes;
+    this.#timeoutMs = timerMs(checkPositive('timeoutMs', timeoutMs, { operation }));
+    this.#underWay = underWay;
+    this.#settle = settle;
+  }
+
+  get operation(): string {
+    return this.request.operation;
+  }
+
+  /** Ends the call from this side. */
+  end(why: Stop): void {
+    this.#stop ??= why;
+    // Rejected here, because a request that waits for a connection does not always raise an error when it is cut.
+    this.broken(undefined);
+    this.cut();
+  }
+
+  waiting(isWaiting: boolean): void {
+    clearTimeout(this.#timer);
+    if (isWaiting) this.#startTimer('waiting for the rest of the answer');
+  }
+
+  fail(error: unknown): Error {
+    return transportError(error, {
+      operation: this.operation,
+      secure: this.secure,
+      stop: this.#stop,
+      outcome: this.sent ? 'unknown' : 'not-sent',
+      reused: this.reused,
+      proxy: this.proxy,
+    });
+  }
+
+  done(): void {
+    clearTimeout(this.#timer);
+    this.request.signal?.removeEventListener('abort', this.#onAbort);
+    this.#underWay.delete(this);
+  }
+
+  /** Closes the connection, or gives up the place in the queue for one. */
+  protected abstract cut(): void;
+
+  /** Starts the clock, and listens to the caller's signal. */
+  protected begin(): void {
+    const { signal } = this.request;
+    this.#underWay.add(this);
+    this.#startTimer('the call');
+    if (signal === undefined) return;
+    // Many calls may share one signal; a warning about that would be noise.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** The call has failed. */
+  protected broken(error: unknown): void {
+    this.done();
+    this.#settle.reject(this.fail(error));
+  }
+
+  /** The head of the answer has come. */
+  protected receive(status: number, headers: Readonly<Record<string, string>>, incoming: IncomingBody): void {
+    const { resolve, reject } = this.#settle;
+    this.sent = true;
+    if (this.request.judge === undefined) resolve({ status, headers, body: httpBody(incoming, this) });
+    // The answer is wanted whole: handing over a body to be read costs more than reading it.
+    else readWhole(incoming, this, (body) => resolve({ status, headers, body }), reject);
+  }
+
+  get isStopped(): boolean {
+    return this.#stop !== undefined;
+  }
+
+  readonly #onAbort = (): void => this.end({ kind: 'aborted', reason: this.request.signal?.reason });
+
+  #startTimer(what: string): void {
+    const timeoutMs = this.#timeoutMs;
+    this.#timer = setTimeout(() => this.end({ kind: 'timeout', what, timeoutMs }), timeoutMs);
+  }
+}

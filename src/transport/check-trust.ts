@@ -1,0 +1,120 @@
+import { AbortedError, ValidationError } from '../errors/errors.js';
+import { checkNames, type KnownNames } from '../errors/options.js';
+import { certificateProblem, wantsClientCertificate } from './certificate-problem.js';
+import { codeOf } from './http-errors.js';
+import { type HttpTransportOptions, httpSettings } from './http-options.js';
+import { routes } from './http-route.js';
+import { ProxyProblem } from './proxy-problem.js';
+import { ask, type Look, shownCertificate } from './trust-look.js';
+import { noProxy, noSession, refusedCertificate, report, type Sight, type TrustReport } from './trust-report.js';
+
+/** Options of {@link checkTrust}: those of `httpTransport` that concern the way, a time limit and a signal. */
+export interface CheckTrustOptions
+  extends Pick<HttpTransportOptions, 'ca' | 'cert' | 'key' | 'passphrase' | 'minVersion' | 'agent' | 'proxy'> {
+  /** Time for the whole check in milliseconds. Default: 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the check when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const KNOWN: KnownNames<CheckTrustOptions> = {
+  ca: true,
+  cert: true,
+  key: true,
+  passphrase: true,
+  minVersion: true,
+  agent: true,
+  proxy: true,
+  timeoutMs: true,
+  signal: true,
+};
+
+/**
+ * Asks an address that answers `OK` whether this machine trusts the gateway's certificates, and says what is wrong if it
+ * does not (specification, {cert_test_url} in the table of addresses and in section 1). Give it the options that
+ * `httpTransport` gets. Redirects are not followed.
+ *
+ * To tell more about a certificate that is refused, it connects a second time without verifying; over that connection no
+ * request and no certificate of the client is sent.
+ *
+ * @param certTestUrl - the address, on https
+ * @param environment - where `proxy: 'env'` looks for the proxy; by default that of the process
+ * @returns what was found; also whatever is wrong with the network is a finding, not an error
+ * @throws ValidationError when the address is not one on https, or an option is not usable
+ * @throws AbortedError when the signal is aborted
+ */
+export async function checkTrust(
+  certTestUrl: string,
+  options: CheckTrustOptions = {},
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<TrustReport> {
+  const url = httpsUrl(certTestUrl);
+  const { signal, timeoutMs = 10_000, ...way } = checkNames(options, KNOWN, 'options');
+  const settings = httpSettings({ ...way, timeoutMs }, environment);
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end, { once: true });
+  const timer = setTimeout(end, settings.timeoutMs);
+  const ways = routes(settings);
+  try {
+    const route = ways.to(url.href);
+    const look = await ask(route, ending.signal);
+    const problem = 'error' in look ? certificateProblem(codeOf(look.error)) : undefined;
+    const seen = problem === undefined ? look.certificate : await shownCertificate(route, ending.signal);
+    if (signal?.aborted) {
+      const cause: unknown = signal.reason;
+      throw new AbortedError('the check was aborted by the caller', look.secured ? 'unknown' : 'not-sent', { cause });
+    }
+    const port = url.port === '' ? '443' : url.port;
+    return judge(look, settings.timeoutMs, {
+      host: `${url.hostname}:${port}`,
+      way: route.proxy === undefined ? '' : ` through the proxy ${route.proxy.name}`,
+      certificate: seen?.summary,
+      namesIssuer: seen?.namesIssuer ?? false,
+    });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+    ways.close();
+  }
+}
+
+function httpsUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'https:') return url;
+  throw new ValidationError('certTestUrl', 'is not an absolute address on https; one on http would prove nothing');
+}
+
+function judge(look: Look, timeoutMs: number, sight: Sight): TrustReport {
+  const { host, way } = sight;
+  if (!('error' in look)) {
+    if (look.mute) return noProxy({ proxy: 'of the agent', status: look.status }, '', sight);
+    if (look.status === 200 && look.body.trim() === 'OK') {
+      return report('trusted', `The certificate of ${host}${way} is trusted here, and the answer was OK.`, sight);
+    }
+    const answer = look.status === 200 ? 'something else than OK' : `HTTP status ${look.status}`;
+    const text = `The certificate of ${host}${way} is trusted here, but the answer was ${answer}. Check the address.`;
+    return report('unexpected-answer', text, sight);
+  }
+  const { error, secured } = look;
+  const code = codeOf(error);
+  if (error === undefined) {
+    const what = secured ? `${host}${way} is trusted, but did not answer` : `There was no connection to ${host}${way}`;
+    return report(
+      'timeout',
+      `${what} within ${timeoutMs} ms. Try again, or check the address and the firewall.`,
+      sight,
+    );
+  }
+  if (error instanceof ProxyProblem) return noProxy(error, codeOf(error.cause), sight);
+  const problem = certificateProblem(code);
+  if (problem !== undefined) return refusedCertificate(code, problem, sight);
+  if (wantsClientCertificate(code)) {
+    const text = `${host}${way} wants a certificate of the client, or does not accept the one in cert (${code}).`;
+    return report('client-certificate', `${text} Give it, with its key, in cert and key.`, sight);
+  }
+  if (!secured) return noSession(code, sight);
+  const text = `The certificate of ${host}${way} is trusted here, but the connection was lost before the answer had come.`;
+  return report('no-answer', `${text} Try again.`, sight);
+}

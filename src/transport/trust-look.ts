@@ -1,0 +1,123 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { Route } from './http-route.js';
+import type { CertificateSummary } from './trust-report.js';
+
+/** More of an answer is not read: `OK` is what is looked for. */
+const MAX_ANSWER_BYTES = 1024;
+
+/** A certificate, and whether it says where that of its issuer is to be had. */
+export interface Shown {
+  readonly summary: CertificateSummary;
+  readonly namesIssuer: boolean;
+}
+
+/** What a request has brought: an answer, or an error; an error that is `undefined` is the end of the time. */
+export type Look = {
+  /** Whether the TLS session stood, with a certificate that is trusted. */
+  readonly secured: boolean;
+  /** Whether the socket was one that only has a proxy's refusal to read. */
+  readonly mute: boolean;
+  readonly certificate: Shown | undefined;
+} & ({ readonly error: unknown } | { readonly status: number; readonly body: string });
+
+/** Asks an address. The request is written when the certificate has been verified, also where an agent does not insist. */
+export function ask(route: Route, ending: AbortSignal): Promise<Look> {
+  return new Promise((resolve) => {
+    let secured = false;
+    let mute = false;
+    let certificate: Shown | undefined;
+    const fail = (error: unknown): void => resolve({ error, secured, mute, certificate });
+    const outgoing = begin(route, ending, fail, (socket) => {
+      mute = !socket.writable;
+      whenSecured(socket, () => {
+        certificate = shown(socket);
+        const { authorized, authorizationError } = socket as Partial<TLSSocket>;
+        if (authorized === true) {
+          secured = true;
+          outgoing.end();
+          return;
+        }
+        fail(Object.assign(new Error('not verified'), { code: String(authorizationError) }));
+        outgoing.destroy();
+      });
+    });
+    outgoing.on('response', (incoming) => {
+      const { statusCode: status = 0 } = incoming;
+      const answered = (body: string): void => resolve({ status, body, secured, mute, certificate });
+      if (mute) answered('');
+      else beginning(incoming).then(answered, fail);
+    });
+  });
+}
+
+/** Looks at the certificate of a server that is not trusted: the request is begun, never written, and given up. */
+export function shownCertificate(route: Route, ending: AbortSignal): Promise<Shown | undefined> {
+  const { cert: _cert, key: _key, passphrase: _passphrase, ...options } = route.options as Record<string, unknown>;
+  const bare: Route = { ...route, options: { ...options, rejectUnauthorized: false } as Route['options'] };
+  return new Promise((resolve) => {
+    const outgoing = begin(
+      bare,
+      ending,
+      () => resolve(undefined),
+      (socket) =>
+        whenSecured(socket, () => {
+          resolve(shown(socket));
+          outgoing.destroy();
+        }),
+    );
+  });
+}
+
+/** Begins a request. Node.js writes nothing of it before it is ended. */
+function begin(
+  { request, options, headers }: Route,
+  ending: AbortSignal,
+  fail: (error: unknown) => void,
+  connect: (socket: Socket) => void,
+): ClientRequest {
+  const outgoing = request({ ...options, method: 'GET', headers: { 'user-agent': 'sms-service-client', ...headers } });
+  const end = (): void => {
+    fail(undefined);
+    outgoing.destroy();
+  };
+  if (ending.aborted) end();
+  ending.addEventListener('abort', end, { once: true });
+  outgoing.on('close', () => ending.removeEventListener('abort', end));
+  outgoing.on('socket', connect);
+  outgoing.on('error', fail);
+  return outgoing;
+}
+
+function whenSecured(socket: Socket, act: () => void): void {
+  if ('secureConnecting' in socket && socket.secureConnecting === false) act();
+  else socket.once('secureConnect', act);
+}
+
+async function beginning(incoming: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of incoming) {
+    text += Buffer.from(piece).toString('latin1');
+    if (text.length > MAX_ANSWER_BYTES) return `${text}…`;
+  }
+  return text;
+}
+
+/** The certificate of the other side, where the socket is one of Node.js that knows it. */
+function shown(socket: Socket): Shown | undefined {
+  const found = (socket as Partial<TLSSocket>).getPeerX509Certificate?.();
+  if (found === undefined) return undefined;
+  const names = [...(found.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):("(?:[^"\\]|\\.)*"|[^,]*)/g)];
+  const common = /^CN=(.*)$/m.exec(found.subject)?.[1];
+  const hosts = names.length > 0 ? names.map(([, name = '']) => name) : common === undefined ? [] : [common];
+  const summary: CertificateSummary = {
+    subject: found.subject.replaceAll('\n', ', '),
+    issuer: found.issuer.replaceAll('\n', ', '),
+    validFrom: new Date(found.validFrom),
+    validTo: new Date(found.validTo),
+    hosts: Object.freeze(hosts),
+    fingerprint256: found.fingerprint256,
+  };
+  return { summary: Object.freeze(summary), namesIssuer: (found.infoAccess ?? '').includes('CA Issuers') };
+}

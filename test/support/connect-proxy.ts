@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import http, { type IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pem } from './tls-server.js';
+
+/** How a proxy of the tests behaves. */
+export interface ProxyBehaviour {
+  /** `user:password` that it wants. */
+  readonly credentials?: string;
+  /** The name of its certificate: with one it is on https. */
+  readonly certificate?: string;
+  /** Where all tunnels and requests really lead, whatever they ask for: names need not exist. */
+  readonly port?: number;
+  /** What it does with a tunnel in place of opening it; `open` opens it after all, and answers in these pieces. */
+  readonly connect?: (socket: Duplex, open: (answer?: readonly string[]) => void) => void;
+}
+
+/** A proxy for tests. */
+export interface TestProxy {
+  readonly url: string;
+  /** Host and port. */
+  readonly name: string;
+  /** What was asked for by CONNECT, and let through or refused. */
+  readonly tunnels: readonly string[];
+  /** First lines and headers of what was to be forwarded. */
+  readonly forwarded: readonly { readonly target: string; readonly headers: IncomingHttpHeaders }[];
+  /** How many connections it has to clients. */
+  open(): number;
+  /** How many connections clients have made. */
+  connections(): number;
+  /** Closes the connections to clients. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy at 127.0.0.1 that makes tunnels and forwards. */
+export async function startProxy(behaviour: ProxyBehaviour = {}): Promise<TestProxy> {
+  const { credentials, certificate, port: really, connect } = behaviour;
+  const tunnels: string[] = [];
+  const forwarded: { target: string; headers: IncomingHttpHeaders }[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const wanted = credentials && `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
+  const isKnown = (headers: IncomingHttpHeaders): boolean =>
+    wanted === undefined || headers['proxy-authorization'] === wanted;
+  const server =
+    certificate === undefined
+      ? http.createServer()
+      : https.createServer({ cert: pem(certificate), key: pem(`${certificate}.key`) });
+  server.on('tlsClientError', () => undefined);
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.on('connect', (request, socket, head) => {
+    socket.on('error', () => undefined);
+    tunnels.push(request.url ?? '');
+    if (!isKnown(request.headers)) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\nwho are you?');
+      return;
+    }
+    const open = (answer: readonly string[] = ['HTTP/1.1 200 Connection Established\r\n\r\n']): void => {
+      const upstream = net.connect(really ?? Number(request.url?.split(':').at(-1)), '127.0.0.1', async () => {
+        for (const piece of answer) {
+          socket.write(piece);
+          await turn();
+        }
+        upstream.write(head);
+        upstream.pipe(socket).pipe(upstream);
+      });
+      upstream.on('error', () => socket.destroy());
+      upstream.on('close', () => socket.destroy());
+      socket.on('close', () => upstream.destroy());
+    };
+    if (connect === undefined) {
+      open();
+      return;
+    }
+    let isOpen = false;
+    connect(socket, (answer) => {
+      isOpen = true;
+      open(answer);
+    });
+    // A socket that is not read does not notice its end.
+    if (!isOpen) socket.resume().on('end', () => socket.end());
+  });
+  server.on('request', (request, response) => {
+    forwarded.push({ target: request.url ?? '', headers: request.headers });
+    if (!isKnown(request.headers)) {
+      response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end('who are you?');
+      return;
+    }
+    const target = new URL(request.url ?? '');
+    const { 'proxy-authorization': _ours, ...headers } = request.headers;
+    const port = really ?? target.port;
+    const path = target.pathname + target.search;
+    const onward = http.request({ host: '127.0.0.1', port, method: request.method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const name = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    name,
+    url: `${certificate === undefined ? 'http' : 'https'}://${name}`,
+    tunnels,
+    forwarded,
+    open: () => sockets.size,
+    connections: () => connections,
+    cut,
+    close: async () => {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

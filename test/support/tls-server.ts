@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import https, { type ServerOptions } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+
+/** A certificate or key of the tests, by the name of its file. */
+export const pem = (name: string): string =>
+  readFileSync(new URL(`../transport/certificates/${name}.pem`, import.meta.url), 'utf8');
+
+/** A server on https, for tests. */
+export interface TlsServer {
+  readonly port: number;
+  /** `https://127.0.0.1:…/`. */
+  readonly url: string;
+  /** The requests that it could read, as `GET /path body`. */
+  readonly requests: readonly string[];
+  /** How many connections were opened. */
+  connections(): number;
+  /** How many connections are open. */
+  open(): number;
+  /** How many bytes could be read from all connections after TLS: what is sent over one that is not trusted shows here. */
+  readable(): number;
+  /** Calls back with each TLS session. */
+  onSecure(see: (socket: TLSSocket) => void): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server on https at 127.0.0.1.
+ *
+ * @param certificate - the names of the certificate and of what it sends above it; the key is that of the first
+ */
+export async function startTlsServer(
+  certificate: string | readonly string[],
+  answer: string | RequestListener,
+  options: ServerOptions = {},
+): Promise<TlsServer> {
+  const chain = typeof certificate === 'string' ? [certificate] : certificate;
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  let [connections, readable] = [0, 0];
+  const settings = { cert: chain.map(pem).join('\n'), key: pem(`${chain[0]}.key`), ...options };
+  const server = https.createServer(settings, async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString('utf8');
+    requests.push(`${request.method} ${request.url} ${body}`);
+    if (typeof answer === 'string') response.end(answer);
+    else answer(request, response);
+  });
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.on('secureConnection', (socket) => socket.on('data', (piece) => (readable += piece.length)));
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `https://127.0.0.1:${port}/`,
+    requests,
+    connections: () => connections,
+    open: () => sockets.size,
+    readable: () => readable,
+    onSecure: (see) => server.on('secureConnection', see),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

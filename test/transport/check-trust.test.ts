@@ -1,0 +1,358 @@
+import { once } from 'node:events';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AbortedError, checkTrust, ValidationError } from '../../src/client/index.js';
+import { rejection } from '../support/collect.js';
+import { type ProxyBehaviour, startProxy, type TestProxy } from '../support/connect-proxy.js';
+import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function serve(...args: Parameters<typeof startTlsServer>): Promise<TlsServer> {
+  const server = await startTlsServer(...args);
+  cleanups.push(server.close);
+  return server;
+}
+
+async function proxy(behaviour: ProxyBehaviour = {}): Promise<TestProxy> {
+  const started = await startProxy(behaviour);
+  cleanups.push(started.close);
+  return started;
+}
+
+/** A TCP server that does something with each connection. */
+async function listen(act: (socket: net.Socket) => void): Promise<number> {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    cleanups.push(() => socket.destroy());
+    act(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const ca = [pem('authority'), pem('second-authority')];
+
+describe('checkTrust, where the chain is trusted', () => {
+  it('says so, and shows the certificate', async () => {
+    const { url, requests } = await serve('right', 'OK');
+    const found = await checkTrust(`${url}check?x=1`, { ca });
+    expect(found).toEqual({
+      trusted: true,
+      reason: 'trusted',
+      explanation: expect.stringMatching(
+        /^The certificate of 127\.0\.0\.1:\d+ is trusted here, and the answer was OK\.$/,
+      ),
+      certificate: {
+        subject: 'CN=right',
+        issuer: 'CN=Test authority',
+        validFrom: new Date('2026-11-21T10:17:35Z'),
+        validTo: new Date('2126-10-28T10:17:35Z'),
+        hosts: ['127.0.0.1', 'localhost'],
+        fingerprint256: expect.stringMatching(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/),
+      },
+    });
+    expect(requests).toEqual(['GET /check?x=1 ']);
+  });
+
+  it('gives a report that cannot be changed', async () => {
+    const { url } = await serve('right', 'OK');
+    const found = await checkTrust(url, { ca });
+    expect([found, found.certificate, found.certificate?.hosts].map(Object.isFrozen)).toEqual([true, true, true]);
+  });
+
+  it('takes white space around OK', async () => {
+    const { url } = await serve('right', ' OK\r\n');
+    expect(await checkTrust(url, { ca })).toMatchObject({ trusted: true });
+  });
+
+  it('leaves no connection behind', async () => {
+    const server = await serve('right', 'OK');
+    const way = await proxy();
+    await checkTrust(server.url, { ca, proxy: way.url });
+    await expect.poll(way.open).toBe(0);
+  });
+
+  it.each([
+    ['another text', 'OKAY', 'something else than OK'],
+    ['a long text', `OK${' '.repeat(5000)}`, 'something else than OK'],
+    ['small letters', 'ok', 'something else than OK'],
+    ['nothing', '', 'something else than OK'],
+  ])('but the answer is %s, says that', async (_name, answer, words) => {
+    const { url } = await serve('right', answer);
+    expect(await checkTrust(url, { ca })).toMatchObject({
+      trusted: false,
+      reason: 'unexpected-answer',
+      explanation: expect.stringContaining(words),
+      certificate: { subject: 'CN=right' },
+    });
+  });
+
+  it('does not follow a redirect', async () => {
+    const server = await serve('right', (request, response) => {
+      if (request.url === '/') response.writeHead(302, { location: '/ok' });
+      response.end('OK');
+    });
+    expect(await checkTrust(server.url, { ca })).toMatchObject({
+      reason: 'unexpected-answer',
+      explanation: expect.stringContaining('302'),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('but the connection is lost before the answer, says that', async () => {
+    const { url } = await serve('right', (request) => request.socket.destroy());
+    expect(await checkTrust(url, { ca })).toMatchObject({ trusted: false, reason: 'no-answer' });
+  });
+});
+
+describe('checkTrust, where the chain is not trusted', () => {
+  it.each([
+    ['the root is not known', 'unknown-root', 'right', {}, ['ca option', 'issued by CN=Test authority']],
+    [
+      'the root is sent, but not known',
+      'unknown-root',
+      ['by-intermediate', 'intermediate', 'second-authority'],
+      { ca: pem('authority') },
+      ['root certificate is not known', 'newer versions of Node.js'],
+    ],
+    [
+      'the intermediate is sent, and the root not known',
+      'unknown-root',
+      ['by-intermediate', 'intermediate'],
+      {},
+      ['root certificate is not known'],
+    ],
+    [
+      'the intermediate is not sent',
+      'incomplete-chain',
+      'by-intermediate',
+      { ca },
+      ['send all its certificates', 'issued by CN=Test intermediate'],
+    ],
+    ['it is signed by itself', 'self-signed', 'self-signed', { ca }, ['signed by itself']],
+    ['it has expired', 'expired', 'expired', { ca }, ['expired on 2020-02-01', 'needs a new one']],
+    [
+      'one above it has expired',
+      'expired',
+      ['by-expired-intermediate', 'expired-intermediate'],
+      { ca },
+      ['expired, or one above it in its chain'],
+    ],
+    ['its time has not begun', 'not-yet-valid', 'not-yet-valid', { ca }, ['2125-01-01', 'clock of this machine']],
+    ['it is for another host', 'wrong-host', 'other-host', { ca }, ['it is for other.test, and not for 127.0.0.1']],
+  ] as const)('because %s, says so, and sends nothing', async (_name, reason, certificate, options, words) => {
+    const server = await serve(certificate, 'OK');
+    const found = await checkTrust(server.url, options);
+    expect(found).toMatchObject({ trusted: false, reason });
+    for (const word of words) expect(found.explanation).toContain(word);
+    expect(found.explanation).toMatch(/^The server 127\.0\.0\.1:\d+ is not trusted: .*\.$/);
+    expect(found.certificate?.subject).toBe(`CN=${typeof certificate === 'string' ? certificate : certificate[0]}`);
+    await expect.poll(server.open).toBe(0);
+    // The second connection is the one that shows the certificate.
+    expect([server.connections(), server.readable(), server.requests]).toEqual([2, 0, []]);
+  });
+
+  it('trusts the same chains with their root, and then sends something', async () => {
+    const server = await serve(['by-intermediate', 'intermediate'], 'OK');
+    expect(await checkTrust(server.url, { ca })).toMatchObject({ reason: 'trusted' });
+    expect(server.connections()).toBe(1);
+    expect(server.readable()).toBeGreaterThan(0);
+  });
+
+  it('says so also when NODE_TLS_REJECT_UNAUTHORIZED=0 is set', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const server = await serve('expired', 'OK');
+    expect(await checkTrust(server.url, { ca })).toMatchObject({ reason: 'expired' });
+    expect(server.readable()).toBe(0);
+  });
+
+  it('says so also when an agent does not insist, and sends nothing', async () => {
+    const server = await serve('expired', 'OK');
+    const agent = new https.Agent({ rejectUnauthorized: false, ca });
+    expect(await checkTrust(server.url, { agent })).toMatchObject({ reason: 'expired' });
+    await expect.poll(server.open).toBe(0);
+    expect(server.readable()).toBe(0);
+  });
+
+  it('shows no certificate of the client when it looks again', async () => {
+    const seen: unknown[] = [];
+    const server = await serve('expired', 'OK', {
+      requestCert: true,
+      rejectUnauthorized: false,
+      maxVersion: 'TLSv1.2',
+    });
+    server.onSecure((socket) => seen.push(socket.getPeerCertificate().subject?.CN));
+    await checkTrust(server.url, { ca, cert: pem('client'), key: pem('client.key') });
+    // In the first, Node.js shows it before it looks at the server's certificate, as TLS 1.2 has it.
+    await expect.poll(() => seen).toEqual(['client', undefined]);
+  });
+});
+
+describe('checkTrust, where there is no session', () => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('because a certificate of the client is wanted (%s)', async (version) => {
+    const options = { requestCert: true, ca: pem('second-authority'), minVersion: version, maxVersion: version };
+    const { url } = await serve('right', 'OK', options);
+    const found = await checkTrust(url, { ca });
+    expect(found).toMatchObject({ trusted: false, explanation: expect.stringContaining('certificate of the client') });
+    const given = { cert: pem('client'), key: pem('client.key') };
+    expect(await checkTrust(url, { ca, ...given })).toMatchObject({ trusted: true });
+  });
+
+  it('because only an older TLS is spoken, says so', async () => {
+    const { url } = await serve('right', 'OK', { maxVersion: 'TLSv1.2' });
+    expect(await checkTrust(url, { ca, minVersion: 'TLSv1.3' })).toMatchObject({
+      reason: 'tls',
+      explanation: expect.stringContaining('minVersion'),
+    });
+  });
+
+  it('because no TLS is spoken, says so', async () => {
+    const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect(await checkTrust(`https://127.0.0.1:${port}/`)).toMatchObject({
+      reason: 'tls',
+      explanation: expect.stringContaining('speak https'),
+    });
+  });
+
+  it('because nothing listens there, says so', async () => {
+    const server = await startTlsServer('right', 'OK');
+    await server.close();
+    const found = await checkTrust(server.url);
+    expect(found).toMatchObject({
+      trusted: false,
+      reason: 'no-route',
+      explanation: expect.stringContaining('nothing listens'),
+    });
+    expect(found).not.toHaveProperty('certificate');
+  });
+
+  it('because the host is not known, says so', async () => {
+    expect(await checkTrust('https://no-such-host.invalid/')).toMatchObject({
+      reason: 'no-route',
+      explanation: expect.stringMatching(/no-such-host\.invalid:443: the host name/),
+    });
+  });
+
+  it.each([
+    [
+      'TLS begins',
+      (): Promise<string> => listen(() => undefined).then((port) => `https://127.0.0.1:${port}/`),
+      'no connection',
+    ],
+    ['the answer', (): Promise<string> => serve('right', () => undefined).then(({ url }) => url), 'did not answer'],
+  ])('in time, because the server is silent before %s', async (_name, start, words) => {
+    expect(await checkTrust(await start(), { ca, timeoutMs: 50 })).toMatchObject({
+      reason: 'timeout',
+      explanation: expect.stringMatching(new RegExp(`${words}.* 50 ms`)),
+    });
+  });
+
+  it('and no time is left for the second look: the report comes without the certificate', async () => {
+    const { port } = await serve('expired', 'OK');
+    let connections = 0;
+    const way = await proxy({ connect: (_socket, open) => (connections++ === 0 ? open() : undefined) });
+    const found = await checkTrust(`https://127.0.0.1:${port}/`, { ca, proxy: way.url, timeoutMs: 500 });
+    expect(found).toMatchObject({ reason: 'expired' });
+    expect(found).not.toHaveProperty('certificate');
+  });
+});
+
+describe('checkTrust through a proxy', () => {
+  const credentials = 'agnes:p@ss w/rd';
+  const withUser = (url: string): string => url.replace('//', '//agnes:p%40ss%20w%2Frd@');
+
+  it('asks the server there', async () => {
+    const { port } = await serve('gateway', 'OK');
+    const way = await proxy({ credentials, port });
+    expect(await checkTrust('https://gateway.test/', { ca, proxy: withUser(way.url) })).toMatchObject({
+      reason: 'trusted',
+      certificate: { hosts: ['gateway.test'] },
+    });
+    expect(way.tunnels).toEqual(['gateway.test:443']);
+  });
+
+  it('shows the certificate that is refused, through the proxy, too', async () => {
+    const server = await serve('expired', 'OK');
+    const way = await proxy({ credentials });
+    const found = await checkTrust(server.url, { ca, proxy: withUser(way.url) });
+    expect(found).toMatchObject({ reason: 'expired', certificate: { subject: 'CN=expired' } });
+    expect(found.explanation).toContain(`through the proxy ${way.name}`);
+    expect([way.tunnels.length, server.readable()]).toEqual([2, 0]);
+  });
+
+  it('finds the proxy in the environment where asked to', async () => {
+    const { port } = await serve('gateway', 'OK');
+    const way = await proxy({ port });
+    const found = await checkTrust('https://gateway.test/', { ca, proxy: 'env' }, { HTTPS_PROXY: way.url });
+    expect(found.reason).toBe('trusted');
+  });
+
+  it('that refuses the password, blames the proxy, and does not show the password', async () => {
+    const way = await proxy({ credentials });
+    const found = await checkTrust('https://gateway.test/', { proxy: way.url.replace('//', '//agnes:wrong-one@') });
+    expect(found).toMatchObject({ trusted: false, reason: 'proxy' });
+    expect(found.explanation).toContain(`${way.name} refused with HTTP status 407: check the user and password`);
+    expect(inspect(found)).not.toContain('wrong-one');
+  });
+
+  it('that cannot be reached, blames the proxy', async () => {
+    const way = await startProxy();
+    await way.close();
+    expect(await checkTrust('https://gateway.test/', { proxy: way.url })).toMatchObject({
+      reason: 'proxy',
+      explanation: `There is no connection to the proxy ${way.name}: nothing listens there. Check its address.`,
+    });
+  });
+
+  it('that is itself not trusted, blames the proxy', async () => {
+    const way = await proxy({ certificate: 'expired' });
+    expect(await checkTrust('https://gateway.test/', { ca, proxy: way.url })).toMatchObject({
+      reason: 'proxy',
+      explanation: expect.stringMatching(/^The proxy 127\.0\.0\.1:\d+ is not trusted: its certificate has expired\./),
+    });
+  });
+});
+
+describe('checkTrust refuses', () => {
+  it.each(['http://127.0.0.1/', 'gateway.example', '', 'ftp://x/', 7])('%s as an address', async (url) => {
+    const error = await rejection(checkTrust(url as string));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ path: 'certTestUrl' });
+  });
+
+  it.each([
+    ['an option that is not known', 'urll', { urll: 1 }],
+    ['a time limit of nothing', 'timeoutMs', { timeoutMs: 0 }],
+    ['a cert without its key', 'key', { cert: pem('client') }],
+    ['a proxy that is none', 'proxy', { proxy: 'socks5://127.0.0.1' }],
+  ])('%s', async (_name, path, options) => {
+    expect(await rejection(checkTrust('https://127.0.0.1/', options as object))).toMatchObject({
+      name: 'ValidationError',
+      path,
+    });
+  });
+
+  it('to go on when its signal is aborted already, and connects to nothing', async () => {
+    const server = await serve('right', 'OK');
+    const error = await rejection(checkTrust(server.url, { signal: AbortSignal.abort('enough') }));
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ outcome: 'not-sent', cause: 'enough' });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('to go on when its signal is aborted while it waits', async () => {
+    const ending = new AbortController();
+    const { url } = await serve('right', () => ending.abort());
+    const error = await rejection(checkTrust(url, { ca, signal: ending.signal }));
+    expect(error).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+  });
+});

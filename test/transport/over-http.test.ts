@@ -1,0 +1,261 @@
+import { once } from 'node:events';
+import http, { type RequestListener } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { Pool } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AbortedError, ConnectionError, SmsServiceClient, TimeoutError } from '../../src/client/index.js';
+import { httpTransport, type Transport, undiciTransport } from '../../src/transport/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { soapAnswer } from '../support/fake-transport.js';
+import { startRawServer } from '../support/raw-server.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function serve(listener: RequestListener): Promise<{ url: string; server: http.Server }> {
+  const server = http.createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/soap`, server };
+}
+
+/** What both transports can be told. */
+interface Options {
+  readonly timeoutMs?: number;
+  readonly maxResponseBytes?: number;
+  readonly maxStreamBytes?: number;
+  /** How many connections there may be. */
+  readonly connections?: number;
+}
+
+function overHttp(_url: string, { connections, ...options }: Options): Transport {
+  return httpTransport({ ...options, ...(connections === undefined ? {} : { maxSockets: connections }) });
+}
+
+function overUndici(url: string, { connections, ...options }: Options): Transport {
+  const pool = new Pool(new URL(url).origin, connections === undefined ? {} : { connections });
+  cleanups.push(() => pool.destroy());
+  return undiciTransport(pool, options);
+}
+
+const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
+
+/** What must be true of every transport over HTTP, of whatever it is made. */
+describe.each([
+  ['node:http', overHttp],
+  ['undici', overUndici],
+])('over %s', (_name, make) => {
+  function clientFor(url: string, options: Options = {}): SmsServiceClient {
+    const transport = make(url, options);
+    cleanups.push(() => transport.close?.());
+    const credentials = { username: 'alice', password: 'sesame' };
+    return new SmsServiceClient({ url, credentials, transport, retry: false });
+  }
+
+  describe('the body of an answer', () => {
+    it('is unpacked when it arrives in one piece after the head, as NuSOAP sends it', async () => {
+      const { url } = await serve((_request, response) => {
+        response.setHeader('content-encoding', 'gzip');
+        response.flushHeaders();
+        setTimeout(() => response.end(gzipSync(POINTS)), 20);
+      });
+      expect(await clientFor(url).checkPoints()).toBe(7.25);
+    });
+  });
+
+  describe('what ends a call', () => {
+    it('a refused connection: nothing was sent', async () => {
+      const server = net.createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      await once(server, 'close');
+      const error = await rejection(clientFor(`http://127.0.0.1:${port}/`).checkPoints());
+      expect(error).toBeInstanceOf(ConnectionError);
+      expect(error).toMatchObject({ outcome: 'not-sent', retryable: true, operation: 'soap_CheckPoints' });
+    });
+
+    it('a host that does not exist: nothing was sent', async () => {
+      const error = await rejection(clientFor('http://no-such-host.invalid/').checkPoints());
+      expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
+    });
+
+    it('a server that closes without a byte: unknown', async () => {
+      const server = await startRawServer(new Uint8Array());
+      cleanups.push(server.close);
+      const error = await rejection(clientFor(server.url).checkPoints());
+      expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+    });
+
+    it('an answer that is not HTTP: unknown', async () => {
+      const server = await startRawServer(Buffer.from('SSH-2.0-OpenSSH_9.2\r\n'));
+      cleanups.push(server.close);
+      const error = await rejection(clientFor(server.url).checkPoints());
+      expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('not HTTP') });
+    });
+
+    it('the time limit, before the answer', async () => {
+      const { url } = await serve(() => undefined);
+      const error = await rejection(clientFor(url).checkPoints({ timeoutMs: 30 }));
+      expect(error).toBeInstanceOf(TimeoutError);
+      expect(error).toMatchObject({ timeoutMs: 30, outcome: 'unknown' });
+    });
+
+    it('the time limit, in the middle of the answer', async () => {
+      const { url } = await serve((_request, response) => response.write(POINTS.slice(0, 50)));
+      const error = await rejection(clientFor(url, { timeoutMs: 30 }).checkPoints());
+      expect(error).toBeInstanceOf(TimeoutError);
+      expect(error).toMatchObject({ timeoutMs: 30, outcome: 'unknown' });
+    });
+
+    it('the time limit, while waiting for a free connection: nothing was sent', async () => {
+      const { url } = await serve(() => undefined);
+      const client = clientFor(url, { connections: 1 });
+      const first = rejection(client.checkPoints({ timeoutMs: 80 }));
+      expect(await rejection(client.checkPoints({ timeoutMs: 20 }))).toMatchObject({
+        name: 'TimeoutError',
+        outcome: 'not-sent',
+      });
+      await first;
+    });
+
+    it('a signal that is aborted already: nothing was sent, the server sees nothing', async () => {
+      let hits = 0;
+      const { url } = await serve((_request, response) => {
+        hits += 1;
+        response.end(POINTS);
+      });
+      const error = await rejection(clientFor(url).checkPoints({ signal: AbortSignal.abort('changed my mind') }));
+      expect(error).toBeInstanceOf(AbortedError);
+      expect(error).toMatchObject({ outcome: 'not-sent', cause: 'changed my mind', retryable: false });
+      expect(hits).toBe(0);
+    });
+
+    it('a signal during the call: unknown, and the server sees the connection close', async () => {
+      const controller = new AbortController();
+      let closed = false;
+      const { url } = await serve((request) => {
+        request.on('close', () => {
+          closed = true;
+        });
+        controller.abort();
+      });
+      const error = await rejection(clientFor(url).checkPoints({ signal: controller.signal }));
+      expect(error).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+      await expect.poll(() => closed).toBe(true);
+    });
+  });
+
+  describe('a compressed answer', () => {
+    it.each([
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['deflate', deflateRawSync],
+    ])('in %s is unpacked (%o)', async (coding, compress) => {
+      const { url } = await serve((_request, response) => {
+        response.setHeader('content-encoding', coding);
+        response.end(compress(POINTS));
+      });
+      expect(await clientFor(url).checkPoints()).toBe(7.25);
+    });
+
+    it('is limited by what it unpacks to', async () => {
+      const { url } = await serve((_request, response) => {
+        response.setHeader('content-encoding', 'gzip');
+        response.end(gzipSync(POINTS + ' '.repeat(100_000)));
+      });
+      const error = await rejection(clientFor(url, { maxResponseBytes: 50_000 }).checkPoints());
+      expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('50000 bytes') });
+    });
+
+    it('that is broken is a DecodeError', async () => {
+      const { url } = await serve((_request, response) => {
+        response.setHeader('content-encoding', 'gzip');
+        response.end(POINTS);
+      });
+      expect(await rejection(clientFor(url).checkPoints())).toMatchObject({ name: 'DecodeError' });
+    });
+  });
+
+  it('an answer of exactly the largest size is read, one byte more is refused', async () => {
+    const { url } = await serve((_request, response) => response.end(POINTS));
+    const size = Buffer.byteLength(POINTS);
+    expect(await clientFor(url, { maxResponseBytes: size }).checkPoints()).toBe(7.25);
+    const error = await rejection(clientFor(url, { maxResponseBytes: size - 1 }).checkPoints());
+    expect(error).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
+  });
+
+  describe('a stream', () => {
+    const record = (index: number): string => `<item><number>${index}</number><id_group>7</id_group></item>`;
+    const numbers = (count: number): string =>
+      soapAnswer(
+        'soap_GetNumbers',
+        `<result>0</result><arNumbers>${Array.from({ length: count }, (_, index) => record(index)).join('')}</arNumbers>`,
+      );
+
+    it('gives all records', async () => {
+      const { url } = await serve((_request, response) => response.end(numbers(5000)));
+      const records = await collect(clientFor(url).streamNumbers(7));
+      expect(records.length).toBe(5000);
+      expect(records.at(-1)).toEqual({ number: '4999', name: '', groupId: 7 });
+    });
+
+    it('closes the connection when its reader leaves', async () => {
+      let isClosed = false;
+      const { url } = await serve((_request, response) => {
+        response.on('close', () => {
+          isClosed = true;
+        });
+        response.write(numbers(5000).slice(0, -1000));
+      });
+      for await (const { number } of clientFor(url).streamNumbers(7)) if (number === '3') break;
+      await expect.poll(() => isClosed).toBe(true);
+    });
+
+    it('waits for its reader: the gateway cannot send much more than is read', async () => {
+      let sent = 0;
+      const piece = Buffer.from(record(1).repeat(1000));
+      const { url } = await serve((_request, response) => {
+        const [before] = numbers(0).split('</arNumbers>');
+        response.write(before);
+        const more = (): void => {
+          while (sent < 1e8) {
+            sent += piece.length;
+            if (!response.write(piece)) break;
+          }
+        };
+        response.on('drain', more);
+        more();
+      });
+      const records = clientFor(url).streamNumbers(7);
+      await records.next();
+      // The reader rests: what is under way now is what the buffers of the system hold.
+      let before = -1;
+      while (before !== sent) {
+        before = sent;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(sent).toBeLessThan(3e7);
+      await records.return();
+    });
+
+    it('that is cut throws after the records that were whole', async () => {
+      const { url } = await serve((_request, response) => {
+        response.write(numbers(50).slice(0, -200), () => response.socket?.resetAndDestroy());
+      });
+      const seen: string[] = [];
+      const reading = (async () => {
+        for await (const { number } of clientFor(url).streamNumbers(7)) seen.push(number);
+      })();
+      expect(await rejection(reading)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+      expect(seen.length).toBeGreaterThan(0);
+    });
+  });
+});

@@ -1,0 +1,17 @@
+/**
+ * A program of its own, run by proxy.test.ts: it makes a call through the proxy that is named and closes nothing. When the
+ * idle tunnel keeps it alive, it does not end by itself before the tunnel's time is over.
+ */
+import { SmsServiceClient } from '../../src/client/index.js';
+import { httpTransport } from '../../src/transport/index.js';
+import { pem } from '../support/tls-server.js';
+
+// It runs only while something else keeps the program alive.
+setTimeout(() => process.exit(3), 3000).unref();
+const proxy = process.argv[2] ?? '';
+const client = new SmsServiceClient({
+  url: 'https://gateway.test/',
+  credentials: { username: 'alice', password: 'sesame-9' },
+  transport: httpTransport({ proxy, ca: pem('second-authority'), idleTimeoutMs: 3_600_000 }),
+});
+console.log(await client.checkPoints());

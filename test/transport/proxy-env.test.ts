@@ -1,0 +1,168 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { httpTransport } from '../../src/transport/index.js';
+import { proxyAddress } from '../../src/transport/proxy-address.js';
+import { type Environment, proxyFromEnvironment } from '../../src/transport/proxy-env.js';
+import { startProxy } from '../support/connect-proxy.js';
+
+/** The proxy for an address, as host and port. */
+const found = (environment: Environment, url: string): string | undefined =>
+  proxyFromEnvironment(environment)(new URL(url))?.name;
+
+describe('the proxy of the environment', () => {
+  it.each([
+    ['https_proxy, for https', { https_proxy: 'http://p:1' }, 'p:1', undefined],
+    ['HTTPS_PROXY, for https', { HTTPS_PROXY: 'http://p:1' }, 'p:1', undefined],
+    ['http_proxy, for http', { http_proxy: 'http://p:1' }, undefined, 'p:1'],
+    ['HTTP_PROXY, for http', { HTTP_PROXY: 'http://p:1' }, undefined, 'p:1'],
+    ['ALL_PROXY, for both', { ALL_PROXY: 'http://p:1' }, 'p:1', 'p:1'],
+    ['all_proxy, for both', { all_proxy: 'http://p:1' }, 'p:1', 'p:1'],
+    ['the more exact one', { ALL_PROXY: 'http://p:1', HTTPS_PROXY: 'http://q:2' }, 'q:2', 'p:1'],
+    ['the one in small letters', { https_proxy: 'http://p:1', HTTPS_PROXY: 'http://q:2' }, 'p:1', undefined],
+    ['the one that is not empty', { https_proxy: ' ', HTTPS_PROXY: 'http://q:2' }, 'q:2', undefined],
+    ['one without http://', { HTTPS_PROXY: 'proxy.example:3128' }, 'proxy.example:3128', undefined],
+    ['one without a port', { HTTPS_PROXY: 'http://p', HTTP_PROXY: 'https://q' }, 'p:80', 'q:443'],
+    ['none where there is none', {}, undefined, undefined],
+    ['http_proxy under CGI', { REQUEST_METHOD: 'GET', http_proxy: 'http://p:1' }, undefined, 'p:1'],
+    ['not HTTP_PROXY under CGI', { REQUEST_METHOD: 'GET', HTTP_PROXY: 'http://p:1' }, undefined, undefined],
+    ['HTTPS_PROXY under CGI', { REQUEST_METHOD: 'GET', HTTPS_PROXY: 'http://p:1' }, 'p:1', undefined],
+    [
+      'no SOCKS proxy that is not needed',
+      { ALL_PROXY: 'socks5://s', https_proxy: 'p:1', http_proxy: 'p:1' },
+      'p:1',
+      'p:1',
+    ],
+  ])('is %s', (_name, environment, https, http) => {
+    expect([found(environment, 'https://x/'), found(environment, 'http://x/')]).toEqual([https, http]);
+  });
+
+  it.each([
+    ['ALL_PROXY', { ALL_PROXY: 'socks5://agnes:hidden-word@s:1' }],
+    ['https_proxy', { https_proxy: 'http://agnes:hidden-word@p:99999' }],
+    ['HTTP_PROXY', { HTTP_PROXY: 'http://agnes:hidden-word@p/path' }],
+  ])('is refused where %s makes no sense, without a word of the password', (path, environment) => {
+    const error = thrown(() => proxyFromEnvironment(environment));
+    expect(error).toMatchObject({ name: 'ValidationError', path });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hidden-word');
+  });
+
+  it('is read once, when the transport is made, and only where asked for', async () => {
+    const way = await startProxy({ credentials: 'none:none' });
+    const environment: Record<string, string> = { http_proxy: way.url };
+    const transport = httpTransport({ proxy: 'env' }, environment);
+    const unasked = httpTransport({}, { http_proxy: way.url });
+    environment.http_proxy = 'http://no-such-proxy.invalid';
+    const request = {
+      url: 'http://127.0.0.1:1/',
+      operation: 'soap_X',
+      soapAction: '',
+      headers: {},
+      body: Buffer.alloc(1),
+    };
+    await expect(transport.send(request)).rejects.toThrow(`the proxy ${way.name} refused`);
+    await expect(unasked.send(request)).rejects.toThrow('could not connect: nothing listens there');
+    await transport.close?.();
+    await way.close();
+  });
+});
+
+describe('NO_PROXY', () => {
+  it.each([
+    ['example.com', 'https://example.com/', true],
+    ['example.com', 'https://www.example.com/', true],
+    ['example.com', 'https://notexample.com/', false],
+    ['example.com', 'https://example.com.evil.test/', false],
+    ['EXAMPLE.com', 'https://eXample.COM/', true],
+    ['example.com.', 'https://example.com/', true],
+    ['example.com', 'https://example.com./', true],
+    ['.example.com', 'https://www.example.com/', true],
+    ['.example.com', 'https://example.com/', false],
+    ['*.example.com', 'https://a.b.example.com/', true],
+    ['*.example.com', 'https://example.com/', false],
+    ['*', 'https://anything/', true],
+    ['a, *', 'https://anything/', true],
+    ['exa*', 'https://example/', false],
+    ['a.test,b.test c.test\td.test', 'https://c.test/', true],
+    [' ,, ', 'https://c.test/', false],
+    ['example.com:8443', 'https://example.com:8443/', true],
+    ['example.com:8443', 'https://example.com/', false],
+    ['example.com:443', 'https://example.com/', true],
+    ['example.com:80', 'http://example.com/', true],
+    ['.example.com:8443', 'https://www.example.com:8443/', true],
+    ['10.0.0.7', 'https://10.0.0.7/', true],
+    ['10.0.0.7', 'https://10.0.0.70/', false],
+    ['10.0.0.7:8080', 'http://10.0.0.7:8080/', true],
+    ['10.0.0.7:8080', 'http://10.0.0.7/', false],
+    ['10.0.0.0/8', 'https://10.200.3.4/', true],
+    ['10.0.0.0/8', 'https://11.0.0.1/', false],
+    ['10.0.0.0/8', 'https://10.example/', false],
+    ['192.168.1.128/25', 'https://192.168.1.127/', false],
+    ['192.168.1.128/25', 'https://192.168.1.129/', true],
+    ['0.0.0.0/0', 'https://203.0.113.9/', true],
+    ['10.0.0.0/33', 'https://10.0.0.0/', false],
+    ['::1', 'https://[::1]/', true],
+    ['0:0:0:0:0:0:0:1', 'https://[::1]/', true],
+    ['[::1]', 'https://[::1]:8080/', true],
+    ['[::1]:8080', 'https://[::1]:8080/', true],
+    ['[::1]:8080', 'https://[::1]/', false],
+    ['::1', 'https://[::2]/', false],
+    ['fd00::/8', 'https://[fd12::5]/', true],
+    ['[fd00::]/8', 'https://[fe80::5]/', false],
+    ['żółw.example', 'https://żółw.example/', true],
+    ['127.0.0.1', 'https://localhost/', false],
+  ])('%s and %s: exempt is %s', (list, url, exempt) => {
+    for (const name of ['no_proxy', 'NO_PROXY']) {
+      expect(found({ ALL_PROXY: 'http://p:1', [name]: list }, url)).toBe(exempt ? undefined : 'p:1');
+    }
+  });
+});
+
+describe('the address of a proxy', () => {
+  it.each([
+    ['http://p:3128', 'p:3128', undefined],
+    ['HTTPS://P/', 'p:443', undefined],
+    ['http://[::1]:8080', '[::1]:8080', undefined],
+    ['http://agnes@p', 'p:80', 'agnes:'],
+    ['http://agnes:p%40ss%3A%2F@p', 'p:80', 'agnes:p@ss:/'],
+    ['http://agnes:ręd@p', 'p:80', 'agnes:ręd'],
+  ])('%s is read', (text, name, credentials) => {
+    const authorization = credentials && `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
+    expect(proxyAddress(text, 'proxy')).toMatchObject({ name, authorization });
+  });
+
+  it.each([
+    '',
+    'p:3128',
+    'environment',
+    'socks5://p',
+    'http://',
+    'http://agnes:hidden-word@p:x',
+    'http://agnes:1/hidden-word@p:3128',
+    'http://agnes:1#hidden-word@p:3128',
+    'http://agnes:1?hidden-word@p:3128',
+    'http://agnes:hidden-word%zz@p',
+    'http://agnes:hidden-word%ff@p',
+    'http://a%3Ab:hidden-word@p',
+    7,
+    null,
+  ])('%s is refused, without a word of the password', (text) => {
+    const error = thrown(() => httpTransport({ proxy: text as string }));
+    expect(error).toMatchObject({ name: 'ValidationError', path: 'proxy' });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hidden-word');
+  });
+
+  it('does not go together with an agent', async () => {
+    const { Agent } = await import('node:http');
+    const error = thrown(() => httpTransport({ proxy: 'http://p', agent: new Agent() }));
+    expect(error).toMatchObject({ name: 'ValidationError', path: 'proxy' });
+  });
+});
+
+function thrown(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
