@@ -63,7 +63,7 @@ export class SmsServiceClient {
     this.#transport = transport;
     this.#connection = connect(SmsService, { transport, url, limits: options.limits });
     this.#hash = options.hash ?? 'none';
-    this.#clientPart = clientPart(options.credentials, this.#hash);
+    this.#clientPart = clientPart(options.credentials, this.#hash, this.#lifetime.ending);
     this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
     this.#rules = activeRules(options.validation);
     this.#now = options.now ?? (() => new Date());
@@ -315,8 +315,9 @@ export class SmsServiceClient {
       const options = this.#callOptions(checkCallOptions(given, operation.name));
       const client = this.#clientPart(operation.name, options);
       // Most clients have their credentials at hand: waiting for nothing takes time, too.
-      const input = { client: client instanceof Promise ? await client : client, ...parts } as I;
-      return await this.#connection.call(operation, input, options, (output) => {
+      const start = client instanceof Promise ? performance.now() : undefined;
+      const input = { client: start === undefined ? client : await client, ...parts } as I;
+      return await this.#connection.call(operation, input, sinceStart(options, start), (output) => {
         const verdict: Verdict = verdictPart === undefined ? output : (output[verdictPart] ?? {});
         const path = verdictPart === undefined ? 'result' : `${verdictPart}.result`;
         this.#judge(verdict, input, operation.name, path);
@@ -333,6 +334,13 @@ export class SmsServiceClient {
   #verdictContext(operation: string, path: string): VerdictContext {
     return { operation, isSuccess: this.#isSuccess, hash: this.#hash, path };
   }
+}
+
+/** What is left for a call that has had to wait for its credentials. */
+function sinceStart(options: CallOptions, start: number | undefined): CallOptions {
+  const { signal, timeoutMs } = options;
+  if (start === undefined || timeoutMs === undefined) return options;
+  return { signal, timeoutMs: Math.max(1, Math.ceil(timeoutMs - (performance.now() - start))) };
 }
 
 function groupOf(groupId: number, operation: string): { id_group: number } {

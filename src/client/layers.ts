@@ -1,4 +1,5 @@
 import { isSmsServiceError, ValidationError } from '../errors/errors.js';
+import { checkCount, checkFunction } from '../errors/options.js';
 import { checkedUrl } from '../soap/caller.js';
 import { httpTransport } from '../transport/http.js';
 import type { Transport } from '../transport/transport.js';
@@ -9,10 +10,10 @@ import { callHook } from '../transport/wrappers/hook.js';
 import { reportingTransport } from '../transport/wrappers/observe.js';
 import { paceTransport } from '../transport/wrappers/pace.js';
 import { type RetryOptions, retryTransport } from '../transport/wrappers/retry.js';
-import { lentTransport } from './lifetime.js';
+import { lentTransport } from './lent-transport.js';
 import type { SmsServiceClientOptions } from './types.js';
 
-/** As many as `httpTransport` has connections: what waits costs less without a request of `node:http`. */
+/** What waits costs less in here than as a request of `node:http` that waits for a connection. */
 const DEFAULT_MAX_CONCURRENCY = 32;
 
 /** The way to the gateway, and the address of its requests. */
@@ -33,7 +34,9 @@ export function layers(options: SmsServiceClientOptions): Way {
   const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, maxPerSecond, onEvent, logger, retry = {} } = options;
   const reporter = new Reporter({ onEvent, logger });
 
-  const carrier = options.transport === undefined ? httpTransport() : lentTransport(options.transport);
+  checkCount('maxConcurrency', maxConcurrency);
+  const { transport } = options;
+  const carrier = transport === undefined ? httpTransport({ maxSockets: maxConcurrency }) : lentTransport(transport);
   const paced = paceTransport(carrier, { maxConcurrency, maxPerSecond });
   const observed = reportingTransport(paced, reporter);
   const placed = urls.length === 1 ? observed : failoverTransport(observed, { urls });
@@ -43,10 +46,11 @@ export function layers(options: SmsServiceClientOptions): Way {
 
 /** The options of retries, with the reporter told of them as well. */
 function reported(options: RetryOptions, reporter: Reporter): RetryOptions {
+  const onRetry = checkFunction('retry.onRetry', options.onRetry);
   return {
     ...options,
     onRetry: (retry) => {
-      callHook(options.onRetry, retry);
+      callHook(onRetry, retry);
       if (!reporter.isWanted) return;
       const { operation, attempt, delayMs, error } = retry;
       const code = isSmsServiceError(error) ? error.code : 'FOREIGN';
@@ -58,5 +62,5 @@ function reported(options: RetryOptions, reporter: Reporter): RetryOptions {
 function checkedUrls(url: string | readonly string[]): readonly string[] {
   if (!Array.isArray(url)) return [checkedUrl(url as string)];
   if (url.length === 0) throw new ValidationError('url', 'is an empty list');
-  return url.map((one: string, index) => checkedUrl(one, `url[${index}]`));
+  return Array.from(url as readonly string[], (one, index) => checkedUrl(one, `url[${index}]`));
 }

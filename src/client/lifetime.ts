@@ -1,6 +1,5 @@
-import { AbortedError, ConnectionError } from '../errors/errors.js';
+import { ConnectionError } from '../errors/errors.js';
 import { timerMs } from '../transport/pause.js';
-import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 
 /** How a client is closed. */
 export interface CloseOptions {
@@ -18,6 +17,12 @@ export class Lifetime {
   #underWay = 0;
   #isClosed = false;
   #whenIdle: (() => void)[] = [];
+  readonly #ending = new AbortController();
+
+  /** Aborted when what is still under way is ended. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
+  }
 
   /**
    * A call begins.
@@ -39,10 +44,14 @@ export class Lifetime {
     this.#whenIdle = [];
   }
 
-  /** Lets no further call begin, and waits for those that are under way. */
-  close({ abort = false, timeoutMs }: CloseOptions): Promise<void> {
+  /** Lets no further call begin, and waits for those that are under way, as long as it is to be waited. */
+  async close({ abort = false, timeoutMs }: CloseOptions): Promise<void> {
     this.#isClosed = true;
-    if (abort || this.#underWay === 0) return Promise.resolve();
+    if (!abort && this.#underWay > 0) await this.#idle(timeoutMs);
+    this.#ending.abort();
+  }
+
+  #idle(timeoutMs: number | undefined): Promise<void> {
     return new Promise((resolve) => {
       const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timerMs(timeoutMs));
       this.#whenIdle.push(() => {
@@ -51,34 +60,4 @@ export class Lifetime {
       });
     });
   }
-}
-
-/** A transport of somebody else: it is not closed with the client, but the client's calls over it can be ended. */
-export function lentTransport(transport: Transport): Transport {
-  const endings = new Set<() => void>();
-  const send = async (
-    request: TransportRequest,
-    ending: Promise<never>,
-    end: () => void,
-  ): Promise<TransportResponse> => {
-    try {
-      return await Promise.race([transport.send(request), ending]);
-    } finally {
-      endings.delete(end);
-    }
-  };
-  return {
-    send: (request) => {
-      let end = (): void => undefined;
-      const ending = new Promise<never>((_, reject) => {
-        const what = 'the client was closed; the request may have been carried out';
-        end = () => reject(new AbortedError(what, 'unknown', { operation: request.operation }));
-      });
-      endings.add(end);
-      return send(request, ending, end);
-    },
-    close: async () => {
-      for (const end of endings) end();
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { ValidationError } from '../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
+import { checkFunction, checkNames, checkPositive, type KnownNames } from '../errors/options.js';
 import type { CloseOptions } from './lifetime.js';
 import { ALL_RULES } from './rules.js';
 import type { SmsServiceClientOptions } from './types.js';
@@ -34,10 +34,9 @@ export function checkOptions(options: SmsServiceClientOptions): void {
     'options',
   );
   if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs);
-  for (const [name, value] of Object.entries({ isSuccess, now, onEvent })) {
-    if (value !== undefined && typeof value !== 'function') throw new ValidationError(name, 'is not a function');
-  }
-  if (retry !== undefined && typeof retry !== 'boolean' && (typeof retry !== 'object' || retry === null)) {
+  for (const [name, value] of Object.entries({ isSuccess, now, onEvent })) checkFunction(name, value);
+  const isOptions = typeof retry === 'object' && retry !== null && !Array.isArray(retry);
+  if (retry !== undefined && typeof retry !== 'boolean' && !isOptions) {
     throw new ValidationError('retry', 'is neither true, false nor an object');
   }
   if (transport !== undefined && typeof transport?.send !== 'function') {

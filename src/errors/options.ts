@@ -22,3 +22,15 @@ export function checkPositive(name: string, value: number, context?: ErrorContex
   if (!(typeof value === 'number' && value > 0)) throw new ValidationError(name, 'is not a number above zero', context);
   return value;
 }
+
+/** Refuses a number that is not whole and above zero; `Infinity` stands for no limit. */
+export function checkCount(name: string, value: number): number {
+  if (Number.isInteger(value) || value === Number.POSITIVE_INFINITY) return checkPositive(name, value);
+  throw new ValidationError(name, 'is not a whole number above zero');
+}
+
+/** Refuses what cannot be called. */
+export function checkFunction<T>(name: string, value: T): T {
+  if (value !== undefined && typeof value !== 'function') throw new ValidationError(name, 'is not a function');
+  return value;
+}

@@ -1,6 +1,11 @@
 /** The longest time that is believed: a day. */
 const MAX_MS = 86_400_000;
 
+/** The three forms that a date of HTTP can have (RFC 9110 section 5.6.7); the third one does not say that it is in GMT. */
+const DATE =
+  /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$|^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} [\d:]{8} GMT$/;
+const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;
+
 /**
  * Reads the header `Retry-After`: whole seconds or a date (RFC 9110 section 10.2.3).
  *
@@ -10,7 +15,12 @@ const MAX_MS = 86_400_000;
 export function retryAfterMs(header: string | undefined, now: number = Date.now()): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, MAX_MS);
-  const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_MS);
+  const date = dateOf(text);
   return Number.isNaN(date) ? undefined : Math.min(Math.max(date - now, 0), MAX_MS);
+}
+
+function dateOf(text: string): number {
+  if (DATE.test(text)) return Date.parse(text);
+  return ASCTIME_DATE.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
 }

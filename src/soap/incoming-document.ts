@@ -28,7 +28,6 @@ export class IncomingDocument {
    * Waits for the first piece.
    *
    * @param pieces - UTF-8, none ending inside a letter
-   * @throws Problem when it has a character that XML forbids
    */
   static async open(pieces: AsyncIterator<Uint8Array>, limits: DecodeSettings): Promise<IncomingDocument> {
     const { value, done } = await pieces.next();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
+import type { Transport } from '../../src/transport/index.js';
 import { collect } from '../support/collect.js';
 import { type FakeTransport, fakeTransport, soapAnswer } from '../support/fake-transport.js';
 
@@ -47,19 +48,35 @@ describe('every request', () => {
     });
   });
 
-  it('carries the signal and the time limit of its call, else those of the client', async () => {
+  it('carries the time limit of its call, else that of the client', async () => {
     const transport = fakeTransport(soapAnswer('soap_CheckPoints', `${OK}<points>1</points>`));
-    const { signal } = new AbortController();
     const client = new SmsServiceClient({
       url: 'http://gateway.test/soap',
       credentials: { username: 'alice', password: 'sesame' },
       transport,
       timeoutMs: 7000,
     });
-    await client.checkPoints({ signal, timeoutMs: 50 });
+    await client.checkPoints({ timeoutMs: 50 });
     await client.checkPoints();
-    expect(transport.requests[0]).toMatchObject({ signal, timeoutMs: 50 });
-    expect(transport.requests[1]).toMatchObject({ signal: undefined, timeoutMs: 7000 });
+    expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([50, 7000]);
+  });
+
+  it('carries a signal that is aborted with that of its call', async () => {
+    const end = new AbortController();
+    const answer = fakeTransport(soapAnswer('soap_CheckPoints', `${OK}<points>1</points>`));
+    let reason: unknown;
+    const transport: Transport = {
+      send: (request) => {
+        end.abort('enough');
+        reason = request.signal?.reason;
+        return answer.send(request);
+      },
+    };
+    const credentials = { username: 'alice', password: 'sesame' };
+    await new SmsServiceClient({ url: 'http://gateway.test/soap', credentials, transport }).checkPoints({
+      signal: end.signal,
+    });
+    expect(reason).toBe('enough');
   });
 });
 

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { wantsClientCertificate } from '../../src/transport/certificate-problem.js';
 import { type HttpTransportOptions, httpTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 import { soapAnswer } from '../support/fake-transport.js';
@@ -71,6 +72,23 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a server that wants a certificat
     // By TLS 1.2 it may do so before the session stands on this side.
     if (version === 'TLSv1.3') expect(error).toMatchObject({ outcome: 'unknown' });
     expect(requests).toEqual([]);
+  });
+});
+
+describe('an alert by which a server refuses the certificate of the client', () => {
+  it.each([
+    'TLSV13_ALERT_CERTIFICATE_REQUIRED',
+    'TLSV1_ALERT_UNKNOWN_CA',
+    'SSLV3_ALERT_BAD_CERTIFICATE',
+    // By its name since OpenSSL 3.2, which Node.js 24 has.
+    'SSL/TLS_ALERT_BAD_CERTIFICATE',
+    'SSLV3_ALERT_CERTIFICATE_EXPIRED',
+  ])('is known: %s', (name) => {
+    expect(wantsClientCertificate(`ERR_SSL_${name}`)).toBe(true);
+  });
+
+  it.each(['SSLV3_ALERT_HANDSHAKE_FAILURE', 'TLSV1_ALERT_INTERNAL_ERROR', 'BAD_RECORD'])('is not %s', (name) => {
+    expect(wantsClientCertificate(`ERR_SSL_${name}`)).toBe(false);
   });
 });
 

@@ -1,4 +1,10 @@
-import { isSmsServiceError, type Outcome, type SmsServiceError } from '../../errors/errors.js';
+import {
+  AbortedError,
+  type ErrorContext,
+  isSmsServiceError,
+  type Outcome,
+  type SmsServiceError,
+} from '../../errors/errors.js';
 
 /** What became of the request in an attempt that failed; a foreign error says nothing about it. */
 export function outcomeOf(error: unknown): Outcome {
@@ -26,20 +32,45 @@ export function mayRepeat(error: unknown, reads: boolean): boolean {
   return reads && error.code === 'HTTP_STATUS' && error.retryable;
 }
 
+const BEFORE_ANY_ADDRESS: unique symbol = Symbol('before any address');
+
+/** Marks an error that says nothing about an address, because the request had not been given to one. */
+export function beforeAnyAddress<E extends SmsServiceError>(error: E): E {
+  return Object.defineProperty(error, BEFORE_ANY_ADDRESS, { value: true });
+}
+
 /**
  * Tells whether an attempt failed for the address: nothing there answers as a gateway does. Another address may.
  */
 export function isAddressFailure(error: unknown): boolean {
   if (!isSmsServiceError(error)) return true;
+  if (BEFORE_ANY_ADDRESS in error) return false;
   if (error.code === 'HTTP_STATUS') return error.outcome === 'unknown' || error.retryable;
   return error.code === 'CONNECTION' || error.code === 'TIMEOUT' || error.code === 'TLS';
 }
+
+/** Stands for the error of a call that has not failed yet; a foreign transport may throw anything else. */
+export const NO_FAILURE: unique symbol = Symbol('no failure');
 
 /**
  * Of two errors of one call, the one that may be thrown for it: "not sent" would be untrue after an attempt that had
  * reached a gateway.
  */
 export function errorOfCall(earlier: unknown, latest: unknown): unknown {
-  const hadReached = earlier !== undefined && outcomeOf(earlier) !== 'not-sent';
-  return hadReached && outcomeOf(latest) === 'not-sent' ? earlier : latest;
+  if (earlier === NO_FAILURE || outcomeOf(latest) !== 'not-sent') return latest;
+  const outcome = outcomeOf(earlier);
+  if (outcome === 'not-sent') return latest;
+  // That it was ended from this side is still what the caller has to know.
+  return isSmsServiceError(latest) && latest.code === 'ABORTED' ? endedAfter(outcome, latest) : earlier;
 }
+
+/** The error of a call that was ended from this side after an attempt had failed. */
+export function endedAfter(outcome: Outcome, { operation, cause }: ErrorContext): AbortedError {
+  return new AbortedError(`ended before it was tried again; ${SO_FAR[outcome]}`, outcome, { operation, cause });
+}
+
+const SO_FAR = {
+  'not-sent': 'nothing was sent',
+  rejected: 'the gateway had refused the request',
+  unknown: 'the request may have been carried out',
+} as const;

@@ -1,8 +1,9 @@
 import { ValidationError } from '../../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import { checkFunction, checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.js';
-import { errorOfCall, isAddressFailure, mayRepeat } from './failed-attempt.js';
-import { onlyReads } from './reading-operations.js';
+import { errorOfCall, isAddressFailure, mayRepeat, NO_FAILURE } from './failed-attempt.js';
+import { isReading, onlyReads } from './reading-operations.js';
+import { withTimeLeft } from './time-left.js';
 
 /** Options of {@link failoverTransport}. */
 export interface FailoverOptions {
@@ -28,27 +29,30 @@ const KNOWN: KnownNames<FailoverOptions> = { urls: true, restMs: true, isRead: t
  * @throws ValidationError when an option is not usable
  */
 export function failoverTransport(transport: Transport, options: FailoverOptions): Transport {
-  const { urls, restMs = 30_000, isRead = onlyReads } = checkNames(options, KNOWN, 'options');
-  if (!Array.isArray(urls) || urls.length === 0) throw new ValidationError('urls', 'is not a list of addresses');
+  const { urls: given, restMs = 30_000, isRead = onlyReads } = checkNames(options, KNOWN, 'options');
+  const urls = checkedUrls(given);
   checkPositive('restMs', restMs);
+  checkFunction('isRead', isRead);
   const failedAt = new Map<string, number>();
+  const whenFailed = (url: string): number => failedAt.get(url) ?? Number.NEGATIVE_INFINITY;
 
   /** Those that are not known to fail in their order, then the others by how long they have rested. */
   const inOrder = (): readonly string[] => {
     const now = performance.now();
     for (const [url, time] of failedAt) if (now - time >= restMs) failedAt.delete(url);
     if (failedAt.size === 0) return urls;
-    return [...urls].sort((one, other) => (failedAt.get(one) ?? 0) - (failedAt.get(other) ?? 0));
+    // The difference of two that are not known to fail is no number, and counts as none.
+    return [...urls].sort((one, other) => whenFailed(one) - whenFailed(other));
   };
 
   const send = async (request: TransportRequest): Promise<TransportResponse> => {
     const { operation, judge, timeoutMs } = request;
     const start = performance.now();
     const order = inOrder();
-    let failure: unknown;
+    let failure: unknown = NO_FAILURE;
     for (const [index, url] of order.entries()) {
       try {
-        const response = await transport.send(index === 0 ? { ...request, url } : next(request, url, start));
+        const response = await transport.send({ ...(index === 0 ? request : withTimeLeft(request, start)), url });
         const judged = judge === undefined ? response : await judge(response);
         failedAt.delete(url);
         return judged;
@@ -57,7 +61,7 @@ export function failoverTransport(transport: Transport, options: FailoverOptions
         if (!isAddressFailure(error)) throw failure;
         failedAt.set(url, performance.now());
         const isOver = timeoutMs !== undefined && performance.now() - start >= timeoutMs;
-        if (isOver || !mayRepeat(error, isRead(operation))) throw failure;
+        if (isOver || !mayRepeat(error, isReading(isRead, operation))) throw failure;
       }
     }
     throw failure;
@@ -65,9 +69,13 @@ export function failoverTransport(transport: Transport, options: FailoverOptions
   return { send, close: async () => transport.close?.() };
 }
 
-/** The request for a further address, which has what is left of the call's time; a stream's is for each wait. */
-function next(request: TransportRequest, url: string, start: number): TransportRequest {
-  const { timeoutMs, judge } = request;
-  if (timeoutMs === undefined || judge === undefined) return { ...request, url };
-  return { ...request, url, timeoutMs: Math.max(1, Math.ceil(timeoutMs - (performance.now() - start))) };
+/** The addresses, each once. */
+function checkedUrls(urls: readonly string[]): readonly string[] {
+  if (!Array.isArray(urls) || urls.length === 0) throw new ValidationError('urls', 'is not a list of addresses');
+  for (const [index, url] of (urls as readonly unknown[]).entries()) {
+    if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      throw new ValidationError(`urls[${index}]`, 'is not an absolute http or https address');
+    }
+  }
+  return [...new Set(urls as readonly string[])];
 }

@@ -1,7 +1,8 @@
 import { isSmsServiceError } from '../../errors/errors.js';
-import type { Transport, TransportBody, TransportRequest, TransportResponse } from '../transport.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport.js';
 import { type ObserveOptions, Reporter, shownAddress } from './events.js';
 import { outcomeOf } from './failed-attempt.js';
+import { isArriving, watchedBody } from './watched-body.js';
 
 /**
  * Wraps a transport so that others see what it does: the channels `sms-service-client:request`, `:response` and `:error`
@@ -27,22 +28,27 @@ async function observed(
   reporter: Reporter,
 ): Promise<TransportResponse> {
   const attempt = new Attempt(request, reporter);
-  let response: TransportResponse | undefined;
+  const { judge } = request;
   try {
-    response = await transport.send(request);
-    if (request.judge === undefined) return { ...response, body: attempt.watch(response) };
-    response = await request.judge(response);
-    const { status, body } = response;
-    attempt.succeeded(status, body instanceof Uint8Array ? body.length : 0);
+    if (judge === undefined) return attempt.watch(await transport.send(request));
+    // Its status is wanted also where a wrapper inside judges it and throws.
+    const look = (response: TransportResponse): TransportResponse | Promise<TransportResponse> => {
+      attempt.status = response?.status;
+      return judge(response);
+    };
+    const response = await look(await transport.send({ ...request, judge: look }));
+    attempt.succeeded(response.body instanceof Uint8Array ? response.body.length : 0);
     return response;
   } catch (error) {
-    attempt.failed(error, response?.status);
+    attempt.failed(error);
     throw error;
   }
 }
 
 /** Tells of one attempt. */
 class Attempt {
+  /** The HTTP status, when an answer has come. */
+  status: number | undefined;
   readonly #reporter: Reporter;
   readonly #facts: {
     readonly operation: string;
@@ -54,15 +60,17 @@ class Attempt {
 
   constructor({ operation, url, attempt = 1, body }: TransportRequest, reporter: Reporter) {
     this.#reporter = reporter;
-    this.#facts = { operation, address: shownAddress(url), attempt, requestBytes: body.length };
+    this.#facts = { operation, attempt, address: shownAddress(url), requestBytes: body.length };
     reporter.report({ type: 'request', ...this.#facts });
   }
 
-  succeeded(status: number, responseBytes: number): void {
+  succeeded(responseBytes: number): void {
+    const { status = 0 } = this;
     this.#reporter.report({ type: 'response', ...this.#facts, responseBytes, status, durationMs: this.#duration() });
   }
 
-  failed(error: unknown, status: number | undefined): void {
+  failed(error: unknown): void {
+    const { status } = this;
     const { code, result } = isSmsServiceError(error)
       ? { code: error.code, result: 'result' in error ? (error.result as number) : undefined }
       : { code: 'FOREIGN', result: undefined };
@@ -77,31 +85,21 @@ class Attempt {
     });
   }
 
-  /** A body that is read as it arrives: the attempt is over when its reader is done with it. */
-  watch({ status, body }: TransportResponse): TransportBody {
-    if (body instanceof Uint8Array) {
-      this.succeeded(status, body.length);
-      return body;
+  /** An answer that is read as it arrives: the attempt is over when its reader is done with it. */
+  watch(response: TransportResponse): TransportResponse {
+    this.status = response?.status;
+    const body: unknown = response?.body;
+    if (!isArriving(body)) {
+      // What is no answer at all is left for others to complain about.
+      if (body instanceof Uint8Array) this.succeeded(body.length);
+      return response;
     }
-    const pieces = this.#counted(status, body);
-    return { [Symbol.asyncIterator]: () => pieces };
-  }
-
-  async *#counted(status: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-    let bytes = 0;
-    let failure: unknown;
-    try {
-      for await (const piece of body) {
-        bytes += piece.length;
-        yield piece;
-      }
-    } catch (error) {
-      failure = error;
-      throw error;
-    } finally {
-      if (failure === undefined) this.succeeded(status, bytes);
-      else this.failed(failure, status);
-    }
+    let size = 0;
+    const over = (failure?: { readonly error: unknown }): void => {
+      if (failure === undefined) this.succeeded(size);
+      else this.failed(failure.error);
+    };
+    return { ...response, body: watchedBody(body, { read: (bytes) => (size += bytes), over }) };
   }
 
   #duration(): number {

@@ -1,14 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { AbortedError, TimeoutError } from '../../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import { checkCount, checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
 import { timerMs } from '../pause.js';
-import type { Transport, TransportBody, TransportRequest, TransportResponse } from '../transport.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport.js';
+import { beforeAnyAddress } from './failed-attempt.js';
+import { withTimeLeft } from './time-left.js';
+import { isArriving, watchedBody } from './watched-body.js';
 
 /** Options of {@link paceTransport}. */
 export interface PaceOptions {
   /** The most requests that may be under way at once. Default: no limit. */
   readonly maxConcurrency?: number | undefined;
-  /** The most requests that may begin in a second, evenly spread. Default: no limit. */
+  /** The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. Default: no limit. */
   readonly maxPerSecond?: number | undefined;
 }
 
@@ -25,7 +28,7 @@ const KNOWN: KnownNames<PaceOptions> = { maxConcurrency: true, maxPerSecond: tru
 export function paceTransport(transport: Transport, options: PaceOptions): Transport {
   const { maxConcurrency, maxPerSecond } = checkNames(options, KNOWN, 'options');
   const gate = new Gate(
-    checkPositive('maxConcurrency', maxConcurrency ?? Number.POSITIVE_INFINITY),
+    checkCount('maxConcurrency', maxConcurrency ?? Number.POSITIVE_INFINITY),
     maxPerSecond === undefined ? undefined : new TokenBucket(checkPositive('maxPerSecond', maxPerSecond)),
   );
   return {
@@ -40,10 +43,7 @@ export function paceTransport(transport: Transport, options: PaceOptions): Trans
 async function waitAndCarry(transport: Transport, request: TransportRequest, gate: Gate): Promise<TransportResponse> {
   const start = performance.now();
   await gate.wait(request);
-  const { timeoutMs } = request;
-  if (timeoutMs === undefined) return carry(transport, request, gate);
-  const left = Math.max(1, Math.ceil(timeoutMs - (performance.now() - start)));
-  return carry(transport, { ...request, timeoutMs: left }, gate);
+  return carry(transport, withTimeLeft(request, start), gate);
 }
 
 /** Carries a request that is in, and lets the next one in when it is done. */
@@ -54,49 +54,36 @@ async function carry(transport: Transport, request: TransportRequest, gate: Gate
     if (response?.body instanceof Uint8Array) return response;
     if (request.judge !== undefined) return await request.judge(response);
     // What is no answer at all is left for others to complain about.
-    if (typeof response?.body !== 'object' || response.body === null) return response;
+    if (!isArriving(response?.body)) return response;
     isStreaming = true;
-    return { ...response, body: watched(response.body, () => gate.leave()) };
+    return { ...response, body: watchedBody(response.body, { over: () => gate.leave() }) };
   } finally {
     if (!isStreaming) gate.leave();
   }
 }
 
-/** A body that tells when it has been read to its end, has failed, or was given up. */
-function watched(body: Exclude<TransportBody, Uint8Array>, done: () => void): TransportBody {
-  const { bytes } = body;
-  return {
-    ...(bytes === undefined ? {} : { bytes: () => bytes.call(body).finally(done) }),
-    async *[Symbol.asyncIterator]() {
-      try {
-        yield* body;
-      } finally {
-        done();
-      }
-    },
-  };
-}
-
-/** How far the bucket may run ahead, in milliseconds: as exact as timers are, so that high rates can be reached. */
+/** How late a request may begin and the next ones still keep their time, in milliseconds: timers are no more exact. */
 const TOLERANCE_MS = 10;
+const A_SECOND_MS = 1000;
 
-/** A token bucket that holds what comes in within {@link TOLERANCE_MS}, and at least one token. */
+/**
+ * A token bucket that holds what comes in within {@link TOLERANCE_MS}, and at least one token. It is filled so slowly, by
+ * a hundredth, that even what it holds makes no second one of too many requests.
+ */
 class TokenBucket {
   readonly #interval: number;
-  readonly #tolerance: number;
   /** When the bucket would be full again. */
   #full = Number.NEGATIVE_INFINITY;
 
   constructor(perSecond: number) {
-    this.#interval = 1000 / perSecond;
-    this.#tolerance = Math.max(0, TOLERANCE_MS - this.#interval);
+    this.#interval = (A_SECOND_MS + TOLERANCE_MS) / perSecond;
   }
 
   /** Takes a token. @returns 0, or after how many milliseconds there will be one */
   take(): number {
     const now = performance.now();
-    const early = this.#full - this.#tolerance - now;
-    if (early > 0) return early;
+    const early = this.#full - TOLERANCE_MS - now;
+    if (early > 0) return Math.ceil(early);
     this.#full = Math.max(this.#full, now) + this.#interval;
     return 0;
   }
@@ -117,6 +104,9 @@ class Gate {
   /** Those that wait from `#head` on; they are cut off in bundles, because a shift of a long list is slow. */
   #queue: Waiter[] = [];
   #head = 0;
+  /** How many of those in the queue have given up. */
+  #gone = 0;
+  #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(max: number, bucket: TokenBucket | undefined) {
@@ -126,7 +116,7 @@ class Gate {
 
   /** Lets a request in at once. @returns false when it has to wait */
   enter(): boolean {
-    if (this.#inside >= this.#max || this.#head < this.#queue.length) return false;
+    if (this.#isClosed || this.#inside >= this.#max || this.#head < this.#queue.length) return false;
     if (this.#bucket !== undefined && this.#bucket.take() > 0) return false;
     this.#inside += 1;
     return true;
@@ -144,7 +134,7 @@ class Gate {
         done();
         if (reason === 'timeout' && timeoutMs !== undefined) {
           const what = `waiting for its turn took longer than ${timeoutMs} ms; nothing was sent`;
-          reject(new TimeoutError(what, timeoutMs, 'not-sent', { operation }));
+          reject(beforeAnyAddress(new TimeoutError(what, timeoutMs, 'not-sent', { operation })));
           return;
         }
         const who = reason === 'closed' ? 'the client was closed' : 'aborted by the caller';
@@ -152,8 +142,13 @@ class Gate {
         const what = `${who} before its turn came; nothing was sent`;
         reject(new AbortedError(what, 'not-sent', { operation, cause }));
       };
-      const onAbort = (): void => refuse('aborted');
-      const timer = timeoutMs === undefined ? undefined : setTimeout(() => refuse('timeout'), timerMs(timeoutMs));
+      const giveUp = (reason: 'aborted' | 'timeout'): void => {
+        refuse(reason);
+        this.#gone += 1;
+        this.#letIn();
+      };
+      const onAbort = (): void => giveUp('aborted');
+      const timer = timeoutMs === undefined ? undefined : setTimeout(() => giveUp('timeout'), timerMs(timeoutMs));
       const done = (): void => {
         waiter.isWaiting = false;
         clearTimeout(timer);
@@ -167,8 +162,8 @@ class Gate {
           resolve();
         },
       };
-      if (signal?.aborted) {
-        refuse('aborted');
+      if (this.#isClosed || signal?.aborted) {
+        refuse(this.#isClosed ? 'closed' : 'aborted');
         return;
       }
       if (signal !== undefined) {
@@ -181,8 +176,9 @@ class Gate {
     });
   }
 
-  /** Refuses all who wait. */
+  /** Refuses all who wait, and all who come. */
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     const waiting = this.#queue.slice(this.#head);
     this.#queue = [];
@@ -198,22 +194,34 @@ class Gate {
       if (next === undefined) return;
       const early = this.#bucket?.take() ?? 0;
       if (early > 0) {
-        this.#timer = setTimeout(() => this.#letIn(), early);
-        return;
+        this.#timer = setTimeout(() => this.#letIn(), timerMs(early));
+        break;
       }
       this.#head += 1;
       this.#inside += 1;
       next.enter();
     }
+    this.#sweep();
   }
 
   /** The first who still waits; who has given up is passed over. */
   #next(): Waiter | undefined {
-    while (this.#queue[this.#head]?.isWaiting === false) this.#head += 1;
-    if (this.#head > 1024 || this.#head >= this.#queue.length) {
+    for (; this.#queue[this.#head]?.isWaiting === false; this.#head += 1) this.#gone -= 1;
+    if (this.#head > SHORT || this.#head >= this.#queue.length) {
       this.#queue = this.#queue.slice(this.#head);
       this.#head = 0;
     }
     return this.#queue[this.#head];
   }
+
+  /** Forgets those who have given up behind one who still waits, when they are the most. */
+  #sweep(): void {
+    if (this.#gone <= SHORT || this.#gone * 2 < this.#queue.length - this.#head) return;
+    this.#queue = this.#queue.slice(this.#head).filter(({ isWaiting }) => isWaiting);
+    this.#head = 0;
+    this.#gone = 0;
+  }
 }
+
+/** So many entries of the queue are no burden. */
+const SHORT = 1024;

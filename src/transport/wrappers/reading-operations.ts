@@ -15,3 +15,12 @@ export const READING_OPERATIONS: ReadonlySet<string> = new Set([
 export function onlyReads(operation: string): boolean {
   return READING_OPERATIONS.has(operation);
 }
+
+/** Asks a function of the user whether an operation only reads; where it fails, the operation may change something. */
+export function isReading(isRead: (operation: string) => boolean, operation: string): boolean {
+  try {
+    return isRead(operation);
+  } catch {
+    return false;
+  }
+}

@@ -1,11 +1,12 @@
-import { AbortedError, HttpStatusError, isSmsServiceError } from '../../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import { type AbortedError, isSmsServiceError } from '../../errors/errors.js';
+import { checkCount, checkFunction, checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
 import { retryAfterMs } from '../../errors/retry-after.js';
 import { pause } from '../pause.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.js';
-import { errorOfCall, mayRepeat, outcomeOf } from './failed-attempt.js';
+import { endedAfter, errorOfCall, mayRepeat, NO_FAILURE, outcomeOf } from './failed-attempt.js';
 import { callHook } from './hook.js';
-import { onlyReads } from './reading-operations.js';
+import { isReading, onlyReads } from './reading-operations.js';
+import { withTimeLeft } from './time-left.js';
 
 /** An attempt that failed and will be followed by another. */
 export interface Retry {
@@ -27,8 +28,8 @@ export interface RetryOptions {
   /** The longest pause in milliseconds, but for what the gateway itself asks for. Default: 10,000. */
   readonly maxDelayMs?: number | undefined;
   /**
-   * No attempt begins later than this after the first one, in milliseconds. Default: 120,000. A call that has a
-   * `timeoutMs` is over by then, with all its attempts and pauses.
+   * No attempt begins later than this after the first one, in milliseconds, and none after the `timeoutMs` of a call that
+   * has one. Default: 120,000.
    */
   readonly maxTotalMs?: number | undefined;
   /** Told before each pause. */
@@ -68,13 +69,13 @@ const A_MINUTE_MS = 60_000;
 export function retryTransport(transport: Transport, options: RetryOptions = {}): Transport {
   checkNames(options, KNOWN, 'retry');
   const settings: RetrySettings = {
-    attempts: checkPositive('retry.attempts', options.attempts ?? 3),
+    attempts: checkCount('retry.attempts', options.attempts ?? 3),
     baseDelayMs: checkPositive('retry.baseDelayMs', options.baseDelayMs ?? 250),
     maxDelayMs: checkPositive('retry.maxDelayMs', options.maxDelayMs ?? 10_000),
     maxTotalMs: checkPositive('retry.maxTotalMs', options.maxTotalMs ?? 120_000),
-    onRetry: options.onRetry,
-    isRead: options.isRead ?? onlyReads,
-    random: options.random ?? Math.random,
+    onRetry: checkFunction('retry.onRetry', options.onRetry),
+    isRead: checkFunction('retry.isRead', options.isRead ?? onlyReads),
+    random: checkFunction('retry.random', options.random ?? Math.random),
     closing: new AbortController(),
   };
   return {
@@ -103,65 +104,46 @@ async function attemptAll(
   request: TransportRequest,
   settings: RetrySettings,
 ): Promise<TransportResponse> {
-  const { operation, judge, signal, timeoutMs } = request;
+  const { attempts, maxTotalMs, onRetry, isRead, closing } = settings;
+  const { operation, judge, signal, timeoutMs = Number.POSITIVE_INFINITY } = request;
   const start = performance.now();
-  const totalMs = timeoutMs ?? settings.maxTotalMs;
-  let failure: unknown;
+  const totalMs = Math.min(timeoutMs, maxTotalMs);
+  let answer: TransportResponse | undefined;
+  // Its headers are wanted also where a wrapper inside judges it and throws.
+  const look = judge && ((response: TransportResponse) => judge((answer = response)));
+  const first = look === undefined ? request : { ...request, judge: look };
+  let failure: unknown = NO_FAILURE;
   for (let attempt = 1; ; attempt++) {
-    let response: TransportResponse | undefined;
+    answer = undefined;
     try {
-      response = await transport.send(attempt === 1 ? request : again(request, attempt, start));
-      return judge === undefined ? response : await judge(response);
+      const response = await transport.send(attempt === 1 ? first : { ...withTimeLeft(first, start), attempt });
+      return look === undefined ? response : await look(response);
     } catch (error) {
-      if (attempt > 1 && signal?.aborted) throw ended(request, errorOfCall(failure, error));
       failure = errorOfCall(failure, error);
-      if (attempt >= settings.attempts || !mayRepeat(error, settings.isRead(operation))) throw failure;
-      const delayMs = pauseAfter(error, attempt, response, settings);
+      if (attempt >= attempts || !mayRepeat(error, isReading(isRead, operation))) throw failure;
+      if (signal?.aborted || closing.signal.aborted) throw ended(request, failure);
+      const delayMs = pauseAfter(error, attempt, answer, settings);
       if (performance.now() - start + delayMs >= totalMs) throw failure;
-      callHook(settings.onRetry, { operation, attempt, delayMs, error });
-      // Not `AbortSignal.any`: of each signal made by it a trace is left in the one that lives as long as the client.
-      if (!(await pause(delayMs, signal, settings.closing.signal))) throw ended(request, failure);
+      callHook(onRetry, { operation, attempt, delayMs, error });
+      if (!(await pause(delayMs, signal, closing.signal))) throw ended(request, failure);
     }
   }
-}
-
-/** The request for a further attempt, which has what is left of the call's time. */
-function again(request: TransportRequest, attempt: number, start: number): TransportRequest {
-  const { timeoutMs } = request;
-  // A stream's time is for each wait, not for the whole.
-  if (timeoutMs === undefined || request.judge === undefined) return { ...request, attempt };
-  return { ...request, attempt, timeoutMs: Math.max(1, Math.ceil(timeoutMs - (performance.now() - start))) };
 }
 
 function pauseAfter(
   error: unknown,
   attempt: number,
-  response: TransportResponse | undefined,
+  answer: TransportResponse | undefined,
   { baseDelayMs, maxDelayMs, random }: RetrySettings,
 ): number {
   const backOff = Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random() / 2);
-  const asked = askedPauseMs(error, response) ?? 0;
+  const asked = retryAfterMs(answer?.headers?.['retry-after']) ?? 0;
   const minute = isSmsServiceError(error) && 'result' in error && error.result === TOO_MANY_TO_ONE_NUMBER;
   // A little later than asked: many clients that were refused together would otherwise come back together.
   return asked > 0 || minute ? Math.max(asked, minute ? A_MINUTE_MS : 0) + backOff : backOff;
 }
 
-/** What the answer asks for; where another wrapper had judged it, only its error has come this far. */
-function askedPauseMs(error: unknown, response: TransportResponse | undefined): number | undefined {
-  if (response !== undefined) return retryAfterMs(response.headers?.['retry-after']);
-  return error instanceof HttpStatusError ? error.retryAfterMs : undefined;
-}
-
-/** The error of a call that was ended after its first attempt had failed. */
+/** The error of a call that was ended when it was about to be tried again. */
 function ended({ operation, signal }: TransportRequest, failure: unknown): AbortedError {
-  const who = signal?.aborted ? 'aborted by the caller' : 'the client was closed';
-  const cause: unknown = signal?.aborted ? signal.reason : failure;
-  const outcome = outcomeOf(failure);
-  return new AbortedError(`${who} while it was tried again; ${SO_FAR[outcome]}`, outcome, { operation, cause });
+  return endedAfter(outcomeOf(failure), { operation, cause: signal?.aborted ? signal.reason : failure });
 }
-
-const SO_FAR = {
-  'not-sent': 'nothing was sent',
-  rejected: 'the gateway had refused the request',
-  unknown: 'the request may have been carried out',
-} as const;

@@ -1,0 +1,426 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import { createSandbox, type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
+import {
+  httpTransport,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../src/transport/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { soapAnswer } from '../support/fake-transport.js';
+import { arriving, goodAnswer } from '../support/scripted-transport.js';
+
+const url = 'http://gateway.test/soap';
+const credentials = { username: 'demo', password: 'demo-password' };
+const POINTS = goodAnswer({
+  body: Buffer.from(soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>')),
+});
+const item = (number: string): string => `<item><number>${number}</number><id_group>1</id_group></item>`;
+const NUMBERS = soapAnswer('soap_GetNumbers', `<result>0</result><arNumbers>${item('1')}${item('2')}</arNumbers>`);
+
+/** A client whose answers the test gives. */
+function heldClient(options: Partial<SmsServiceClientOptions> = {}): {
+  readonly client: SmsServiceClient;
+  readonly requests: TransportRequest[];
+  answer(response?: TransportResponse): void;
+} {
+  const requests: TransportRequest[] = [];
+  const held: ((response: TransportResponse) => void)[] = [];
+  const transport: Transport = {
+    send: (request) =>
+      new Promise((resolve) => {
+        requests.push(request);
+        held.push(resolve);
+      }),
+  };
+  const client = new SmsServiceClient({ url, credentials, transport, ...options });
+  return { client, requests, answer: (response = POINTS) => held.shift()?.(response) };
+}
+
+/** Whether a promise is settled after all that is ready to run has run. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  void promise
+    .catch(() => undefined)
+    .finally(() => {
+      settled = true;
+    });
+  for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+  return settled;
+}
+
+describe('close()', () => {
+  it('waits for a call under way, which ends well', async () => {
+    const { client, answer } = heldClient();
+    const call = client.checkPoints();
+    const closed = client.close();
+    expect(await isSettled(closed)).toBe(false);
+    answer();
+    expect(await call).toBe(1);
+    await closed;
+  });
+
+  it('waits for calls that have not had their turn', async () => {
+    const { client, requests, answer } = heldClient({ maxConcurrency: 1 });
+    const calls = [client.checkPoints(), client.checkPoints()];
+    const closed = client.close();
+    while (!(await isSettled(closed))) answer();
+    expect(await Promise.all(calls)).toEqual([1, 1]);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('waits for the second attempt of a call', async () => {
+    let attempts = 0;
+    const transport: Transport = {
+      send: async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('lost');
+        return POINTS;
+      },
+    };
+    const client = new SmsServiceClient({ url, credentials, transport, retry: { baseDelayMs: 1 } });
+    const call = client.checkPoints();
+    await client.close();
+    expect([await isSettled(call), await call]).toEqual([true, 1]);
+  });
+
+  it('waits until a stream has been read', async () => {
+    const { client, answer } = heldClient();
+    const stream = client.streamNumbers(1);
+    const first = stream.next();
+    await isSettled(first);
+    answer(goodAnswer({ body: arriving(NUMBERS).body }));
+    await first;
+    const closed = client.close();
+    expect(await isSettled(closed)).toBe(false);
+    expect(await collect(stream)).toHaveLength(1);
+    expect(await isSettled(closed)).toBe(true);
+  });
+
+  it('waits until a stream is left', async () => {
+    const { client, answer } = heldClient();
+    const stream = client.streamNumbers(1);
+    const first = stream.next();
+    await isSettled(first);
+    answer(goodAnswer({ body: arriving(NUMBERS).body }));
+    await first;
+    const closed = client.close();
+    await stream.return();
+    expect(await isSettled(closed)).toBe(true);
+  });
+
+  it('does not wait for a stream that was never begun', async () => {
+    const { client } = heldClient();
+    client.streamNumbers(1);
+    expect(await isSettled(client.close())).toBe(true);
+  });
+
+  it('waits for a function for credentials, and for the call that needs them', async () => {
+    let give = (_credentials: typeof credentials): void => undefined;
+    const fetched = (): Promise<typeof credentials> => new Promise((resolve) => (give = resolve));
+    const { client, answer } = heldClient({ credentials: fetched });
+    const call = client.checkPoints();
+    const closed = client.close();
+    expect(await isSettled(closed)).toBe(false);
+    give(credentials);
+    await isSettled(call);
+    answer();
+    expect(await call).toBe(1);
+    await closed;
+  });
+
+  it('waits for no call that was refused before it was sent', async () => {
+    const { client } = heldClient();
+    await rejection(client.sendSms({ to: '1', message: 'x', from: 'longer than eleven' }));
+    await rejection(client.checkPoints({ timeoutMs: -1 }));
+    await rejection(collect(client.streamNumbers(1.5)));
+    expect(await isSettled(client.close())).toBe(true);
+  });
+
+  it('can be called again, at once and later', async () => {
+    const { client, answer } = heldClient();
+    const call = client.checkPoints();
+    const both = Promise.all([client.close(), client.close()]);
+    expect(await isSettled(both)).toBe(false);
+    answer();
+    await call;
+    await both;
+    await client.close();
+    await client.close({ abort: true });
+  });
+
+  it('can be made to end what an earlier one waits for', async () => {
+    const { client } = heldClient();
+    const call = rejection(client.checkPoints());
+    const closed = client.close();
+    expect(await isSettled(closed)).toBe(false);
+    await client.close({ abort: true });
+    expect(await call).toMatchObject({ name: 'AbortedError' });
+    await closed;
+  });
+
+  it('leaves a transport open that was given', async () => {
+    const close = vi.fn(async () => undefined);
+    const transport: Transport = { send: async () => POINTS, close };
+    const client = new SmsServiceClient({ url, credentials, transport });
+    await client.checkPoints();
+    await client.close();
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['abort', { abort: 'yes' }],
+    ['timeoutMs', { timeoutMs: 0 }],
+    ['timeout', { timeout: 5 }],
+    ['the options of close', null],
+  ])('%s is refused, and the client stays open: %j', async (path, options) => {
+    const client = new SmsServiceClient({ url, credentials, transport: { send: async () => POINTS } });
+    expect(await rejection(client.close(options as never))).toMatchObject({ name: 'ValidationError', path });
+    expect(await client.checkPoints()).toBe(1);
+  });
+});
+
+describe('after close()', () => {
+  it.each<[string, (client: SmsServiceClient) => Promise<unknown>]>([
+    ['a read', (client) => client.checkPoints()],
+    ['a send', (client) => client.sendSms({ to: '500100200', message: 'x' })],
+    ['a stream', (client) => collect(client.streamNumbers(1))],
+  ])('%s is refused: nothing was sent', async (_what, call) => {
+    const { client, requests } = heldClient();
+    await client.close();
+    expect(await rejection(call(client))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      message: expect.stringContaining('closed'),
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it('calls are refused from the moment on at which it was called', async () => {
+    const { client, requests, answer } = heldClient();
+    const call = client.checkPoints();
+    await isSettled(call);
+    const closed = client.close();
+    expect(await rejection(client.checkPoints())).toMatchObject({ outcome: 'not-sent' });
+    answer();
+    await Promise.all([call, closed]);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('close({ timeoutMs })', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('waits so long and then ends what is under way', async () => {
+    const { client } = heldClient();
+    const call = rejection(client.checkPoints());
+    const closed = client.close({ timeoutMs: 500 });
+    await vi.advanceTimersByTimeAsync(499);
+    expect(await isSettled(call)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+    await closed;
+  });
+
+  it('leaves no timer when the calls are over before', async () => {
+    const { client, answer } = heldClient();
+    const call = client.checkPoints();
+    const closed = client.close({ timeoutMs: 500 });
+    await isSettled(call);
+    answer();
+    await Promise.all([call, closed]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends the pause of a retry', async () => {
+    const transport: Transport = { send: () => Promise.reject(new Error('lost')) };
+    const client = new SmsServiceClient({
+      url,
+      credentials,
+      transport,
+      retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 },
+    });
+    const call = rejection(client.checkPoints());
+    const closed = client.close({ timeoutMs: 500 });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+    await closed;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('close({ abort: true })', () => {
+  it('ends the pause of a retry', async () => {
+    const transport: Transport = { send: () => Promise.reject(new Error('lost')) };
+    const onRetry = vi.fn();
+    const client = new SmsServiceClient({ url, credentials, transport, retry: { baseDelayMs: 60_000, onRetry } });
+    const call = rejection(client.checkPoints());
+    await isSettled(call);
+    expect(onRetry).toHaveBeenCalledTimes(1);
+    await client.close({ abort: true });
+    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+  });
+
+  it('ends a function for credentials: nothing was sent', async () => {
+    const { client, requests } = heldClient({ credentials: () => new Promise(() => undefined) });
+    const calls = [rejection(client.checkPoints()), rejection(collect(client.streamNumbers(1)))];
+    await client.close({ abort: true });
+    for (const error of await Promise.all(calls)) {
+      expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    }
+    expect(requests).toEqual([]);
+  });
+
+  it('sends nothing for credentials that come afterwards', async () => {
+    let give = (_credentials: typeof credentials): void => undefined;
+    const { client, requests } = heldClient({ credentials: () => new Promise((resolve) => (give = resolve)) });
+    const call = rejection(client.sendSms({ to: '500100200', message: 'x' }));
+    await client.close({ abort: true });
+    give(credentials);
+    expect(await call).toMatchObject({ outcome: 'not-sent' });
+    expect(requests).toEqual([]);
+  });
+
+  it('ends a call over a transport that does not listen to its signal', async () => {
+    const { client } = heldClient();
+    const call = rejection(client.checkPoints());
+    await isSettled(call);
+    await client.close({ abort: true });
+    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown', operation: 'soap_CheckPoints' });
+  });
+
+  it('leaves the signal of a call as it found it', async () => {
+    const { client, requests } = heldClient();
+    const { signal } = new AbortController();
+    const call = rejection(client.checkPoints({ signal }));
+    await isSettled(call);
+    await client.close({ abort: true });
+    await call;
+    expect([signal.aborted, requests[0]?.signal?.aborted]).toEqual([false, true]);
+  });
+});
+
+/** The ways on which a client can reach a gateway that listens. */
+const WAYS: readonly (readonly [string, () => { readonly lent?: Transport }])[] = [
+  ['its own transport', () => ({})],
+  ['a transport that was given', () => ({ lent: httpTransport() })],
+];
+
+describe.each(WAYS)('close({ abort: true }) over HTTP with %s', (_way, make) => {
+  let sandbox: RunningSandbox;
+  let lent: Transport | undefined;
+
+  beforeEach(async () => {
+    const numbers = Array.from({ length: 20_000 }, (_, n) => ({ number: `5001${String(n).padStart(5, '0')}` }));
+    sandbox = await startSandbox({ accounts: [{ ...credentials, groups: [{ name: 'All', numbers }] }] });
+    lent = make().lent;
+  });
+
+  afterEach(async () => {
+    await lent?.close?.();
+    await sandbox.close();
+  });
+
+  function clientWith(options: Partial<SmsServiceClientOptions> = {}): SmsServiceClient {
+    return new SmsServiceClient({ url: sandbox.url, credentials, transport: lent, ...options });
+  }
+
+  /** Until the gateway has so many requests. */
+  async function arrived(count: number): Promise<void> {
+    while (sandbox.callCount() < count) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('a call that waits for its answer may have been carried out', async () => {
+    sandbox.failNext('*', { delayMs: 3_600_000 });
+    const client = clientWith();
+    const call = rejection(client.sendSms({ to: '500100200', message: 'x' }));
+    await arrived(1);
+    await client.close({ abort: true });
+    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown', operation: 'soap_SendSms' });
+  });
+
+  it('a call that waits for its turn was not sent', async () => {
+    sandbox.failNext('*', { delayMs: 3_600_000 });
+    const client = clientWith({ maxConcurrency: 1 });
+    const first = rejection(client.sendSms({ to: '500100200', message: 'x' }));
+    const second = rejection(client.sendSms({ to: '500100201', message: 'x' }));
+    await arrived(1);
+    await client.close({ abort: true });
+    expect(await second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    await first;
+    expect(sandbox.callCount()).toBe(1);
+  });
+
+  it('a call with a signal of its own is ended, too', async () => {
+    sandbox.failNext('*', { delayMs: 3_600_000 });
+    const client = clientWith();
+    const { signal } = new AbortController();
+    const call = rejection(client.checkPoints({ signal }));
+    await arrived(1);
+    await client.close({ abort: true });
+    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+  });
+
+  it('a call that has no connection yet was not sent', async () => {
+    const client = clientWith({ retry: false });
+    const call = rejection(client.checkPoints());
+    await new Promise((resolve) => process.nextTick(resolve));
+    await client.close({ abort: true });
+    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    expect(sandbox.callCount()).toBe(0);
+  });
+
+  it('a stream breaks off after the records that have come', async () => {
+    const client = clientWith();
+    const numbers: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const { number } of client.streamNumbers(1)) {
+        if (numbers.push(number) === 10) await client.close({ abort: true });
+      }
+    };
+    expect(await rejection(read())).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+    expect(numbers.length).toBeLessThan(20_000);
+  });
+});
+
+it('close({ abort: true }) ends the calls of this client alone', async () => {
+  const sandbox = createSandbox();
+  const transport = sandbox.transport();
+  const [one, other] = [1, 2].map(() => new SmsServiceClient({ url, credentials, transport }));
+  sandbox.failNext('*', { delayMs: 50 });
+  const call = other?.checkPoints();
+  await one?.close({ abort: true });
+  expect(await call).toBe(100);
+});
+
+describe('a program that has closed its client ends by itself', () => {
+  const program = fileURLToPath(new URL('close-and-end.ts', import.meta.url));
+
+  it.each([
+    ['with idle connections', 'idle'],
+    ['with calls under way that are waited for', 'busy'],
+    ['with calls under way and calls that wait for their turn, which are ended', 'waiting'],
+    ['with calls that wait for their second, which are ended', 'paced'],
+    ['with the pause of a retry, which is ended', 'retrying'],
+    ['with a stream that nobody reads on', 'streaming'],
+    ['with a function for credentials that never gives any', 'credentials'],
+    ['with a time limit that was not needed', 'limited'],
+    ['with a transport that was given, when that is closed, too', 'lent'],
+  ])('%s', async (_what, scenario) => {
+    const sandbox = await startSandbox();
+    const args = ['--import', 'tsx', program, scenario, sandbox.url];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
+    await sandbox.close();
+    expect(stdout).toBe('closed\n');
+  });
+});

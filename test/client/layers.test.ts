@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import { ConnectionError } from '../../src/errors/errors.js';
+import { startSandbox } from '../../src/sandbox/index.js';
+import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { soapAnswer } from '../support/fake-transport.js';
+import { goodAnswer } from '../support/scripted-transport.js';
+
+const url = 'http://gateway.test/soap';
+const credentials = { username: 'demo', password: 'demo-password' };
+const sms = { to: '500100200', message: 'x' };
+const notSent = new ConnectionError('refused', 'not-sent');
+const unknown = new ConnectionError('lost', 'unknown');
+
+/** The same failure again and again. */
+const always = (failure: unknown): readonly unknown[] => Array.from({ length: 9 }, () => failure);
+
+/** An answer that is good for whatever was asked. */
+function goodFor({ operation }: TransportRequest): TransportResponse {
+  const parts = '<result>0</result><points>1</points><response><result>0</result><count>1</count></response>';
+  return goodAnswer({ body: Buffer.from(soapAnswer(operation, parts)) });
+}
+
+/** A client over a transport that fails so often. */
+function clientOver(
+  failures: readonly unknown[],
+  options: Partial<SmsServiceClientOptions> = {},
+): { readonly client: SmsServiceClient; readonly requests: TransportRequest[] } {
+  const requests: TransportRequest[] = [];
+  const transport: Transport = {
+    send: async (request) => {
+      requests.push(request);
+      if (requests.length <= failures.length) throw failures[requests.length - 1];
+      return goodFor(request);
+    },
+  };
+  return { client: new SmsServiceClient({ url, credentials, transport, ...options }), requests };
+}
+
+/** What became of a call after all its pauses. */
+async function settled(call: Promise<unknown>): Promise<unknown> {
+  const result = call.then(
+    () => 'good',
+    (error: unknown) => error,
+  );
+  await vi.runAllTimersAsync();
+  return result;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a client with no options but the required ones', () => {
+  it('repeats a read that was lost', async () => {
+    const { client, requests } = clientOver([unknown, unknown]);
+    expect([await settled(client.checkPoints()), requests.length]).toEqual(['good', 3]);
+  });
+
+  it('repeats a send that had not left', async () => {
+    const { client, requests } = clientOver([notSent]);
+    expect([await settled(client.sendSms(sms)), requests.length]).toEqual(['good', 2]);
+  });
+
+  it('never repeats a send that may have been carried out', async () => {
+    const { client, requests } = clientOver([unknown]);
+    expect([await settled(client.sendSms(sms)), requests.length]).toEqual([unknown, 1]);
+  });
+
+  it('repeats a stream before it begins', async () => {
+    const { client, requests } = clientOver([unknown]);
+    expect([await settled(collect(client.streamNumbers(1))), requests.length]).toEqual(['good', 2]);
+  });
+
+  it('sends the very same bytes again', async () => {
+    const { client, requests } = clientOver([notSent]);
+    await settled(client.sendSms(sms));
+    expect(Buffer.from(requests[1]?.body ?? [])).toEqual(Buffer.from(requests[0]?.body ?? [0]));
+  });
+
+  it('has 32 requests under way at most', async () => {
+    let [underWay, most] = [0, 0];
+    const transport: Transport = {
+      send: async (request) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        underWay -= 1;
+        return goodFor(request);
+      },
+    };
+    const client = new SmsServiceClient({ url, credentials, transport });
+    await settled(Promise.all(Array.from({ length: 200 }, () => client.checkPoints())));
+    expect(most).toBe(32);
+  });
+});
+
+describe('retry', () => {
+  it.each<[string, SmsServiceClientOptions['retry'], number]>([
+    ['false switches everything off', false, 1],
+    ['true is the default', true, 3],
+    ['undefined is the default', undefined, 3],
+    ['an empty object is the default', {}, 3],
+    ['an object is taken at its word', { attempts: 5 }, 5],
+  ])('%s', async (_what, retry, attempts) => {
+    const { client, requests } = clientOver(always(notSent), { retry });
+    await settled(client.checkPoints());
+    expect(requests).toHaveLength(attempts);
+  });
+
+  it('false switches off the repetition of sends and streams, too', async () => {
+    const { client, requests } = clientOver(always(notSent), { retry: false });
+    await settled(client.sendSms(sms));
+    await settled(collect(client.streamNumbers(1)));
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('timeoutMs', () => {
+  it('of the client is for all attempts together', async () => {
+    const { client, requests } = clientOver(always(unknown), {
+      timeoutMs: 1000,
+      retry: { attempts: 9, random: () => 0 },
+    });
+    const begin = performance.now();
+    expect(await settled(client.checkPoints())).toBe(unknown);
+    expect(performance.now() - begin).toBeLessThan(1000);
+    expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 875, 625, 125]);
+  });
+
+  it.each([Number.POSITIVE_INFINITY, 1e12])(
+    'may be longer than any timer, also for credentials: %d',
+    async (timeoutMs) => {
+      const slow = (): Promise<typeof credentials> =>
+        new Promise((resolve) => setTimeout(() => resolve(credentials), 1000));
+      const { client } = clientOver([], { timeoutMs, credentials: slow });
+      const call = client.checkPoints();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await call).toBe(1);
+    },
+  );
+
+  it('counts the time that credentials took', async () => {
+    const slow = (): Promise<typeof credentials> =>
+      new Promise((resolve) => setTimeout(() => resolve(credentials), 300));
+    const { client, requests } = clientOver([], { timeoutMs: 1000, credentials: slow });
+    await settled(client.checkPoints());
+    expect(requests[0]?.timeoutMs).toBe(700);
+  });
+
+  it('of a stream is for each wait, whatever time credentials took', async () => {
+    const slow = (): Promise<typeof credentials> =>
+      new Promise((resolve) => setTimeout(() => resolve(credentials), 300));
+    const { client, requests } = clientOver([], { timeoutMs: 1000, credentials: slow });
+    await settled(collect(client.streamNumbers(1)));
+    expect(requests[0]?.timeoutMs).toBe(1000);
+  });
+});
+
+describe('url', () => {
+  const urls = ['http://a.test/soap', 'http://b.test/soap'];
+
+  it('may be a list: a read goes on to the next address', async () => {
+    const { client, requests } = clientOver([unknown], { url: urls });
+    expect(await settled(client.checkPoints())).toBe('good');
+    expect(requests.map(({ url }) => url)).toEqual(urls);
+  });
+
+  it('may be a list: a send goes on only when it was not sent', async () => {
+    const lost = clientOver([unknown], { url: urls });
+    const refused = clientOver([notSent], { url: urls });
+    await settled(lost.client.sendSms(sms));
+    await settled(refused.client.sendSms(sms));
+    expect([lost, refused].map(({ requests }) => requests.map(({ url }) => url))).toEqual([urls.slice(0, 1), urls]);
+  });
+
+  it('may be a list of one', async () => {
+    const { client, requests } = clientOver([], { url: ['http://a.test/soap'] });
+    await settled(client.checkPoints());
+    expect(requests.map(({ url }) => url)).toEqual(['http://a.test/soap']);
+  });
+
+  it('may be a list without retries', async () => {
+    const { client, requests } = clientOver([unknown, unknown], { url: urls, retry: false });
+    expect([await settled(client.checkPoints()), requests.length]).toEqual([unknown, 2]);
+  });
+});
+
+describe('maxPerSecond', () => {
+  it('counts every attempt', async () => {
+    const { client, requests } = clientOver(always(notSent).slice(5), {
+      maxPerSecond: 2,
+      retry: { attempts: 5, baseDelayMs: 1 },
+    });
+    const call = client.checkPoints();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(requests).toHaveLength(2);
+    await vi.runAllTimersAsync();
+    await call;
+  });
+});
+
+describe('maxConcurrency', () => {
+  it('of more than 32 is reached over HTTP', async () => {
+    vi.useRealTimers();
+    const sandbox = await startSandbox();
+    sandbox.failEvery(1, '*', { delayMs: 3_600_000 });
+    const client = new SmsServiceClient({ url: sandbox.url, credentials, maxConcurrency: 50 });
+    const calls = Array.from({ length: 60 }, () => rejection(client.checkPoints()));
+    while (sandbox.callCount() < 50) await new Promise((resolve) => setImmediate(resolve));
+    await client.close({ abort: true });
+    await Promise.all(calls);
+    expect(sandbox.callCount()).toBe(50);
+    await sandbox.close();
+  });
+});
+
+describe('an option that is not usable is named', () => {
+  it.each<[string, object]>([
+    ['url', { url: undefined }],
+    ['url', { url: [] }],
+    ['url[0]', { url: ['x'] }],
+    ['url[1]', { url: [url, 'ftp://a.test/'] }],
+    ['url[1]', { url: [url, 'http://user:password@a.test/'] }],
+    ['url[1]', { url: [url, 5] }],
+    // oxlint-disable-next-line no-sparse-arrays
+    ['url[1]', { url: [url, , url] }],
+    ['retry', { retry: 3 }],
+    ['retry', { retry: 'no' }],
+    ['retry', { retry: null }],
+    ['retry', { retry: [] }],
+    ['attempt', { retry: { attempt: 3 } }],
+    ['retry.attempts', { retry: { attempts: 0 } }],
+    ['retry.baseDelayMs', { retry: { baseDelayMs: '1' } }],
+    ['retry.maxDelayMs', { retry: { maxDelayMs: -1 } }],
+    ['retry.maxTotalMs', { retry: { maxTotalMs: Number.NaN } }],
+    ['retry.onRetry', { retry: { onRetry: 'log' } }],
+    ['retry.isRead', { retry: { isRead: {} } }],
+    ['retry.random', { retry: { random: 1 } }],
+    ['maxConcurrency', { maxConcurrency: 0 }],
+    ['maxConcurrency', { maxConcurrency: 1.5 }],
+    ['maxPerSecond', { maxPerSecond: -1 }],
+    ['maxPerSecond', { maxPerSecond: '10' }],
+    ['onEvent', { onEvent: {} }],
+    ['logger', { logger: null }],
+    ['logger', { logger: () => undefined }],
+    ['logger', { logger: { debug: () => undefined, info: () => undefined } }],
+    ['transport', { transport: null }],
+    ['maxRetries', { maxRetries: 3 }],
+  ])('%s: %j', (path, options) => {
+    expect(() => new SmsServiceClient({ url, credentials, ...options })).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path, outcome: 'not-sent' }),
+    );
+  });
+});

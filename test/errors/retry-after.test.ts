@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { retryAfterMs } from '../../src/errors/retry-after.js';
+
+const NOW = Date.UTC(1994, 10, 6, 8, 49, 30);
+const A_DAY = 86_400_000;
+
+describe('Retry-After', () => {
+  it.each([
+    ['whole seconds', '120', 120_000],
+    ['no time at all', '0', 0],
+    ['space around it', ' 7 ', 7000],
+    ['more than a day', '86401', A_DAY],
+    ['more than any number can hold', '9'.repeat(400), A_DAY],
+    ['a date as it is written today', 'Sun, 06 Nov 1994 08:49:37 GMT', 7000],
+    ['a date by RFC 850', 'Sunday, 06-Nov-94 08:49:37 GMT', 7000],
+    ["a date by C's asctime(), which is in GMT too", 'Sun Nov  6 08:49:37 1994', 7000],
+    ['a date that is over', 'Sun, 06 Nov 1994 08:49:00 GMT', 0],
+    ['a date beyond a day', 'Tue, 08 Nov 1994 08:49:37 GMT', A_DAY],
+  ])('can be %s', (_what, header, expected) => {
+    expect(retryAfterMs(header, NOW)).toBe(expected);
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['blank', ' '],
+    ['a fraction', '1.5'],
+    ['below zero', '-5'],
+    ['an exponent', '1e3'],
+    ['hexadecimal', '0x10'],
+    ['a word', 'soon'],
+    ['a word with a year', 'May 2030'],
+    ['a date of another kind', '1994-11-06T08:49:37Z'],
+    ['a date that does not exist', 'Sun, 99 Nov 1994 08:49:37 GMT'],
+    ['two numbers', '5, 10'],
+  ])('is not looked at when it is %s', (_what, header) => {
+    expect(retryAfterMs(header, NOW)).toBeUndefined();
+  });
+
+  it('counts from the time of the system clock', () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+    expect(Math.abs((retryAfterMs(inAnHour) ?? 0) - 3_600_000)).toBeLessThan(60_000);
+  });
+});
+
+describe('Retry-After far from Greenwich', () => {
+  const { TZ } = process.env;
+
+  beforeEach(() => {
+    process.env['TZ'] = 'America/New_York';
+  });
+
+  afterEach(() => {
+    if (TZ === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = TZ;
+  });
+
+  it.each(['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])(
+    '%s is the same moment',
+    (header) => {
+      expect(retryAfterMs(header, NOW)).toBe(7000);
+    },
+  );
+});

@@ -1,0 +1,108 @@
+import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/transport.js';
+
+/** What becomes of one attempt. */
+export type Step =
+  /** The transport fails. */
+  | { readonly fails: unknown }
+  /** An answer comes, and the judge refuses it. */
+  | { readonly refused: unknown; readonly headers?: Readonly<Record<string, string>>; readonly status?: number }
+  /** A good answer comes. */
+  | 'good'
+  /** Nothing comes until the signal is aborted. */
+  | 'nothing'
+  /** Something of the test's own. */
+  | ((request: TransportRequest) => Promise<TransportResponse>);
+
+/** A transport that follows a script; after its end every answer is good. */
+export interface ScriptedTransport extends Transport {
+  readonly requests: readonly TransportRequest[];
+  /** When each request came, by `performance.now()`. */
+  readonly times: readonly number[];
+  readonly isClosed: boolean;
+}
+
+const refusals = new WeakMap<TransportResponse, unknown>();
+
+/** A good answer. */
+export function goodAnswer(more: Partial<TransportResponse> = {}): TransportResponse {
+  return { status: 200, headers: {}, body: Buffer.from('<good/>'), ...more };
+}
+
+/** Makes a transport that follows a script, one step for each request. */
+export function scriptedTransport(...script: readonly Step[]): ScriptedTransport {
+  const requests: TransportRequest[] = [];
+  const times: number[] = [];
+  let isClosed = false;
+  return {
+    requests,
+    times,
+    get isClosed() {
+      return isClosed;
+    },
+    send: async (request) => {
+      const step = script[requests.length] ?? 'good';
+      requests.push(request);
+      times.push(performance.now());
+      if (typeof step === 'function') return step(request);
+      if (step === 'good') return goodAnswer();
+      if (step === 'nothing') return untilAborted(request);
+      if ('fails' in step) throw step.fails;
+      const { refused, headers = {}, status = 200 } = step;
+      const response = goodAnswer({ headers, status });
+      refusals.set(response, refused);
+      return response;
+    },
+    close: async () => {
+      isClosed = true;
+    },
+  };
+}
+
+function untilAborted({ signal }: TransportRequest): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+  });
+}
+
+/** A request whose answer is wanted whole, and judged as the script says. */
+export function requestFor(operation: string, more: Partial<TransportRequest> = {}): TransportRequest {
+  return {
+    url: 'http://gateway.test/soap',
+    operation,
+    soapAction: `urn:sms-service#${operation}`,
+    headers: {},
+    body: Buffer.from('<request/>'),
+    judge: async (response) => {
+      if (refusals.has(response)) throw refusals.get(response);
+      return response;
+    },
+    ...more,
+  };
+}
+
+/** The same for an answer that is read as it arrives. */
+export function streamFor(operation: string, more: Partial<TransportRequest> = {}): TransportRequest {
+  const { judge: _judge, ...request } = requestFor(operation, more);
+  return request;
+}
+
+/** A body that arrives in pieces, and tells what became of it. */
+export function arriving(...pieces: readonly (string | Error)[]): {
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly state: { left: boolean };
+} {
+  const state = { left: false };
+  const body = {
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (const piece of pieces) {
+          if (piece instanceof Error) throw piece;
+          yield Buffer.from(piece);
+        }
+      } finally {
+        state.left = true;
+      }
+    },
+  };
+  return { body, state };
+}

@@ -1,0 +1,381 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  AbortedError,
+  ConnectionError,
+  DecodeError,
+  HttpStatusError,
+  type Outcome,
+  SoapFaultError,
+  TimeoutError,
+  TlsError,
+} from '../../../src/errors/errors.js';
+import { gatewayError } from '../../../src/errors/gateway-codes.js';
+import {
+  failoverTransport,
+  paceTransport,
+  retryTransport,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../../src/transport/index.js';
+import { rejection } from '../../support/collect.js';
+import { goodAnswer, requestFor, streamFor } from '../../support/scripted-transport.js';
+
+const READ = 'soap_CheckPoints';
+const SEND = 'soap_SendSms';
+const A = 'https://a.test/soap';
+const B = 'https://b.test/soap';
+const C = 'https://c.test/soap';
+const notSent = new ConnectionError('refused', 'not-sent');
+const unknown = new ConnectionError('lost', 'unknown');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What an address does: answers, fails, gives an answer that is refused, or something else. */
+type Behaviour =
+  | { readonly fails: unknown }
+  | { readonly refused: unknown }
+  | ((request: TransportRequest) => Promise<TransportResponse>);
+
+/** Addresses of which each has its behaviour; those that have none answer. */
+function addresses(behaviours: Record<string, Behaviour>): {
+  readonly transport: Transport;
+  readonly requests: TransportRequest[];
+  readonly behaviours: Record<string, Behaviour>;
+  tried(): string[];
+  judge(response: TransportResponse): Promise<TransportResponse>;
+} {
+  const requests: TransportRequest[] = [];
+  const refusals = new WeakMap<TransportResponse, unknown>();
+  return {
+    requests,
+    behaviours,
+    tried: () => requests.splice(0).map(({ url }) => url),
+    judge: async (response) => {
+      if (refusals.has(response)) throw refusals.get(response);
+      return response;
+    },
+    transport: {
+      send: async (request) => {
+        requests.push(request);
+        const behaviour = behaviours[request.url];
+        const answer = goodAnswer();
+        if (behaviour === undefined) return answer;
+        if (typeof behaviour === 'function') return behaviour(request);
+        if ('fails' in behaviour) throw behaviour.fails;
+        refusals.set(answer, behaviour.refused);
+        return answer;
+      },
+    },
+  };
+}
+
+/** Carries one call out; gives what became of it and which addresses were tried. */
+async function carry(
+  operation: string,
+  behaviours: Record<string, Behaviour>,
+  urls: readonly string[] = [A, B],
+): Promise<{ readonly result: unknown; readonly tried: string[] }> {
+  const { transport, tried, judge } = addresses(behaviours);
+  const sent = failoverTransport(transport, { urls }).send(requestFor(operation, { judge }));
+  const result = await sent.then(
+    () => 'good',
+    (error: unknown) => error,
+  );
+  return { result, tried: tried() };
+}
+
+const fails = (error: unknown): Behaviour => ({ fails: error });
+const refused = (error: unknown): Behaviour => ({ refused: error });
+const httpStatus = (status: number): Behaviour => refused(new HttpStatusError(`HTTP status ${status}`, status, ''));
+
+/** What goes on to the next address: the failure of the first one, whether a read does, and whether a change does. */
+const TABLE: readonly (readonly [string, Behaviour, 'read' | '-', 'change' | '-'])[] = [
+  ['a connection that was refused', fails(notSent), 'read', 'change'],
+  ['a connection that was lost', fails(unknown), 'read', '-'],
+  ['no connection in time', fails(new TimeoutError('late', 5, 'not-sent')), 'read', 'change'],
+  ['no answer in time', fails(new TimeoutError('late', 5, 'unknown')), 'read', '-'],
+  ['a certificate that is not trusted', fails(new TlsError('expired')), 'read', 'change'],
+  ["a foreign transport's Error", fails(new Error('of its own')), 'read', '-'],
+  ["the caller's abort", fails(new AbortedError('aborted', 'not-sent')), '-', '-'],
+  ["a proxy's page with status 502", httpStatus(502), 'read', '-'],
+  ["a proxy's page with status 503", httpStatus(503), 'read', '-'],
+  ['an empty answer with status 200', httpStatus(200), 'read', '-'],
+  ['a redirect', httpStatus(302), '-', '-'],
+  ['a page with status 404', httpStatus(404), '-', '-'],
+  ['a Fault', refused(new SoapFaultError({ faultCode: 'Server', faultString: 'x' })), '-', '-'],
+  ['an answer that cannot be decoded', refused(new DecodeError('is missing')), '-', '-'],
+  ['gateway code 101', refused(gatewayError(101, '')), '-', '-'],
+  ['gateway code 200, whose outcome is not known', refused(gatewayError(200, '')), '-', '-'],
+  ['gateway code 202', refused(gatewayError(202, '')), '-', '-'],
+  ['gateway code 999', refused(gatewayError(999, '')), '-', '-'],
+];
+
+describe('what goes on to the next address', () => {
+  it.each(TABLE)('after %s', async (_what, behaviour, read, change) => {
+    const reading = await carry(READ, { [A]: behaviour });
+    const changing = await carry(SEND, { [A]: behaviour });
+    expect([reading.tried, changing.tried]).toEqual([
+      read === 'read' ? [A, B] : [A],
+      change === 'change' ? [A, B] : [A],
+    ]);
+  });
+
+  it('is no call that the first address answers', async () => {
+    expect(await carry(READ, {}, [A, B, C])).toEqual({ result: 'good', tried: [A] });
+  });
+
+  it('goes through the list in its order until one answers', async () => {
+    expect(await carry(READ, { [A]: fails(notSent), [B]: fails(unknown) }, [A, B, C])).toEqual({
+      result: 'good',
+      tried: [A, B, C],
+    });
+  });
+
+  it('stops for a send at the first address that it may have reached', async () => {
+    const behaviours = { [A]: fails(notSent), [B]: fails(unknown) };
+    expect(await carry(SEND, behaviours, [A, B, C])).toEqual({ result: unknown, tried: [A, B] });
+  });
+
+  it('is decided by isRead for other services', async () => {
+    const { transport, tried } = addresses({ [A]: fails(unknown) });
+    const isRead = (operation: string): boolean => operation === 'lookUp';
+    await failoverTransport(transport, { urls: [A, B], isRead }).send(requestFor('lookUp'));
+    expect(tried()).toEqual([A, B]);
+  });
+
+  it('is nothing where isRead throws, and its error is hidden', async () => {
+    const { transport, tried } = addresses({ [A]: fails(unknown) });
+    const isRead = (): never => {
+      throw new Error('oops');
+    };
+    const error = await rejection(failoverTransport(transport, { urls: [A, B], isRead }).send(requestFor(READ)));
+    expect([error, tried()]).toEqual([unknown, [A]]);
+  });
+
+  it("never looks at a request's own url", async () => {
+    const { transport, tried } = addresses({});
+    await failoverTransport(transport, { urls: [B] }).send(requestFor(READ, { url: A }));
+    expect(tried()).toEqual([B]);
+  });
+});
+
+describe('the error of a call that no address answers', () => {
+  it.each<[string, string, Record<string, Behaviour>, Outcome]>([
+    ['all refused: not-sent', SEND, { [A]: fails(notSent), [B]: fails(notSent) }, 'not-sent'],
+    ['lost, then refused: unknown', READ, { [A]: fails(unknown), [B]: fails(notSent) }, 'unknown'],
+    ['refused, then lost: unknown', READ, { [A]: fails(notSent), [B]: fails(unknown) }, 'unknown'],
+    [
+      'refused, then a gateway code: rejected',
+      SEND,
+      { [A]: fails(notSent), [B]: refused(gatewayError(103, '')) },
+      'rejected',
+    ],
+    ['lost, then a Fault: rejected', READ, { [A]: fails(unknown), [B]: refused(gatewayError(40, '')) }, 'rejected'],
+  ])('%s', async (_what, operation, behaviours, outcome) => {
+    expect(await carry(operation, behaviours)).toMatchObject({ result: { outcome }, tried: [A, B] });
+  });
+
+  it('is an AbortedError of unknown outcome when the caller aborts after the first address was lost', async () => {
+    const aborted = new AbortedError('aborted', 'not-sent', { cause: 'enough' });
+    expect(await carry(READ, { [A]: fails(unknown), [B]: fails(aborted) })).toMatchObject({
+      result: { name: 'AbortedError', outcome: 'unknown', cause: 'enough' },
+    });
+  });
+});
+
+describe('an address that failed', () => {
+  it('is left alone for half a minute', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
+    const failover = failoverTransport(transport, { urls: [A, B] });
+    await failover.send(requestFor(SEND));
+    delete behaviours[A];
+    tried();
+    await vi.advanceTimersByTimeAsync(29_999);
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([B]);
+  });
+
+  it('is the preferred one again afterwards', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
+    const failover = failoverTransport(transport, { urls: [A, B] });
+    await failover.send(requestFor(SEND));
+    delete behaviours[A];
+    tried();
+    await vi.advanceTimersByTimeAsync(30_000);
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A]);
+  });
+
+  it('rests again when it fails again', async () => {
+    const { transport, tried } = addresses({ [A]: fails(notSent) });
+    const failover = failoverTransport(transport, { urls: [A, B], restMs: 1000 });
+    await failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(1000);
+    await failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(999);
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A, B, A, B, B]);
+  });
+
+  it('is tried even so when all others fail, too', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
+    const failover = failoverTransport(transport, { urls: [A, B] });
+    await failover.send(requestFor(READ));
+    behaviours[B] = fails(notSent);
+    delete behaviours[A];
+    tried();
+    await failover.send(requestFor(READ));
+    expect(tried()).toEqual([B, A]);
+  });
+
+  it('that has rested longest is the first one while all of them rest', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(unknown) });
+    const failover = failoverTransport(transport, { urls: [A, B] });
+    await rejection(failover.send(requestFor(SEND)));
+    await vi.advanceTimersByTimeAsync(10);
+    behaviours[B] = fails(unknown);
+    await rejection(failover.send(requestFor(SEND)));
+    await vi.advanceTimersByTimeAsync(10);
+    tried();
+    await rejection(failover.send(requestFor(SEND)));
+    await vi.advanceTimersByTimeAsync(10);
+    await rejection(failover.send(requestFor(SEND)));
+    expect(tried()).toEqual([A, B]);
+  });
+
+  it('need not rest when it answers', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
+    const failover = failoverTransport(transport, { urls: [A, B] });
+    await rejection(failover.send(requestFor(SEND)));
+    delete behaviours[A];
+    await failover.send(requestFor(SEND));
+    tried();
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A]);
+  });
+
+  it('does not rest for a Fault', async () => {
+    const { transport, tried, behaviours, judge } = addresses({ [A]: refused(gatewayError(999, '')) });
+    const failover = failoverTransport(transport, { urls: [A, B] });
+    await rejection(failover.send(requestFor(SEND, { judge })));
+    delete behaviours[A];
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A, A]);
+  });
+
+  it('does not rest for a call that only waited for its turn', async () => {
+    const { transport, tried } = addresses({});
+    const blocked = new Promise<void>((resolve) => setTimeout(resolve, 1000));
+    const slow: Transport = {
+      send: async (request) => {
+        const answer = await transport.send(request);
+        await blocked;
+        return answer;
+      },
+    };
+    const failover = failoverTransport(paceTransport(slow, { maxConcurrency: 1 }), { urls: [A, B] });
+    const first = failover.send(requestFor(READ));
+    const second = rejection(failover.send(requestFor(READ, { timeoutMs: 20 })));
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await second).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent' });
+    const third = failover.send(requestFor(READ));
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all([first, third]);
+    expect(tried()).toEqual([A, A]);
+  });
+});
+
+describe('the time of a call', () => {
+  const slow = (ms: number, error: unknown) => async (): Promise<TransportResponse> => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    throw error;
+  };
+
+  it('is for all its addresses together', async () => {
+    const { transport, requests } = addresses({ [A]: slow(300, unknown), [B]: slow(200, unknown) });
+    const sent = failoverTransport(transport, { urls: [A, B, C] }).send(requestFor(READ, { timeoutMs: 1000 }));
+    await vi.advanceTimersByTimeAsync(500);
+    await sent;
+    expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 700, 500]);
+  });
+
+  it('ends with the address that has used it up', async () => {
+    const late = new TimeoutError('late', 1000, 'not-sent');
+    const { transport, tried } = addresses({ [A]: slow(1000, late) });
+    const sent = rejection(failoverTransport(transport, { urls: [A, B] }).send(requestFor(READ, { timeoutMs: 1000 })));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([await sent, tried()]).toEqual([late, [A]]);
+  });
+
+  it("leaves the transport's own limit alone where a call has none", async () => {
+    const { transport, requests } = addresses({ [A]: slow(300, unknown) });
+    const sent = failoverTransport(transport, { urls: [A, B] }).send(requestFor(READ));
+    await vi.advanceTimersByTimeAsync(300);
+    await sent;
+    expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
+  });
+
+  it('of a stream is for each wait', async () => {
+    const { transport, requests } = addresses({ [A]: slow(300, unknown) });
+    const sent = failoverTransport(transport, { urls: [A, B] }).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 }));
+    await vi.advanceTimersByTimeAsync(300);
+    await sent;
+    expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 1000]);
+  });
+});
+
+describe('the list of addresses', () => {
+  it('tries an address that stands twice once', async () => {
+    expect(await carry(READ, { [A]: fails(notSent) }, [A, A, B, A])).toEqual({ result: 'good', tried: [A, B] });
+  });
+
+  it('may be changed by its owner without a consequence', async () => {
+    const { transport, tried } = addresses({});
+    const urls = [A, B];
+    const failover = failoverTransport(transport, { urls });
+    urls.length = 0;
+    await failover.send(requestFor(READ));
+    expect(tried()).toEqual([A]);
+  });
+
+  it.each([
+    ['urls', { urls: [] }],
+    ['urls', { urls: A }],
+    ['urls[0]', { urls: ['x'] }],
+    ['urls[1]', { urls: [A, 5] }],
+    ['urls[0]', { urls: ['ftp://a.test'] }],
+    ['restMs', { urls: [A], restMs: 0 }],
+    ['isRead', { urls: [A], isRead: 'all' }],
+    ['url', { url: [A] }],
+    ['options', undefined],
+  ])('%s is refused: %j', (path, options) => {
+    expect(() => failoverTransport(addresses({}).transport, options as never)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path }),
+    );
+  });
+});
+
+describe('together with retries', () => {
+  it('a send goes through all addresses again after a pause', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
+    const sent = retryTransport(failoverTransport(transport, { urls: [A, B] })).send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(0);
+    delete behaviours[B];
+    await vi.runAllTimersAsync();
+    await sent;
+    expect(tried()).toEqual([A, B, A, B]);
+  });
+
+  it('close() reaches the transport', async () => {
+    const close = vi.fn(async () => undefined);
+    await failoverTransport({ send: async () => goodAnswer(), close }, { urls: [A] }).close?.();
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+});

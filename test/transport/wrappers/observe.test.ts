@@ -1,0 +1,521 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
+import { ConnectionError, HttpStatusError, TimeoutError } from '../../../src/errors/errors.js';
+import { gatewayError } from '../../../src/errors/gateway-codes.js';
+import { createSandbox, type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
+import {
+  httpTransport,
+  type Logger,
+  observeTransport,
+  paceTransport,
+  type SmsServiceEvent,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../../src/transport/index.js';
+import { collect, rejection } from '../../support/collect.js';
+import {
+  arriving,
+  goodAnswer,
+  requestFor,
+  type Step,
+  scriptedTransport,
+  streamFor,
+} from '../../support/scripted-transport.js';
+
+const READ = 'soap_CheckPoints';
+const STREAM = 'soap_GetNumbers';
+const address = 'http://gateway.test/soap';
+const CHANNELS = ['request', 'response', 'error', 'retry'].map((name) => `sms-service-client:${name}`);
+
+/** Carries one request out and gives the events of it. */
+async function eventsOf(step: Step, request: TransportRequest = requestFor(READ)): Promise<SmsServiceEvent[]> {
+  const events: SmsServiceEvent[] = [];
+  const observed = observeTransport(scriptedTransport(step), { onEvent: (event) => events.push(event) });
+  await observed.send(request).catch(() => undefined);
+  return events;
+}
+
+/** A client over a gateway in process whose pauses are short, and its events. */
+function observedClient(options: Partial<SmsServiceClientOptions> = {}): {
+  readonly client: SmsServiceClient;
+  readonly sandbox: Sandbox;
+  readonly events: SmsServiceEvent[];
+} {
+  const sandbox = createSandbox();
+  const events: SmsServiceEvent[] = [];
+  const client = new SmsServiceClient({
+    url: 'http://gateway.test/soap',
+    transport: sandbox.transport(),
+    credentials: { username: 'demo', password: 'demo-password' },
+    retry: { baseDelayMs: 1 },
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  return { client, sandbox, events };
+}
+
+const duration: unknown = expect.any(Number);
+
+describe('the events of an attempt', () => {
+  it('are request and response for a good answer', async () => {
+    expect(await eventsOf('good')).toEqual([
+      { type: 'request', operation: READ, attempt: 1, address, requestBytes: 10 },
+      {
+        type: 'response',
+        operation: READ,
+        attempt: 1,
+        address,
+        requestBytes: 10,
+        responseBytes: 7,
+        status: 200,
+        durationMs: duration,
+      },
+    ]);
+  });
+
+  it('are request and error for a refusal of the gateway', async () => {
+    expect(await eventsOf({ refused: gatewayError(103, 'no points'), status: 200 })).toEqual([
+      { type: 'request', operation: READ, attempt: 1, address, requestBytes: 10 },
+      {
+        type: 'error',
+        operation: READ,
+        attempt: 1,
+        address,
+        requestBytes: 10,
+        durationMs: duration,
+        outcome: 'rejected',
+        code: 'INSUFFICIENT_POINTS',
+        result: 103,
+        status: 200,
+      },
+    ]);
+  });
+
+  it('have no status where the connection was lost', async () => {
+    expect((await eventsOf({ fails: new ConnectionError('lost', 'unknown') }))[1]).toEqual({
+      type: 'error',
+      operation: READ,
+      attempt: 1,
+      address,
+      requestBytes: 10,
+      durationMs: duration,
+      outcome: 'unknown',
+      code: 'CONNECTION',
+    });
+  });
+
+  it.each<[string, Step, Partial<SmsServiceEvent>]>([
+    ['a time limit', { fails: new TimeoutError('late', 5, 'not-sent') }, { outcome: 'not-sent', code: 'TIMEOUT' }],
+    [
+      "a proxy's page",
+      { refused: new HttpStatusError('no SOAP', 502, 'x'), status: 502 },
+      { outcome: 'unknown', code: 'HTTP_STATUS', status: 502 },
+    ],
+    ["a foreign transport's error", { fails: new Error('its own') }, { outcome: 'unknown', code: 'FOREIGN' }],
+  ])('tell what became of %s', async (_what, step, facts) => {
+    expect((await eventsOf(step))[1]).toMatchObject({ type: 'error', ...facts });
+  });
+
+  it('name the attempt', async () => {
+    const events = await eventsOf('good', requestFor(READ, { attempt: 3 }));
+    expect(events.map(({ attempt }) => attempt)).toEqual([3, 3]);
+  });
+
+  it('name the address without its query and its fragment', async () => {
+    const [request] = await eventsOf('good', requestFor(READ, { url: 'https://gw.test:8443/soap/x?key=s3cret#top' }));
+    expect(request).toMatchObject({ address: 'https://gw.test:8443/soap/x' });
+  });
+
+  it('name no address where there is none', async () => {
+    const [request] = await eventsOf('good', requestFor(READ, { url: '/soap?key=s3cret' }));
+    expect(request).toMatchObject({ address: '' });
+  });
+
+  it('know the status also where a wrapper inside has judged the answer', async () => {
+    const events: SmsServiceEvent[] = [];
+    const response = goodAnswer({ status: 500, body: arriving('<a/>').body });
+    const refused = gatewayError(999, '');
+    const paced = paceTransport({ send: async () => response }, {});
+    const observed = observeTransport(paced, { onEvent: (event) => events.push(event) });
+    const judge = async (): Promise<never> => {
+      throw refused;
+    };
+    expect(await rejection(observed.send(requestFor(READ, { judge })))).toBe(refused);
+    expect(events[1]).toMatchObject({ type: 'error', status: 500, result: 999 });
+  });
+
+  it('tell how long it took, with the decoding', async () => {
+    vi.useFakeTimers();
+    const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+    const request = requestFor(READ, {
+      judge: async (response) => {
+        await wait(30);
+        return response;
+      },
+    });
+    const events = eventsOf(async () => {
+      await wait(250);
+      return goodAnswer();
+    }, request);
+    await vi.runAllTimersAsync();
+    expect((await events)[1]).toMatchObject({ durationMs: 280 });
+    vi.useRealTimers();
+  });
+});
+
+describe('the events of a stream', () => {
+  async function begun(
+    ...pieces: readonly (string | Error)[]
+  ): Promise<{ readonly events: SmsServiceEvent[]; readonly body: AsyncIterable<Uint8Array> }> {
+    const events: SmsServiceEvent[] = [];
+    const transport: Transport = { send: async () => goodAnswer({ body: arriving(...pieces).body }) };
+    const observed = observeTransport(transport, { onEvent: (event) => events.push(event) });
+    const { body } = await observed.send(streamFor(STREAM));
+    return { events, body: body as AsyncIterable<Uint8Array> };
+  }
+
+  it('tell of no response before it has been read', async () => {
+    const { events, body } = await begun('abc', 'de');
+    for await (const _ of body) expect(events.map(({ type }) => type)).toEqual(['request']);
+  });
+
+  it('tell of all its bytes when it has been read', async () => {
+    const { events, body } = await begun('abc', 'de');
+    await collect(body);
+    expect(events[1]).toEqual({
+      type: 'response',
+      operation: STREAM,
+      attempt: 1,
+      address,
+      requestBytes: 10,
+      responseBytes: 5,
+      status: 200,
+      durationMs: duration,
+    });
+  });
+
+  it('tell of the bytes so far when it is left', async () => {
+    const { events, body } = await begun('abc', 'de');
+    for await (const _ of body) break;
+    expect(events.slice(1)).toEqual([expect.objectContaining({ type: 'response', responseBytes: 3 })]);
+  });
+
+  it('tell of no bytes when it is left before it is read', async () => {
+    const { events, body } = await begun('abc', 'de');
+    await body[Symbol.asyncIterator]().return?.();
+    expect(events.slice(1)).toEqual([expect.objectContaining({ type: 'response', responseBytes: 0 })]);
+  });
+
+  it('tell of the error when it breaks', async () => {
+    const { events, body } = await begun('abc', new ConnectionError('lost', 'unknown'));
+    await rejection(collect(body));
+    expect(events.slice(1)).toEqual([
+      {
+        type: 'error',
+        operation: STREAM,
+        attempt: 1,
+        address,
+        requestBytes: 10,
+        durationMs: duration,
+        outcome: 'unknown',
+        code: 'CONNECTION',
+        status: 200,
+      },
+    ]);
+  });
+
+  it('are at once request and response for an answer that has come whole', async () => {
+    const events = await eventsOf(async () => goodAnswer(), streamFor(STREAM));
+    expect(events.map(({ type }) => type)).toEqual(['request', 'response']);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'x'],
+    ['an empty object', {}],
+    ['a text for a body', { status: 200, headers: {}, body: '<a/>' }],
+    ['an object for a body', { status: 200, headers: {}, body: {} }],
+  ])('change nothing about a transport that gives back %s', async (_what, response) => {
+    const transport = { send: async () => response } as Transport;
+    const { client } = observedClient({ transport, retry: false });
+    expect(await rejection(collect(client.streamNumbers(1)))).toMatchObject({ name: 'DecodeError' });
+  });
+});
+
+describe('the events of a client', () => {
+  it('stand in their order: an attempt, its failure, the pause, the next attempt', async () => {
+    const { client, sandbox, events } = observedClient();
+    sandbox.failNext('soap_CheckPoints', { drop: 'before' });
+    await client.checkPoints();
+    expect(events.map(({ type, attempt }) => `${type} ${attempt}`)).toEqual([
+      'request 1',
+      'error 1',
+      'retry 1',
+      'request 2',
+      'response 2',
+    ]);
+  });
+
+  it('tell of a pause how long it will be, and why', async () => {
+    const { client, sandbox, events } = observedClient();
+    sandbox.failNext('soap_SendSms', { result: 202 });
+    await client.sendSms({ to: '500100200', message: 'x' });
+    expect(events[2]).toEqual({
+      type: 'retry',
+      operation: 'soap_SendSms',
+      attempt: 1,
+      delayMs: expect.any(Number),
+      outcome: 'rejected',
+      code: 'RATE_LIMIT',
+    });
+  });
+
+  it("leave the caller's own onRetry in its place", async () => {
+    const onRetry = vi.fn();
+    const { client, sandbox, events } = observedClient({ retry: { baseDelayMs: 1, onRetry } });
+    sandbox.failNext('*', { drop: 'before' });
+    await client.checkPoints();
+    expect([onRetry.mock.calls.length, events.filter(({ type }) => type === 'retry').length]).toEqual([1, 1]);
+  });
+
+  it('name the address that each attempt went to', async () => {
+    const sandbox = createSandbox();
+    const inside = sandbox.transport();
+    const transport: Transport = {
+      send: async (request) => {
+        if (request.url.startsWith('http://a.')) throw new ConnectionError('refused', 'not-sent');
+        return inside.send(request);
+      },
+    };
+    const { client, events } = observedClient({ transport, url: ['http://a.test/soap', 'http://b.test/soap'] });
+    await client.checkPoints();
+    expect(events.map((event) => `${event.type} ${'address' in event ? event.address : ''}`)).toEqual([
+      'request http://a.test/soap',
+      'error http://a.test/soap',
+      'request http://b.test/soap',
+      'response http://b.test/soap',
+    ]);
+  });
+
+  it('tell of a stream over HTTP that was left', async () => {
+    const contacts = Array.from({ length: 5000 }, (_, n) => ({ number: `5001${String(n).padStart(5, '0')}` }));
+    const account = { username: 'demo', password: 'demo-password', groups: [{ name: 'All', numbers: contacts }] };
+    const sandbox = await startSandbox({ accounts: [account] });
+    const { client, events } = observedClient({ url: sandbox.url, transport: undefined });
+    for await (const _ of client.streamNumbers(1)) break;
+    expect(events.map(({ type }) => type)).toEqual(['request', 'response']);
+    await client.close();
+    await sandbox.close();
+  });
+});
+
+describe('the channels of node:diagnostics_channel', () => {
+  const told: unknown[] = [];
+  const keep = (event: unknown, name: string | symbol): void => {
+    told.push([name, (event as SmsServiceEvent).type]);
+  };
+
+  beforeEach(() => {
+    told.length = 0;
+  });
+
+  afterEach(() => {
+    for (const name of CHANNELS) unsubscribe(name, keep);
+  });
+
+  it('are told the same as onEvent, each its own', async () => {
+    for (const name of CHANNELS) subscribe(name, keep);
+    const { client, sandbox, events } = observedClient();
+    sandbox.failNext('*', { drop: 'before' });
+    await client.checkPoints();
+    expect(told).toEqual(events.map(({ type }) => [`sms-service-client:${type}`, type]));
+  });
+
+  it('are told where there is neither onEvent nor logger', async () => {
+    for (const name of CHANNELS) subscribe(name, keep);
+    const { client } = observedClient({ onEvent: undefined });
+    await client.checkPoints();
+    expect(told).toEqual([
+      ['sms-service-client:request', 'request'],
+      ['sms-service-client:response', 'response'],
+    ]);
+  });
+
+  it('are told alone where only one is listened to', async () => {
+    subscribe('sms-service-client:error', keep);
+    const { client, sandbox } = observedClient({ onEvent: undefined });
+    sandbox.failNext('*', { result: 103 });
+    await rejection(client.checkPoints());
+    expect(told).toEqual([['sms-service-client:error', 'error']]);
+  });
+});
+
+describe('where nobody listens', () => {
+  it('an answer is handed on as it came', async () => {
+    const answer = goodAnswer({ body: arriving('x').body });
+    const observed = observeTransport({ send: async () => answer });
+    expect(await observed.send(streamFor(STREAM))).toBe(answer);
+  });
+
+  it('a request is not even looked at', async () => {
+    const request = new Proxy(requestFor(READ), {
+      get: () => {
+        throw new Error('looked at');
+      },
+    });
+    const observed = observeTransport({ send: async () => goodAnswer() });
+    expect(await observed.send(request)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('no event, line or warning shows a secret', () => {
+  const SECRETS = ['alice-9', 'sesame-9', 'Umówmy się o ósmej', '48500100200', 'query-9', 'bearer-9', 'Bearer'];
+
+  async function everythingSaid(fail: (sandbox: Sandbox) => void): Promise<string> {
+    const said: unknown[] = [];
+    const keep = (thing: unknown): number => said.push(thing);
+    for (const name of CHANNELS) subscribe(name, keep);
+    const sandbox = await startSandbox({ accounts: [{ username: 'alice-9', password: 'sesame-9' }] });
+    const transport = httpTransport({ headers: { authorization: 'Bearer bearer-9' } });
+    const client = new SmsServiceClient({
+      url: `${sandbox.url}?key=query-9`,
+      transport,
+      credentials: { username: 'alice-9', password: 'sesame-9' },
+      retry: { baseDelayMs: 1, onRetry: keep },
+      onEvent: keep,
+      logger: { debug: keep, info: keep, warn: keep },
+    });
+    fail(sandbox);
+    await client.sendSms({ to: '48500100200', message: 'Umówmy się o ósmej' }).catch(keep);
+    await client.checkPoints().catch(keep);
+    await collect(client.streamNumbers(1)).catch(keep);
+    await client.close();
+    await transport.close?.();
+    await sandbox.close();
+    for (const name of CHANNELS) unsubscribe(name, keep);
+    expect(said.length).toBeGreaterThan(10);
+    return said.map((thing) => (typeof thing === 'string' ? thing : JSON.stringify(thing))).join('\n');
+  }
+
+  const echo = 'alice-9/sesame-9: "Umówmy się o ósmej" an 48500100200 (query-9, Bearer bearer-9)';
+  it.each<[string, (sandbox: Sandbox) => void]>([
+    ['of a good call', () => undefined],
+    [
+      'of a gateway whose description echoes the request',
+      (sandbox) => sandbox.failNext('soap_SendSms', { result: 999, description: echo }),
+    ],
+    [
+      'of a call that is repeated for such an answer',
+      (sandbox) => sandbox.failNext('soap_SendSms', { result: 202, description: echo }),
+    ],
+    [
+      'of a Fault that echoes the request',
+      (sandbox) => sandbox.failNext('soap_SendSms', { fault: { code: 'Server', string: echo } }),
+    ],
+    ['of a connection that was lost', (sandbox) => sandbox.failEvery(2, '*', { drop: 'after' })],
+  ])('%s', async (_what, fail) => {
+    const text = await everythingSaid(fail);
+    const known = text.replaceAll(/\(query-9, Bearer bearer-9\)/g, '');
+    expect(SECRETS.filter((secret) => known.includes(secret))).toEqual([]);
+  });
+});
+
+describe('a logger', () => {
+  /** As pino's: its methods need their object. */
+  class Lines implements Logger {
+    readonly #lines: string[] = [];
+    debug(line: string): void {
+      this.#lines.push(`debug ${line}`);
+    }
+    info(line: string): void {
+      this.#lines.push(`info ${line}`);
+    }
+    warn(line: string): void {
+      this.#lines.push(`warn ${line}`);
+    }
+    get lines(): readonly string[] {
+      return this.#lines;
+    }
+  }
+
+  it('whose methods need their object is given one line per event, each with its level', async () => {
+    const logger = new Lines();
+    const { client, sandbox } = observedClient({ logger });
+    sandbox.failNext('*', { drop: 'before' });
+    await client.checkPoints();
+    expect(logger.lines.map((line) => line.replace(/(durationMs|delayMs|Bytes)=[\d.]+/g, '$1=#'))).toEqual([
+      `debug sms-service-client ${READ} request attempt=1 address=${address} requestBytes=#`,
+      `warn sms-service-client ${READ} error attempt=1 address=${address} requestBytes=# durationMs=# outcome=unknown code=CONNECTION`,
+      `info sms-service-client ${READ} retry attempt=1 delayMs=# outcome=unknown code=CONNECTION`,
+      `debug sms-service-client ${READ} request attempt=2 address=${address} requestBytes=#`,
+      `debug sms-service-client ${READ} response attempt=2 address=${address} requestBytes=# responseBytes=# status=200 durationMs=#`,
+    ]);
+  });
+
+  it('can be console', async () => {
+    const debug = vi.spyOn(console, 'debug').mockReturnValue();
+    const { client } = observedClient({ logger: console });
+    await client.checkPoints();
+    expect(debug).toHaveBeenCalledTimes(2);
+    debug.mockRestore();
+  });
+});
+
+describe('a hook that fails', () => {
+  const oops = (): never => {
+    throw new TypeError('sesame-9');
+  };
+  it.each<[string, Partial<SmsServiceClientOptions>]>([
+    ['onEvent throws', { onEvent: oops }],
+    ['onEvent rejects', { onEvent: (async () => oops()) as () => void }],
+    ['logger throws', { onEvent: undefined, logger: { debug: oops, info: oops, warn: oops } }],
+  ])('changes nothing, and becomes a warning of the process: %s', async (_what, options) => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const { client } = observedClient(options);
+    expect(await client.checkPoints()).toBe(100);
+    await new Promise((resolve) => setImmediate(resolve));
+    const message = 'a hook threw a TypeError; it was ignored';
+    expect(warn.mock.calls).toEqual(Array(2).fill([message, { type: 'SmsServiceWarning' }]));
+    warn.mockRestore();
+  });
+});
+
+describe('an answer that several wrappers look at', () => {
+  it('is decoded exactly once', async () => {
+    let decoded = 0;
+    const isSuccess = (result: number): boolean => {
+      decoded += 1;
+      return result === 0;
+    };
+    const urls = ['http://a.test/soap', 'http://b.test/soap'];
+    const { client } = observedClient({ isSuccess, url: urls, maxConcurrency: 4, maxPerSecond: 1000 });
+    await client.checkPoints();
+    expect(decoded).toBe(1);
+  });
+
+  it('is decoded exactly once also when it arrives in pieces', async () => {
+    let decoded = 0;
+    let read = 0;
+    const inside = createSandbox().transport();
+    const transport: Transport = {
+      send: async (request): Promise<TransportResponse> => {
+        const { body, ...response } = await inside.send(request);
+        async function* pieces(): AsyncGenerator<Uint8Array> {
+          read += 1;
+          yield body as Uint8Array;
+        }
+        return { ...response, body: { [Symbol.asyncIterator]: pieces } };
+      },
+    };
+    const isSuccess = (result: number): boolean => {
+      decoded += 1;
+      return result === 0;
+    };
+    const urls = ['http://a.test/soap', 'http://b.test/soap'];
+    const { client } = observedClient({ isSuccess, url: urls, transport });
+    await client.checkPoints();
+    expect([decoded, read]).toEqual([1, 1]);
+  });
+});

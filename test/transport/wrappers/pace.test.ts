@@ -1,0 +1,576 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { getEventListeners } from 'node:events';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { startSandbox } from '../../../src/sandbox/index.js';
+import {
+  type PaceOptions,
+  paceTransport,
+  type Transport,
+  type TransportBodySource,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../../src/transport/index.js';
+import { rejection } from '../../support/collect.js';
+import { arriving, goodAnswer, requestFor, scriptedTransport, streamFor } from '../../support/scripted-transport.js';
+
+const READ = 'soap_CheckPoints';
+const STREAM = 'soap_GetNumbers';
+
+/** A transport whose answers the test gives, one after the other. */
+function heldTransport(): {
+  readonly transport: Transport;
+  readonly requests: TransportRequest[];
+  readonly most: () => number;
+  underWay(): number;
+  /** Answers the oldest request. */
+  answer(response?: TransportResponse): Promise<void>;
+  fail(error: Error): Promise<void>;
+} {
+  const requests: TransportRequest[] = [];
+  const held: { resolve(response: TransportResponse): void; reject(error: Error): void }[] = [];
+  let most = 0;
+  const turn = async (): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return {
+    requests,
+    most: () => most,
+    underWay: () => held.length,
+    transport: {
+      send: (request) =>
+        new Promise((resolve, reject) => {
+          requests.push(request);
+          held.push({ resolve, reject });
+          most = Math.max(most, held.length);
+        }),
+    },
+    answer: (response = goodAnswer()) => {
+      held.shift()?.resolve(response);
+      return turn();
+    },
+    fail: (error) => {
+      held.shift()?.reject(error);
+      return turn();
+    },
+  };
+}
+
+function timesOf(transport: { readonly times: readonly number[] }): number[] {
+  const [first = 0] = transport.times;
+  return transport.times.map((time) => time - first);
+}
+
+describe('with the clock of the test', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+
+  afterEach(() => {
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  describe('maxConcurrency', () => {
+    it('is how many requests are under way at most', async () => {
+      const { transport, requests, most, underWay, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 3 });
+      const sent = Array.from({ length: 20 }, () => paced.send(requestFor(READ)));
+      while (underWay() > 0) await answer();
+      await Promise.all(sent);
+      expect([requests.length, most()]).toEqual([20, 3]);
+    });
+
+    it('lets the others in in the order in which they came', async () => {
+      const { transport, requests, underWay, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 2 });
+      const names = Array.from({ length: 3000 }, (_, index) => `operation ${index}`);
+      const sent = names.map((name) => paced.send(requestFor(name)));
+      while (underWay() > 0) await answer();
+      await Promise.all(sent);
+      expect(requests.map(({ operation }) => operation)).toEqual(names);
+    });
+
+    it('lets nobody in before those who wait', async () => {
+      const { transport, requests, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const sent = [paced.send(requestFor('first')), paced.send(requestFor('second'))];
+      const newcomer = answer();
+      sent.push(paced.send(requestFor('third')));
+      await newcomer;
+      await answer();
+      await answer();
+      await Promise.all(sent);
+      expect(requests.map(({ operation }) => operation)).toEqual(['first', 'second', 'third']);
+    });
+
+    it('counts a request that failed as over', async () => {
+      const { transport, requests, answer, fail } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const failing = rejection(paced.send(requestFor(READ)));
+      const next = paced.send(requestFor(READ));
+      await fail(new Error('lost'));
+      await failing;
+      await answer();
+      await next;
+      expect(requests).toHaveLength(2);
+    });
+
+    it('counts a transport that throws at once as over', async () => {
+      const transport: Transport = {
+        send: () => {
+          throw new Error('oops');
+        },
+      };
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      for (let n = 0; n < 3; n++) expect(await rejection(paced.send(requestFor(READ)))).toBeInstanceOf(Error);
+    });
+
+    it('counts an answer that is wanted whole until it has been read', async () => {
+      const { transport, requests, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      let read = (): void => undefined;
+      const judge = (response: TransportResponse): Promise<TransportResponse> =>
+        new Promise((resolve) => (read = () => resolve(response)));
+      const first = paced.send(requestFor(READ, { judge }));
+      const second = paced.send(requestFor(READ));
+      await answer(goodAnswer({ body: arriving('<a/>').body }));
+      expect(requests).toHaveLength(1);
+      read();
+      await first;
+      await answer();
+      await second;
+    });
+
+    it('counts no answer twice that is handed out twice', async () => {
+      const { transport, most, underWay, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const first = paced.send(streamFor(STREAM));
+      const others = Array.from({ length: 4 }, () => paced.send(requestFor(READ)));
+      await answer(goodAnswer({ body: { bytes: async () => Buffer.from('x'), ...arriving('x').body } }));
+      const body = (await first).body as TransportBodySource;
+      await body.bytes?.();
+      await rejection(
+        (async () => {
+          for await (const _ of body) void _;
+          throw new Error('read again');
+        })(),
+      );
+      while (underWay() > 0) await answer();
+      await Promise.all(others);
+      expect(most()).toBe(1);
+    });
+  });
+
+  describe('a stream', () => {
+    async function begun(
+      ...pieces: readonly (string | Error)[]
+    ): Promise<{ readonly body: TransportBodySource; readonly isNextIn: () => boolean; end(): Promise<void> }> {
+      const { transport, requests, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const first = paced.send(streamFor(STREAM));
+      const next = paced.send(requestFor(READ));
+      await answer(goodAnswer({ body: arriving(...pieces).body }));
+      return {
+        body: (await first).body as TransportBodySource,
+        isNextIn: () => requests.length === 2,
+        end: async () => {
+          await answer();
+          await next;
+        },
+      };
+    }
+
+    it('is under way while it is read', async () => {
+      const { body, isNextIn, end } = await begun('a', 'b');
+      const seen: boolean[] = [];
+      for await (const _ of body) seen.push(isNextIn());
+      await end();
+      expect(seen).toEqual([false, false]);
+    });
+
+    it('is over when it has been read', async () => {
+      const { body, isNextIn, end } = await begun('a', 'b');
+      for await (const _ of body) void _;
+      await vi.advanceTimersByTimeAsync(0);
+      expect(isNextIn()).toBe(true);
+      await end();
+    });
+
+    it('is over when it is left', async () => {
+      const { body, isNextIn, end } = await begun('a', 'b');
+      for await (const _ of body) break;
+      await vi.advanceTimersByTimeAsync(0);
+      expect(isNextIn()).toBe(true);
+      await end();
+    });
+
+    it('is over when it is left before it is read', async () => {
+      const { body, isNextIn, end } = await begun('a', 'b');
+      await body[Symbol.asyncIterator]().return?.();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(isNextIn()).toBe(true);
+      await end();
+    });
+
+    it('is over when it breaks', async () => {
+      const { body, isNextIn, end } = await begun('a', new Error('lost'));
+      await rejection(
+        (async () => {
+          for await (const _ of body) void _;
+        })(),
+      );
+      await vi.advanceTimersByTimeAsync(0);
+      expect(isNextIn()).toBe(true);
+      await end();
+    });
+
+    it('is under way as long as nobody looks at it', async () => {
+      const { body, isNextIn, end } = await begun('a');
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(isNextIn()).toBe(false);
+      for await (const _ of body) void _;
+      await end();
+    });
+
+    it('gives the same bytes', async () => {
+      const { body, end } = await begun('a', 'b', '', 'c');
+      const pieces: string[] = [];
+      for await (const piece of body) pieces.push(Buffer.from(piece).toString());
+      await end();
+      expect(pieces).toEqual(['a', 'b', '', 'c']);
+    });
+
+    it('keeps its time for each wait, also when it had to wait for its turn', async () => {
+      const { transport, requests, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const first = paced.send(requestFor(READ));
+      const stream = paced.send(streamFor(STREAM, { timeoutMs: 1000 }));
+      await vi.advanceTimersByTimeAsync(900);
+      await answer();
+      await answer();
+      await Promise.all([first, stream]);
+      expect(requests[1]?.timeoutMs).toBe(1000);
+    });
+  });
+
+  describe('waiting', () => {
+    it('counts into the time of a call', async () => {
+      const { transport, requests, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const sent = [paced.send(requestFor(READ)), paced.send(requestFor(READ, { timeoutMs: 1000 }))];
+      await vi.advanceTimersByTimeAsync(400);
+      await answer();
+      await answer();
+      await Promise.all(sent);
+      expect(requests[1]?.timeoutMs).toBe(600);
+    });
+
+    it('ends with the time of a call', async () => {
+      const { transport, requests, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const first = paced.send(requestFor(READ));
+      const second = rejection(paced.send(requestFor(READ, { timeoutMs: 1000 })));
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await second).toMatchObject({
+        name: 'TimeoutError',
+        outcome: 'not-sent',
+        timeoutMs: 1000,
+        operation: READ,
+      });
+      await answer();
+      await first;
+      expect(requests).toHaveLength(1);
+    });
+
+    it('ends when the caller aborts', async () => {
+      const { transport, requests, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const first = paced.send(requestFor(READ));
+      const end = new AbortController();
+      const second = rejection(paced.send(requestFor(READ, { signal: end.signal, timeoutMs: 1000 })));
+      end.abort('enough');
+      expect(await second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', cause: 'enough' });
+      expect([vi.getTimerCount(), getEventListeners(end.signal, 'abort')]).toEqual([0, []]);
+      await answer();
+      await first;
+      expect(requests).toHaveLength(1);
+    });
+
+    it('does not begin for a call that is aborted already', async () => {
+      const { transport, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const first = paced.send(requestFor(READ));
+      const second = await rejection(paced.send(requestFor(READ, { signal: AbortSignal.abort('enough') })));
+      expect(second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', cause: 'enough' });
+      await answer();
+      await first;
+    });
+
+    it('leaves no timer and no listener behind', async () => {
+      const { transport, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const { signal } = new AbortController();
+      const sent = [1, 2].map(() => paced.send(requestFor(READ, { signal, timeoutMs: 1000 })));
+      await answer();
+      expect([vi.getTimerCount(), getEventListeners(signal, 'abort')]).toEqual([0, []]);
+      await answer();
+      await Promise.all(sent);
+    });
+
+    it('for a second leaves no timer behind when it is given up', async () => {
+      const paced = paceTransport(scriptedTransport(), { maxPerSecond: 0.1 });
+      await paced.send(requestFor(READ));
+      const end = new AbortController();
+      const waiting = rejection(paced.send(requestFor(READ, { signal: end.signal })));
+      end.abort();
+      await waiting;
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('of those who gave up takes no turn', async () => {
+      const { transport, requests, underWay, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const end = new AbortController();
+      const sent = [paced.send(requestFor('first'))];
+      const given = Array.from({ length: 3000 }, () =>
+        rejection(paced.send(requestFor('given up', { signal: end.signal }))),
+      );
+      sent.push(paced.send(requestFor('second')));
+      end.abort();
+      await Promise.all(given);
+      while (underWay() > 0) await answer();
+      await Promise.all(sent);
+      expect(requests.map(({ operation }) => operation)).toEqual(['first', 'second']);
+    });
+
+    it('gives no warning about listeners, however many share a signal', async () => {
+      const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+      const { transport, underWay, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const { signal } = new AbortController();
+      const sent = Array.from({ length: 50 }, () => paced.send(requestFor(READ, { signal })));
+      while (underWay() > 0) await answer();
+      await Promise.all(sent);
+      expect(warn).not.toHaveBeenCalled();
+      warn.mockRestore();
+    });
+  });
+
+  describe('close()', () => {
+    it('refuses those who wait', async () => {
+      const { transport, requests, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      const first = paced.send(requestFor(READ));
+      const waiting = [1, 2, 3].map(() => rejection(paced.send(requestFor(READ, { timeoutMs: 1000 }))));
+      await paced.close?.();
+      for (const error of await Promise.all(waiting)) {
+        expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', operation: READ });
+      }
+      await answer();
+      await first;
+      expect(requests).toHaveLength(1);
+    });
+
+    it('refuses those who wait for a second', async () => {
+      const paced = paceTransport(scriptedTransport(), { maxPerSecond: 0.1 });
+      await paced.send(requestFor(READ));
+      const waiting = rejection(paced.send(requestFor(READ)));
+      await paced.close?.();
+      expect(await waiting).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    });
+
+    it('refuses those who come afterwards', async () => {
+      const transport = scriptedTransport();
+      const paced = paceTransport(transport, { maxConcurrency: 1 });
+      await paced.close?.();
+      expect(await rejection(paced.send(requestFor(READ)))).toMatchObject({ outcome: 'not-sent' });
+      expect([transport.requests.length, transport.isClosed]).toEqual([0, true]);
+    });
+  });
+
+  describe('maxPerSecond', () => {
+    /** When the requests of a burst begin, all of them there from the start. */
+    async function burst(maxPerSecond: number, seconds: number): Promise<number[]> {
+      const transport = scriptedTransport();
+      const paced = paceTransport(transport, { maxPerSecond });
+      const count = Math.ceil(maxPerSecond * seconds * 1.1) + 1;
+      const sent = Array.from({ length: count }, () =>
+        rejection(paced.send(requestFor(READ)).then(() => Promise.reject(0))),
+      );
+      await vi.advanceTimersByTimeAsync(seconds * 1000);
+      await paced.close?.();
+      await Promise.all(sent);
+      return timesOf(transport);
+    }
+
+    /** The most of them that begin in any second. */
+    function mostInASecond(times: readonly number[]): number {
+      let [most, from] = [0, 0];
+      for (const [index, time] of times.entries()) {
+        while (time - (times[from] ?? 0) >= 1000) from += 1;
+        most = Math.max(most, index - from + 1);
+      }
+      return most;
+    }
+
+    it.each([
+      [0.5, 20],
+      [1, 20],
+      [3, 10],
+      [10, 10],
+      [99, 5],
+      [100, 5],
+      [101, 5],
+      [300, 4],
+      [1000, 3],
+      [5000, 2],
+    ])('%d: never more in any second', async (perSecond, seconds) => {
+      expect(mostInASecond(await burst(perSecond, seconds))).toBeLessThanOrEqual(Math.max(1, perSecond));
+    });
+
+    it.each([
+      [0.5, 20],
+      [1, 20],
+      [3, 10],
+      [10, 10],
+      [100, 5],
+      [300, 4],
+      [1000, 3],
+    ])('%d is reached, but for a hundredth', async (perSecond, seconds) => {
+      const times = await burst(perSecond, seconds);
+      expect(times.length).toBeGreaterThanOrEqual(Math.floor(perSecond * seconds * 0.99));
+    });
+
+    it('spreads its requests evenly', async () => {
+      expect(await burst(10, 0.5)).toEqual([0, 91, 192, 293, 394, 495]);
+    });
+
+    it('saves nothing up while nothing is sent', async () => {
+      const transport = scriptedTransport();
+      const paced = paceTransport(transport, { maxPerSecond: 10 });
+      await paced.send(requestFor(READ));
+      await vi.advanceTimersByTimeAsync(60_000);
+      const sent = [1, 2, 3].map(() => paced.send(requestFor(READ)));
+      await vi.advanceTimersByTimeAsync(200);
+      await Promise.all(sent);
+      expect(timesOf(transport)).toEqual([0, 60_000, 60_091, 60_192]);
+    });
+
+    it('lets the others in in the order in which they came', async () => {
+      const transport = scriptedTransport();
+      const paced = paceTransport(transport, { maxPerSecond: 10 });
+      const sent: Promise<unknown>[] = [];
+      for (let n = 0; n < 10; n++) {
+        sent.push(paced.send(requestFor(`operation ${n}`)));
+        await vi.advanceTimersByTimeAsync(30);
+      }
+      await vi.runAllTimersAsync();
+      await Promise.all(sent);
+      expect(transport.requests.map(({ operation }) => operation)).toEqual(
+        Array.from({ length: 10 }, (_, n) => `operation ${n}`),
+      );
+    });
+
+    it('spends nothing on those who gave up', async () => {
+      const transport = scriptedTransport();
+      const paced = paceTransport(transport, { maxPerSecond: 10 });
+      const first = paced.send(requestFor(READ));
+      const end = new AbortController();
+      const given = rejection(paced.send(requestFor(READ, { signal: end.signal })));
+      const second = paced.send(requestFor(READ));
+      end.abort();
+      await vi.advanceTimersByTimeAsync(100);
+      await Promise.all([first, given, second]);
+      expect(timesOf(transport)).toEqual([0, 91]);
+    });
+
+    it('so small that the wait is longer than any timer keeps the others waiting', async () => {
+      const transport = scriptedTransport();
+      const paced = paceTransport(transport, { maxPerSecond: 1e-8 });
+      await paced.send(requestFor(READ));
+      const waiting = rejection(paced.send(requestFor(READ)));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(transport.requests).toHaveLength(1);
+      await paced.close?.();
+      await waiting;
+    });
+
+    it('holds together with maxConcurrency', async () => {
+      const { transport, requests, most, answer } = heldTransport();
+      const paced = paceTransport(transport, { maxPerSecond: 10, maxConcurrency: 2 });
+      const sent = Array.from({ length: 4 }, () => paced.send(requestFor(READ)));
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(requests).toHaveLength(2);
+      await answer();
+      await answer();
+      await vi.advanceTimersByTimeAsync(1000);
+      await answer();
+      await answer();
+      await Promise.all(sent);
+      expect([requests.length, most()]).toEqual([4, 2]);
+    });
+  });
+});
+
+describe('options', () => {
+  it.each<[string, unknown]>([
+    ['maxConcurrency', { maxConcurrency: 0 }],
+    ['maxConcurrency', { maxConcurrency: 1.5 }],
+    ['maxConcurrency', { maxConcurrency: '3' }],
+    ['maxPerSecond', { maxPerSecond: 0 }],
+    ['maxPerSecond', { maxPerSecond: Number.NaN }],
+    ['maxPerMinute', { maxPerMinute: 5 }],
+    ['options', null],
+  ])('%s is refused: %j', (path, options) => {
+    expect(() => paceTransport(scriptedTransport(), options as PaceOptions)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path }),
+    );
+  });
+
+  it('none are no limit', async () => {
+    const transport = scriptedTransport();
+    const paced = paceTransport(transport, {});
+    await Promise.all(Array.from({ length: 1000 }, () => paced.send(requestFor(READ))));
+    expect(transport.requests).toHaveLength(1000);
+  });
+
+  it('Infinity is no limit', async () => {
+    const transport = scriptedTransport();
+    const limits = { maxConcurrency: Number.POSITIVE_INFINITY, maxPerSecond: Number.POSITIVE_INFINITY };
+    const paced = paceTransport(transport, limits);
+    await Promise.all(Array.from({ length: 1000 }, () => paced.send(requestFor(READ))));
+    expect(transport.requests).toHaveLength(1000);
+  });
+});
+
+describe('a burst of 10,000 calls over HTTP', () => {
+  it('opens no more sockets than maxConcurrency, and lets the event loop live', async () => {
+    const sandbox = await startSandbox();
+    const sockets = new Set<Socket>();
+    const onSocket = (message: unknown): void => {
+      sockets.add((message as { socket: Socket }).socket);
+    };
+    subscribe('net.client.socket', onSocket);
+    const client = new SmsServiceClient({
+      url: sandbox.url,
+      credentials: { username: 'demo', password: 'demo-password' },
+      maxConcurrency: 16,
+    });
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 0);
+    try {
+      const points = await Promise.all(Array.from({ length: 10_000 }, () => client.checkPoints()));
+      expect(new Set(points)).toEqual(new Set([100]));
+      expect(sockets.size).toBeLessThanOrEqual(16);
+      expect(turns).toBeGreaterThan(100);
+      expect(sandbox.callCount()).toBe(10_000);
+    } finally {
+      clearInterval(turning);
+      unsubscribe('net.client.socket', onSocket);
+      await client.close();
+      await sandbox.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,545 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SmsService } from '../../../generated/service.js';
+import {
+  AbortedError,
+  ConnectionError,
+  DecodeError,
+  HttpStatusError,
+  isSmsServiceError,
+  type Outcome,
+  SoapFaultError,
+  TimeoutError,
+  TlsError,
+  ValidationError,
+} from '../../../src/errors/errors.js';
+import { gatewayError } from '../../../src/errors/gateway-codes.js';
+import {
+  observeTransport,
+  READING_OPERATIONS,
+  type Retry,
+  type RetryOptions,
+  retryTransport,
+} from '../../../src/transport/index.js';
+import { rejection } from '../../support/collect.js';
+import {
+  arriving,
+  goodAnswer,
+  requestFor,
+  type ScriptedTransport,
+  type Step,
+  scriptedTransport,
+  streamFor,
+} from '../../support/scripted-transport.js';
+
+const READ = 'soap_CheckPoints';
+const SEND = 'soap_SendSms';
+const notSent = new ConnectionError('refused', 'not-sent');
+const unknown = new ConnectionError('lost', 'unknown');
+const tooManyCalls = gatewayError(202, '');
+const httpStatus = (status: number): HttpStatusError => new HttpStatusError(`HTTP status ${status}`, status, '');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime('2026-11-21T12:00:00Z');
+});
+
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+/** What became of a call, after all its pauses. */
+async function settled(promise: Promise<unknown>): Promise<unknown> {
+  const result = promise.then(
+    () => 'good',
+    (error: unknown) => error,
+  );
+  await vi.runAllTimersAsync();
+  return result;
+}
+
+/** Carries one call out over a script, without jitter: each pause is half of the longest. */
+async function carry(
+  operation: string,
+  script: readonly Step[],
+  { timeoutMs, ...options }: RetryOptions & { readonly timeoutMs?: number } = {},
+): Promise<{ readonly result: unknown; readonly transport: ScriptedTransport; readonly pauses: number[] }> {
+  const transport = scriptedTransport(...script);
+  const retrying = retryTransport(transport, { random: () => 0, ...options });
+  const result = await settled(retrying.send(requestFor(operation, { timeoutMs })));
+  const pauses = transport.times.slice(1).map((time, index) => time - (transport.times[index] ?? 0));
+  return { result, transport, pauses };
+}
+
+/** How a failure reaches the wrapper: thrown by the transport, or by the judge of an answer. */
+const thrown = (error: unknown): Step => ({ fails: error });
+const judged = (error: unknown): Step => ({ refused: error });
+
+/** What may be repeated: the failure, after which a read, and after which a change. */
+const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] = [
+  ['a connection that was refused', thrown(notSent), 'read', 'change'],
+  ['a connection that was lost', thrown(unknown), 'read', '-'],
+  ['a time limit before a byte had left', thrown(new TimeoutError('late', 5, 'not-sent')), 'read', 'change'],
+  ['a time limit afterwards', thrown(new TimeoutError('late', 5, 'unknown')), 'read', '-'],
+  ['a certificate that is not trusted', thrown(new TlsError('expired')), 'read', 'change'],
+  ["the caller's abort before a byte had left", thrown(new AbortedError('aborted', 'not-sent')), '-', '-'],
+  ["the caller's abort afterwards", thrown(new AbortedError('aborted', 'unknown')), '-', '-'],
+  ['a request that is not usable', thrown(new ValidationError('timeoutMs', 'is wrong')), '-', '-'],
+  ['an empty answer with status 200', judged(httpStatus(200)), 'read', '-'],
+  ['a redirect', judged(httpStatus(302)), '-', '-'],
+  ['HTTP status 400', judged(httpStatus(400)), '-', '-'],
+  ['HTTP status 404', judged(httpStatus(404)), '-', '-'],
+  ['HTTP status 408', judged(httpStatus(408)), 'read', '-'],
+  ['HTTP status 429', judged(httpStatus(429)), 'read', '-'],
+  ['HTTP status 500', judged(httpStatus(500)), 'read', '-'],
+  ['HTTP status 502', judged(httpStatus(502)), 'read', '-'],
+  ['HTTP status 503', judged(httpStatus(503)), 'read', '-'],
+  ['HTTP status 504', judged(httpStatus(504)), 'read', '-'],
+  ['an answer that cannot be decoded', judged(new DecodeError('is missing')), 'read', '-'],
+  ['a Fault', judged(new SoapFaultError({ faultCode: 'Server', faultString: 'x' })), '-', '-'],
+  ['gateway code 8', judged(gatewayError(8, '')), '-', '-'],
+  ['gateway code 11', judged(gatewayError(11, '')), '-', '-'],
+  ['gateway code 13', judged(gatewayError(13, '')), '-', '-'],
+  ['gateway code 23, whose outcome is not known', judged(gatewayError(23, '')), 'read', '-'],
+  ['gateway code 40', judged(gatewayError(40, '')), '-', '-'],
+  ['gateway code 52', judged(gatewayError(52, '')), 'read', 'change'],
+  ['gateway code 53', judged(gatewayError(53, '')), '-', '-'],
+  ['gateway code 101', judged(gatewayError(101, '')), '-', '-'],
+  ['gateway code 103', judged(gatewayError(103, '')), '-', '-'],
+  ['gateway code 105', judged(gatewayError(105, '')), '-', '-'],
+  ['gateway code 200, whose outcome is not known', judged(gatewayError(200, '')), 'read', '-'],
+  ['gateway code 201', judged(gatewayError(201, '')), '-', '-'],
+  ['gateway code 202', judged(gatewayError(202, '')), 'read', 'change'],
+  ['gateway code 203', judged(gatewayError(203, '')), 'read', 'change'],
+  ['gateway code 301', judged(gatewayError(301, '')), '-', '-'],
+  ['gateway code 666', judged(gatewayError(666, '')), '-', '-'],
+  ['gateway code 998, whose outcome is not known', judged(gatewayError(998, '')), 'read', '-'],
+  ['gateway code 999', judged(gatewayError(999, '')), '-', '-'],
+  ['a gateway code that nobody knows', judged(gatewayError(12_345, '')), '-', '-'],
+  ["a foreign transport's Error", thrown(new Error('of its own')), 'read', '-'],
+  ["a foreign transport's text", thrown('of its own'), 'read', '-'],
+  ["a foreign transport's nothing", thrown(undefined), 'read', '-'],
+];
+
+describe('what is repeated', () => {
+  it.each(TABLE)('after %s', async (_what, step, read, change) => {
+    const reading = await carry(READ, [step]);
+    const changing = await carry(SEND, [step]);
+    expect([reading.transport.requests.length, changing.transport.requests.length]).toEqual([
+      read === 'read' ? 2 : 1,
+      change === 'change' ? 2 : 1,
+    ]);
+  });
+
+  it.each(TABLE)('an error is handed on as it is, after %s', async (_what, step) => {
+    const error = typeof step === 'object' && ('fails' in step ? step.fails : step.refused);
+    expect((await carry(SEND, [step, step, step])).result).toBe(error);
+  });
+
+  it('of the fourteen operations, six only read', async () => {
+    const repeated: string[] = [];
+    for (const operation of Object.keys(SmsService.operations)) {
+      const { transport } = await carry(operation, [thrown(unknown)]);
+      if (transport.requests.length > 1) repeated.push(operation);
+    }
+    expect(Object.keys(SmsService.operations)).toHaveLength(14);
+    expect(repeated.sort()).toEqual([
+      'soap_CheckPoints',
+      'soap_GetGroups',
+      'soap_GetNumbers',
+      'soap_GetSenders',
+      'soap_GetSmsByDate',
+      'soap_GetSmsByIds',
+    ]);
+  });
+
+  it('the list of reading operations names nothing that the service does not have', () => {
+    expect(Object.keys(SmsService.operations)).toEqual(expect.arrayContaining([...READING_OPERATIONS]));
+  });
+
+  it('an operation of another service is taken to change something', async () => {
+    const { transport } = await carry('lookUp', [thrown(unknown)]);
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('isRead tells of other services what only reads', async () => {
+    const { transport } = await carry('lookUp', [thrown(unknown)], { isRead: (name) => name === 'lookUp' });
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('an isRead that throws repeats nothing, and hides no error', async () => {
+    const isRead = (): never => {
+      throw new Error('oops');
+    };
+    const { result, transport } = await carry(READ, [thrown(unknown)], { isRead });
+    expect([result, transport.requests.length]).toEqual([unknown, 1]);
+  });
+
+  it('gateway code 203 for a send ends with the good answer of the second attempt', async () => {
+    expect((await carry(SEND, [judged(gatewayError(203, ''))])).result).toBe('good');
+  });
+});
+
+describe('the number of attempts', () => {
+  it('is three at most', async () => {
+    const { result, transport } = await carry(READ, Array<Step>(9).fill(thrown(unknown)));
+    expect([transport.requests.length, result]).toEqual([3, unknown]);
+  });
+
+  it('is what is asked for', async () => {
+    const { transport } = await carry(READ, Array<Step>(9).fill(thrown(unknown)), { attempts: 5 });
+    expect(transport.requests).toHaveLength(5);
+  });
+
+  it('is one where one is asked for', async () => {
+    const { transport } = await carry(READ, [thrown(unknown)], { attempts: 1 });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('stands in each request', async () => {
+    const { transport } = await carry(READ, [thrown(unknown), thrown(unknown)]);
+    expect(transport.requests.map(({ attempt = 1 }) => attempt)).toEqual([1, 2, 3]);
+  });
+
+  it('changes nothing else in a request', async () => {
+    const { transport } = await carry(READ, [thrown(unknown)]);
+    const [first, second] = transport.requests.map(({ attempt: _attempt, judge: _judge, ...rest }) => rest);
+    expect(second).toEqual(first);
+  });
+});
+
+describe('the pauses', () => {
+  const failing = Array<Step>(9).fill(thrown(unknown));
+
+  it('double, and are at least half of what they can be', async () => {
+    const { pauses } = await carry(READ, failing, { attempts: 5, random: () => 0 });
+    expect(pauses).toEqual([125, 250, 500, 1000]);
+  });
+
+  it('double, and are never longer than what they can be', async () => {
+    const { pauses } = await carry(READ, failing, { attempts: 5, random: () => 1 - Number.EPSILON });
+    const longest = [250, 500, 1000, 2000];
+    for (const [index, pause] of pauses.entries()) {
+      expect(pause).toBeLessThanOrEqual(longest[index] ?? 0);
+      expect(pause).toBeGreaterThan((longest[index] ?? 0) - 2);
+    }
+  });
+
+  it('begin with baseDelayMs and end with maxDelayMs', async () => {
+    const { pauses } = await carry(READ, failing, { attempts: 6, baseDelayMs: 10, maxDelayMs: 50 });
+    expect(pauses).toEqual([5, 10, 20, 25, 25]);
+  });
+
+  it('differ with the random number', async () => {
+    const numbers = [0.1, 0.9];
+    const { pauses } = await carry(READ, failing, { baseDelayMs: 1000, random: () => numbers.shift() ?? 0 });
+    expect(pauses).toEqual([550, 1900]);
+  });
+
+  it('after gateway code 52 are longer than its minute', async () => {
+    const { pauses } = await carry(SEND, [judged(gatewayError(52, ''))]);
+    expect(pauses).toEqual([60_125]);
+  });
+
+  it('after gateway code 52 are longer than its minute also where all pauses are short', async () => {
+    const { pauses } = await carry(SEND, [judged(gatewayError(52, ''))], { baseDelayMs: 1, maxDelayMs: 1 });
+    expect(pauses[0]).toBeGreaterThanOrEqual(60_000);
+  });
+});
+
+describe('Retry-After', () => {
+  const inSevenSeconds = new Date('2026-11-21T12:00:07Z').toUTCString();
+  it.each([
+    ['of status 429 for a read, in seconds', READ, httpStatus(429), '7', 7125],
+    ['of status 429 for a read, as a date', READ, httpStatus(429), inSevenSeconds, 7125],
+    ['of status 503 for a read, in seconds', READ, httpStatus(503), '7', 7125],
+    ['of status 503 for a read, as a date', READ, httpStatus(503), inSevenSeconds, 7125],
+    ['of gateway code 202 for a send', SEND, tooManyCalls, '7', 7125],
+    ['of gateway code 52, longer than its minute', SEND, gatewayError(52, ''), '90', 90_125],
+    ['of gateway code 52, shorter than its minute', SEND, gatewayError(52, ''), '7', 60_125],
+    ['longer than the longest pause', READ, httpStatus(503), '30', 30_125],
+    ['of no time', READ, httpStatus(503), '0', 125],
+    ['in the past', READ, httpStatus(503), 'Sun, 06 Nov 1994 08:49:37 GMT', 125],
+    ['that makes no sense', READ, httpStatus(503), 'soon', 125],
+  ])('%s', async (_what, operation, refused, header, expected) => {
+    const { pauses } = await carry(operation, [{ refused, headers: { 'retry-after': header } }]);
+    expect(pauses).toEqual([expected]);
+  });
+
+  it('makes no send repeatable that is not', async () => {
+    const { transport } = await carry(SEND, [{ refused: httpStatus(503), headers: { 'retry-after': '1' } }]);
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('is of the attempt that failed, not of the one before', async () => {
+    const first: Step = { refused: httpStatus(503), headers: { 'retry-after': '7' } };
+    const { pauses } = await carry(READ, [first, thrown(unknown)]);
+    expect(pauses).toEqual([7125, 250]);
+  });
+
+  it.each([
+    ['status 503', READ, httpStatus(503)],
+    ['gateway code 202', SEND, tooManyCalls],
+  ])('of %s is honoured also where a wrapper inside has judged the answer', async (_what, operation, refused) => {
+    const transport = scriptedTransport({ refused, headers: { 'retry-after': '7' } });
+    const observed = observeTransport(transport, { onEvent: () => undefined });
+    await settled(retryTransport(observed, { random: () => 0 }).send(requestFor(operation)));
+    expect((transport.times[1] ?? 0) - (transport.times[0] ?? 0)).toBe(7125);
+  });
+
+  it('beyond the time of the call ends it at once', async () => {
+    const refused = httpStatus(503);
+    const begin = performance.now();
+    const step: Step = { refused, headers: { 'retry-after': '3600' } };
+    const { result, transport } = await carry(READ, [step]);
+    expect([result, transport.requests.length, performance.now() - begin]).toEqual([refused, 1, 0]);
+  });
+});
+
+describe('the time of a call', () => {
+  const slow =
+    (ms: number, error: unknown): Step =>
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      throw error;
+    };
+
+  it('lets no attempt begin after maxTotalMs', async () => {
+    const { transport } = await carry(READ, [slow(900, unknown)], { maxTotalMs: 1000 });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('lets an attempt begin that comes in time', async () => {
+    const { transport } = await carry(READ, [slow(800, unknown)], { maxTotalMs: 1000 });
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('lets no attempt begin after maxTotalMs, also of a call that has more time', async () => {
+    const { transport } = await carry(READ, [slow(900, unknown)], { maxTotalMs: 1000, timeoutMs: 60_000 });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('is two minutes: the second pause for gateway code 52 does not fit in', async () => {
+    const tooMany = judged(gatewayError(52, ''));
+    const { transport } = await carry(SEND, [tooMany, tooMany, tooMany]);
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('begins no pause that goes beyond timeoutMs', async () => {
+    const begin = performance.now();
+    const { result } = await carry(SEND, [judged(gatewayError(52, ''))], { timeoutMs: 60_000 });
+    expect([result, performance.now() - begin]).toEqual([expect.objectContaining({ result: 52 }), 0]);
+  });
+
+  it('gives each attempt what is left of timeoutMs', async () => {
+    const { transport } = await carry(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
+    expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 575, 125]);
+  });
+
+  it("leaves the transport's own limit alone where a call has none", async () => {
+    const { transport } = await carry(READ, [thrown(unknown)]);
+    expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('onRetry', () => {
+  it('is told what failed and how long the pause will be', async () => {
+    const told: Retry[] = [];
+    await carry(READ, [thrown(notSent), judged(tooManyCalls)], { onRetry: (retry) => told.push(retry) });
+    expect(told).toEqual([
+      { operation: READ, attempt: 1, delayMs: 125, error: notSent },
+      { operation: READ, attempt: 2, delayMs: 250, error: tooManyCalls },
+    ]);
+  });
+
+  it('is told before the pause', async () => {
+    const onRetry = vi.fn();
+    const sent = retryTransport(scriptedTransport(thrown(unknown)), { onRetry }).send(requestFor(READ));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onRetry).toHaveBeenCalledTimes(1);
+    await settled(sent);
+  });
+
+  it('is not told of the last failure', async () => {
+    const onRetry = vi.fn();
+    await carry(READ, Array<Step>(3).fill(thrown(unknown)), { onRetry });
+    expect(onRetry).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not told of a repetition that will not come, because the caller has aborted', async () => {
+    const onRetry = vi.fn();
+    const end = new AbortController();
+    const transport = scriptedTransport(async () => {
+      end.abort('enough');
+      throw notSent;
+    });
+    await settled(retryTransport(transport, { onRetry }).send(requestFor(READ, { signal: end.signal })));
+    expect(onRetry).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('oops');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('oops'))],
+  ])('that %s changes nothing, and becomes a warning of the process', async (_what, onRetry) => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    try {
+      const { result, transport } = await carry(READ, [thrown(unknown)], { onRetry: onRetry as () => void });
+      expect([result, transport.requests.length]).toEqual(['good', 2]);
+      expect(warn.mock.calls).toEqual([[expect.stringContaining('Error'), { type: 'SmsServiceWarning' }]]);
+    } finally {
+      warn.mockRestore();
+    }
+  });
+});
+
+describe('the end of a call from this side', () => {
+  it.each<[string, Step, Outcome]>([
+    ['not-sent', thrown(notSent), 'not-sent'],
+    ['unknown', thrown(unknown), 'unknown'],
+    ['rejected', judged(tooManyCalls), 'rejected'],
+  ])('an abort during a pause is an AbortedError: %s', async (_what, step, outcome) => {
+    const end = new AbortController();
+    const transport = scriptedTransport(step);
+    const sent = retryTransport(transport).send(requestFor(READ, { signal: end.signal }));
+    const error = rejection(sent);
+    await vi.advanceTimersByTimeAsync(50);
+    end.abort('enough');
+    expect(await error).toMatchObject({ name: 'AbortedError', outcome, cause: 'enough', operation: READ });
+    expect([transport.requests.length, vi.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  it('no listener is left on the signal', async () => {
+    const { signal } = new AbortController();
+    await settled(retryTransport(scriptedTransport(thrown(unknown))).send(requestFor(READ, { signal })));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('close() during a pause ends the call', async () => {
+    const transport = scriptedTransport(thrown(notSent));
+    const retrying = retryTransport(transport);
+    const error = rejection(retrying.send(requestFor(SEND)));
+    await vi.advanceTimersByTimeAsync(50);
+    await retrying.close?.();
+    expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', operation: SEND });
+    expect([transport.requests.length, transport.isClosed, vi.getTimerCount()]).toEqual([1, true, 0]);
+  });
+
+  it('close() during the second attempt says what the first one did', async () => {
+    let end = (_error: unknown): void => undefined;
+    const transport = scriptedTransport(thrown(unknown), () => new Promise((_resolve, reject) => (end = reject)));
+    const retrying = retryTransport(transport);
+    const error = rejection(retrying.send(requestFor(READ)));
+    await vi.advanceTimersByTimeAsync(500);
+    await retrying.close?.();
+    end(new AbortedError('closed before its turn', 'not-sent'));
+    expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+  });
+
+  it('an abort during the second attempt says what the first one did', async () => {
+    const end = new AbortController();
+    const transport = scriptedTransport(thrown(unknown), async () => {
+      end.abort('enough');
+      throw new AbortedError('before its turn', 'not-sent', { cause: 'enough' });
+    });
+    const sent = retryTransport(transport).send(requestFor(READ, { signal: end.signal }));
+    expect(await settled(sent)).toMatchObject({ name: 'AbortedError', outcome: 'unknown', cause: 'enough' });
+  });
+
+  it('the answer of a second attempt that came with the abort is what counts', async () => {
+    const end = new AbortController();
+    const refusal = gatewayError(103, '');
+    const transport = scriptedTransport(thrown(notSent), async () => {
+      end.abort('enough');
+      throw refusal;
+    });
+    expect(await settled(retryTransport(transport).send(requestFor(SEND, { signal: end.signal })))).toBe(refusal);
+  });
+
+  it('many pauses at once give no warning about listeners', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const retrying = retryTransport(scriptedTransport(...Array<Step>(50).fill(thrown(unknown))));
+    const { signal } = new AbortController();
+    await settled(
+      Promise.all(Array.from({ length: 50 }, (_, n) => retrying.send(requestFor(READ, n % 2 ? { signal } : {})))),
+    );
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+});
+
+describe('the error of a call', () => {
+  it.each<[string, string, readonly Step[], Outcome]>([
+    ['all attempts refused', READ, [thrown(notSent), thrown(notSent), thrown(notSent)], 'not-sent'],
+    ['lost, then refused', READ, [thrown(unknown), thrown(notSent), thrown(notSent)], 'unknown'],
+    ['refused, then lost', READ, [thrown(notSent), thrown(unknown), thrown(notSent)], 'unknown'],
+    ['refused by code, then not connected', SEND, [judged(tooManyCalls), thrown(notSent), thrown(notSent)], 'rejected'],
+    ['refused, then lost, of a send', SEND, [thrown(notSent), thrown(unknown)], 'unknown'],
+    ['lost, then refused by code', READ, [thrown(unknown), judged(gatewayError(103, ''))], 'rejected'],
+  ])('%s', async (_what, operation, script, outcome) => {
+    expect((await carry(operation, script)).result).toMatchObject({ outcome });
+  });
+
+  it('a foreign error is not forgotten for a later one that was not sent', async () => {
+    const { result } = await carry(READ, [thrown(undefined), thrown(notSent), thrown(notSent)]);
+    expect(isSmsServiceError(result) && result.outcome === 'not-sent').toBe(false);
+  });
+});
+
+describe('a stream', () => {
+  it('is repeated before it begins', async () => {
+    const transport = scriptedTransport(thrown(unknown));
+    expect(await settled(retryTransport(transport).send(streamFor('soap_GetNumbers')))).toBe('good');
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('is not repeated once it has begun', async () => {
+    const { body } = arriving('<a>', new Error('lost'));
+    const transport = scriptedTransport(async () => goodAnswer({ body }));
+    const response = await retryTransport(transport).send(streamFor('soap_GetNumbers'));
+    const pieces: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const piece of response.body as AsyncIterable<Uint8Array>) pieces.push(Buffer.from(piece).toString());
+    };
+    expect(await rejection(read())).toMatchObject({ message: 'lost' });
+    expect([pieces, transport.requests.length]).toEqual([['<a>'], 1]);
+  });
+
+  it('keeps its time for each wait', async () => {
+    const transport = scriptedTransport(thrown(unknown));
+    await settled(retryTransport(transport).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 })));
+    expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 1000]);
+  });
+});
+
+describe('options', () => {
+  it.each([
+    ['retry.attempts', { attempts: 0 }],
+    ['retry.attempts', { attempts: 2.5 }],
+    ['retry.attempts', { attempts: '3' }],
+    ['retry.attempts', { attempts: Number.NaN }],
+    ['retry.baseDelayMs', { baseDelayMs: -1 }],
+    ['retry.maxDelayMs', { maxDelayMs: 0 }],
+    ['retry.maxTotalMs', { maxTotalMs: '1' }],
+    ['retry.onRetry', { onRetry: true }],
+    ['retry.isRead', { isRead: ['soap_CheckPoints'] }],
+    ['retry.random', { random: 0.5 }],
+    ['attempt', { attempt: 3 }],
+    ['retry', null],
+  ])('%s is refused: %j', (path, options) => {
+    expect(() => retryTransport(scriptedTransport(), options as never)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path }),
+    );
+  });
+
+  it('undefined is the default', async () => {
+    const options = { attempts: undefined, baseDelayMs: undefined, onRetry: undefined, isRead: undefined };
+    const { transport } = await carry(READ, Array<Step>(9).fill(thrown(unknown)), options);
+    expect(transport.requests).toHaveLength(3);
+  });
+});
