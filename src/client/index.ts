@@ -30,8 +30,8 @@ export {
 } from '../errors/errors.js';
 export type { CallOptions } from '../soap/caller.js';
 export type { DecodeLimits } from '../soap/input.js';
-export { type CheckTrustOptions, checkTrust } from '../transport/check-trust.js';
-export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust-report.js';
+export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
+export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
 export type {
   ErrorEvent,
   Logger,

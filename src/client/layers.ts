@@ -1,7 +1,7 @@
 import { isSmsServiceError, ValidationError } from '../errors/errors.js';
 import { checkCount, checkFunction } from '../errors/options.js';
 import { checkedUrl } from '../soap/caller.js';
-import { httpTransport } from '../transport/http.js';
+import { httpTransport } from '../transport/http/http.js';
 import type { Transport } from '../transport/transport.js';
 import { Reporter } from '../transport/wrappers/events.js';
 import { outcomeOf } from '../transport/wrappers/failed-attempt.js';

@@ -3,9 +3,10 @@
  *
  * @module
  */
-export { type CheckTrustOptions, checkTrust } from './check-trust.js';
-export { httpTransport } from './http.js';
-export type { HttpTransportOptions } from './http-options.js';
+
+export { httpTransport } from './http/http.js';
+export type { HttpTransportOptions } from './http/options.js';
+export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from './http/undici.js';
 export type {
   Transport,
   TransportBody,
@@ -13,8 +14,8 @@ export type {
   TransportRequest,
   TransportResponse,
 } from './transport.js';
-export type { CertificateSummary, TrustReason, TrustReport } from './trust-report.js';
-export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from './undici.js';
+export { type CheckTrustOptions, checkTrust } from './trust/check-trust.js';
+export type { CertificateSummary, TrustReason, TrustReport } from './trust/report.js';
 export {
   type ErrorEvent,
   type Logger,

@@ -69,7 +69,9 @@ describe('a retry', () => {
 
 describe('an answer that ends without an error', () => {
   it('is a lost connection: an upgrade that nobody asked for (101)', async () => {
-    const upgrade = Buffer.from('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+    const upgrade = Buffer.from(
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    );
     const server = await startRawServer(upgrade, 'keep');
     cleanups.push(() => server.close());
     const client = clientWith({ url: server.url, retry: false });

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { httpTransport } from '../../src/transport/index.js';
-import { proxyAddress } from '../../src/transport/proxy-address.js';
-import { type Environment, proxyFromEnvironment } from '../../src/transport/proxy-env.js';
+import { proxyAddress } from '../../src/transport/proxy/address.js';
+import { type Environment, proxyFromEnvironment } from '../../src/transport/proxy/env.js';
 import { startProxy } from '../support/connect-proxy.js';
 
 /** The proxy for an address, as host and port. */

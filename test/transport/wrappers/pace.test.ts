@@ -68,8 +68,9 @@ describe('with the clock of the test', () => {
   });
 
   afterEach(() => {
-    expect(vi.getTimerCount()).toBe(0);
+    const timers = vi.getTimerCount();
     vi.useRealTimers();
+    if (timers > 0) throw new Error(`${timers} timers are left`);
   });
 
   describe('maxConcurrency', () => {

@@ -45,8 +45,9 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  expect(vi.getTimerCount()).toBe(0);
+  const timers = vi.getTimerCount();
   vi.useRealTimers();
+  if (timers > 0) throw new Error(`${timers} timers are left`);
 });
 
 /** What became of a call, after all its pauses. */
@@ -389,7 +390,7 @@ describe('onRetry', () => {
   ])('that %s changes nothing, and becomes a warning of the process', async (_what, onRetry) => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     try {
-      const { result, transport } = await carry(READ, [thrown(unknown)], { onRetry: onRetry as () => void });
+      const { result, transport } = await carry(READ, [thrown(unknown)], { onRetry });
       expect([result, transport.requests.length]).toEqual(['good', 2]);
       expect(warn.mock.calls).toEqual([[expect.stringContaining('Error'), { type: 'SmsServiceWarning' }]]);
     } finally {

@@ -7,9 +7,9 @@ import {
   TimeoutError,
   TlsError,
   type TransportError,
-} from '../errors/errors.js';
-import { certificateProblem, wantsClientCertificate } from './certificate-problem.js';
-import { ProxyProblem, type ProxyUse, refusedByProxy } from './proxy-problem.js';
+} from '../../errors/errors.js';
+import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
+import { certificateProblem, wantsClientCertificate } from '../trust/certificate-problem.js';
 
 /** Why a call was ended from this side. */
 export type Stop =

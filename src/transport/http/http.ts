@@ -1,10 +1,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { refusedByProxy } from '../proxy/problem.js';
+import type { Transport } from '../transport.js';
 import { Call, Calls } from './call.js';
-import { type HttpSettings, type HttpTransportOptions, httpSettings } from './http-options.js';
-import { type Routes, routes } from './http-route.js';
-import { refusedByProxy } from './proxy-problem.js';
-import type { Transport } from './transport.js';
+import { type HttpSettings, type HttpTransportOptions, httpSettings } from './options.js';
+import { type Routes, routes } from './route.js';
 
 /**
  * Makes the transport over `node:http` and `node:https`: connections are kept alive, certificates are verified,

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../errors/errors.js';
+import { ConnectionError } from '../../errors/errors.js';
 
 /** How a route uses a proxy, for the words of an error. */
 export interface ProxyUse {

@@ -1,5 +1,5 @@
 import type { SecureVersion } from 'node:tls';
-import { ValidationError } from '../errors/errors.js';
+import { ValidationError } from '../../errors/errors.js';
 
 /** A certificate or key, or several, as PEM. */
 type Pem = string | Uint8Array | readonly (string | Uint8Array)[];

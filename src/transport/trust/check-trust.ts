@@ -1,12 +1,12 @@
-import { AbortedError, ValidationError } from '../errors/errors.js';
-import { checkNames, type KnownNames } from '../errors/options.js';
+import { AbortedError, ValidationError } from '../../errors/errors.js';
+import { checkNames, type KnownNames } from '../../errors/options.js';
+import { codeOf } from '../http/errors.js';
+import { type HttpTransportOptions, httpSettings } from '../http/options.js';
+import { routes } from '../http/route.js';
+import { ProxyProblem } from '../proxy/problem.js';
 import { certificateProblem, wantsClientCertificate } from './certificate-problem.js';
-import { codeOf } from './http-errors.js';
-import { type HttpTransportOptions, httpSettings } from './http-options.js';
-import { routes } from './http-route.js';
-import { ProxyProblem } from './proxy-problem.js';
-import { ask, type Look, shownCertificate } from './trust-look.js';
-import { noProxy, noSession, refusedCertificate, report, type Sight, type TrustReport } from './trust-report.js';
+import { ask, type Look, shownCertificate } from './look.js';
+import { noProxy, noSession, refusedCertificate, report, type Sight, type TrustReport } from './report.js';
 
 /** Options of {@link checkTrust}: those of `httpTransport` that concern the way, a time limit and a signal. */
 export interface CheckTrustOptions

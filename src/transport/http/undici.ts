@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { ValidationError } from '../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
+import { ValidationError } from '../../errors/errors.js';
+import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import type { Transport } from '../transport.js';
 import { Call, type CallLimits, Calls } from './call.js';
-import type { Transport } from './transport.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {

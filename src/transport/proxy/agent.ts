@@ -2,9 +2,9 @@ import http, { type ClientRequest } from 'node:http';
 import type { Agent, AgentOptions } from 'node:https';
 import { isIP, isIPv6, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { ProxyAddress } from './proxy-address.js';
-import { ProxyProblem } from './proxy-problem.js';
-import type { TlsSettings } from './tls-options.js';
+import type { TlsSettings } from '../http/tls-options.js';
+import type { ProxyAddress } from './address.js';
+import { ProxyProblem } from './problem.js';
 
 /**
  * Makes an agent that reaches https addresses through a proxy, each connection through a tunnel of its own (`CONNECT`,

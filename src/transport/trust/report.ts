@@ -1,6 +1,6 @@
+import { networkProblem, tlsHint } from '../http/errors.js';
+import { type ProxyProblem, refusal } from '../proxy/problem.js';
 import { type CertificateProblem, certificateProblem } from './certificate-problem.js';
-import { networkProblem, tlsHint } from './http-errors.js';
-import { type ProxyProblem, refusal } from './proxy-problem.js';
 
 /**
  * What {@link checkTrust} found:

@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { Route } from './http-route.js';
-import type { CertificateSummary } from './trust-report.js';
+import type { Route } from '../http/route.js';
+import type { CertificateSummary } from './report.js';
 
 /** More of an answer is not read: `OK` is what is looked for. */
 const MAX_ANSWER_BYTES = 1024;

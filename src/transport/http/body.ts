@@ -1,7 +1,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import type * as Zlib from 'node:zlib';
-import { DecodeError } from '../errors/errors.js';
-import type { TransportBodySource } from './transport.js';
+import { DecodeError } from '../../errors/errors.js';
+import type { TransportBodySource } from '../transport.js';
 
 /** The body of an answer as it comes in, with the one header that says how it is coded. */
 export type IncomingBody = Readable & { readonly headers: { readonly 'content-encoding'?: string | undefined } };

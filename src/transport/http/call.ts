@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { AbortedError, ConnectionError } from '../errors/errors.js';
-import { checkPositive } from '../errors/options.js';
-import { type BodyContext, httpBody, type IncomingBody, readWhole } from './http-body.js';
-import { type Stop, transportError } from './http-errors.js';
-import { timerMs } from './pause.js';
-import type { ProxyUse } from './proxy-problem.js';
-import type { TransportRequest, TransportResponse } from './transport.js';
+import { AbortedError, ConnectionError } from '../../errors/errors.js';
+import { checkPositive } from '../../errors/options.js';
+import { timerMs } from '../pause.js';
+import type { ProxyUse } from '../proxy/problem.js';
+import type { TransportRequest, TransportResponse } from '../transport.js';
+import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
+import { type Stop, transportError } from './errors.js';
 
 /** What limits every call of a transport. */
 export interface CallLimits {

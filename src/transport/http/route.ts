@@ -1,10 +1,10 @@
 import http, { type Agent, type AgentOptions, type RequestOptions } from 'node:http';
 import type * as Https from 'node:https';
-import type { HttpSettings } from './http-options.js';
+import { bareHost, type ProxyAddress } from '../proxy/address.js';
+import { proxySocketOptions, tunnelAgent } from '../proxy/agent.js';
+import type { ProxyUse } from '../proxy/problem.js';
 import { closeIdleSockets } from './idle-sockets.js';
-import { bareHost, type ProxyAddress } from './proxy-address.js';
-import { proxySocketOptions, tunnelAgent } from './proxy-agent.js';
-import type { ProxyUse } from './proxy-problem.js';
+import type { HttpSettings } from './options.js';
 
 /** The way to an address, as `node:http` wants it. */
 export interface Route {

@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors/errors.js';
+import { ValidationError } from '../../errors/errors.js';
 
 /** A proxy, and what it wants to know. */
 export interface ProxyAddress {

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { bareHost, type ProxyAddress, type ProxyFor, proxyAddress } from './proxy-address.js';
+import { bareHost, type ProxyAddress, type ProxyFor, proxyAddress } from './address.js';
 
 /** The variables of a process, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
