@@ -9,48 +9,72 @@ import { isArriving, watchedBody } from '../transport/wrappers/watched-body.js';
  */
 export function lentTransport(transport: Transport): Transport {
   const closing = new AbortController();
+  // All calls without a signal of their own listen to this one; a warning about that would be noise.
+  setMaxListeners(0, closing.signal);
+  const calls = new Set<LentCall>();
   return {
-    send: (request) => send(transport, request, closing.signal),
-    close: async () => closing.abort(new Error('the client was closed')),
+    send: (request) => new LentCall(request, closing.signal, calls).carry(transport),
+    close: async () => {
+      closing.abort(new Error('the client was closed'));
+      for (const call of calls) call.end();
+    },
   };
 }
 
-async function send(transport: Transport, request: TransportRequest, closing: AbortSignal): Promise<TransportResponse> {
-  const { signal, release } = joined(request.signal, closing);
-  const over = new AbortController();
-  let isStreaming = false;
-  try {
-    const response = await Promise.race([transport.send({ ...request, signal }), ended(request, closing, over.signal)]);
-    if (!isArriving(response?.body)) return response;
-    isStreaming = true;
-    return { ...response, body: watchedBody(response.body, { over: release }) };
-  } finally {
-    over.abort();
-    if (!isStreaming) release();
-  }
-}
+/** One call over a transport of somebody else, until its answer has been read. */
+class LentCall {
+  readonly #request: TransportRequest;
+  readonly #closing: AbortSignal;
+  readonly #calls: Set<LentCall>;
+  /** What the transport listens to where the call has a signal of its own: aborted with it, and with the client. */
+  readonly #both: AbortController | undefined;
+  #reject: ((error: Error) => void) | undefined;
 
-/** Rejects when the client is closed, for transports that do not listen to a signal. */
-function ended({ operation }: TransportRequest, closing: AbortSignal, over: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const what = 'the client was closed; the request may have been carried out';
-    // A transport that does listen knows better what happened: it has the first word.
-    const end = (): unknown => setImmediate(() => reject(new AbortedError(what, 'unknown', { operation })));
-    setMaxListeners(0, closing);
-    closing.addEventListener('abort', end, { once: true, signal: over });
-  });
-}
-
-/** A signal that is aborted with either of two. What `AbortSignal.any()` makes stays in a long-lived one for good. */
-function joined(own: AbortSignal | undefined, closing: AbortSignal): { readonly signal: AbortSignal; release(): void } {
-  if (own === undefined) return { signal: closing, release: () => undefined };
-  const both = new AbortController();
-  const released = new AbortController();
-  for (const signal of [own, closing]) {
-    const abort = (): void => both.abort(signal.reason);
-    if (signal.aborted) abort();
+  constructor(request: TransportRequest, closing: AbortSignal, calls: Set<LentCall>) {
+    const { signal } = request;
+    this.#request = request;
+    this.#closing = closing;
+    this.#calls = calls;
+    calls.add(this);
+    if (signal === undefined) return;
+    // Not `AbortSignal.any`: of each signal made by it a trace is left in those that live long.
+    this.#both = new AbortController();
+    if (signal.aborted) this.#onAbort();
     setMaxListeners(0, signal);
-    signal.addEventListener('abort', abort, { once: true, signal: released.signal });
+    signal.addEventListener('abort', this.#onAbort, { once: true });
   }
-  return { signal: both.signal, release: () => released.abort() };
+
+  async carry(transport: Transport): Promise<TransportResponse> {
+    const ended = new Promise<never>((_resolve, reject) => {
+      this.#reject = reject;
+    });
+    let isStreaming = false;
+    try {
+      const signal = this.#both?.signal ?? this.#closing;
+      const response = await Promise.race([transport.send({ ...this.#request, signal }), ended]);
+      if (!isArriving(response?.body)) return response;
+      isStreaming = true;
+      return { ...response, body: watchedBody(response.body, { over: () => this.#over() }) };
+    } finally {
+      this.#reject = undefined;
+      if (!isStreaming) this.#over();
+    }
+  }
+
+  /** The client is closed. */
+  end(): void {
+    this.#both?.abort(this.#closing.reason);
+    // A transport that listens to its signal knows what happened, and has the first word.
+    setImmediate(() => {
+      const what = 'the client was closed; the request may have been carried out';
+      this.#reject?.(new AbortedError(what, 'unknown', { operation: this.#request.operation }));
+    });
+  }
+
+  readonly #onAbort = (): void => this.#both?.abort(this.#request.signal?.reason);
+
+  #over(): void {
+    this.#calls.delete(this);
+    this.#request.signal?.removeEventListener('abort', this.#onAbort);
+  }
 }

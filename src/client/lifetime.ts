@@ -39,9 +39,7 @@ export class Lifetime {
   /** A call is over. */
   end(): void {
     this.#underWay -= 1;
-    if (this.#underWay > 0 || this.#whenIdle.length === 0) return;
-    for (const idle of this.#whenIdle) idle();
-    this.#whenIdle = [];
+    if (this.#underWay === 0) this.#stopWaiting();
   }
 
   /** Lets no further call begin, and waits for those that are under way, as long as it is to be waited. */
@@ -49,6 +47,14 @@ export class Lifetime {
     this.#isClosed = true;
     if (!abort && this.#underWay > 0) await this.#idle(timeoutMs);
     this.#ending.abort();
+    // Another close() may wait for a stream that nobody reads on.
+    this.#stopWaiting();
+  }
+
+  #stopWaiting(): void {
+    if (this.#whenIdle.length === 0) return;
+    for (const idle of this.#whenIdle) idle();
+    this.#whenIdle = [];
   }
 
   #idle(timeoutMs: number | undefined): Promise<void> {

@@ -163,6 +163,17 @@ describe('close()', () => {
     await closed;
   });
 
+  it('can be made to end waiting for a stream that nobody reads on', async () => {
+    const { client, answer } = heldClient();
+    const first = client.streamNumbers(1).next();
+    await isSettled(first);
+    answer(goodAnswer({ body: arriving(NUMBERS).body }));
+    await first;
+    const closed = client.close();
+    await client.close({ abort: true });
+    expect(await isSettled(closed)).toBe(true);
+  });
+
   it('leaves a transport open that was given', async () => {
     const close = vi.fn(async () => undefined);
     const transport: Transport = { send: async () => POINTS, close };

@@ -18,7 +18,17 @@ import {
   type TrustReason,
   type TrustReport,
 } from '../../src/client/index.js';
-import { httpTransport, type Transport } from '../../src/transport/index.js';
+import {
+  failoverTransport,
+  httpTransport,
+  observeTransport,
+  paceTransport,
+  READING_OPERATIONS,
+  type Retry,
+  retryTransport,
+  type SmsServiceEvent,
+  type Transport,
+} from '../../src/transport/index.js';
 
 /** Compiles only where both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -106,3 +116,33 @@ void ('because' satisfies TrustReason);
 void httpTransport({ minVersion: 'TLSv1.1' });
 // @ts-expect-error the headers of a call are no business of the check
 void checkTrust('https://x', { headers: {} });
+
+// Retries, addresses, pace, events.
+const retrying: Transport = retryTransport(transport, { attempts: 5, isRead: (operation) => operation === 'lookUp' });
+same<typeof READING_OPERATIONS, ReadonlySet<string>>(true);
+same<Retry['error'], unknown>(true);
+void failoverTransport(paceTransport(transport, { maxPerSecond: 0.5 }), { urls: ['https://x', 'https://y'] as const });
+void observeTransport(retrying, { logger: console });
+const onEvent = (event: SmsServiceEvent): void => {
+  if (event.type === 'response') same<typeof event.status, number>(true);
+  if (event.type === 'error') same<typeof event.outcome, 'not-sent' | 'rejected' | 'unknown'>(true);
+  // @ts-expect-error the end of a pause goes to no address
+  if (event.type === 'retry') void event.address;
+};
+void new SmsServiceClient({ url: ['https://x', 'https://y'] as const, credentials, retry: false, onEvent });
+void new SmsServiceClient({
+  url: 'https://x',
+  credentials,
+  retry: { attempts: 5 },
+  maxConcurrency: 4,
+  logger: console,
+});
+void client.close({ abort: true, timeoutMs: 5 });
+// @ts-expect-error a misspelt option of the retries
+void new SmsServiceClient({ url: 'https://x', credentials, retry: { attempt: 5 } });
+// @ts-expect-error a logger has debug, info and warn
+void new SmsServiceClient({ url: 'https://x', credentials, logger: { info: () => undefined } });
+// @ts-expect-error the operations that read cannot be changed
+READING_OPERATIONS.add('soap_SendSms');
+// @ts-expect-error a failover needs addresses
+void failoverTransport(transport, {});

@@ -12,11 +12,14 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../../../src/transport/index.js';
-import { rejection } from '../../support/collect.js';
+import { collect, rejection } from '../../support/collect.js';
+import { soapAnswer } from '../../support/fake-transport.js';
 import { arriving, goodAnswer, requestFor, scriptedTransport, streamFor } from '../../support/scripted-transport.js';
 
 const READ = 'soap_CheckPoints';
 const STREAM = 'soap_GetNumbers';
+const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>');
+const NUMBERS = soapAnswer(STREAM, '<result>0</result><arNumbers><item><number>1</number></item></arNumbers>');
 
 /** A transport whose answers the test gives, one after the other. */
 function heldTransport(): {
@@ -543,6 +546,42 @@ describe('options', () => {
     const paced = paceTransport(transport, limits);
     await Promise.all(Array.from({ length: 1000 }, () => paced.send(requestFor(READ))));
     expect(transport.requests).toHaveLength(1000);
+  });
+});
+
+describe('the only place of a client', () => {
+  const xml = { 'content-type': 'text/xml' };
+  it.each<[string, Partial<TransportResponse>]>([
+    ['that is good', { headers: xml, body: arriving(NUMBERS).body }],
+    ['that breaks off', { headers: xml, body: arriving(NUMBERS.slice(0, 400), new Error('lost')).body }],
+    ['that ends too early', { headers: xml, body: arriving(NUMBERS.slice(0, 400)).body }],
+    ['that is no XML', { headers: xml, body: arriving('Bad Gateway').body }],
+    ['that is empty', { headers: xml, body: arriving().body }],
+    [
+      'in a charset that nobody knows',
+      { headers: { 'content-type': 'text/xml; charset=x' }, body: arriving(NUMBERS).body },
+    ],
+    ['with status 302', { status: 302, body: arriving('<html/>').body }],
+    ['with status 503', { status: 503, body: arriving('<html/>').body }],
+    [
+      'of many parts, and none',
+      { headers: { 'content-type': 'multipart/related; boundary=x' }, body: arriving('--x--').body },
+    ],
+    ['that breaks at its first byte', { headers: xml, body: arriving(new Error('lost')).body }],
+  ])('is free again after a stream %s', async (_what, response) => {
+    let isFirst = true;
+    const transport: Transport = {
+      send: async () => {
+        if (!isFirst) return goodAnswer({ body: Buffer.from(POINTS) });
+        isFirst = false;
+        return goodAnswer(response);
+      },
+    };
+    const url = 'http://gateway.test/soap';
+    const credentials = { username: 'a', password: 'b' };
+    const client = new SmsServiceClient({ url, credentials, transport, maxConcurrency: 1, retry: false });
+    await collect(client.streamNumbers(1)).catch(() => undefined);
+    expect(await client.checkPoints({ timeoutMs: 1000 })).toBe(1);
   });
 });
 
