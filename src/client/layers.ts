@@ -52,9 +52,10 @@ function reported(options: RetryOptions, reporter: Reporter): RetryOptions {
     onRetry: (retry) => {
       callHook(onRetry, retry);
       if (!reporter.isWanted) return;
-      const { operation, attempt, delayMs, error } = retry;
+      const { operation, callId, attempt, delayMs, error } = retry;
       const code = isSmsServiceError(error) ? error.code : 'FOREIGN';
-      reporter.report({ type: 'retry', operation, attempt, delayMs, outcome: outcomeOf(error), code });
+      const call = callId === undefined ? {} : { callId };
+      reporter.report({ type: 'retry', operation, ...call, attempt, delayMs, outcome: outcomeOf(error), code });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { ValidationError } from '../errors/errors.js';
-import { checkFunction, checkNames, checkPositive, type KnownNames } from '../errors/options.js';
+import { checkFunction, checkNames, checkOption, checkPositive, type KnownNames } from '../errors/options.js';
 import type { CloseOptions } from './lifetime.js';
 import { ALL_RULES } from './rules.js';
 import type { SmsServiceClientOptions } from './types.js';
@@ -46,7 +46,7 @@ export function checkOptions(options: SmsServiceClientOptions): void {
     if (typeof logger?.[level] !== 'function') throw new ValidationError('logger', `has no ${level}()`);
   }
   if (validation === undefined || typeof validation === 'boolean') return;
-  for (const [rule, value] of Object.entries(checkNames(validation, ALL_RULES, 'validation'))) {
+  for (const [rule, value] of Object.entries(checkOption(validation, ALL_RULES, 'validation'))) {
     if (value !== undefined && typeof value !== 'boolean') {
       throw new ValidationError(`validation.${rule}`, 'is not true or false');
     }

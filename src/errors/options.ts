@@ -10,9 +10,24 @@ export type KnownNames<T> = Readonly<Record<keyof T, true>>;
  * @throws ValidationError with the name as its path
  */
 export function checkNames<T extends object>(value: T, known: KnownNames<T>, what: string, context?: ErrorContext): T {
+  return checkedNames(value, known, what, '', context);
+}
+
+/** The same for an object that is itself an option: the path of a name in it is `option.name`. */
+export function checkOption<T extends object>(value: T, known: KnownNames<T>, option: string): T {
+  return checkedNames(value, known, option, `${option}.`, undefined);
+}
+
+function checkedNames<T extends object>(
+  value: T,
+  known: KnownNames<T>,
+  what: string,
+  prefix: string,
+  context: ErrorContext | undefined,
+): T {
   if (typeof value !== 'object' || value === null) throw new ValidationError(what, 'is not an object', context);
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(known, name)) throw new ValidationError(name, 'is not known here', context);
+    if (!Object.hasOwn(known, name)) throw new ValidationError(prefix + name, 'is not known here', context);
   }
   return value;
 }

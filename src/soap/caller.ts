@@ -1,5 +1,5 @@
 import { DecodeError, ValidationError } from '../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../errors/options.js';
+import { checkNames, checkOption, checkPositive, type KnownNames } from '../errors/options.js';
 import { Problem } from '../errors/problem.js';
 import { stringsIn } from '../errors/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
@@ -40,7 +40,7 @@ type AcceptingCaller = <I, O>(
 ) => Promise<O>;
 
 /** What a stream needs when its first item is asked for. */
-export interface PreparedCall<I> {
+interface PreparedCall<I> {
   readonly input: I;
   readonly options: CallOptions;
   /** Called when the stream is over, in whatever way. */
@@ -88,7 +88,9 @@ export function connect(service: Service<object>, options: StubOptions): Connect
     if (scope.remembered > MAX_REMEMBERED_TAGS) scope = Scope.root();
     return { service, operation, limits, scope, secrets: () => stringsIn(input) };
   };
+  let calls = 0;
   const requestOf = <I>(operation: Operation<I, unknown>, input: I, { signal, timeoutMs }: CallOptions) => ({
+    callId: (calls += 1),
     url,
     operation: operation.name,
     soapAction: operation.soapAction,
@@ -111,9 +113,11 @@ export function connect(service: Service<object>, options: StubOptions): Connect
     stream: async function* (operation, stream, prepare) {
       const { input, options: callOptions, done } = await prepare();
       try {
-        const response = await carry(transport, requestOf(operation, input, callOptions));
         const context = contextOf(operation, input);
-        const batches = readAnswerItems(checkedResponse(response, operation.name), context, stream);
+        const judge = streamJudge(context);
+        const request = { ...requestOf(operation, input, callOptions), streams: true, judge };
+        const response = await judge(await carry(transport, request));
+        const batches = readAnswerItems(response, context, stream);
         // One generator hands out the single items: each further one around it would cost as much as reading them.
         for await (const batch of batches) for (const item of batch) yield item;
       } finally {
@@ -162,6 +166,16 @@ class AwaitedAnswer<O> {
   }
 }
 
+/** Judges an answer that streams by its status: what is said with another one than 2xx is no list of items. */
+function streamJudge<O>(context: AnswerContext<O>): (response: TransportResponse) => Promise<TransportResponse> {
+  return async (response) => {
+    const { status } = checkedResponse(response, context.operation.name);
+    if (status >= 200 && status <= 299) return response;
+    readAnswer(await wholeAnswer(response, context), context);
+    return response;
+  };
+}
+
 async function carry(transport: Transport, request: TransportRequest): Promise<TransportResponse> {
   try {
     return await transport.send(request);
@@ -200,7 +214,7 @@ const STUB_OPTIONS: KnownNames<StubOptions> = { transport: true, url: true, limi
 
 function checkedLimits(given: Partial<DecodeLimits>): DecodeLimits {
   const known = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, true])) as KnownNames<DecodeLimits>;
-  for (const [name, value] of Object.entries(checkNames(given, known, 'limits'))) {
+  for (const [name, value] of Object.entries(checkOption(given, known, 'limits'))) {
     if (value !== undefined) checkPositive(`limits.${name}`, value);
   }
   return { ...DEFAULT_LIMITS, ...given };

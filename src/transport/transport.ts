@@ -14,13 +14,18 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined;
   /** Time for the whole call, in milliseconds; the transport's own default where absent. */
   readonly timeoutMs?: number | undefined;
+  /** Tells the calls of one client apart: all attempts of a call have the same. */
+  readonly callId?: number | undefined;
   /** Which attempt of the call this is, from 1; absent is 1. */
   readonly attempt?: number | undefined;
+  /** Whether the answer is to be read as it arrives. */
+  readonly streams?: boolean | undefined;
   /**
-   * Present when the answer is wanted whole: reads it to its end and looks at it. A wrapper that has to know what became
-   * of a call asks it; asked again about the same answer, it does nothing. A transport may then wait for the whole body.
+   * Reads an answer to its end and looks at it; of one that streams, only when its status says that it is no good. A
+   * wrapper that has to know what became of a call asks it; asked again about the same answer, it does nothing. A
+   * transport may wait for the whole body where there is a judge and nothing streams.
    *
-   * @returns the answer with its whole body; at once where the body was whole
+   * @returns the answer with its whole body, or the one that streams; at once where there is nothing to wait for
    * @throws the typed error that the answer stands for: a Fault, a gateway code, not SOAP at all
    */
   readonly judge?: ((response: TransportResponse) => TransportResponse | Promise<TransportResponse>) | undefined;
@@ -65,4 +70,9 @@ export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Releases what it holds (sockets); it cannot be used afterwards. */
   close?(): Promise<void>;
+}
+
+/** Whether the body of an answer is to be handed on as it arrives: it is streamed, or nobody says what it is for. */
+export function isStreamed({ judge, streams }: TransportRequest): boolean {
+  return judge === undefined || streams === true;
 }

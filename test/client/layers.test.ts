@@ -56,6 +56,64 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe('a stream', () => {
+  it('is tried again when a proxy answers in place of the gateway, and gives its records', async () => {
+    const answers = [
+      goodAnswer({ status: 503, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>busy</html>') }),
+      goodAnswer({
+        body: Buffer.from(
+          soapAnswer('soap_GetNumbers', '<result>0</result><arNumbers><item><number>48</number></item></arNumbers>'),
+        ),
+      }),
+    ];
+    const transport: Transport = { send: async () => answers.shift() ?? goodAnswer() };
+    const events: string[] = [];
+    const onEvent = ({ type }: { readonly type: string }): unknown => events.push(type);
+    const client = new SmsServiceClient({ url, credentials, transport, onEvent });
+    const records = collect(client.streamNumbers(7));
+    await vi.runAllTimersAsync();
+    expect(await records).toEqual([{ number: '48', name: '', groupId: 7 }]);
+    expect(events).toEqual(['request', 'error', 'retry', 'request', 'response']);
+  });
+
+  it('of a Fault is not tried again', async () => {
+    const fault =
+      '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Server</faultcode>' +
+      '<faultstring>out of order</faultstring></e:Fault></e:Body></e:Envelope>';
+    let calls = 0;
+    const transport: Transport = {
+      send: async () => {
+        calls += 1;
+        return goodAnswer({ status: 500, body: Buffer.from(fault) });
+      },
+    };
+    const client = new SmsServiceClient({ url, credentials, transport });
+    expect(await settled(collect(client.streamNumbers(7)))).toMatchObject({
+      name: 'SoapFaultError',
+      faultCode: 'Server',
+    });
+    expect(calls).toBe(1);
+  });
+});
+
+describe('the events of many calls at once', () => {
+  it('can be told apart by the number of their call', async () => {
+    const events: { readonly type: string; readonly operation: string; readonly callId?: number }[] = [];
+    const { client } = clientOver([unknown], { onEvent: (event) => events.push(event) });
+    const calls = [client.checkPoints(), client.getGroups(), client.getSenders()];
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    const told = new Map<number | undefined, string[]>();
+    for (const { callId, type, operation } of events)
+      told.set(callId, [...(told.get(callId) ?? []), `${operation} ${type}`]);
+    expect([...told.values()].map((list) => list.map((line) => line.replace('soap_', '')))).toEqual([
+      ['CheckPoints request', 'CheckPoints error', 'CheckPoints retry', 'CheckPoints request', 'CheckPoints response'],
+      ['GetGroups request', 'GetGroups response'],
+      ['GetSenders request', 'GetSenders response'],
+    ]);
+  });
+});
+
 describe('a client with no options but the required ones', () => {
   it('repeats a read that was lost', async () => {
     const { client, requests } = clientOver([unknown, unknown]);
@@ -234,7 +292,7 @@ describe('an option that is not usable is named', () => {
     ['retry', { retry: 'no' }],
     ['retry', { retry: null }],
     ['retry', { retry: [] }],
-    ['attempt', { retry: { attempt: 3 } }],
+    ['retry.attempt', { retry: { attempt: 3 } }],
     ['retry.attempts', { retry: { attempts: 0 } }],
     ['retry.baseDelayMs', { retry: { baseDelayMs: '1' } }],
     ['retry.maxDelayMs', { retry: { maxDelayMs: -1 } }],

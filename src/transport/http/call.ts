@@ -3,7 +3,7 @@ import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../errors/options.js';
 import { timerMs } from '../pause.js';
 import type { ProxyUse } from '../proxy/problem.js';
-import type { TransportRequest, TransportResponse } from '../transport.js';
+import { isStreamed, type TransportRequest, type TransportResponse } from '../transport.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { type Stop, transportError } from './errors.js';
 
@@ -144,7 +144,7 @@ export abstract class Call implements BodyContext {
   protected receive(status: number, headers: Readonly<Record<string, string>>, incoming: IncomingBody): void {
     const { resolve, reject } = this.#settle;
     this.sent = true;
-    if (this.request.judge === undefined) resolve({ status, headers, body: httpBody(incoming, this) });
+    if (isStreamed(this.request)) resolve({ status, headers, body: httpBody(incoming, this) });
     // The answer is wanted whole: handing over a body to be read costs more than reading it.
     else readWhole(incoming, this, (body) => resolve({ status, headers, body }), reject);
   }

@@ -6,6 +6,8 @@ import { callHook } from './hook.js';
 interface EventBase {
   /** The operation's name in the WSDL, for example `soap_SendSms`. */
   readonly operation: string;
+  /** Tells the calls of one client apart: all events of a call have the same. */
+  readonly callId?: number;
   /** Which attempt of the call it is, from 1. */
   readonly attempt: number;
 }

@@ -32,6 +32,14 @@ export function mayRepeat(error: unknown, reads: boolean): boolean {
   return reads && error.code === 'HTTP_STATUS' && error.retryable;
 }
 
+/**
+ * Tells whether the same address may do better after a pause: a certificate that is not trusted, or a proxy that does not
+ * let us through, stays as it is.
+ */
+export function mayPass(error: unknown): boolean {
+  return !isSmsServiceError(error) || error.outcome !== 'not-sent' || error.retryable;
+}
+
 const BEFORE_ANY_ADDRESS: unique symbol = Symbol('before any address');
 
 /** Marks an error that says nothing about an address, because the request had not been given to one. */
@@ -69,8 +77,9 @@ export function endedAfter(outcome: Outcome, { operation, cause }: ErrorContext)
   return new AbortedError(`ended before it was tried again; ${SO_FAR[outcome]}`, outcome, { operation, cause });
 }
 
-const SO_FAR = {
+/** What became of the request, in words. */
+export const SO_FAR: Readonly<Record<Outcome, string>> = {
   'not-sent': 'nothing was sent',
   rejected: 'the gateway had refused the request',
   unknown: 'the request may have been carried out',
-} as const;
+};

@@ -37,8 +37,7 @@ async function observed(
       return judge(response);
     };
     const response = await look(await transport.send({ ...request, judge: look }));
-    attempt.succeeded(response.body instanceof Uint8Array ? response.body.length : 0);
-    return response;
+    return attempt.watch(response);
   } catch (error) {
     attempt.failed(error);
     throw error;
@@ -52,15 +51,17 @@ class Attempt {
   readonly #reporter: Reporter;
   readonly #facts: {
     readonly operation: string;
+    readonly callId?: number;
     readonly address: string;
     readonly attempt: number;
     readonly requestBytes: number;
   };
   readonly #start = performance.now();
 
-  constructor({ operation, url, attempt = 1, body }: TransportRequest, reporter: Reporter) {
+  constructor({ operation, url, callId, attempt = 1, body }: TransportRequest, reporter: Reporter) {
     this.#reporter = reporter;
-    this.#facts = { operation, attempt, address: shownAddress(url), requestBytes: body.length };
+    const call = callId === undefined ? {} : { callId };
+    this.#facts = { operation, ...call, attempt, address: shownAddress(url), requestBytes: body.length };
     reporter.report({ type: 'request', ...this.#facts });
   }
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { AbortedError, TimeoutError } from '../../errors/errors.js';
 import { checkCount, checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
 import { timerMs } from '../pause.js';
-import type { Transport, TransportRequest, TransportResponse } from '../transport.js';
+import { isStreamed, type Transport, type TransportRequest, type TransportResponse } from '../transport.js';
 import { beforeAnyAddress } from './failed-attempt.js';
 import { withTimeLeft } from './time-left.js';
 import { isArriving, watchedBody } from './watched-body.js';
@@ -52,7 +52,7 @@ async function carry(transport: Transport, request: TransportRequest, gate: Gate
   try {
     const response = await transport.send(request);
     if (response?.body instanceof Uint8Array) return response;
-    if (request.judge !== undefined) return await request.judge(response);
+    if (request.judge !== undefined && !isStreamed(request)) return await request.judge(response);
     // What is no answer at all is left for others to complain about.
     if (!isArriving(response?.body)) return response;
     isStreaming = true;

@@ -1,9 +1,9 @@
-import { type AbortedError, isSmsServiceError } from '../../errors/errors.js';
-import { checkCount, checkFunction, checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import { type AbortedError, isSmsServiceError, TimeoutError } from '../../errors/errors.js';
+import { checkCount, checkFunction, checkOption, checkPositive, type KnownNames } from '../../errors/options.js';
 import { retryAfterMs } from '../../errors/retry-after.js';
 import { pause } from '../pause.js';
-import type { Transport, TransportRequest, TransportResponse } from '../transport.js';
-import { endedAfter, errorOfCall, mayRepeat, NO_FAILURE, outcomeOf } from './failed-attempt.js';
+import { isStreamed, type Transport, type TransportRequest, type TransportResponse } from '../transport.js';
+import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from './failed-attempt.js';
 import { callHook } from './hook.js';
 import { isReading, onlyReads } from './reading-operations.js';
 import { withTimeLeft } from './time-left.js';
@@ -11,6 +11,8 @@ import { withTimeLeft } from './time-left.js';
 /** An attempt that failed and will be followed by another. */
 export interface Retry {
   readonly operation: string;
+  /** Tells the calls of one client apart. */
+  readonly callId?: number;
   /** Which attempt failed, from 1. */
   readonly attempt: number;
   /** How long is waited before the next one, in milliseconds. */
@@ -67,7 +69,7 @@ const A_MINUTE_MS = 60_000;
  * @throws ValidationError when an option is not usable
  */
 export function retryTransport(transport: Transport, options: RetryOptions = {}): Transport {
-  checkNames(options, KNOWN, 'retry');
+  checkOption(options, KNOWN, 'retry');
   const settings: RetrySettings = {
     attempts: checkCount('retry.attempts', options.attempts ?? 3),
     baseDelayMs: checkPositive('retry.baseDelayMs', options.baseDelayMs ?? 250),
@@ -105,7 +107,7 @@ async function attemptAll(
   settings: RetrySettings,
 ): Promise<TransportResponse> {
   const { attempts, maxTotalMs, onRetry, isRead, closing } = settings;
-  const { operation, judge, signal, timeoutMs = Number.POSITIVE_INFINITY } = request;
+  const { operation, callId, judge, signal, timeoutMs = Number.POSITIVE_INFINITY } = request;
   const start = performance.now();
   const totalMs = Math.min(timeoutMs, maxTotalMs);
   let answer: TransportResponse | undefined;
@@ -119,15 +121,25 @@ async function attemptAll(
       const response = await transport.send(attempt === 1 ? first : { ...withTimeLeft(first, start), attempt });
       return look === undefined ? response : await look(response);
     } catch (error) {
-      failure = errorOfCall(failure, error);
-      if (attempt >= attempts || !mayRepeat(error, isReading(isRead, operation))) throw failure;
+      failure = errorOfCall(failure, attempt === 1 ? error : ofWholeCall(error, request, start));
+      if (attempt >= attempts || !mayPass(error) || !mayRepeat(error, isReading(isRead, operation))) throw failure;
       if (signal?.aborted || closing.signal.aborted) throw ended(request, failure);
       const delayMs = pauseAfter(error, attempt, answer, settings);
       if (performance.now() - start + delayMs >= totalMs) throw failure;
-      callHook(onRetry, { operation, attempt, delayMs, error });
+      callHook(onRetry, { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error });
       if (!(await pause(delayMs, signal, closing.signal))) throw ended(request, failure);
     }
   }
+}
+
+/** A time limit that a later attempt had only the rest of, as the caller has set it. */
+function ofWholeCall(error: unknown, request: TransportRequest, start: number): unknown {
+  const { operation, timeoutMs } = request;
+  const isTime = isSmsServiceError(error) && error.code === 'TIMEOUT' && !isStreamed(request);
+  if (!isTime || timeoutMs === undefined || performance.now() - start < timeoutMs) return error;
+  const { outcome } = error;
+  const what = `the call took longer than ${timeoutMs} ms with all its attempts; ${SO_FAR[outcome]}`;
+  return new TimeoutError(what, timeoutMs, outcome, { operation, cause: error });
 }
 
 function pauseAfter(

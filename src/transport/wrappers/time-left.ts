@@ -1,4 +1,4 @@
-import type { TransportRequest } from '../transport.js';
+import { isStreamed, type TransportRequest } from '../transport.js';
 
 /**
  * A request with what is left of its time, at least a millisecond. A stream's time is for each wait, not for the whole,
@@ -7,7 +7,7 @@ import type { TransportRequest } from '../transport.js';
  * @param start - when the request came, by `performance.now()`
  */
 export function withTimeLeft(request: TransportRequest, start: number): TransportRequest {
-  const { timeoutMs, judge } = request;
-  if (timeoutMs === undefined || judge === undefined) return request;
+  const { timeoutMs } = request;
+  if (timeoutMs === undefined || isStreamed(request)) return request;
   return { ...request, timeoutMs: Math.max(1, Math.ceil(timeoutMs - (performance.now() - start))) };
 }

@@ -21,6 +21,7 @@ import {
   type RetryOptions,
   retryTransport,
 } from '../../../src/transport/index.js';
+import type { TransportRequest } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
 import {
   arriving,
@@ -83,7 +84,8 @@ const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] 
   ['a connection that was lost', thrown(unknown), 'read', '-'],
   ['a time limit before a byte had left', thrown(new TimeoutError('late', 5, 'not-sent')), 'read', 'change'],
   ['a time limit afterwards', thrown(new TimeoutError('late', 5, 'unknown')), 'read', '-'],
-  ['a certificate that is not trusted', thrown(new TlsError('expired')), 'read', 'change'],
+  // It would be no better after a pause.
+  ['a certificate that is not trusted', thrown(new TlsError('expired')), '-', '-'],
   ["the caller's abort before a byte had left", thrown(new AbortedError('aborted', 'not-sent')), '-', '-'],
   ["the caller's abort afterwards", thrown(new AbortedError('aborted', 'unknown')), '-', '-'],
   ['a request that is not usable', thrown(new ValidationError('timeoutMs', 'is wrong')), '-', '-'],
@@ -492,6 +494,18 @@ describe('the error of a call', () => {
   });
 });
 
+describe('a time limit that a later attempt runs into', () => {
+  it('is told as the caller has set it, not as what was left', async () => {
+    const late = ({ timeoutMs = 0 }: TransportRequest): Promise<never> =>
+      new Promise((_resolve, reject) => {
+        setTimeout(() => reject(new TimeoutError('late', timeoutMs, 'unknown')), timeoutMs);
+      });
+    const { result, transport } = await carry(READ, [thrown(unknown), late], { timeoutMs: 5000 });
+    expect(transport.requests[1]?.timeoutMs).toBeLessThan(5000);
+    expect(result).toMatchObject({ name: 'TimeoutError', timeoutMs: 5000, outcome: 'unknown', operation: READ });
+  });
+});
+
 describe('a stream', () => {
   it('is repeated before it begins', async () => {
     const transport = scriptedTransport(thrown(unknown));
@@ -509,6 +523,17 @@ describe('a stream', () => {
     };
     expect(await rejection(read())).toMatchObject({ message: 'lost' });
     expect([pieces, transport.requests.length]).toEqual([['<a>'], 1]);
+  });
+
+  it('is repeated when its status says that it is no good, and waits as long as that asks', async () => {
+    const transport = scriptedTransport({
+      refused: httpStatus(503),
+      status: 503,
+      headers: { 'retry-after': '7' },
+    });
+    const request = requestFor('soap_GetNumbers', { streams: true });
+    expect(await settled(retryTransport(transport, { random: () => 0 }).send(request))).toBe('good');
+    expect((transport.times[1] ?? 0) - (transport.times[0] ?? 0)).toBeGreaterThanOrEqual(7000);
   });
 
   it('keeps its time for each wait', async () => {
@@ -530,7 +555,7 @@ describe('options', () => {
     ['retry.onRetry', { onRetry: true }],
     ['retry.isRead', { isRead: ['soap_CheckPoints'] }],
     ['retry.random', { random: 0.5 }],
-    ['attempt', { attempt: 3 }],
+    ['retry.attempt', { attempt: 3 }],
     ['retry', null],
   ])('%s is refused: %j', (path, options) => {
     expect(() => retryTransport(scriptedTransport(), options as never)).toThrow(
