@@ -4,26 +4,30 @@
  */
 import http from 'node:http';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { httpTransport, type TransportRequest } from '../../src/transport/index.js';
+import { httpTransport, type TransportRequest, type TransportResponse } from '../../src/transport/index.js';
 
 const ROUNDS = 7;
 const ROUND_MS = 500;
 
 const [url = '', concurrency = '1'] = process.argv.slice(2);
 const credentials = { username: 'demo', password: 'demo-password' };
-const inner = httpTransport();
-let request: TransportRequest | undefined;
-const client = new SmsServiceClient({
-  url,
-  credentials,
-  transport: {
-    send: (next) => {
-      request ??= next;
-      return inner.send(next);
-    },
-  },
-});
-await client.checkPoints();
+// The client as it comes: retries, pace and events are on.
+const client = new SmsServiceClient({ url, credentials });
+const request = await requestOfClient();
+
+/** What the client sends, to be sent by the peer as well. */
+async function requestOfClient(): Promise<TransportRequest> {
+  const transport = httpTransport();
+  let seen: TransportRequest | undefined;
+  const send = (sent: TransportRequest): Promise<TransportResponse> => {
+    seen = sent;
+    return transport.send(sent);
+  };
+  await new SmsServiceClient({ url, credentials, transport: { send } }).checkPoints();
+  await transport.close?.();
+  if (seen === undefined) throw new Error('the client has sent nothing');
+  return seen;
+}
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32, scheduling: 'lifo' });
 
@@ -60,9 +64,9 @@ const ours: number[] = [];
 const raw: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {
   ours.push(await callsPerSecond(() => client.checkPoints()));
-  raw.push(await callsPerSecond(() => rawPost(request as TransportRequest)));
+  raw.push(await callsPerSecond(() => rawPost(request)));
 }
 agent.destroy();
-await inner.close?.();
+await client.close();
 // The first round warms up.
 console.log(JSON.stringify({ ours: ours.slice(1), raw: raw.slice(1) }));

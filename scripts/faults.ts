@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { testFaults } from '../test/faults/command.js';
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string' },
+    seed: { type: 'string' },
+    concurrency: { type: 'string' },
+    percent: { type: 'string' },
+    thorough: { type: 'boolean' },
+    only: { type: 'string' },
+  },
+});
+
+process.exitCode = await testFaults(
+  {
+    calls: Number(values.calls ?? 20_000),
+    seed: values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed),
+    concurrency: Number(values.concurrency ?? 64),
+    percent: Number(values.percent ?? 5),
+    isThorough: values.thorough === true,
+    only: values.only,
+  },
+  (line) => process.stdout.write(`${line}\n`),
+);

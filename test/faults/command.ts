@@ -1,0 +1,130 @@
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import type { LoadResult } from './load/compare.js';
+import { runLoad } from './load/load.js';
+import { ROWS } from './rows/all.js';
+import { TABLE_HEAD, textOf } from './table/line.js';
+import { runTable } from './table/table.js';
+
+/** What `npm run test:faults` is told. */
+export interface FaultsOptions {
+  /** How many calls the load run makes. */
+  readonly calls: number;
+  /** Decides what each call of the load run is and what it meets. */
+  readonly seed: number;
+  readonly concurrency: number;
+  /** The share of the calls of the load run that meet a fault, in percent. */
+  readonly percent: number;
+  /** Whether every operation meets every fault at every byte, and not only the first one of each kind. */
+  readonly isThorough: boolean;
+  /** Only faults whose name contains this are tried, and no load run is made. */
+  readonly only: string | undefined;
+}
+
+type Print = (line: string) => void;
+
+/** The most that are printed of what is wrong. */
+const MAX_PRINTED = 20;
+/**
+ * How much more live memory there may be at the end of a load run than after its first third: what a client needs is
+ * less than this, and a leak of 300 bytes a call is more after 20,000 calls.
+ */
+const MAX_GROWTH_BYTES = 3_000_000;
+/** How much later than its time a call may settle, and a connection be closed, on a busy machine. */
+const GRACE_MS = 5000;
+/** The share of calls without a fault of their own that may fail, because others share their connections. */
+const MAX_BYSTANDERS = 0.08;
+
+const clientOf = (options: SmsServiceClientOptions): SmsServiceClient => new SmsServiceClient(options);
+
+/**
+ * Lets every kind of operation meet every fault, makes many calls under load, and prints what became of them.
+ *
+ * @returns the exit code: 1 when anything was wrong
+ */
+export async function testFaults(options: FaultsOptions, print: Print): Promise<number> {
+  const { calls, seed, concurrency, percent, isThorough, only } = options;
+  for (const [name, value] of Object.entries({ calls, seed, concurrency, percent })) {
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} takes a whole number`);
+  }
+  const rows = ROWS.filter(({ fault }) => fault.includes(only ?? ''));
+  if (only !== undefined) return verdict((await printTable(rows, isThorough, print)).wrong, print);
+
+  // First, while the memory of the process is that of a client and of nothing else.
+  print(`load: ${calls} calls, ${concurrency} at once, ${percent} % of them meet a fault, seed ${seed}`);
+  const load = await runLoad({ calls, seed, concurrency, faultRate: percent / 100, clientOf, graceMs: GRACE_MS });
+  printLoad(load, print);
+  print('');
+  const table = await printTable(rows, isThorough, print);
+  const faulty = table.faulty + [...load.troubles.values()].reduce((sum, count) => sum + count, 0);
+  const outcomes = [...table.wrong, ...load.wrong];
+  print('');
+  print(
+    `seed ${seed}: ${faulty} calls met a fault; sent twice: ${table.twice + load.twice}; wrong outcomes: ${outcomes.length}`,
+  );
+  return verdict([...outcomes, ...leaksOf(load)], print);
+}
+
+async function printTable(
+  rows: typeof ROWS,
+  isThorough: boolean,
+  print: Print,
+): Promise<{ readonly faulty: number; readonly twice: number; readonly wrong: readonly string[] }> {
+  let last = '';
+  let faulty = 0;
+  const start = performance.now();
+  print(TABLE_HEAD);
+  const { calls, twice, wrong } = await runTable({
+    rows,
+    isThorough,
+    clientOf,
+    graceMs: GRACE_MS,
+    print: (line) => {
+      print(textOf(line, line.fault !== last));
+      last = line.fault;
+      if (line.fault !== 'no fault') faulty += line.seen.length;
+      for (const what of line.seen.flatMap((seen) => seen.wrong).slice(0, 3)) print(`  WRONG ${what}`);
+    },
+  });
+  const seconds = Math.round((performance.now() - start) / 1000);
+  print(`${calls} calls in ${seconds} s; changed or sent twice: ${twice}; wrong: ${wrong.length}`);
+  return { faulty, twice, wrong };
+}
+
+function printLoad(load: LoadResult, print: Print): void {
+  const { outcomes, troubles, calm, bystanders, told, report, durationMs, utilization, memory, left } = load;
+  const listed = (counts: ReadonlyMap<string, number>): string =>
+    [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
+  for (const [kind, results] of outcomes) print(`  ${kind.padEnd(7)} ${listed(results)}`);
+  print(`  faults met: ${listed(troubles)}`);
+  print(`  without a fault of their own: ${calm} calls, of which ${bystanders} failed by the faults of others`);
+  const { request, retry } = told.events;
+  print(`  attempts ${request}, retries ${retry}; carried out ${load.carriedOut}; fragments ${report.fragments}`);
+  print(`  sent twice: ${load.twice}; wrong outcomes: ${load.untrue}`);
+  const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);
+  print(
+    `  ${Math.round(durationMs / 100) / 10} s; busy: client ${Math.round(utilization * 100)} %, ` +
+      `gateway and proxy ${Math.round(report.utilization * 100)} %; live memory ${memory.heapBytes.map(megabytes).join(' → ')} MiB, ` +
+      `resident ${memory.rssBytes.map(megabytes).join(' → ')} MiB`,
+  );
+  print(
+    `  left after close(): ${left.length === 0 && report.open === 0 ? 'nothing' : [...left, `${report.open} connections`].join(', ')}`,
+  );
+}
+
+/** What a load run has left behind, or has lost on its way. */
+function leaksOf({ memory, left, report, bystanders, calm }: LoadResult): readonly string[] {
+  const wrong: string[] = [];
+  if (globalThis.gc === undefined) wrong.push('run it with --expose-gc: memory was not measured');
+  if (memory.growthBytes > MAX_GROWTH_BYTES) wrong.push(`memory grew by ${memory.growthBytes} bytes`);
+  if (left.length > 0) wrong.push(`left after close(): ${left.join(', ')}`);
+  if (report.open > 0) wrong.push(`${report.open} connections are open after close()`);
+  if (bystanders > calm * MAX_BYSTANDERS) wrong.push(`${bystanders} calls failed without a fault of their own`);
+  return wrong;
+}
+
+function verdict(wrong: readonly string[], print: Print): number {
+  for (const what of wrong.slice(0, MAX_PRINTED)) print(`WRONG ${what}`);
+  if (wrong.length > MAX_PRINTED) print(`and ${wrong.length - MAX_PRINTED} more`);
+  print(wrong.length === 0 ? 'nothing wrong' : `${wrong.length} wrong`);
+  return wrong.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,137 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isSmsServiceError, type SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
+import { CREDENTIALS } from '../operations.js';
+import { secretsIn, shownBy } from '../secrets.js';
+import { compare, type LoadResult, RESULTS, type Told } from './compare.js';
+import { leftOver, Memory } from './leaks.js';
+import type { GatewayArguments, Ready, Report } from './messages.js';
+import { plannedCall } from './plan.js';
+import { usernameOf } from './username.js';
+
+/** What a load run is told. */
+export interface LoadOptions extends GatewayArguments {
+  readonly concurrency: number;
+  /** How much later than its time a call may settle. */
+  readonly graceMs: number;
+  /** Makes the client; a suite that tries itself out makes a broken one. */
+  readonly clientOf: (options: SmsServiceClientOptions) => SmsServiceClient;
+}
+
+/** The share of the calls after which memory is measured for the first time. */
+const WARM_UP = 0.3;
+
+/** Makes many calls at once, some of which meet faults, and compares what became of them with what the gateway saw. */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const { seed, calls, faultRate, clientOf } = options;
+  const gateway = fork(
+    fileURLToPath(new URL('gateway-child.ts', import.meta.url)),
+    [JSON.stringify({ seed, calls, faultRate } satisfies GatewayArguments)],
+    { serialization: 'advanced', execArgv: ['--import', 'tsx'] },
+  );
+  try {
+    const [{ url }] = (await once(gateway, 'message')) as [Ready];
+    const current = new AsyncLocalStorage<number>();
+    const told: Told = {
+      results: new Uint8Array(calls),
+      events: { request: 0, response: 0, error: 0, retry: 0 },
+      wrong: [],
+    };
+    const client = clientOf({
+      url,
+      credentials: () => ({ ...CREDENTIALS, username: usernameOf(current.getStore() ?? 0) }),
+      retry: { baseDelayMs: 1, maxDelayMs: 5 },
+      onEvent: ({ type }) => {
+        told.events[type] += 1;
+      },
+      logger: lookingThrough(told),
+    });
+    const memory = new Memory();
+    const before = leftOver();
+    const start = performance.now();
+    const busyBefore = performance.eventLoopUtilization();
+
+    const warm = Math.floor(calls * WARM_UP);
+    await makeCalls({ from: 0, to: warm }, client, current, told, options);
+    await memory.measure();
+    await makeCalls({ from: warm, to: calls }, client, current, told, options);
+    const durationMs = performance.now() - start;
+    const { utilization } = performance.eventLoopUtilization(busyBefore);
+    await memory.measure();
+
+    await client.close();
+    // The proxy learns of closed connections a moment later than this side, which is not to be called a leak.
+    await wait(200);
+    const left = leftOver().filter((name) => !before.includes(name));
+    gateway.send('report');
+    const [report] = (await once(gateway, 'message')) as [Report];
+    const plan = (call: number): ReturnType<typeof plannedCall> => plannedCall(seed, call, faultRate);
+    return { ...compare(plan, told, report), durationMs, utilization, memory, left };
+  } finally {
+    gateway.disconnect();
+  }
+}
+
+/** Makes calls, so many at once, and waits for the last of them. */
+async function makeCalls(
+  { from, to }: { readonly from: number; readonly to: number },
+  client: SmsServiceClient,
+  current: AsyncLocalStorage<number>,
+  told: Told,
+  { seed, faultRate, concurrency, graceMs }: LoadOptions,
+): Promise<void> {
+  let next = from;
+  const worker = async (): Promise<void> => {
+    while (next < to) {
+      const call = next++;
+      const planned = plannedCall(seed, call, faultRate);
+      await current.run(call, () => makeCall(call, planned, client, told, graceMs));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+async function makeCall(
+  call: number,
+  { operation, timeoutMs, trouble }: ReturnType<typeof plannedCall>,
+  client: SmsServiceClient,
+  told: Told,
+  graceMs: number,
+): Promise<void> {
+  const abort = trouble?.abortAfterMs === undefined ? undefined : AbortSignal.timeout(trouble.abortAfterMs);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), timeoutMs + graceMs);
+  });
+  try {
+    const answer = await Promise.race([operation.call(client, call, { timeoutMs, signal: abort }), late]);
+    if (answer === 'late') {
+      told.wrong.push(`call ${call} (${operation.name}, ${trouble?.name ?? 'no fault'}) did not settle`);
+      return;
+    }
+    told.results[call] = RESULTS.indexOf('success');
+    if (!operation.isRight(answer)) told.wrong.push(`call ${call} (${operation.name}): success with a wrong answer`);
+  } catch (error) {
+    if (isSmsServiceError(error)) told.results[call] = RESULTS.indexOf(error.outcome);
+    else told.wrong.push(`call ${call} (${operation.name}): no error of the library: ${String(error)}`);
+    const shown = secretsIn(shownBy(error), call);
+    if (shown.length > 0) told.wrong.push(`call ${call} (${operation.name}): the error shows ${shown.join(', ')}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The word of every message text, or a telephone number that is not a part of a longer one. */
+const ANY_SECRET = /Sekret|(?<![\d.])48[567]\d{8}(?!\d)/;
+
+/** A logger that keeps nothing, and looks for secrets of any call. */
+function lookingThrough(told: Told): NonNullable<SmsServiceClientOptions['logger']> {
+  const look = (line: string): void => {
+    if (line.includes(CREDENTIALS.password) || ANY_SECRET.test(line))
+      told.wrong.push(`the log shows a secret: ${line}`);
+  };
+  return { debug: look, info: look, warn: look };
+}

@@ -1,0 +1,121 @@
+import { Random } from '../../fuzz/random.js';
+import { isHarmless, type Kind, OPERATIONS, type OperationCase } from '../operations.js';
+import type { Fault, Place } from '../proxy/fault.js';
+import { answerOf, lying, shortened } from '../proxy/message.js';
+
+/** What a call of the load run is, and what it meets. */
+export interface PlannedCall {
+  readonly operation: OperationCase;
+  readonly timeoutMs: number;
+  /** Absent where nothing goes wrong with it. */
+  readonly trouble?: Trouble;
+}
+
+/** What goes wrong with a call. */
+interface Trouble {
+  readonly name: string;
+  readonly fault?: Fault;
+  /** Whether every attempt meets it, and not only the first one. */
+  readonly isLasting: boolean;
+  /** When the caller gives up. */
+  readonly abortAfterMs?: number;
+  /** What happens to all connections when its request arrives. */
+  readonly event?: 'outage' | 'idle-closed';
+}
+
+/** The time of a call that will be answered, on a busy machine. */
+const LONG_MS = 30_000;
+/** The time of a call that may get no answer at all. */
+const SHORT_MS = 300;
+
+const KIND_WEIGHTS: readonly (readonly [Kind, number])[] = [
+  ['read', 0.4],
+  ['stream', 0.1],
+  ['change', 0.2],
+  ['send', 0.3],
+];
+
+/** Left to the table: groups to be deleted would have to be there, and a list of groups grows with each that is added. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['delGroup', 'getGroups']);
+
+/**
+ * What a call is and what it meets: by the seed alone, so that the process of the client and that of the proxy agree
+ * without a word.
+ *
+ * @param faultRate - the share of calls that meet a fault, from 0 to 1
+ */
+export function plannedCall(seed: number, call: number, faultRate: number): PlannedCall {
+  const random = new Random(seed * 1_000_003 + call);
+  const operation = pickOperation(random);
+  if (!random.chance(faultRate)) return { operation, timeoutMs: LONG_MS };
+  const make = random.pick(TROUBLES) as (typeof TROUBLES)[number];
+  const trouble = { isLasting: isHarmless(operation.kind) && random.chance(0.25), ...make(random) };
+  const isEndless = trouble.fault?.ending === 'silence';
+  return { operation, timeoutMs: isEndless ? SHORT_MS : LONG_MS, trouble };
+}
+
+function pickOperation(random: Random): OperationCase {
+  let left = random.next();
+  const [kind] = KIND_WEIGHTS.find(([, weight]) => (left -= weight) < 0) ?? ['read'];
+  const choices = OPERATIONS[kind].filter(({ name }) => !LEFT_OUT.has(name));
+  return choices[random.below(choices.length)] as OperationCase;
+}
+
+/** Some place in a message, its ends more often than others. */
+function place(random: Random): Place {
+  const part = random.pick([0, random.next(), random.next(), random.next(), 1]);
+  return (length) => Math.floor(part * length);
+}
+
+type Maker = (random: Random) => Omit<Trouble, 'isLasting'>;
+
+const HTML = '<html><body>Bad day</body></html>';
+
+const TROUBLES: readonly Maker[] = [
+  (random) => ({ name: 'reset in the request', fault: { cutRequestAt: place(random), ending: 'reset' } }),
+  (random) => ({ name: 'closed in the request', fault: { cutRequestAt: place(random), ending: 'close' } }),
+  (random) => ({ name: 'reset in the answer', fault: { cutAnswerAt: place(random), ending: 'reset' } }),
+  (random) => ({ name: 'closed in the answer', fault: { cutAnswerAt: place(random), ending: 'close' } }),
+  () => ({ name: 'answer lost', fault: { cutAnswerAt: 0, ending: 'close' } }),
+  (random) => ({ name: 'request late', fault: { requestDelayMs: 1 + random.below(40) } }),
+  (random) => ({ name: 'answer late', fault: { answerDelayMs: 1 + random.below(40) } }),
+  (random) => ({ name: 'request trickles', fault: { requestPortions: { bytes: 1 + random.below(200), pauseMs: 0 } } }),
+  (random) => ({ name: 'answer trickles', fault: { answerPortions: { bytes: 1 + random.below(50), pauseMs: 0 } } }),
+  (random) => ({ name: 'silence in the request', fault: { cutRequestAt: place(random), ending: 'silence' } }),
+  (random) => ({ name: 'silence in the answer', fault: { cutAnswerAt: cutBefore(random), ending: 'silence' } }),
+  (random) => {
+    const by = random.pick([-200, -20, -1, 1, 20, 2000]);
+    return { name: 'wrong Content-Length', fault: { answer: (answer) => lying(answer, by), ending: 'close' } };
+  },
+  (random) => {
+    const bytes = random.below(700);
+    return { name: 'answer cut, length right', fault: { answer: (answer) => shortened(answer, bytes) } };
+  },
+  // Of answers that come in one piece: after larger ones node:http of Node.js 20 keeps the parser, and all it holds, for
+  // good (200 answers of 70 kB twice: 201 parsers), which would hide a leak of ours.
+  () => ({ name: 'answer twice', fault: { answer: (answer) => Buffer.concat([answer, answer]) } }),
+  (random) => {
+    const bytes = Buffer.from(random.pick(['SSH-2.0-x\r\n', HTML, '\0\0\0\0\r\n\r\n', 'HTTP/1.1 200\r\nbad\r\n\r\n']));
+    return { name: 'not HTTP', fault: { answer: () => bytes, ending: 'close', withheld: random.chance(0.5) } };
+  },
+  (random) => {
+    const status = random.pick(['200 OK', '500 Oops', '502 Bad Gateway', '503 Unavailable', '504 Timeout']);
+    return { name: 'HTML page', fault: { answer: () => answerOf(status, HTML), withheld: random.chance(0.5) } };
+  },
+  (random) => {
+    const status = random.pick(['400 Bad', '403 No', '404 None', '429 Too Many', '302 There']);
+    return { name: 'refused on the way', fault: { answer: () => answerOf(status, HTML), withheld: true } };
+  },
+  (random) => ({ name: 'aborted by the caller', abortAfterMs: random.below(12) }),
+  (random) => {
+    // Rare, because each ends the calls of all others, too.
+    if (random.chance(0.3)) return { name: 'outage', event: 'outage', fault: { cutRequestAt: 0, ending: 'reset' } };
+    return { name: 'idle connections closed', event: 'idle-closed' };
+  },
+];
+
+/** A place before the end: an answer that is whole is no reason to wait for more. */
+function cutBefore(random: Random): Place {
+  const part = random.next();
+  return (length) => Math.floor(part * (length - 1));
+}

@@ -1,0 +1,33 @@
+/** What the proxy saw of one request and its answer. */
+export interface Exchange {
+  /** Which connection of the client carried it, from 1. */
+  readonly connection: number;
+  /** Whether an earlier request had used the connection. */
+  readonly isReused: boolean;
+  /** Which call it belongs to, where the plan can tell. */
+  call: number | undefined;
+  /** Bytes of the request that came from the client. */
+  received: number;
+  /** Bytes of the request that were given to the gateway. */
+  forwarded: number;
+  /** Whether the gateway was given the request to its last byte. */
+  isWhole: boolean;
+  /** Bytes that the gateway answered. */
+  answered: number;
+  /** Bytes that the client was given. */
+  returned: number;
+}
+
+/** The record of a request of which nothing has arrived yet. */
+export function newExchange(connection: number, isReused: boolean): Exchange {
+  return {
+    connection,
+    isReused,
+    call: undefined,
+    received: 0,
+    forwarded: 0,
+    isWhole: false,
+    answered: 0,
+    returned: 0,
+  };
+}

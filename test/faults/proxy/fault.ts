@@ -1,0 +1,42 @@
+/** How a connection is ended: with a RST, or with a FIN behind what was written; or it stays open and says nothing. */
+export type Ending = 'reset' | 'close' | 'silence';
+
+/** Bytes in small portions, with a pause between them. */
+export interface Portions {
+  readonly bytes: number;
+  readonly pauseMs: number;
+}
+
+/** A place in a message: how many bytes of it come before; or a function from its length to that. */
+export type Place = number | ((length: number) => number);
+
+/** What goes wrong with one exchange of request and answer. Without any of the fields, nothing does. */
+export interface Fault {
+  /** Only so many bytes of the request go on to the gateway; the rest of it is not waited for. */
+  readonly cutRequestAt?: Place;
+  /** After the cut nothing more is read for so long, so that the client cannot write on. */
+  readonly stopsReadingMs?: number;
+  /** The request does not reach the gateway at all; `answer` says what the client gets. */
+  readonly withheld?: boolean;
+  readonly requestDelayMs?: number;
+  readonly requestPortions?: Portions;
+  /** Makes what the client gets from what the gateway answered (nothing, where it was not asked). */
+  readonly answer?: (answer: Buffer, request: Buffer) => Buffer;
+  /** Only so many bytes of the answer go back. */
+  readonly cutAnswerAt?: Place;
+  readonly answerDelayMs?: number;
+  readonly answerPortions?: Portions;
+  /** More bytes, some time after the answer, that nobody has asked for. */
+  readonly afterwards?: { readonly bytes: (answer: Buffer) => Buffer; readonly delayMs: number };
+  /** What becomes of the connection then. Absent: it stays open for the next request. */
+  readonly ending?: Ending;
+}
+
+/** No fault. */
+export const NONE: Fault = {};
+
+/** Where a place is, in a message of a length. */
+export function placeIn(place: Place | undefined, length: number): number {
+  if (place === undefined) return length;
+  return Math.min(typeof place === 'number' ? place : place(length), length);
+}

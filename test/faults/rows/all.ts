@@ -1,0 +1,9 @@
+import { ANSWERS } from './answers.js';
+import { CONNECTIONS } from './connections.js';
+import { CUTS } from './cuts.js';
+import type { Row } from './row.js';
+import { TIMES } from './time.js';
+import { VERDICTS } from './verdicts.js';
+
+/** All faults of the table. */
+export const ROWS: readonly Row[] = [...CONNECTIONS, ...CUTS, ...TIMES, ...ANSWERS, ...VERDICTS];

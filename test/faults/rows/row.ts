@@ -1,0 +1,80 @@
+import type { Kind, OperationCase } from '../operations.js';
+import { headLength } from '../proxy/message.js';
+import type { Result, Trial } from '../table/trial.js';
+
+/** A line of the table: one fault, wherever and in whatever variants it can happen. */
+export interface Row {
+  readonly fault: string;
+  /** All calls that meet it. */
+  trials(sample: Sample): readonly Trial[];
+}
+
+/** What a call of an operation is on the wire when nothing goes wrong. */
+export interface Sample {
+  readonly operation: OperationCase;
+  readonly requestBytes: number;
+  /** The whole answer of HTTP. */
+  readonly answer: Buffer;
+  /** Which places in a message are tried: every one, or one of so many. */
+  readonly step: number;
+  /** The same for faults that are much like others, and have their turn at every place in a thorough run. */
+  readonly coarseStep: number;
+}
+
+/** What a call may come to, by the kind of its operation; a stream is like a read where nothing is said. */
+export interface Wants {
+  readonly read: readonly Result[];
+  readonly stream?: readonly Result[];
+  /** What changes something, and sends. */
+  readonly other: readonly Result[];
+}
+
+export const SUCCESS: readonly Result[] = ['success'];
+export const UNKNOWN: readonly Result[] = ['unknown'];
+export const REJECTED: readonly Result[] = ['rejected'];
+export const NOT_SENT: readonly Result[] = ['not-sent'];
+/** Where it is decided by which of two things arrives first. */
+export const SUCCESS_OR_UNKNOWN: readonly Result[] = ['success', 'unknown'];
+
+/** Lost without an answer: what reads is repeated, what changes something is not. */
+export const LOST: Wants = { read: SUCCESS, other: UNKNOWN };
+/** Lost after the answer had begun, with a status of success: a stream cannot be begun again. */
+export const BROKEN_OFF: Wants = { read: SUCCESS, stream: UNKNOWN, other: UNKNOWN };
+export const ALL_WELL: Wants = { read: SUCCESS, other: SUCCESS };
+
+/** What a call of a kind may come to. */
+export function wanted(kind: Kind, { read, stream = read, other }: Wants): readonly Result[] {
+  if (kind === 'read') return read;
+  return kind === 'stream' ? stream : other;
+}
+
+/** The places in a message of a length that are tried, both ends among them. */
+export function places(length: number, step: number): readonly number[] {
+  const all: number[] = [];
+  for (let place = 0; place < length; place += step) all.push(place);
+  all.push(length);
+  // One less than all is where most goes wrong.
+  if (step > 1) all.push(length - 1);
+  return all;
+}
+
+/** Where the parts of an answer end. */
+export interface Ends {
+  readonly head: number;
+  /** Behind the last tag. */
+  readonly xml: number;
+  readonly all: number;
+}
+
+/** Where the parts of an answer with a body in plain text end. */
+export function endsOf(answer: Buffer): Ends {
+  return { head: headLength(answer) ?? answer.length, xml: answer.lastIndexOf('>') + 1, all: answer.length };
+}
+
+/** What a call comes to whose answer is lost after so many bytes, when a body is whole from `whole` bytes on. */
+export function afterCut(at: number, { head, xml, all }: Ends, whole: number = all): Wants {
+  if (at >= whole) return ALL_WELL;
+  if (at < head) return LOST;
+  // Behind the last tag a stream has all that it needs, but for the end.
+  return at >= xml ? { ...BROKEN_OFF, stream: SUCCESS_OR_UNKNOWN } : BROKEN_OFF;
+}

@@ -1,0 +1,143 @@
+import type { Failure } from '../../../src/sandbox/index.js';
+import { headLength, shortened } from '../proxy/message.js';
+import type { Trial } from '../table/trial.js';
+import { ALL_WELL, NOT_SENT, places, REJECTED, type Row, SUCCESS, UNKNOWN, type Wants, wanted } from './row.js';
+
+/** The gateway fails by order the next time. */
+function failing(fault: string, failure: Failure, wants: Wants, maxRequests?: number): Row {
+  return {
+    fault,
+    trials: ({ operation }) => [
+      {
+        faults: [],
+        want: wanted(operation.kind, wants),
+        before: ({ sandbox }, { wire }) => sandbox.failNext(wire, failure),
+        maxRequests,
+      },
+    ],
+  };
+}
+
+const ALL_REJECTED = { read: REJECTED, other: REJECTED };
+
+/** A refusal whose end is lost: it must neither become a success, nor be taken for certain. */
+function cutRefusal(fault: string, failure: Failure, whole: Wants, maxRequests?: number): Row {
+  // A Fault comes with status 500, by which a stream has not begun: it may be repeated.
+  const lost = 'fault' in failure ? SUCCESS : UNKNOWN;
+  return {
+    fault,
+    trials: ({ operation, answer, coarseStep }) => {
+      const body = answer.length - (headLength(answer) ?? 0);
+      return places(body + 100, coarseStep).map((bytes): Trial => {
+        // Which of both it is depends on where the refusal's last tag ends; success it is only for what was repeated.
+        const { read, stream = read, other } = whole;
+        const wants = { read: [...read, ...SUCCESS], stream: [...stream, ...lost], other: [...other, ...UNKNOWN] };
+        return {
+          faults: [{ answer: (given) => shortened(given, bytes) }],
+          want: wanted(operation.kind, wants),
+          before: ({ sandbox }, { wire }) => sandbox.failNext(wire, failure),
+          maxRequests,
+        };
+      });
+    },
+  };
+}
+
+/** What the gateway itself says, and what the caller does. */
+export const VERDICTS: readonly Row[] = [
+  failing('gateway code 103', { result: 103 }, ALL_REJECTED),
+  failing('gateway code 200', { result: 200 }, { read: SUCCESS, stream: UNKNOWN, other: UNKNOWN }),
+  failing('gateway code 202, once', { result: 202 }, { read: SUCCESS, stream: REJECTED, other: SUCCESS }, 2),
+  failing('SOAP Fault', { fault: { code: 'Server', string: 'out of order' } }, ALL_REJECTED),
+  cutRefusal('gateway code 103, cut at places, its Content-Length right', { result: 103 }, ALL_REJECTED),
+  cutRefusal(
+    'gateway code 202, cut at places, its Content-Length right',
+    { result: 202 },
+    { read: SUCCESS, stream: REJECTED, other: SUCCESS },
+    2,
+  ),
+  cutRefusal(
+    'SOAP Fault, cut at places, its Content-Length right',
+    { fault: { code: 'Client', string: 'no' } },
+    ALL_REJECTED,
+  ),
+  {
+    fault: 'aborted by the caller before the call',
+    trials: ({ operation }) => [
+      {
+        faults: [],
+        want: wanted(operation.kind, { read: NOT_SENT, other: NOT_SENT }),
+        call: (client, call, _options, items) =>
+          operation.call(client, call, { signal: AbortSignal.abort(new Error('mine')) }, items),
+      },
+    ],
+  },
+  {
+    fault: 'aborted by the caller at once',
+    trials: ({ operation }) =>
+      [false, true].map(
+        (isWarm): Trial => ({
+          faults: [],
+          isWarm,
+          want: wanted(operation.kind, { read: ['not-sent', 'unknown'], other: ['not-sent', 'unknown'] }),
+          during: (_place, _client, abort) => abort.abort(),
+        }),
+      ),
+  },
+  {
+    fault: 'aborted by the caller while waiting for the answer',
+    trials: ({ operation, requestBytes }) =>
+      [0, 100, requestBytes].map(
+        (at): Trial => ({
+          faults: [{ cutRequestAt: at, ending: 'silence' }],
+          want: wanted(operation.kind, { read: UNKNOWN, other: UNKNOWN }),
+          during: async ({ proxy }, _client, abort) => {
+            while (proxy.exchanges.length === 0) await new Promise(setImmediate);
+            await new Promise((resolve) => setTimeout(resolve, 2));
+            abort.abort();
+          },
+        }),
+      ),
+  },
+  {
+    fault: 'client closed while waiting for the answer',
+    trials: ({ operation }) => [
+      {
+        faults: [{ cutAnswerAt: 0, ending: 'silence' }],
+        want: wanted(operation.kind, { read: UNKNOWN, other: UNKNOWN }),
+        during: async ({ proxy }, client) => {
+          while ((proxy.exchanges[0]?.answered ?? 0) === 0) await new Promise(setImmediate);
+          await client.close({ abort: true });
+        },
+      },
+    ],
+  },
+  {
+    fault: 'client closed while the call is under way, which is waited for',
+    trials: ({ operation }) => [
+      {
+        faults: [{ answerDelayMs: 20 }],
+        want: wanted(operation.kind, ALL_WELL),
+        during: async ({ proxy }, client) => {
+          while (proxy.exchanges.length === 0) await new Promise(setImmediate);
+          await client.close();
+        },
+      },
+    ],
+  },
+  {
+    fault: 'answer lost, then the connection refused',
+    trials: ({ operation }) => [
+      {
+        faults: [{ cutAnswerAt: 0, ending: 'close' }],
+        // Nothing of the last attempt left, but of the first one everything.
+        want: wanted(operation.kind, { read: UNKNOWN, other: UNKNOWN }),
+        during: async ({ proxy }) => {
+          while (proxy.exchanges.length === 0) await new Promise(setImmediate);
+          await proxy.refuse();
+        },
+        after: ({ proxy }) => proxy.listen(),
+      },
+    ],
+  },
+];
