@@ -4,7 +4,7 @@ import { redact } from '../errors/redact.js';
 import { retryAfterMs } from '../errors/retry-after.js';
 import type { TransportBodySource, TransportResponse } from '../transport/transport.js';
 import { latin1, toUtf8 } from '../xml/charset.js';
-import type { Scope } from '../xml/start-tag.js';
+import type { AnswerMemory } from './answer-memory.js';
 import { type ContentType, parseContentType, rootPart } from './content-type.js';
 import type { Fault } from './fault.js';
 import type { DecodeLimits } from './input.js';
@@ -17,8 +17,7 @@ export interface AnswerContext<O> {
   readonly service: Service<object>;
   readonly operation: Operation<unknown, O>;
   readonly limits: DecodeLimits;
-  /** The scope in which the tags of earlier answers are remembered. */
-  readonly scope?: Scope | undefined;
+  readonly memory?: AnswerMemory | undefined;
   /** What the request carried, to hide it where the answer echoes it; asked for only when an error is made. */
   secrets(): Iterable<string>;
 }
@@ -73,7 +72,7 @@ export function readAnswer<O>({ status, headers, body: bytes }: WholeAnswer, con
     if (!beginsLikeXml(utf8)) {
       throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context));
     }
-    const answer = readResponse(service, operation, utf8, limits, context.scope);
+    const answer = readResponse(service, operation, utf8, limits, context.memory);
     if (answer.kind === 'not-soap') {
       throw notSoap(`the answer is a document <${answer.root}>, not SOAP`, excerptOf(document, contentType, context));
     }

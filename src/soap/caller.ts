@@ -3,9 +3,9 @@ import { checkNames, checkOption, checkPositive, type KnownNames } from '../erro
 import { Problem } from '../errors/problem.js';
 import { stringsIn } from '../errors/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
-import { Scope } from '../xml/start-tag.js';
 import { type AnswerContext, isWhole, readAnswer, transportFailure, type WholeAnswer, wholeAnswer } from './answer.js';
 import { type ItemStream, readAnswerItems } from './answer-items.js';
+import { AnswerMemory } from './answer-memory.js';
 import { writeMessage } from './envelope.js';
 import { DEFAULT_LIMITS, type DecodeLimits } from './input.js';
 import type { Operation, Service } from './operation.js';
@@ -83,11 +83,14 @@ export function connect(service: Service<object>, options: StubOptions): Connect
   const limits = checkedLimits(options.limits ?? {});
   if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
 
-  let scope = Scope.root();
-  const contextOf = <I, O>(operation: Operation<I, O>, input: I): AnswerContext<O> => {
-    if (scope.remembered > MAX_REMEMBERED_TAGS) scope = Scope.root();
-    return { service, operation, limits, scope, secrets: () => stringsIn(input) };
-  };
+  const memory = new AnswerMemory();
+  const contextOf = <I, O>(operation: Operation<I, O>, input: I): AnswerContext<O> => ({
+    service,
+    operation,
+    limits,
+    memory,
+    secrets: () => stringsIn(input),
+  });
   let calls = 0;
   const requestOf = <I>(operation: Operation<I, unknown>, input: I, { signal, timeoutMs }: CallOptions) => ({
     callId: (calls += 1),
@@ -126,9 +129,6 @@ export function connect(service: Service<object>, options: StubOptions): Connect
     },
   };
 }
-
-/** Answers of one service repeat a few dozen tags; many more are a sign of strange ones, which are let go. */
-const MAX_REMEMBERED_TAGS = 512;
 
 /** The answer to one call: decoded once, however many wrappers around the transport ask what it says. */
 class AwaitedAnswer<O> {

@@ -135,14 +135,32 @@ export class RecordTemplate<T> {
     return RecordTemplate.#ofContent('', tokensOf(source, start, end), tag.scope, codec);
   }
 
+  /**
+   * Learns the template of a whole document that holds one record.
+   *
+   * @param content - where the record's content stands; what is around it is taken as it is
+   */
+  static learnDocument<T>(
+    source: XmlSource,
+    { wrapper, start, end }: { readonly wrapper: StartTag; readonly start: number; readonly end: number },
+    codec: Codec<T>,
+  ): RecordTemplate<T> | undefined {
+    if (wrapper.selfClosing || !isPlain(wrapper)) return undefined;
+    const { text } = source;
+    const tokens = tokensOf(source, start, end);
+    return RecordTemplate.#ofContent(text.slice(0, start), tokens, wrapper.scope, codec, text.slice(end));
+  }
+
   static #ofContent<T>(
     before: string,
     tokens: readonly string[],
     scope: Scope,
     codec: Codec<T>,
+    after: string = '',
   ): RecordTemplate<T> | undefined {
-    const close = tokens.at(-1);
-    if (close === undefined) return undefined;
+    const last = tokens.at(-1);
+    if (last === undefined) return undefined;
+    const close = last + after;
     const { parse, isNumeric = false, fields } = codec;
     if (parse !== undefined) {
       if (tokens.length > 2) return undefined;

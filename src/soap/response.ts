@@ -1,11 +1,12 @@
 import type { Bookmark } from '../xml/reader.js';
 import { XmlSource } from '../xml/source.js';
-import type { Scope } from '../xml/start-tag.js';
+import type { AnswerMemory, Content } from './answer-memory.js';
 import { soapAttributes } from './attributes.js';
 import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import { type Fault, isFault, readFault } from './fault.js';
 import { type DecodeSettings, SoapInput } from './input.js';
-import type { Operation, Service } from './operation.js';
+import type { Message, Operation, Service } from './operation.js';
+import { mayUseTemplates } from './templates.js';
 
 /** What an answer says: the output parts, a Fault, or that it is no SOAP at all. */
 export type Answer<O> =
@@ -17,7 +18,7 @@ export type Answer<O> =
  * Decodes a whole answer.
  *
  * @param document - UTF-8 without a byte order mark
- * @param scope - the outermost scope of earlier documents, whose tags need not be parsed again
+ * @param memory - of earlier answers
  * @throws Problem when it is not well-formed, not SOAP 1.1, or not what the WSDL says
  */
 export function readResponse<O>(
@@ -25,9 +26,13 @@ export function readResponse<O>(
   operation: Operation<unknown, O>,
   document: Uint8Array,
   limits: DecodeSettings,
-  scope?: Scope,
+  memory?: AnswerMemory,
 ): Answer<O> {
-  const input = new SoapInput(new XmlSource(document, false, scope), limits);
+  const source = new XmlSource(document, false, memory?.scope);
+  let known = mayUseTemplates(limits) ? memory : undefined;
+  const recalled = known?.recall(operation.output as Message<O & object>, source);
+  if (recalled !== undefined) return { kind: 'output', output: recalled };
+  const input = new SoapInput(source, limits);
   const { xml } = input;
   const version = openEnvelope(xml);
   if (version === 'not-soap') return { kind: 'not-soap', root: xml.tag.local };
@@ -37,14 +42,18 @@ export function readResponse<O>(
   let output: O | null | undefined;
   let fault: Fault | undefined;
   let stranger: Bookmark | undefined;
+  let content: Content | undefined;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (isFault(tag)) fault ??= readFault(xml);
     else if (tag.local === operation.output.wrapper && output === undefined) {
+      const start = xml.offset;
       output = input.value(operation.output);
+      content = { wrapper: tag, start, end: xml.offset };
       if (version === 'soap11' && fault === undefined && input.isExhausted) {
         return output === null ? input.xml.fail('the answer is nil') : { kind: 'output', output };
       }
     } else {
+      known = undefined;
       // The wrapper's name means nothing (SOAP 1.1 section 7.1), unless a Fault or the right name comes later.
       const { id, root } = soapAttributes(tag);
       if (root === '1' || (root !== '0' && id === undefined)) stranger ??= xml.bookmark();
@@ -56,6 +65,7 @@ export function readResponse<O>(
   if (version === 'soap12') input.xml.fail('an Envelope of SOAP 1.2');
   if (output === undefined) output = readStranger(service, operation, input, stranger);
   if (output === null) input.xml.fail('the answer is nil');
+  if (content !== undefined) known?.learn(operation.output, source, content);
   return { kind: 'output', output: output as O };
 }
 

@@ -3,12 +3,12 @@ import { SaxesParser } from 'saxes';
 import * as soap from 'soap';
 import { SmsService } from '../../generated/service.js';
 import type { sms_multi_param } from '../../generated/types.js';
+import { AnswerMemory } from '../../src/soap/answer-memory.js';
 import { writeMessage } from '../../src/soap/envelope.js';
 import { DEFAULT_LIMITS } from '../../src/soap/input.js';
 import type { Operation } from '../../src/soap/operation.js';
 import { readResponse } from '../../src/soap/response.js';
 import { toUtf8 } from '../../src/xml/charset.js';
-import { Scope } from '../../src/xml/start-tag.js';
 import { makeDocument } from './documents.js';
 
 /** Something to measure: called again and again; what it returns is looked at so that it cannot be left out. */
@@ -19,10 +19,10 @@ const WSDL = new URL('../../wsdl/sms-service.wsdl', import.meta.url).pathname;
 /** Bytes in, checked typed objects out. */
 function decodeOurs(name: string): Job {
   const { operation, bytes } = makeDocument(name);
-  // As in a stub: its answers share the memory of tags.
-  const scope = Scope.root();
+  // As in a stub: its answers share a memory.
+  const memory = new AnswerMemory();
   const described: Operation<unknown, unknown> = SmsService.operations[operation];
-  return () => readResponse(SmsService, described, toUtf8(bytes, 'utf-8'), DEFAULT_LIMITS, scope);
+  return () => readResponse(SmsService, described, toUtf8(bytes, 'utf-8'), DEFAULT_LIMITS, memory);
 }
 
 /** The same data as JSON: bytes in, unchecked objects out. */

@@ -1,10 +1,10 @@
 import { SmsService } from '../../generated/service.js';
 import { Problem } from '../../src/errors/problem.js';
+import type { AnswerMemory } from '../../src/soap/answer-memory.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/input.js';
 import type { Operation } from '../../src/soap/operation.js';
 import { RequestRefused, readRequest } from '../../src/soap/request.js';
 import { readResponse } from '../../src/soap/response.js';
-import type { Scope } from '../../src/xml/start-tag.js';
 import type { OperationName } from './envelopes.js';
 
 /** What came of decoding a document. Anything else that is thrown is a failure, and is not caught. */
@@ -28,17 +28,17 @@ export const VARIANTS: readonly [Variant, ...Variant[]] = [
 /**
  * Decodes an answer of the gateway.
  *
- * @param scope - of earlier documents, whose tags are remembered
+ * @param memory - of earlier answers
  */
 export function decodeAnswer(
   operation: OperationName,
   document: Uint8Array,
   settings: Partial<DecodeSettings> = {},
-  scope?: Scope,
+  memory?: AnswerMemory,
 ): Verdict {
   return verdictOf(() => {
     const known: Operation<unknown, unknown> = SmsService.operations[operation];
-    const answer = readResponse(SmsService, known, document, { ...DEFAULT_LIMITS, ...settings }, scope);
+    const answer = readResponse(SmsService, known, document, { ...DEFAULT_LIMITS, ...settings }, memory);
     switch (answer.kind) {
       case 'output':
         return { kind: 'value', value: answer.output };

@@ -3,10 +3,10 @@ import { SmsService } from '../../../generated/service.js';
 import { isSmsServiceError } from '../../../src/errors/errors.js';
 import { Problem } from '../../../src/errors/problem.js';
 import { readAnswer } from '../../../src/soap/answer.js';
+import { AnswerMemory } from '../../../src/soap/answer-memory.js';
 import { writeMessage } from '../../../src/soap/envelope.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/input.js';
 import type { Operation } from '../../../src/soap/operation.js';
-import { Scope } from '../../../src/xml/start-tag.js';
 import { disagreements, type Named, show } from '../agreement.js';
 import type { Corpus, CorpusAnswer } from '../corpus.js';
 import { decodeAnswer, VARIANTS, type Verdict } from '../decoding.js';
@@ -27,14 +27,13 @@ const STRICTER =
 export function mutatedAnswers({ answers }: Corpus, shapes: Shapes): Kind {
   const small = answers.filter(({ body }) => body.length < 20_000);
   const sound = small.filter(({ operation, body }) => decodeAnswer(operation, body).kind === 'value');
-  let scope = Scope.root();
+  const memory = new AnswerMemory();
   const limit = new TimeLimit(small.map(({ operation, body }) => [body.length, () => decodeAnswer(operation, body)]));
 
   const verdictsOf = (operation: CorpusAnswer['operation'], document: Uint8Array): readonly Named[] => {
-    if (scope.remembered > 512) scope = Scope.root();
     return [
       ...VARIANTS.map(({ name, settings }) => ({ name, verdict: decodeAnswer(operation, document, settings) })),
-      { name: 'remembering other documents', verdict: decodeAnswer(operation, document, {}, scope) },
+      { name: 'remembering other documents', verdict: decodeAnswer(operation, document, {}, memory) },
     ];
   };
 
