@@ -4,6 +4,8 @@ import type { SoapInput } from './input.js';
 import { ItemReader } from './items.js';
 import { eachMapEntry } from './map.js';
 
+const CLOSE = '</item>';
+
 /** An item as it is read: a list inside a list is never nil, everything else can be. */
 export type Item<T> = T extends readonly unknown[] ? T : T | null;
 
@@ -22,13 +24,17 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
     item,
     write: (name, values) => {
       if (!Array.isArray(values)) throw new Problem('is not an array');
+      const { text } = item;
+      const open = `<item xsi:type="${item.type}">`;
       let items = '';
       let index = 0;
       try {
         for (; index < values.length; index++) {
           const value: T | null | undefined = values[index];
           if (value === undefined) throw new Problem('is missing');
-          items += writeElement(item, 'item', value);
+          // Numbers come by the thousand: their tags are not put together anew for each.
+          items +=
+            text === undefined || value === null ? writeElement(item, 'item', value) : open + text(value) + CLOSE;
         }
       } catch (error) {
         throw at(index, error);

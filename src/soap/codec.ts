@@ -18,6 +18,8 @@ export interface Codec<T> {
    * @throws Problem when the value is not of the type
    */
   write(name: string, value: T): string;
+  /** A simple type: the text of a value as it stands in its element. @throws Problem when the value is not of the type */
+  text?(value: T): string;
   /** A simple type: what its text means. @throws Problem when the text is not in the type's lexical space */
   readonly parse?: (text: string) => T;
   /** A simple type whose texts are digits and the like, so that looking for references and letters can be left out. */

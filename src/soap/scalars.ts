@@ -26,18 +26,20 @@ function collapse(text: string): string {
 }
 
 function scalar<T>(type: string, { format, parse, isNumeric = false }: Lexical<T>): Codec<T> {
+  const text = (value: T): string => {
+    try {
+      return format(value);
+    } catch (error) {
+      throw error instanceof Problem ? new Problem(error.message, { xsdType: type }) : error;
+    }
+  };
   return {
     type,
     isArray: false,
     parse,
     isNumeric,
-    write: (name, value) => {
-      try {
-        return `<${name} xsi:type="${type}">${format(value)}</${name}>`;
-      } catch (error) {
-        throw error instanceof Problem ? new Problem(error.message, { xsdType: type }) : error;
-      }
-    },
+    text,
+    write: (name, value) => `<${name} xsi:type="${type}">${text(value)}</${name}>`,
     read: ({ xml }, { base64 }) => {
       const { place: offset } = xml;
       const text = xml.readText();
@@ -55,7 +57,7 @@ function isTextual(type: string): boolean {
 }
 
 /** A text type; white space is kept or collapsed as its definition says. */
-function text(type: string, tidy: (text: string) => string): Codec<string> {
+function textual(type: string, tidy: (text: string) => string): Codec<string> {
   return scalar<string>(type, {
     format: (value) => {
       if (typeof value !== 'string') throw new Problem('is not a string');
@@ -187,16 +189,18 @@ function binary(type: string, encoding: 'base64' | 'hex', parse: (raw: string) =
 const keep = (value: string): string => value;
 const collapseWords = (value: string): string => collapse(value).replace(/[ \t\r\n]+/g, ' ');
 
-export const string: Codec<string> = text('xsd:string', keep);
-export const normalizedString: Codec<string> = text('xsd:normalizedString', (value) => value.replace(/[\t\r\n]/g, ' '));
-export const token: Codec<string> = text('xsd:token', collapseWords);
-export const anyURI: Codec<string> = text('xsd:anyURI', collapseWords);
-export const QName: Codec<string> = text('xsd:QName', collapseWords);
-export const decimal: Codec<string> = text('xsd:decimal', collapseWords);
-export const dateTime: Codec<string> = text('xsd:dateTime', collapseWords);
-export const date: Codec<string> = text('xsd:date', collapseWords);
-export const time: Codec<string> = text('xsd:time', collapseWords);
-export const duration: Codec<string> = text('xsd:duration', collapseWords);
+export const string: Codec<string> = textual('xsd:string', keep);
+export const normalizedString: Codec<string> = textual('xsd:normalizedString', (value) =>
+  value.replace(/[\t\r\n]/g, ' '),
+);
+export const token: Codec<string> = textual('xsd:token', collapseWords);
+export const anyURI: Codec<string> = textual('xsd:anyURI', collapseWords);
+export const QName: Codec<string> = textual('xsd:QName', collapseWords);
+export const decimal: Codec<string> = textual('xsd:decimal', collapseWords);
+export const dateTime: Codec<string> = textual('xsd:dateTime', collapseWords);
+export const date: Codec<string> = textual('xsd:date', collapseWords);
+export const time: Codec<string> = textual('xsd:time', collapseWords);
+export const duration: Codec<string> = textual('xsd:duration', collapseWords);
 
 export const int: Codec<number> = whole('xsd:int', -2_147_483_648, 2_147_483_647);
 export const short: Codec<number> = whole('xsd:short', -32_768, 32_767);

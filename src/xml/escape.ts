@@ -4,8 +4,12 @@ import { forbiddenCharacter } from './chars.js';
 /** One look that tells most texts from those that need work; surrogates are looked at only to find lone ones. */
 const NEEDS_WORK = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
 
-/** PHP's server loses a text of white space alone, unless it is a CDATA section. */
 const SPACE_ONLY = /^[ \t\n]+$/;
+
+/** PHP's server loses a text of white space alone, unless it is a CDATA section. Most texts begin with something else. */
+function isSpace(text: string): boolean {
+  return text.charCodeAt(0) <= 0x20 && SPACE_ONLY.test(text);
+}
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,7 +28,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
  * @throws Problem when the text has a character that XML 1.0 cannot carry
  */
 export function escapeText(text: string): string {
-  if (!NEEDS_WORK.test(text)) return SPACE_ONLY.test(text) ? `<![CDATA[${text}]]>` : text;
+  if (!NEEDS_WORK.test(text)) return isSpace(text) ? `<![CDATA[${text}]]>` : text;
   const forbidden = forbiddenCharacter(text);
   if (forbidden !== undefined) throw new Problem(`${forbidden} cannot be carried by XML`);
   return text.replace(/[&<>\r]/g, (character) => REFERENCES[character] ?? character);
