@@ -104,6 +104,22 @@ describe('an idle connection', () => {
     expect(new Set(ports).size).toBe(2);
   });
 
+  it('on which something comes that nobody asked for is not used again', async () => {
+    const ports: (number | undefined)[] = [];
+    const { url } = await serve((request, response) => {
+      const { socket } = request;
+      ports.push(socket.remotePort);
+      response.end(POINTS);
+      const again = `HTTP/1.1 200 OK\r\nContent-Length: ${POINTS.length}\r\n\r\n${POINTS}`;
+      if (ports.length === 1) response.on('finish', () => setTimeout(() => socket.write(again), 10));
+    });
+    const client = clientFor(url);
+    await client.checkPoints();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await client.checkPoints()).toBe(7.25);
+    expect(new Set(ports).size).toBe(2);
+  });
+
   it('is not taken for idle while a call takes longer', async () => {
     const { url } = await serve((_request, response) => {
       setTimeout(() => response.end(POINTS), 100);

@@ -1,15 +1,21 @@
 import type { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+/** An answer that nobody waits for could be taken for that of the next request. */
+function refuse(this: Duplex): void {
+  this.destroy();
+}
+
 /**
- * Makes an agent close the connections that nothing has used for a time. Its own option `timeout` watches busy ones as
- * well, which costs every call; here a call costs a note of the time.
+ * Makes an agent close the connections that nothing has used for a time, and those on which something comes meanwhile.
+ * Its own option `timeout` watches busy ones as well, which costs every call; here a call costs a note of the time.
  *
  * @param idleMs - how long a connection may be idle
  */
 export function closeIdleSockets(agent: Agent, idleMs: number): void {
   const idleSince = new WeakMap<Duplex, number>();
   const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
   let timer: NodeJS.Timeout | undefined;
 
   const sweep = (): void => {
@@ -33,6 +39,11 @@ export function closeIdleSockets(agent: Agent, idleMs: number): void {
   agent.keepSocketAlive = (socket) => {
     idleSince.set(socket, performance.now());
     if (timer === undefined) wait(idleMs);
+    socket.on('data', refuse);
     return keep(socket);
+  };
+  agent.reuseSocket = (socket, request) => {
+    socket.off('data', refuse);
+    reuse(socket, request);
   };
 }
