@@ -295,7 +295,8 @@ export class SmsServiceClient {
         const given = this.#callOptions(checkCallOptions(options, operation.name));
         const prepared = { client: await this.#clientPart(operation.name, given), ...input() } as I;
         request = prepared;
-        return { input: prepared, options: given, done };
+        const check = (): void => this.#lifetime.check(operation.name, given.signal);
+        return { input: prepared, options: given, check, done };
       } catch (error) {
         done();
         throw error;

@@ -23,8 +23,8 @@ export interface Way {
 }
 
 /**
- * Lays the wrappers around the transport: a call is retried, each attempt goes to one address after the other, each
- * of these is observed, and waits for its turn.
+ * Lays the wrappers around the transport: a call is retried, each attempt goes to one address after the other, each of
+ * these waits for its turn, and is observed then.
  *
  * @throws ValidationError when an option is not usable
  */
@@ -37,9 +37,10 @@ export function layers(options: SmsServiceClientOptions): Way {
   checkCount('maxConcurrency', maxConcurrency);
   const { transport } = options;
   const carrier = transport === undefined ? httpTransport({ maxSockets: maxConcurrency }) : lentTransport(transport);
-  const paced = paceTransport(carrier, { maxConcurrency, maxPerSecond });
-  const observed = reportingTransport(paced, reporter);
-  const placed = urls.length === 1 ? observed : failoverTransport(observed, { urls });
+  // Inside the queue, so that what is told of is what happens: a request that begins, and how long the gateway takes.
+  const observed = reportingTransport(carrier, reporter);
+  const paced = paceTransport(observed, { maxConcurrency, maxPerSecond });
+  const placed = urls.length === 1 ? paced : failoverTransport(paced, { urls });
   if (retry === false) return { transport: placed, url };
   return { transport: retryTransport(placed, reported(retry === true ? {} : retry, reporter)), url };
 }

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../errors/errors.js';
+import { AbortedError, ConnectionError } from '../errors/errors.js';
 import { timerMs } from '../transport/pause.js';
 
 /** How a client is closed. */
@@ -17,6 +17,8 @@ export class Lifetime {
   #underWay = 0;
   #isClosed = false;
   #whenIdle: (() => void)[] = [];
+  /** Cheaper to ask for each record than the signal. */
+  #isEnding = false;
   readonly #ending = new AbortController();
 
   /** Aborted when what is still under way is ended. */
@@ -31,9 +33,24 @@ export class Lifetime {
    */
   begin(operation: string): void {
     if (this.#isClosed) {
-      throw new ConnectionError('the client is closed; nothing was sent', 'not-sent', { operation });
+      throw new ConnectionError('the client is closed; nothing was sent', 'not-sent', { operation, retryable: false });
     }
     this.#underWay += 1;
+  }
+
+  /**
+   * Asked by what goes on after its answer has come.
+   *
+   * @throws AbortedError when the caller, or the closing of the client, has ended it
+   */
+  check(operation: string, signal: AbortSignal | undefined): void {
+    if (signal?.aborted) {
+      const cause: unknown = signal.reason;
+      throw new AbortedError('aborted by the caller; the request was carried out', 'unknown', { operation, cause });
+    }
+    if (this.#isEnding) {
+      throw new AbortedError('the client was closed; the request was carried out', 'unknown', { operation });
+    }
   }
 
   /** A call is over. */
@@ -46,6 +63,7 @@ export class Lifetime {
   async close({ abort = false, timeoutMs }: CloseOptions): Promise<void> {
     this.#isClosed = true;
     if (!abort && this.#underWay > 0) await this.#idle(timeoutMs);
+    this.#isEnding = true;
     this.#ending.abort();
     // Another close() may wait for a stream that nobody reads on.
     this.#stopWaiting();

@@ -43,6 +43,8 @@ type AcceptingCaller = <I, O>(
 interface PreparedCall<I> {
   readonly input: I;
   readonly options: CallOptions;
+  /** Asked before each item is given out. @throws AbortedError when the stream has been ended from this side */
+  check(): void;
   /** Called when the stream is over, in whatever way. */
   done(): void;
 }
@@ -114,7 +116,7 @@ export function connect(service: Service<object>, options: StubOptions): Connect
       return answer.comes(carry(transport, { ...requestOf(operation, input, callOptions), judge }));
     },
     stream: async function* (operation, stream, prepare) {
-      const { input, options: callOptions, done } = await prepare();
+      const { input, options: callOptions, check, done } = await prepare();
       try {
         const context = contextOf(operation, input);
         const judge = streamJudge(context);
@@ -122,7 +124,14 @@ export function connect(service: Service<object>, options: StubOptions): Connect
         const response = await judge(await carry(transport, request));
         const batches = readAnswerItems(response, context, stream);
         // One generator hands out the single items: each further one around it would cost as much as reading them.
-        for await (const batch of batches) for (const item of batch) yield item;
+        for await (const batch of batches) {
+          for (const item of batch) {
+            // What has arrived already is not given out after the end.
+            check();
+            yield item;
+          }
+        }
+        check();
       } finally {
         done();
       }

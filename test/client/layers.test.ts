@@ -96,6 +96,71 @@ describe('a stream', () => {
   });
 });
 
+describe('a stream whose answer has come already', () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => `<item><number>${index}</number></item>`).join('');
+  const transport: Transport = {
+    send: async () =>
+      goodAnswer({
+        body: Buffer.from(soapAnswer('soap_GetNumbers', `<result>0</result><arNumbers>${numbers}</arNumbers>`)),
+      }),
+  };
+
+  /** Reads until something ends it after the second record. */
+  async function read(client: SmsServiceClient, end: () => unknown, signal?: AbortSignal): Promise<unknown[]> {
+    const seen: unknown[] = [];
+    try {
+      for await (const { number } of client.streamNumbers(7, { signal })) {
+        seen.push(number);
+        if (seen.length === 2) end();
+      }
+    } catch (error) {
+      seen.push(error);
+    }
+    return seen;
+  }
+
+  it('gives no further record after the abort, and does not end as if it were complete', async () => {
+    const controller = new AbortController();
+    const client = new SmsServiceClient({ url, credentials, transport });
+    const seen = await read(client, () => controller.abort('enough'), controller.signal);
+    expect(seen).toEqual([
+      '0',
+      '1',
+      expect.objectContaining({ name: 'AbortedError', cause: 'enough', outcome: 'unknown' }),
+    ]);
+  });
+
+  it('gives none after the client was closed, either', async () => {
+    const client = new SmsServiceClient({ url, credentials, transport });
+    const seen = await read(client, () => client.close({ abort: true }));
+    expect(seen).toEqual(['0', '1', expect.objectContaining({ name: 'AbortedError', outcome: 'unknown' })]);
+  });
+});
+
+describe('a call that waits for its turn', () => {
+  it('is told of when it begins, not before', async () => {
+    const events: string[] = [];
+    let answer: (() => void) | undefined;
+    const transport: Transport = {
+      send: (request) =>
+        new Promise((resolve) => {
+          answer = () => resolve(goodFor(request));
+        }),
+    };
+    const onEvent = ({ type, operation }: { readonly type: string; readonly operation: string }): unknown =>
+      events.push(`${operation} ${type}`);
+    const client = new SmsServiceClient({ url, credentials, transport, onEvent, maxConcurrency: 1 });
+    const calls = [client.checkPoints(), client.getSenders()];
+    await vi.runAllTimersAsync();
+    expect(events).toEqual(['soap_CheckPoints request']);
+    answer?.();
+    await vi.runAllTimersAsync();
+    expect(events.slice(1)).toEqual(['soap_CheckPoints response', 'soap_GetSenders request']);
+    answer?.();
+    await Promise.all(calls);
+  });
+});
+
 describe('the events of many calls at once', () => {
   it('can be told apart by the number of their call', async () => {
     const events: { readonly type: string; readonly operation: string; readonly callId?: number }[] = [];

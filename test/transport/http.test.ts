@@ -86,6 +86,35 @@ describe('a request over HTTP', () => {
   });
 });
 
+describe('a request that cannot be made', () => {
+  it('was not sent, and says that the agent does not fit', async () => {
+    const client = new SmsServiceClient({
+      url: 'https://gateway.test/',
+      credentials: { username: 'alice', password: 'sesame' },
+      transport: transportWith({ agent: new http.Agent() }),
+    });
+    expect(await client.checkPoints().catch((error: unknown) => error)).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      retryable: false,
+      message: expect.stringContaining('the agent is not made for the protocol of the url; nothing was sent'),
+    });
+  });
+
+  it('on a closed transport or client will not be better later', async () => {
+    const { url } = await serve((_request, response) => response.end(POINTS));
+    const client = new SmsServiceClient({ url, credentials: { username: 'alice', password: 'sesame' } });
+    await client.close();
+    const transport = transportWith();
+    await transport.close?.();
+    const other = new SmsServiceClient({ url, credentials: { username: 'alice', password: 'sesame' }, transport });
+    for (const closed of [client, other]) {
+      const error = await closed.checkPoints().catch((failure: unknown) => failure);
+      expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
+    }
+  });
+});
+
 describe('an idle connection', () => {
   const connectionsOf = (server: http.Server): Promise<number> =>
     new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));

@@ -114,8 +114,7 @@ void ('because' satisfies TrustReason);
 (await checkTrust('https://x')).trusted = true;
 // @ts-expect-error an older TLS is not spoken
 void httpTransport({ minVersion: 'TLSv1.1' });
-// @ts-expect-error the headers of a call are no business of the check
-void checkTrust('https://x', { headers: {} });
+void checkTrust('https://x', { connectTimeoutMs: 5, headers: {} });
 
 // Retries, addresses, pace, events.
 const retrying: Transport = retryTransport(transport, { attempts: 5, isRead: (operation) => operation === 'lookUp' });

@@ -5,7 +5,7 @@ import { timerMs } from '../pause.js';
 import type { ProxyUse } from '../proxy/problem.js';
 import { isStreamed, type TransportRequest, type TransportResponse } from '../transport.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
-import { type Stop, transportError } from './errors.js';
+import { codeOf, type Stop, transportError } from './errors.js';
 
 /** What limits every call of a transport. */
 export interface CallLimits {
@@ -40,13 +40,23 @@ export class Calls {
     return new Promise((resolve, reject) => {
       const { operation, signal } = request;
       if (this.#isClosed) {
-        throw new ConnectionError('the transport is closed; nothing was sent', 'not-sent', { operation });
+        const what = 'the transport is closed; nothing was sent';
+        throw new ConnectionError(what, 'not-sent', { operation, retryable: false });
       }
       if (signal?.aborted) {
         const cause: unknown = signal.reason;
         throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
       }
-      start(new CallClass(request, this.#limits, this.#underWay, { resolve, reject }));
+      const call = new CallClass(request, this.#limits, this.#underWay, { resolve, reject });
+      try {
+        start(call);
+      } catch (cause) {
+        // Node.js refuses to make such a request at all: no retry makes it better.
+        const code = codeOf(cause);
+        const hint = code === 'ERR_INVALID_PROTOCOL' ? 'the agent is not made for the protocol of the url' : code;
+        const what = `the request could not be made: ${hint || 'the agent or the pool refused it'}; nothing was sent`;
+        throw new ConnectionError(what, 'not-sent', { operation, cause, retryable: false });
+      }
     });
   }
 
@@ -144,6 +154,8 @@ export abstract class Call implements BodyContext {
   protected receive(status: number, headers: Readonly<Record<string, string>>, incoming: IncomingBody): void {
     const { resolve, reject } = this.#settle;
     this.sent = true;
+    // What happens from here on has nothing to do with how old the connection is.
+    this.reused = false;
     if (isStreamed(this.request)) resolve({ status, headers, body: httpBody(incoming, this) });
     // The answer is wanted whole: handing over a body to be read costs more than reading it.
     else readWhole(incoming, this, (body) => resolve({ status, headers, body }), reject);

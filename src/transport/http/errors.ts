@@ -74,6 +74,9 @@ export function codeOf(error: unknown): string {
 /** How a connection ends that the other side has closed. */
 const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
+/** A pool of undici that was closed stays so. */
+const POOL_IS_GONE: ReadonlySet<string> = new Set(['UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
+
 const MAYBE = 'the request may have been carried out';
 
 /** Makes the typed error for whatever `node:http` raised. */
@@ -94,7 +97,8 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
     if (secure && network === undefined) return tlsError(code, proxy, details);
     const why = network ?? (code.startsWith('HPE_') ? `the answer is not HTTP (${code})` : code || 'no connection');
     const way = proxy === undefined ? '' : ` ${proxy.role === 'forward' ? 'to' : 'through'} the proxy ${proxy.name}`;
-    return new ConnectionError(`could not connect${way}: ${why}; nothing was sent`, outcome, details);
+    const more = POOL_IS_GONE.has(code) ? { retryable: false } : {};
+    return new ConnectionError(`could not connect${way}: ${why}; nothing was sent`, outcome, { ...details, ...more });
   }
   if (reused && LOST.has(code)) {
     const what = 'the server closed the kept connection just as the request went out';

@@ -1,5 +1,4 @@
 import { AbortedError, ValidationError } from '../../errors/errors.js';
-import { checkNames, type KnownNames } from '../../errors/options.js';
 import { codeOf } from '../http/errors.js';
 import { type HttpTransportOptions, httpSettings } from '../http/options.js';
 import { routes } from '../http/route.js';
@@ -8,26 +7,13 @@ import { certificateProblem, wantsClientCertificate } from './certificate-proble
 import { ask, type Look, shownCertificate } from './look.js';
 import { noProxy, noSession, refusedCertificate, report, type Sight, type TrustReport } from './report.js';
 
-/** Options of {@link checkTrust}: those of `httpTransport` that concern the way, a time limit and a signal. */
-export interface CheckTrustOptions
-  extends Pick<HttpTransportOptions, 'ca' | 'cert' | 'key' | 'passphrase' | 'minVersion' | 'agent' | 'proxy'> {
+/** Options of {@link checkTrust}: those of `httpTransport`, of which the ones that concern the way count, and a signal. */
+export interface CheckTrustOptions extends HttpTransportOptions {
   /** Time for the whole check in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
   /** Ends the check when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
-
-const KNOWN: KnownNames<CheckTrustOptions> = {
-  ca: true,
-  cert: true,
-  key: true,
-  passphrase: true,
-  minVersion: true,
-  agent: true,
-  proxy: true,
-  timeoutMs: true,
-  signal: true,
-};
 
 /**
  * Asks an address that answers `OK` whether this machine trusts the gateway's certificates, and says what is wrong if it
@@ -49,7 +35,8 @@ export async function checkTrust(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<TrustReport> {
   const url = httpsUrl(certTestUrl);
-  const { signal, timeoutMs = 10_000, ...way } = checkNames(options, KNOWN, 'options');
+  if (typeof options !== 'object' || options === null) throw new ValidationError('options', 'is not an object');
+  const { signal, timeoutMs = 10_000, ...way } = options;
   const settings = httpSettings({ ...way, timeoutMs }, environment);
   const ending = new AbortController();
   const end = (): void => ending.abort();

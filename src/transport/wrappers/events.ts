@@ -30,7 +30,7 @@ export interface ResponseEvent extends AttemptEvent {
   /** Without content coding. */
   readonly responseBytes: number;
   readonly status: number;
-  /** From the request, also while it waited for its turn, to the last byte of the answer and its decoding. */
+  /** From the request to the last byte of the answer and its decoding. */
   readonly durationMs: number;
 }
 

@@ -15,5 +15,5 @@ export function callHook<T>(hook: ((told: T) => unknown) | undefined, told: T): 
 function warn(error: unknown): void {
   // Only its name: the words of a foreign error may hold anything.
   const name = error instanceof Error ? error.name : typeof error;
-  process.emitWarning(`a hook threw a ${name}; it was ignored`, { type: 'SmsServiceWarning' });
+  process.emitWarning(`onEvent, onRetry or logger failed (${name}); that was ignored`, { type: 'SmsServiceWarning' });
 }

@@ -148,7 +148,7 @@ function pauseAfter(
   answer: TransportResponse | undefined,
   { baseDelayMs, maxDelayMs, random }: RetrySettings,
 ): number {
-  const backOff = Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random() / 2);
+  const backOff = Math.ceil(Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random() / 2));
   const asked = retryAfterMs(answer?.headers?.['retry-after']) ?? 0;
   const minute = isSmsServiceError(error) && 'result' in error && error.result === TOO_MANY_TO_ONE_NUMBER;
   // A little later than asked: many clients that were refused together would otherwise come back together.
