@@ -184,7 +184,8 @@ export class HttpStatusError extends SmsServiceError {
     const rejected = status >= 300 && status < 500 && status !== 408;
     const { retryAfterMs } = context;
     const wait = retryAfterMs === undefined ? '' : `; it asks to wait for ${Math.ceil(retryAfterMs / 1000)} s`;
-    super(message + wait, 'HTTP_STATUS', rejected ? 'rejected' : 'unknown', status === 429, context);
+    const maybe = rejected ? '' : '; the request may have been carried out';
+    super(message + maybe + wait, 'HTTP_STATUS', rejected ? 'rejected' : 'unknown', status === 429, context);
     this.status = status;
     this.excerpt = excerpt;
     this.retryAfterMs = retryAfterMs;

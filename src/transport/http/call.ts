@@ -120,6 +120,7 @@ export abstract class Call implements BodyContext {
       stop: this.#stop,
       outcome: this.sent ? 'unknown' : 'not-sent',
       reused: this.reused,
+      host: new URL(this.request.url).host,
       proxy: this.proxy,
     });
   }

@@ -27,6 +27,8 @@ export interface FailureContext {
   readonly stop: Stop | undefined;
   /** Whether an earlier call had used the connection. */
   readonly reused: boolean;
+  /** Where the request was to go: host and port. */
+  readonly host: string;
   /** The proxy on the way. */
   readonly proxy?: ProxyUse | undefined;
 }
@@ -82,7 +84,7 @@ const MAYBE = 'the request may have been carried out';
 /** Makes the typed error for whatever `node:http` raised. */
 export function transportError(error: unknown, context: FailureContext): SmsServiceError {
   if (error instanceof SmsServiceError) return error;
-  const { operation, outcome, secure, stop, reused, proxy } = context;
+  const { operation, outcome, secure, stop, reused, proxy, host } = context;
   if (stop !== undefined) return stopError(stop, outcome, operation);
   if (error instanceof ProxyProblem) return noTunnel(error, context);
   const details: ErrorContext = { operation, cause: error };
@@ -96,9 +98,13 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   if (outcome === 'not-sent') {
     if (secure && network === undefined) return tlsError(code, proxy, details);
     const why = network ?? (code.startsWith('HPE_') ? `the answer is not HTTP (${code})` : code || 'no connection');
-    const way = proxy === undefined ? '' : ` ${proxy.role === 'forward' ? 'to' : 'through'} the proxy ${proxy.name}`;
+    const way = proxy?.role === 'forward' ? `the proxy ${proxy.name}` : host;
+    const through = proxy?.role === 'tunnel' ? ` through the proxy ${proxy.name}` : '';
     const more = POOL_IS_GONE.has(code) ? { retryable: false } : {};
-    return new ConnectionError(`could not connect${way}: ${why}; nothing was sent`, outcome, { ...details, ...more });
+    return new ConnectionError(`could not connect to ${way}${through}: ${why}; nothing was sent`, outcome, {
+      ...details,
+      ...more,
+    });
   }
   if (reused && LOST.has(code)) {
     const what = 'the server closed the kept connection just as the request went out';
