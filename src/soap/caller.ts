@@ -1,11 +1,12 @@
-import { DecodeError, ValidationError } from '../errors/errors.js';
+import { ValidationError } from '../errors/errors.js';
 import { checkNames, checkOption, checkPositive, type KnownNames } from '../errors/options.js';
 import { Problem } from '../errors/problem.js';
 import { stringsIn } from '../errors/redact.js';
-import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
-import { type AnswerContext, isWhole, readAnswer, transportFailure, type WholeAnswer, wholeAnswer } from './answer.js';
+import type { Transport } from '../transport/transport.js';
+import type { AnswerContext } from './answer.js';
 import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { AnswerMemory } from './answer-memory.js';
+import { AwaitedAnswer, carry, streamJudge } from './awaited-answer.js';
 import { writeMessage } from './envelope.js';
 import { DEFAULT_LIMITS, type DecodeLimits } from './input.js';
 import type { Operation, Service } from './operation.js';
@@ -137,71 +138,6 @@ export function connect(service: Service<object>, options: StubOptions): Connect
       }
     },
   };
-}
-
-/** The answer to one call: decoded once, however many wrappers around the transport ask what it says. */
-class AwaitedAnswer<O> {
-  readonly #context: AnswerContext<O>;
-  readonly #accept: ((output: O) => void) | undefined;
-  #judged: { readonly response: TransportResponse; readonly output: O } | undefined;
-
-  constructor(context: AnswerContext<O>, accept: ((output: O) => void) | undefined) {
-    this.#context = context;
-    this.#accept = accept;
-  }
-
-  /** Not asynchronous where it need not be: a call has enough to wait for. */
-  readonly judge = (response: TransportResponse): TransportResponse | Promise<TransportResponse> => {
-    if (this.#judged !== undefined && this.#judged.response === response) return response;
-    const checked = checkedResponse(response, this.#context.operation.name);
-    return isWhole(checked) ? this.#read(checked).response : this.#readWhole(checked);
-  };
-
-  /** Waits for the answer that the transport gives back in the end. */
-  async comes(answer: Promise<TransportResponse>): Promise<O> {
-    const response = await this.judge(await answer);
-    return (this.#judged ?? this.#read(response as WholeAnswer)).output;
-  }
-
-  async #readWhole(response: TransportResponse): Promise<TransportResponse> {
-    return this.#read(await wholeAnswer(response, this.#context)).response;
-  }
-
-  #read(response: WholeAnswer): { readonly response: TransportResponse; readonly output: O } {
-    const output = readAnswer(response, this.#context);
-    this.#accept?.(output);
-    this.#judged = { response, output };
-    return this.#judged;
-  }
-}
-
-/** Judges an answer that streams by its status: what is said with another one than 2xx is no list of items. */
-function streamJudge<O>(context: AnswerContext<O>): (response: TransportResponse) => Promise<TransportResponse> {
-  return async (response) => {
-    const { status } = checkedResponse(response, context.operation.name);
-    if (status >= 200 && status <= 299) return response;
-    readAnswer(await wholeAnswer(response, context), context);
-    return response;
-  };
-}
-
-async function carry(transport: Transport, request: TransportRequest): Promise<TransportResponse> {
-  try {
-    return await transport.send(request);
-  } catch (error) {
-    throw transportFailure(error, request.operation);
-  }
-}
-
-/** Makes sure of what even a transport made by others gives back. */
-function checkedResponse(response: TransportResponse, operation: string): TransportResponse {
-  const { status, headers, body } = response ?? {};
-  const isBody =
-    body instanceof Uint8Array || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
-  if (typeof status !== 'number' || typeof headers !== 'object' || headers === null || !isBody) {
-    throw new DecodeError('the transport gave back no response with status, headers and body', { operation });
-  }
-  return response;
 }
 
 /**

@@ -1,26 +1,14 @@
-import { once } from 'node:events';
-import http, { type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import http, { type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient, ValidationError } from '../../src/client/index.js';
 import { type HttpTransportOptions, httpTransport, type Transport } from '../../src/transport/index.js';
 import { soapAnswer } from '../support/fake-transport.js';
+import { serve } from '../support/http-server.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-
-async function serve(listener: RequestListener): Promise<{ url: string; server: http.Server }> {
-  const server = http.createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  cleanups.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/soap`, server };
-}
 
 function transportWith(options: HttpTransportOptions = {}): Transport {
   const transport = httpTransport(options);

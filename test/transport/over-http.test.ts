@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import http, { type RequestListener } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
@@ -8,23 +7,13 @@ import { AbortedError, ConnectionError, SmsServiceClient, TimeoutError } from '.
 import { httpTransport, type Transport, undiciTransport } from '../../src/transport/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { soapAnswer } from '../support/fake-transport.js';
+import { serve } from '../support/http-server.js';
 import { startRawServer } from '../support/raw-server.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-
-async function serve(listener: RequestListener): Promise<{ url: string; server: http.Server }> {
-  const server = http.createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  cleanups.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/soap`, server };
-}
 
 /** What both transports can be told. */
 interface Options {
