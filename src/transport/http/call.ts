@@ -15,6 +15,19 @@ export interface CallLimits {
   readonly maxStreamBytes: number;
 }
 
+/**
+ * Checks the limits among the options of a transport and fills in the defaults.
+ *
+ * @throws ValidationError when one is not usable
+ */
+export function callLimits(options: { readonly [K in keyof CallLimits]?: CallLimits[K] | undefined }): CallLimits {
+  return {
+    timeoutMs: timerMs(checkPositive('timeoutMs', options.timeoutMs ?? 60_000)),
+    maxResponseBytes: checkPositive('maxResponseBytes', options.maxResponseBytes ?? 64 * 1024 * 1024),
+    maxStreamBytes: checkPositive('maxStreamBytes', options.maxStreamBytes ?? Number.POSITIVE_INFINITY),
+  };
+}
+
 /** How the promise of a call is settled. */
 interface Settle {
   readonly resolve: (response: TransportResponse) => void;

@@ -4,6 +4,7 @@ import { checkNames, checkPositive, type KnownNames } from '../../errors/options
 import { timerMs } from '../pause.js';
 import { type ProxyFor, proxyAddress } from '../proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
+import { type CallLimits, callLimits } from './call.js';
 import { type TlsOptions, type TlsSettings, tlsSettings } from './tls-options.js';
 
 /** Options of {@link httpTransport}. */
@@ -42,12 +43,9 @@ export interface HttpTransportOptions extends TlsOptions {
 }
 
 /** The options of a transport after they were checked. */
-export interface HttpSettings {
-  readonly timeoutMs: number;
+export interface HttpSettings extends CallLimits {
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
-  readonly maxResponseBytes: number;
-  readonly maxStreamBytes: number;
   readonly maxSockets: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
@@ -82,11 +80,9 @@ const KNOWN: KnownNames<HttpTransportOptions> = {
 export function httpSettings(options: HttpTransportOptions, environment: Environment): HttpSettings {
   checkNames(options, KNOWN, 'options');
   return {
-    timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? 60_000),
+    ...callLimits(options),
     connectTimeoutMs: milliseconds('connectTimeoutMs', options.connectTimeoutMs ?? 10_000),
     idleTimeoutMs: milliseconds('idleTimeoutMs', options.idleTimeoutMs ?? 4000),
-    maxResponseBytes: checkPositive('maxResponseBytes', options.maxResponseBytes ?? 64 * 1024 * 1024),
-    maxStreamBytes: checkPositive('maxStreamBytes', options.maxStreamBytes ?? Number.POSITIVE_INFINITY),
     maxSockets: checkPositive('maxSockets', options.maxSockets ?? 32),
     headers: checkedHeaders(options.headers ?? {}),
     tls: tlsSettings(options),
@@ -104,8 +100,8 @@ function proxyFinder({ agent, proxy }: HttpTransportOptions, environment: Enviro
 }
 
 /** Checks a number of milliseconds, and keeps it within what a timer can wait. */
-function milliseconds(name: string, value: number, operation?: string): number {
-  return timerMs(checkPositive(name, value, { operation }));
+function milliseconds(name: string, value: number): number {
+  return timerMs(checkPositive(name, value));
 }
 
 const FIXED_HEADERS: readonly string[] = ['content-type', 'content-length', 'soapaction', 'transfer-encoding'];

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { ValidationError } from '../../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import { checkNames, type KnownNames } from '../../errors/options.js';
 import type { Transport } from '../transport.js';
-import { Call, type CallLimits, Calls } from './call.js';
+import { Call, Calls, callLimits } from './call.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
@@ -54,8 +54,8 @@ export interface UndiciTransportOptions {
 const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponseBytes: true, maxStreamBytes: true };
 
 /**
- * Makes the transport over a pool of undici 7 or later, for programs that bring undici: a call costs about half of what
- * one over `node:http` does.
+ * Makes the transport over a pool of undici 7 or later, for programs that bring undici: a call costs less than one over
+ * `node:http`.
  *
  * A `Pool` or `Client` leads to its own address, whatever the url of the client says; an `Agent` goes by the url. The
  * pool must not repeat requests by itself (no `RetryAgent`): a message could be sent twice. It is its giver's to close;
@@ -66,12 +66,7 @@ const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponse
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
   if (typeof pool?.dispatch !== 'function') throw new ValidationError('pool', 'has no dispatch(): is it of undici?');
   checkNames(options, KNOWN, 'options');
-  const limits: CallLimits = {
-    timeoutMs: checkPositive('timeoutMs', options.timeoutMs ?? 60_000),
-    maxResponseBytes: checkPositive('maxResponseBytes', options.maxResponseBytes ?? 64 * 1024 * 1024),
-    maxStreamBytes: checkPositive('maxStreamBytes', options.maxStreamBytes ?? Number.POSITIVE_INFINITY),
-  };
-  const calls = new Calls(limits);
+  const calls = new Calls(callLimits(options));
   return {
     send: (request) => calls.carry(request, UndiciCall, (call) => call.start(pool)),
     close: async () => calls.close(),
