@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import { PLAIN_CHARACTERS, type XmlSource } from '../xml/source.js';
+import type { XmlSource } from '../xml/source.js';
 import type { Scope, StartTag } from '../xml/start-tag.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
@@ -7,24 +7,36 @@ import type { FieldTable } from './struct.js';
 
 const SPACE_ONLY = /^[ \t\r\n]+$/;
 
-/** A text of characters that stand for themselves, which is all that is expected of a number. */
-const PLAIN_TEXT = `([${PLAIN_CHARACTERS}]*)`;
-/** Any text: what stands for itself, then from the first other character on what has to be looked at. */
-const ANY_TEXT = `${PLAIN_TEXT}([^${PLAIN_CHARACTERS}<][^<]*)?`;
-
-/** One text of a record: how much mark-up stands before it, and what it is for. */
-interface Piece {
-  readonly length: number;
+/** What one text of a record is for. */
+interface Text {
   /** The index of the field it belongs to; -1 for an unknown field, whose text is only checked. */
   readonly field: number;
   readonly isNumeric: boolean;
   readonly parse: (text: string) => unknown;
 }
 
+/**
+ * A text and how much mark-up stands before it. A class, because the engine does not see that objects made by spreading
+ * others are alike, and looking up their fields then costs as much as all the rest of a record.
+ */
+class Piece implements Text {
+  readonly length: number;
+  readonly field: number;
+  readonly isNumeric: boolean;
+  readonly parse: (text: string) => unknown;
+
+  constructor(length: number, { field, isNumeric, parse }: Text) {
+    this.length = length;
+    this.field = field;
+    this.isNumeric = isNumeric;
+    this.parse = parse;
+  }
+}
+
 /** A record as mark-up and texts by turns, beginning and ending with mark-up. */
 interface Plan {
   readonly markup: string[];
-  readonly texts: Omit<Piece, 'length'>[];
+  readonly texts: Text[];
 }
 
 /**
@@ -43,13 +55,10 @@ export class RecordTemplate<T> {
   #value: T | undefined;
 
   private constructor({ markup, texts }: Plan, fields: FieldTable<T> | undefined, values: unknown[]) {
-    this.#pieces = texts.map((text, index) => ({ ...text, length: markup[index]?.length ?? 0 }));
-    const patterns = texts.map(({ isNumeric }) => (isNumeric ? PLAIN_TEXT : ANY_TEXT));
-    // One expression for the whole record: its compiled form compares mark-up faster than any call per tag.
-    this.#pattern = new RegExp(
-      markup.map((part, index) => escapePattern(part) + (patterns[index] ?? '')).join(''),
-      'y',
-    );
+    this.#pieces = texts.map((text, index) => new Piece(markup[index]?.length ?? 0, text));
+    // One expression for the whole record: its compiled form compares mark-up faster than any call per tag. It captures
+    // nothing, because an array of captures for every record is most of what the collector would have to collect.
+    this.#pattern = new RegExp(markup.map(escapePattern).join('[^<]*'), 'y');
     this.#fields = fields;
     this.#values = values;
   }
@@ -66,25 +75,17 @@ export class RecordTemplate<T> {
    */
   match(source: XmlSource, start: number): number {
     this.#pattern.lastIndex = start;
-    const texts = this.#pattern.exec(source.text);
-    if (texts === null) return -1;
+    if (!this.#pattern.test(source.text)) return -1;
     const values = this.#values;
     let position = start;
-    let group = 1;
     try {
       for (let index = 0; index < this.#pieces.length; index++) {
         const { length, field, isNumeric, parse } = this.#pieces[index] as Piece;
-        position += length;
-        const plain = texts[group++] as string;
-        const rest = isNumeric ? undefined : texts[group++];
-        const end = position + plain.length + (rest === undefined ? 0 : rest.length);
-        const text =
-          rest === undefined
-            ? source.plain(plain, position)
-            : source.special(source.text.slice(position, end), position);
-        const value = parse(text);
-        if (field !== -1) values[field] = value;
-        position = end;
+        position = source.passText(position + length);
+        if (isNumeric && !source.isPlain) return -1;
+        if (field !== -1) values[field] = parse(source.characters);
+        // Of an unknown field only this matters: that it is well-formed.
+        else if (!source.isPlain) parse(source.characters);
       }
     } catch (error) {
       if (error instanceof Problem) return -1;

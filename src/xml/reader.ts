@@ -214,7 +214,7 @@ export class XmlReader {
         const end = this.#endOfText(position);
         this.#position = end;
         if (this.#open.length > 0) {
-          this.#value = this.#source.characters(text.slice(position, end), position);
+          this.#value = this.#source.characters;
           return 'text';
         }
         if (!SPACE_ONLY.test(text.slice(position, end))) this.fail('text outside the root element', position);
@@ -270,9 +270,9 @@ export class XmlReader {
     if (!this.#closing) {
       // Nearly every text is one run up to its own end tag.
       const position = this.#position;
-      const end = this.#text.indexOf('<', position);
-      if (end !== -1 && this.#text.charCodeAt(end + 1) === SLASH) {
-        const text = end === position ? '' : this.#source.characters(this.#text.slice(position, end), position);
+      const end = this.#source.passText(position);
+      if (this.#text.charCodeAt(end + 1) === SLASH) {
+        const text = this.#source.characters;
         this.#endTag(end);
         return text;
       }
@@ -328,10 +328,9 @@ export class XmlReader {
   }
 
   #endOfText(position: number): number {
-    const end = this.#text.indexOf('<', position);
-    if (end !== -1) return end;
-    if (this.#source.isPartial) throw MORE;
-    return this.#text.length;
+    const end = this.#source.passText(position);
+    if (end === this.#text.length && this.#source.isPartial) throw MORE;
+    return end;
   }
 
   #startTag(position: number): void {

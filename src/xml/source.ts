@@ -3,15 +3,19 @@ import { refuseForbidden } from './chars.js';
 import { expandReferences } from './references.js';
 import { Scope } from './start-tag.js';
 
-/**
- * The characters of a text that stand for themselves, as the inside of a character class. All others want a second
- * look: letters of several bytes, references, line ends to be normalised, "]]>", and what XML forbids.
- */
-export const PLAIN_CHARACTERS: string = String.raw`\t\n -%'-;=-\\^-\x7f`;
+/** What a byte of a text asks for besides being copied, as bits. */
+const LETTER = 1;
+const REFERENCE = 2;
+/** Possible line ends to be normalised, "]]>", and what XML forbids. Seldom found. */
+const SUSPECT = 4;
 
-const NOT_PLAIN = new RegExp(`[^${PLAIN_CHARACTERS}]`);
-/** What needs more than decoding and references: possible line ends, "]]>" and forbidden characters. Seldom found. */
-const SUSPECT = /[\u0000-\u0008\u000b-\u001f\]\u00ef]/;
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0x80) return byte === 0xef ? LETTER | SUSPECT : LETTER;
+  if (byte === 0x26) return REFERENCE;
+  return byte === 0x5d || (byte < 0x20 && byte !== 0x9 && byte !== 0xa) ? SUSPECT : 0;
+});
+
+const LESS_THAN = 0x3c;
 /** V8 makes a slice of up to 12 characters a string of its own. */
 const MAX_COPIED_BY_ENGINE = 12;
 const NOT_ASCII = /[\u0080-\u00ff]/;
@@ -36,6 +40,10 @@ export class XmlSource {
   /** Whether the document goes on after this piece. */
   readonly isPartial: boolean;
   readonly #bytes: SliceableBuffer;
+  /** What {@link passText} passed, and the kinds of bytes in it. */
+  #start = 0;
+  #end = 0;
+  #kinds = 0;
 
   /**
    * @param bytes - valid UTF-8 without a byte order mark
@@ -63,29 +71,62 @@ export class XmlSource {
   }
 
   /**
+   * Passes over character data, up to the next "<" or the end of the document, and looks at every byte of it.
+   *
+   * @returns where it ends
+   */
+  passText(start: number): number {
+    const bytes = this.#bytes;
+    let kinds = 0;
+    let end = start;
+    for (; end < bytes.length; end++) {
+      const byte = bytes[end] as number;
+      if (byte === LESS_THAN) break;
+      kinds |= KINDS[byte] as number;
+    }
+    this.#start = start;
+    this.#end = end;
+    this.#kinds = kinds;
+    return end;
+  }
+
+  /** Whether what {@link passText} passed is nothing but characters that stand for themselves. */
+  get isPlain(): boolean {
+    return this.#kinds === 0;
+  }
+
+  /**
+   * The character data that {@link passText} passed: decoded, with its references replaced and its line ends as XML 1.0
+   * section 2.11 wants them.
+   *
+   * @throws Problem for what character data may not hold
+   */
+  get characters(): string {
+    return this.#kinds === 0 ? this.#plain(this.#start, this.#end) : this.#special(this.#start, this.#end, this.#kinds);
+  }
+
+  #special(start: number, end: number, kinds: number): string {
+    let text: string;
+    if ((kinds & SUSPECT) !== 0) {
+      const raw = this.text.slice(start, end);
+      if (raw.includes(']]>')) throw new Problem('"]]>" stands in character data', { offset: start });
+      text = this.decode(raw, start);
+    } else text = (kinds & LETTER) === 0 ? this.#plain(start, end) : this.#bytes.utf8Slice(start, end);
+    return (kinds & REFERENCE) === 0 ? text : expandReferences(text, start);
+  }
+
+  /**
    * A slice of which all characters stand for themselves. In a piece it becomes a string of its own, because a slice of
    * a string keeps the string alive unless it is so short that the engine copies it.
    */
-  plain(raw: string, start: number): string {
-    return this.isPartial && raw.length > MAX_COPIED_BY_ENGINE
-      ? this.#bytes.latin1Slice(start, start + raw.length)
-      : raw;
-  }
-
-  /** Character data: {@link decode} and the references in it. */
-  characters(raw: string, start: number): string {
-    return NOT_PLAIN.test(raw) ? this.special(raw, start) : this.plain(raw, start);
-  }
-
-  /** {@link characters} that do not all stand for themselves. */
-  special(raw: string, start: number): string {
-    const isSuspect = SUSPECT.test(raw);
-    if (isSuspect && raw.includes(']]>')) throw new Problem('"]]>" stands in character data', { offset: start });
-    const text = isSuspect ? this.decode(raw, start) : this.#decoded(raw, start);
-    return text.includes('&') ? expandReferences(text, start) : text;
+  #plain(start: number, end: number): string {
+    return this.isPartial && end - start > MAX_COPIED_BY_ENGINE
+      ? this.#bytes.latin1Slice(start, end)
+      : this.text.slice(start, end);
   }
 
   #decoded(raw: string, start: number): string {
-    return NOT_ASCII.test(raw) ? this.#bytes.utf8Slice(start, start + raw.length) : this.plain(raw, start);
+    const end = start + raw.length;
+    return NOT_ASCII.test(raw) ? this.#bytes.utf8Slice(start, end) : this.#plain(start, end);
   }
 }

@@ -54,6 +54,19 @@ describe('a template of an early record', () => {
     });
   });
 
+  it('reads every character of a text as itself, and refuses what XML forbids', () => {
+    for (let code = 0; code < 0x180; code++) {
+      if (code === 0x3c || code === 0x26) continue;
+      const text = `x${String.fromCharCode(code)}y`;
+      const { records } = decode(record('0', 'z').repeat(4) + record('1', text));
+      if (code < 0x20 && ![0x9, 0xa, 0xd].includes(code)) {
+        expect(records, `U+${code}`).toContain('a character that XML cannot carry');
+      } else {
+        expect(records).toHaveProperty('output.arNumbers.4.name', code === 0xd ? 'x\ny' : text);
+      }
+    }
+  });
+
   it('reads records with white space between and inside', () => {
     const spaced = '\n  <item>\n    <number>1</number>\n    <zzz>unknown</zzz><name xsi:nil="true"/>\n  </item>';
     const { records, hits } = decode(`${spaced.repeat(10)}\n`);
