@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { AbortedError } from '../errors/errors.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+import { type Placed, UnderWay } from '../transport/under-way.js';
 import { isArriving, watchedBody } from '../transport/wrappers/watched-body.js';
 
 /**
@@ -11,7 +12,7 @@ export function lentTransport(transport: Transport): Transport {
   const closing = new AbortController();
   // All calls without a signal of their own listen to this one; a warning about that would be noise.
   setMaxListeners(0, closing.signal);
-  const calls = new Set<LentCall>();
+  const calls = new UnderWay<LentCall>();
   return {
     send: (request) => new LentCall(request, closing.signal, calls).carry(transport),
     close: async () => {
@@ -22,15 +23,16 @@ export function lentTransport(transport: Transport): Transport {
 }
 
 /** One call over a transport of somebody else, until its answer has been read. */
-class LentCall {
+class LentCall implements Placed {
+  place: number = -1;
   readonly #request: TransportRequest;
   readonly #closing: AbortSignal;
-  readonly #calls: Set<LentCall>;
+  readonly #calls: UnderWay<LentCall>;
   /** What the transport listens to where the call has a signal of its own: aborted with it, and with the client. */
   readonly #both: AbortController | undefined;
   #reject: ((error: Error) => void) | undefined;
 
-  constructor(request: TransportRequest, closing: AbortSignal, calls: Set<LentCall>) {
+  constructor(request: TransportRequest, closing: AbortSignal, calls: UnderWay<LentCall>) {
     const { signal } = request;
     this.#request = request;
     this.#closing = closing;

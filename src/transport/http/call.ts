@@ -4,6 +4,7 @@ import { checkPositive } from '../../errors/options.js';
 import { timerMs } from '../pause.js';
 import type { ProxyUse } from '../proxy/problem.js';
 import { isStreamed, type TransportRequest, type TransportResponse } from '../transport.js';
+import { type Placed, UnderWay } from '../under-way.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { codeOf, type Stop, transportError } from './errors.js';
 
@@ -37,7 +38,7 @@ interface Settle {
 /** The calls of a transport over HTTP, of whatever it is made. */
 export class Calls {
   readonly #limits: CallLimits;
-  readonly #underWay = new Set<Call>();
+  readonly #underWay = new UnderWay<Call>();
   #isClosed = false;
 
   constructor(limits: CallLimits) {
@@ -81,7 +82,8 @@ export class Calls {
 }
 
 /** One call over HTTP, from before its first byte to the last of its answer. */
-export abstract class Call implements BodyContext {
+export abstract class Call implements BodyContext, Placed {
+  place: number = -1;
   readonly maxBytes: number;
   readonly maxStreamBytes: number;
   protected readonly request: TransportRequest;
@@ -94,12 +96,12 @@ export abstract class Call implements BodyContext {
   /** Whether an earlier call had used the connection. */
   protected reused = false;
   readonly #timeoutMs: number;
-  readonly #underWay: Set<Call>;
+  readonly #underWay: UnderWay<Call>;
   readonly #settle: Settle;
   #stop: Stop | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(request: TransportRequest, limits: CallLimits, underWay: Set<Call>, settle: Settle) {
+  constructor(request: TransportRequest, limits: CallLimits, underWay: UnderWay<Call>, settle: Settle) {
     const { timeoutMs = limits.timeoutMs, operation } = request;
     this.request = request;
     this.maxBytes = limits.maxResponseBytes;
