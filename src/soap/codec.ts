@@ -22,8 +22,12 @@ export interface Codec<T> {
   text?(value: T): string;
   /** A simple type: what its text means. @throws Problem when the text is not in the type's lexical space */
   readonly parse?: (text: string) => T;
-  /** A simple type whose texts are digits and the like, so that looking for references and letters can be left out. */
-  readonly isNumeric?: boolean;
+  /**
+   * A type of numbers: what a text of up to 15 digits and nothing else means, by its value.
+   *
+   * @throws Problem when the type does not hold it
+   */
+  readonly ofDigits?: (value: number) => T;
   /** An array: the codec of its items. */
   readonly item?: Codec<unknown>;
   /** A struct: its fields. */

@@ -11,8 +11,8 @@ const SPACE_ONLY = /^[ \t\r\n]+$/;
 interface Text {
   /** The index of the field it belongs to; -1 for an unknown field, whose text is only checked. */
   readonly field: number;
-  readonly isNumeric: boolean;
   readonly parse: (text: string) => unknown;
+  readonly ofDigits: ((value: number) => unknown) | undefined;
 }
 
 /**
@@ -22,14 +22,14 @@ interface Text {
 class Piece implements Text {
   readonly length: number;
   readonly field: number;
-  readonly isNumeric: boolean;
   readonly parse: (text: string) => unknown;
+  readonly ofDigits: ((value: number) => unknown) | undefined;
 
-  constructor(length: number, { field, isNumeric, parse }: Text) {
+  constructor(length: number, { field, parse, ofDigits }: Text) {
     this.length = length;
     this.field = field;
-    this.isNumeric = isNumeric;
     this.parse = parse;
+    this.ofDigits = ofDigits;
   }
 }
 
@@ -80,10 +80,11 @@ export class RecordTemplate<T> {
     let position = start;
     try {
       for (let index = 0; index < this.#pieces.length; index++) {
-        const { length, field, isNumeric, parse } = this.#pieces[index] as Piece;
+        const { length, field, parse, ofDigits } = this.#pieces[index] as Piece;
         position = source.passText(position + length);
-        if (isNumeric && !source.isPlain) return -1;
-        if (field !== -1) values[field] = parse(source.characters);
+        const digits = ofDigits === undefined ? -1 : source.digits;
+        if (field !== -1)
+          values[field] = digits === -1 || ofDigits === undefined ? parse(source.characters) : ofDigits(digits);
         // Of an unknown field only this matters: that it is well-formed.
         else if (!source.isPlain) parse(source.characters);
       }
@@ -162,10 +163,10 @@ export class RecordTemplate<T> {
     const last = tokens.at(-1);
     if (last === undefined) return undefined;
     const close = last + after;
-    const { parse, isNumeric = false, fields } = codec;
+    const { parse, ofDigits, fields } = codec;
     if (parse !== undefined) {
       if (tokens.length > 2) return undefined;
-      return new RecordTemplate<T>({ markup: [before, close], texts: [{ field: 0, isNumeric, parse }] }, undefined, []);
+      return new RecordTemplate<T>({ markup: [before, close], texts: [{ field: 0, parse, ofDigits }] }, undefined, []);
     }
     // A list of its own in every record would have to be made anew every time.
     if (fields === undefined || fields.hasLists) return undefined;
@@ -189,8 +190,11 @@ export class RecordTemplate<T> {
       }
       if (nil || (field !== undefined && field.codec.parse === undefined)) return undefined;
       plan.markup.push(markup);
-      const { parse: parseField = String, isNumeric: isNumericField = false } = field?.codec ?? {};
-      plan.texts.push({ field: field?.index ?? -1, isNumeric: isNumericField, parse: parseField });
+      plan.texts.push({
+        field: field?.index ?? -1,
+        parse: field?.codec.parse ?? String,
+        ofDigits: field?.codec.ofDigits,
+      });
       const next = tokens[index++] ?? '';
       markup = next.startsWith('<') ? next : (tokens[index++] ?? '');
       if (!markup.startsWith('</')) return undefined;

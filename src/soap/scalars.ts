@@ -9,7 +9,8 @@ interface Lexical<T> {
   format(value: T): string;
   /** @throws Problem when the text is not in the type's lexical space */
   parse(text: string): T;
-  readonly isNumeric?: boolean;
+  /** For numbers: what a text of a few digits means, by its value. @throws Problem when the type does not hold it */
+  readonly ofDigits?: (value: number) => T;
 }
 
 function isSpace(code: number): boolean {
@@ -25,7 +26,7 @@ function collapse(text: string): string {
   return end - start === text.length ? text : text.slice(start, end);
 }
 
-function scalar<T>(type: string, { format, parse, isNumeric = false }: Lexical<T>): Codec<T> {
+function scalar<T>(type: string, { format, parse, ofDigits }: Lexical<T>): Codec<T> {
   const text = (value: T): string => {
     try {
       return format(value);
@@ -37,7 +38,7 @@ function scalar<T>(type: string, { format, parse, isNumeric = false }: Lexical<T
     type,
     isArray: false,
     parse,
-    isNumeric,
+    ...(ofDigits !== undefined && { ofDigits }),
     text,
     write: (name, value) => `<${name} xsi:type="${type}">${text(value)}</${name}>`,
     read: ({ xml }, { base64 }) => {
@@ -96,15 +97,16 @@ function fewDigits(raw: string): number {
 
 /** A whole number that fits into a JavaScript number. */
 function whole(type: string, min: number, max: number): Codec<number> {
+  const ofDigits = (value: number): number => inRange(value, min, max);
   return scalar<number>(type, {
-    isNumeric: true,
+    ofDigits,
     format: (value) => {
       if (typeof value !== 'number' || !Number.isInteger(value)) throw new Problem('is not a whole number');
       return String(inRange(value, min, max));
     },
     parse: (raw) => {
       const few = fewDigits(raw);
-      if (few !== -1) return inRange(few, min, max);
+      if (few !== -1) return ofDigits(few);
       const lexical = collapse(raw);
       if (!INTEGER.test(lexical)) throw notInteger(lexical);
       // `+ 0` makes -0 a plain zero.
@@ -137,7 +139,7 @@ const SPECIAL_FLOATS: ReadonlyMap<string, number> = new Map([
 
 function floating(type: string): Codec<number> {
   return scalar<number>(type, {
-    isNumeric: true,
+    ofDigits: (value) => value,
     format: (value) => {
       if (typeof value !== 'number') throw new Problem('is not a number');
       // String(-0) would lose the sign, which xsd:float has.

@@ -16,6 +16,9 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 const LESS_THAN = 0x3c;
+const ZERO = 0x30;
+/** So many digits are always a number that JavaScript can hold exactly. */
+const MAX_DIGITS = 15;
 /** V8 makes a slice of up to 12 characters a string of its own. */
 const MAX_COPIED_BY_ENGINE = 12;
 const NOT_ASCII = /[\u0080-\u00ff]/;
@@ -103,6 +106,21 @@ export class XmlSource {
    */
   get characters(): string {
     return this.#kinds === 0 ? this.#plain(this.#start, this.#end) : this.#special(this.#start, this.#end, this.#kinds);
+  }
+
+  /** The number that what {@link passText} passed is, when that is 1 to 15 digits and nothing else; otherwise -1. */
+  get digits(): number {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    let at = this.#start;
+    if (at === end || end - at > MAX_DIGITS) return -1;
+    let value = 0;
+    for (; at < end; at++) {
+      const digit = (bytes[at] as number) - ZERO;
+      if (digit < 0 || digit > 9) return -1;
+      value = value * 10 + digit;
+    }
+    return value;
   }
 
   #special(start: number, end: number, kinds: number): string {
