@@ -6,7 +6,7 @@ import http from 'node:http';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { httpTransport, type TransportRequest, type TransportResponse } from '../../src/transport/index.js';
 
-const ROUNDS = 7;
+const ROUNDS = 4;
 const ROUND_MS = 500;
 
 const [url = '', concurrency = '1'] = process.argv.slice(2);

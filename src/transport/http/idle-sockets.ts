@@ -1,10 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** An answer that nobody waits for could be taken for that of the next request. */
-function refuse(this: Duplex): void {
-  this.destroy();
-}
+const BUSY = Number.POSITIVE_INFINITY;
 
 /**
  * Makes an agent close the connections that nothing has used for a time, and those on which something comes meanwhile.
@@ -13,6 +10,7 @@ function refuse(this: Duplex): void {
  * @param idleMs - how long a connection may be idle
  */
 export function closeIdleSockets(agent: Agent, idleMs: number): void {
+  /** Since when a connection has been idle; {@link BUSY} while it is used. */
   const idleSince = new WeakMap<Duplex, number>();
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
@@ -31,19 +29,24 @@ export function closeIdleSockets(agent: Agent, idleMs: number): void {
     }
     if (next !== Number.POSITIVE_INFINITY) wait(next);
   };
+  /** An answer that nobody waits for could be taken for that of the next request. */
+  function refuseIfIdle(this: Duplex): void {
+    if (idleSince.get(this) !== BUSY) this.destroy();
+  }
   const wait = (ms: number): void => {
     // A program that has nothing else to do may end.
     timer = setTimeout(sweep, Math.ceil(ms)).unref();
   };
 
   agent.keepSocketAlive = (socket) => {
+    // Listened to once for all: to begin and to end it around every request costs more than the request's own events.
+    if (!idleSince.has(socket)) socket.on('data', refuseIfIdle);
     idleSince.set(socket, performance.now());
     if (timer === undefined) wait(idleMs);
-    socket.on('data', refuse);
     return keep(socket);
   };
   agent.reuseSocket = (socket, request) => {
-    socket.off('data', refuse);
+    idleSince.set(socket, BUSY);
     reuse(socket, request);
   };
 }
