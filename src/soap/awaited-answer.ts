@@ -20,9 +20,16 @@ export class AwaitedAnswer<O> {
     return isWhole(checked) ? this.#read(checked).response : this.#readWhole(checked);
   };
 
-  /** Waits for the answer that the transport gives back in the end. */
-  async comes(answer: Promise<TransportResponse>): Promise<O> {
-    const response = await this.judge(await answer);
+  /** Sends the request and waits for the answer that the transport gives back in the end. */
+  async to(request: TransportRequest, transport: Transport): Promise<O> {
+    let response: TransportResponse;
+    try {
+      response = await transport.send(request);
+    } catch (error) {
+      throw transportFailure(error, request.operation);
+    }
+    const judged = this.judge(response);
+    if (judged instanceof Promise) response = await judged;
     return (this.#judged ?? this.#read(response as WholeAnswer)).output;
   }
 

@@ -2,7 +2,7 @@ import { ValidationError } from '../errors/errors.js';
 import { checkNames, checkOption, checkPositive, type KnownNames } from '../errors/options.js';
 import { Problem } from '../errors/problem.js';
 import { stringsIn } from '../errors/redact.js';
-import type { Transport } from '../transport/transport.js';
+import type { Transport, TransportRequest } from '../transport/transport.js';
 import type { AnswerContext } from './answer.js';
 import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { AnswerMemory } from './answer-memory.js';
@@ -95,7 +95,14 @@ export function connect(service: Service<object>, options: StubOptions): Connect
     secrets: () => stringsIn(input),
   });
   let calls = 0;
-  const requestOf = <I>(operation: Operation<I, unknown>, input: I, { signal, timeoutMs }: CallOptions) => ({
+  // One literal: a request is looked at in many places, and an object that is put together is slow in all of them.
+  const requestOf = <I>(
+    operation: Operation<I, unknown>,
+    input: I,
+    { signal, timeoutMs }: CallOptions,
+    judge: TransportRequest['judge'],
+    streams: boolean,
+  ): TransportRequest => ({
     callId: (calls += 1),
     url,
     operation: operation.name,
@@ -108,21 +115,21 @@ export function connect(service: Service<object>, options: StubOptions): Connect
     body: encode(service, operation, input),
     signal,
     timeoutMs,
+    judge,
+    streams,
   });
 
   return {
     call: (operation, input, callOptions, accept) => {
       const answer = new AwaitedAnswer(contextOf(operation, input), accept);
-      const { judge } = answer;
-      return answer.comes(carry(transport, { ...requestOf(operation, input, callOptions), judge }));
+      return answer.to(requestOf(operation, input, callOptions, answer.judge, false), transport);
     },
     stream: async function* (operation, stream, prepare) {
       const { input, options: callOptions, check, done } = await prepare();
       try {
         const context = contextOf(operation, input);
         const judge = streamJudge(context);
-        const request = { ...requestOf(operation, input, callOptions), streams: true, judge };
-        const response = await judge(await carry(transport, request));
+        const response = await judge(await carry(transport, requestOf(operation, input, callOptions, judge, true)));
         const batches = readAnswerItems(response, context, stream);
         // One generator hands out the single items: each further one around it would cost as much as reading them.
         for await (const batch of batches) {

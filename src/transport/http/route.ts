@@ -11,7 +11,7 @@ export interface Route {
   /** Whether the socket of a request is one of TLS. */
   readonly secure: boolean;
   readonly proxy: ProxyUse | undefined;
-  /** Headers that the way needs. */
+  /** The headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
   /** Protocol, host, port, path, agent, and the options of TLS. */
   readonly options: RequestOptions;
@@ -25,6 +25,8 @@ export interface Routes {
   /** Closes the connections, but for those of an agent that was given. */
   close(): void;
 }
+
+const OWN_HEADERS = { 'accept-encoding': 'gzip, deflate', 'user-agent': 'sms-service-client' };
 
 /** A program has one address or a few: reading them anew for every call would be waste. */
 const MAX_ADDRESSES = 16;
@@ -60,7 +62,7 @@ export function routes(settings: HttpSettings): Routes {
     return {
       secure,
       proxy: proxy && { name: proxy.name, role: 'tunnel' },
-      headers: {},
+      headers: { ...OWN_HEADERS, ...settings.headers },
       request: (secure ? https() : http).request,
       options: {
         method: 'POST',
@@ -80,7 +82,12 @@ export function routes(settings: HttpSettings): Routes {
     return {
       secure,
       proxy: { name, role: 'forward' },
-      headers: { host, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) },
+      headers: {
+        ...OWN_HEADERS,
+        host,
+        ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+        ...settings.headers,
+      },
       request: (secure ? https() : http).request,
       options: {
         method: 'POST',

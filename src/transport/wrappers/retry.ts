@@ -119,7 +119,9 @@ async function attemptAll(
     answer = undefined;
     try {
       const response = await transport.send(attempt === 1 ? first : { ...withTimeLeft(first, start), attempt });
-      return look === undefined ? response : await look(response);
+      const judged = look === undefined ? response : look(response);
+      // Nearly always the answer was judged inside already: waiting for nothing takes time, too.
+      return judged instanceof Promise ? await judged : judged;
     } catch (error) {
       failure = errorOfCall(failure, attempt === 1 ? error : ofWholeCall(error, request, start));
       if (attempt >= attempts || !mayPass(error) || !mayRepeat(error, isReading(isRead, operation))) throw failure;
