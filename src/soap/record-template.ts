@@ -31,6 +31,15 @@ class Piece implements Text {
     this.parse = parse;
     this.ofDigits = ofDigits;
   }
+
+  /** What the text means that the source has passed last. */
+  read(source: XmlSource): unknown {
+    if (this.ofDigits !== undefined) {
+      const { digits } = source;
+      if (digits !== -1) return this.ofDigits(digits);
+    }
+    return this.parse(source.characters);
+  }
 }
 
 /** A record as mark-up and texts by turns, beginning and ending with mark-up. */
@@ -80,13 +89,11 @@ export class RecordTemplate<T> {
     let position = start;
     try {
       for (let index = 0; index < this.#pieces.length; index++) {
-        const { length, field, parse, ofDigits } = this.#pieces[index] as Piece;
-        position = source.passText(position + length);
-        const digits = ofDigits === undefined ? -1 : source.digits;
-        if (field !== -1)
-          values[field] = digits === -1 || ofDigits === undefined ? parse(source.characters) : ofDigits(digits);
+        const piece = this.#pieces[index] as Piece;
+        position = source.passText(position + piece.length);
+        if (piece.field !== -1) values[piece.field] = piece.read(source);
         // Of an unknown field only this matters: that it is well-formed.
-        else if (!source.isPlain) parse(source.characters);
+        else if (!source.isPlain) piece.read(source);
       }
     } catch (error) {
       if (error instanceof Problem) return -1;

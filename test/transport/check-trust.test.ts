@@ -69,6 +69,18 @@ describe('checkTrust, where the chain is trusted', () => {
     expect([found, found.certificate, found.certificate?.hosts].map(Object.isFrozen)).toEqual([true, true, true]);
   });
 
+  it('sends nothing of the headers that are meant for the gateway', async () => {
+    const seen: string[] = [];
+    const { url } = await serve('right', (request, response) => {
+      seen.push(...request.rawHeaders);
+      response.end('OK');
+    });
+    const { reason } = await checkTrust(url, { ca, headers: { Authorization: 'Bearer sesame', Host: 'gw.example' } });
+    expect(reason).toBe('trusted');
+    expect(seen.map((text) => text.toLowerCase())).not.toContain('authorization');
+    expect(seen.join()).not.toMatch(/sesame|gw\.example/);
+  });
+
   it('takes white space around OK', async () => {
     const { url } = await serve('right', ' OK\r\n');
     expect(await checkTrust(url, { ca })).toMatchObject({ trusted: true });

@@ -21,6 +21,7 @@ function clientFor(url: string, options: HttpTransportOptions = {}): SmsServiceC
   return new SmsServiceClient({ url, credentials, transport: transportWith(options) });
 }
 
+const DELETED = soapAnswer('soap_DelGroup', '<result>0</result><num_count>3</num_count>');
 const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 
 describe('a request over HTTP', () => {
@@ -135,6 +136,26 @@ describe('an idle connection', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await client.checkPoints()).toBe(7.25);
     expect(new Set(ports).size).toBe(2);
+  });
+
+  it('that is closed in the very moment in which it is chosen has carried nothing: a change is repeated, too', async () => {
+    const waiting: (() => void)[] = [];
+    const { url } = await serve((_request, response) => {
+      waiting.push(() => response.end(DELETED));
+      if (waiting.length === 2) for (const answer of waiting) answer();
+      if (waiting.length > 2) response.end(DELETED);
+    });
+    const agent = new http.Agent({ keepAlive: true, scheduling: 'lifo' });
+    cleanups.push(() => agent.destroy());
+    const client = clientFor(url, { agent });
+    await Promise.all([client.delGroup(1), client.delGroup(1)]);
+    await new Promise((resolve) => setImmediate(resolve));
+    const [idle] = Object.values(agent.freeSockets);
+    expect(idle).toHaveLength(2);
+    idle?.at(-1)?.destroy();
+    // That is certain, so it is simply made once more.
+    expect(await client.delGroup(1)).toEqual({ numberCount: 3 });
+    expect(waiting).toHaveLength(3);
   });
 
   it('is not taken for idle while a call takes longer', async () => {

@@ -36,6 +36,25 @@ function overUndici(url: string, { connections, ...options }: Options): Transpor
 
 const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 
+it('a request that the pool refuses to take leaves no timer behind', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const pool = {
+    dispatch: () => {
+      throw new Error('refused');
+    },
+  };
+  const transport = undiciTransport(pool);
+  const client = new SmsServiceClient({
+    url: 'http://127.0.0.1:9/',
+    credentials: { username: 'alice', password: 'sesame' },
+    transport,
+    retry: false,
+  });
+  await expect(client.checkPoints()).rejects.toMatchObject({ code: 'CONNECTION', outcome: 'not-sent' });
+  expect(timers()).toBe(before);
+});
+
 /** What must be true of every transport over HTTP, of whatever it is made. */
 describe.each([
   ['node:http', overHttp],

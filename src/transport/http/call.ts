@@ -65,6 +65,7 @@ export class Calls {
       try {
         start(call);
       } catch (cause) {
+        call.done();
         // Node.js refuses to make such a request at all: no retry makes it better.
         const code = codeOf(cause);
         const hint = code === 'ERR_INVALID_PROTOCOL' ? 'the agent is not made for the protocol of the url' : code;

@@ -45,11 +45,11 @@ class HttpCall extends Call {
 
   start(ways: Routes, { connectTimeoutMs }: HttpSettings): void {
     const { url, body } = this.request;
-    const { options, secure, proxy, headers: common, request } = ways.to(url);
+    const { options, secure, proxy, callHeaders, request } = ways.to(url);
     this.secure = secure;
     this.proxy = proxy;
     // Not by spreading: to add to an object that was made by it costs the engine ten times as much.
-    const headers = Object.assign({}, common, this.request.headers, { 'content-length': body.length });
+    const headers = Object.assign({}, callHeaders, this.request.headers, { 'content-length': body.length });
     const outgoing = request(Object.assign({ headers }, options));
     this.#outgoing = outgoing;
     this.begin();
@@ -87,8 +87,11 @@ class HttpCall extends Call {
   }
 
   #watch(socket: Socket, timeoutMs: number): void {
-    if (this.#outgoing?.reusedSocket) this.reused = true;
-    else if (!socket.writable) {
+    if (this.#outgoing?.reusedSocket) {
+      // One that was closed in this very moment: node:http looks only at the oldest of those it could choose.
+      if (socket.destroyed) return;
+      this.reused = true;
+    } else if (!socket.writable) {
       this.#isMute = true;
       return;
     }

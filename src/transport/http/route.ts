@@ -11,8 +11,10 @@ export interface Route {
   /** Whether the socket of a request is one of TLS. */
   readonly secure: boolean;
   readonly proxy: ProxyUse | undefined;
-  /** The headers of every request. */
+  /** Headers that the way needs. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The headers that every call has: these, our own, and those of the transport's options. */
+  readonly callHeaders: Readonly<Record<string, string>>;
   /** Protocol, host, port, path, agent, and the options of TLS. */
   readonly options: RequestOptions;
   /** Starts a request with these options. */
@@ -62,7 +64,8 @@ export function routes(settings: HttpSettings): Routes {
     return {
       secure,
       proxy: proxy && { name: proxy.name, role: 'tunnel' },
-      headers: { ...OWN_HEADERS, ...settings.headers },
+      headers: {},
+      callHeaders: { ...OWN_HEADERS, ...settings.headers },
       request: (secure ? https() : http).request,
       options: {
         method: 'POST',
@@ -79,15 +82,12 @@ export function routes(settings: HttpSettings): Routes {
   /** A proxy is given the request for an http address, with the whole address in its first line. */
   const forwarded = ({ host, pathname, search }: URL, proxy: ProxyAddress): Route => {
     const { secure, name, authorization } = proxy;
+    const headers = { host, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) };
     return {
       secure,
       proxy: { name, role: 'forward' },
-      headers: {
-        ...OWN_HEADERS,
-        host,
-        ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
-        ...settings.headers,
-      },
+      headers,
+      callHeaders: { ...OWN_HEADERS, ...headers, ...settings.headers },
       request: (secure ? https() : http).request,
       options: {
         method: 'POST',

@@ -77,7 +77,7 @@ function begin(
   fail: (error: unknown) => void,
   connect: (socket: Socket) => void,
 ): ClientRequest {
-  const outgoing = request({ ...options, method: 'GET', headers: { ...headers, 'accept-encoding': 'identity' } });
+  const outgoing = request({ ...options, method: 'GET', headers: { 'user-agent': 'sms-service-client', ...headers } });
   const end = (): void => {
     fail(undefined);
     outgoing.destroy();

@@ -121,7 +121,7 @@ async function attemptAll(
       const response = await transport.send(attempt === 1 ? first : { ...withTimeLeft(first, start), attempt });
       const judged = look === undefined ? response : look(response);
       // Nearly always the answer was judged inside already: waiting for nothing takes time, too.
-      return judged instanceof Promise ? await judged : judged;
+      return judged === response ? response : await judged;
     } catch (error) {
       failure = errorOfCall(failure, attempt === 1 ? error : ofWholeCall(error, request, start));
       if (attempt >= attempts || !mayPass(error) || !mayRepeat(error, isReading(isRead, operation))) throw failure;

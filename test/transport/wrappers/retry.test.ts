@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
 import {
@@ -21,7 +22,7 @@ import {
   type RetryOptions,
   retryTransport,
 } from '../../../src/transport/index.js';
-import type { TransportRequest } from '../../../src/transport/transport.js';
+import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
 import {
   arriving,
@@ -541,6 +542,16 @@ describe('a stream', () => {
     await settled(retryTransport(transport).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 })));
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 1000]);
   });
+});
+
+it('a judge whose promises are not those of this program is waited for, too', async () => {
+  const Foreign = runInNewContext('Promise') as PromiseConstructor;
+  let sent = 0;
+  const transport = { send: async () => ({ status: 200, headers: {}, body: Buffer.from(String((sent += 1))) }) };
+  const judge = (response: TransportResponse): Promise<TransportResponse> =>
+    sent === 1 ? Foreign.reject(unknown) : Foreign.resolve(response);
+  const result = await settled(retryTransport(transport).send(requestFor('soap_GetNumbers', { judge })));
+  expect({ result, sent }).toEqual({ result: 'good', sent: 2 });
 });
 
 describe('options', () => {
