@@ -22,12 +22,7 @@ export class AwaitedAnswer<O> {
 
   /** Sends the request and waits for the answer that the transport gives back in the end. */
   async to(request: TransportRequest, transport: Transport): Promise<O> {
-    let response: TransportResponse;
-    try {
-      response = await transport.send(request);
-    } catch (error) {
-      throw transportFailure(error, request.operation);
-    }
+    const response = await carry(transport, request);
     const judged = this.judge(response);
     // An answer that was whole is given back at once: waiting for nothing takes time, too.
     const whole = judged === response ? response : await judged;

@@ -7,45 +7,39 @@ import type { FieldTable } from './struct.js';
 
 const SPACE_ONLY = /^[ \t\r\n]+$/;
 
-/** What one text of a record is for. */
-interface Text {
+/**
+ * One text of a record. A class, because the engine does not see that objects made by spreading others are alike, and
+ * looking up their fields then costs as much as all the rest of a record.
+ */
+class Piece {
+  /** How much mark-up stands before the text. */
+  readonly length: number;
   /** The index of the field it belongs to; -1 for an unknown field, whose text is only checked. */
   readonly field: number;
-  readonly parse: (text: string) => unknown;
-  readonly ofDigits: ((value: number) => unknown) | undefined;
-}
+  readonly #parse: (text: string) => unknown;
+  readonly #ofDigits: ((value: number) => unknown) | undefined;
 
-/**
- * A text and how much mark-up stands before it. A class, because the engine does not see that objects made by spreading
- * others are alike, and looking up their fields then costs as much as all the rest of a record.
- */
-class Piece implements Text {
-  readonly length: number;
-  readonly field: number;
-  readonly parse: (text: string) => unknown;
-  readonly ofDigits: ((value: number) => unknown) | undefined;
-
-  constructor(length: number, { field, parse, ofDigits }: Text) {
+  constructor(length: number, field: number, { parse = String, ofDigits }: Partial<Codec<unknown>> = {}) {
     this.length = length;
     this.field = field;
-    this.parse = parse;
-    this.ofDigits = ofDigits;
+    this.#parse = parse;
+    this.#ofDigits = ofDigits;
   }
 
   /** What the text means that the source has passed last. */
   read(source: XmlSource): unknown {
-    if (this.ofDigits !== undefined) {
+    if (this.#ofDigits !== undefined) {
       const { digits } = source;
-      if (digits !== -1) return this.ofDigits(digits);
+      if (digits !== -1) return this.#ofDigits(digits);
     }
-    return this.parse(source.characters);
+    return this.#parse(source.characters);
   }
 }
 
 /** A record as mark-up and texts by turns, beginning and ending with mark-up. */
 interface Plan {
   readonly markup: string[];
-  readonly texts: Text[];
+  readonly pieces: Piece[];
 }
 
 /**
@@ -63,8 +57,8 @@ export class RecordTemplate<T> {
   readonly #values: unknown[];
   #value: T | undefined;
 
-  private constructor({ markup, texts }: Plan, fields: FieldTable<T> | undefined, values: unknown[]) {
-    this.#pieces = texts.map((text, index) => new Piece(markup[index]?.length ?? 0, text));
+  private constructor({ markup, pieces }: Plan, fields: FieldTable<T> | undefined, values: unknown[]) {
+    this.#pieces = pieces;
     // One expression for the whole record: its compiled form compares mark-up faster than any call per tag. It captures
     // nothing, because an array of captures for every record is most of what the collector would have to collect.
     this.#pattern = new RegExp(markup.map(escapePattern).join('[^<]*'), 'y');
@@ -170,15 +164,16 @@ export class RecordTemplate<T> {
     const last = tokens.at(-1);
     if (last === undefined) return undefined;
     const close = last + after;
-    const { parse, ofDigits, fields } = codec;
-    if (parse !== undefined) {
+    const { fields } = codec;
+    if (codec.parse !== undefined) {
       if (tokens.length > 2) return undefined;
-      return new RecordTemplate<T>({ markup: [before, close], texts: [{ field: 0, parse, ofDigits }] }, undefined, []);
+      const pieces = [new Piece(before.length, 0, codec)];
+      return new RecordTemplate<T>({ markup: [before, close], pieces }, undefined, []);
     }
     // A list of its own in every record would have to be made anew every time.
     if (fields === undefined || fields.hasLists) return undefined;
 
-    const plan: Plan = { markup: [], texts: [] };
+    const plan: Plan = { markup: [], pieces: [] };
     const values = fields.absentValues();
     let markup = before;
     for (let index = 0; index < tokens.length - 1; ) {
@@ -197,11 +192,7 @@ export class RecordTemplate<T> {
       }
       if (nil || (field !== undefined && field.codec.parse === undefined)) return undefined;
       plan.markup.push(markup);
-      plan.texts.push({
-        field: field?.index ?? -1,
-        parse: field?.codec.parse ?? String,
-        ofDigits: field?.codec.ofDigits,
-      });
+      plan.pieces.push(new Piece(markup.length, field?.index ?? -1, field?.codec));
       const next = tokens[index++] ?? '';
       markup = next.startsWith('<') ? next : (tokens[index++] ?? '');
       if (!markup.startsWith('</')) return undefined;

@@ -21,7 +21,6 @@ const ZERO = 0x30;
 const MAX_DIGITS = 15;
 /** V8 makes a slice of up to 12 characters a string of its own. */
 const MAX_COPIED_BY_ENGINE = 12;
-const NOT_ASCII = /[\u0080-\u00ff]/;
 
 /** `Buffer.toString` without its checks, which cost more than the work for a short text. Not in the types of Node.js. */
 interface SliceableBuffer extends Buffer {
@@ -69,7 +68,7 @@ export class XmlSource {
    */
   decode(raw: string, start: number): string {
     refuseForbidden(raw, start);
-    const decoded = this.#decoded(raw, start);
+    const decoded = this.#bytes.utf8Slice(start, start + raw.length);
     return decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded;
   }
 
@@ -141,10 +140,5 @@ export class XmlSource {
     return this.isPartial && end - start > MAX_COPIED_BY_ENGINE
       ? this.#bytes.latin1Slice(start, end)
       : this.text.slice(start, end);
-  }
-
-  #decoded(raw: string, start: number): string {
-    const end = start + raw.length;
-    return NOT_ASCII.test(raw) ? this.#bytes.utf8Slice(start, end) : this.#plain(start, end);
   }
 }

@@ -29,6 +29,12 @@ export function callLimits(options: { readonly [K in keyof CallLimits]?: CallLim
   };
 }
 
+/** What every request over HTTP says of itself, unless it is told otherwise. */
+export const OWN_HEADERS: Readonly<Record<string, string>> = {
+  'accept-encoding': 'gzip, deflate',
+  'user-agent': 'sms-service-client',
+};
+
 /** How the promise of a call is settled. */
 interface Settle {
   readonly resolve: (response: TransportResponse) => void;

@@ -3,6 +3,7 @@ import type * as Https from 'node:https';
 import { bareHost, type ProxyAddress } from '../proxy/address.js';
 import { proxySocketOptions, tunnelAgent } from '../proxy/agent.js';
 import type { ProxyUse } from '../proxy/problem.js';
+import { OWN_HEADERS } from './call.js';
 import { closeIdleSockets } from './idle-sockets.js';
 import type { HttpSettings } from './options.js';
 
@@ -27,8 +28,6 @@ export interface Routes {
   /** Closes the connections, but for those of an agent that was given. */
   close(): void;
 }
-
-const OWN_HEADERS = { 'accept-encoding': 'gzip, deflate', 'user-agent': 'sms-service-client' };
 
 /** A program has one address or a few: reading them anew for every call would be waste. */
 const MAX_ADDRESSES = 16;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ValidationError } from '../../errors/errors.js';
 import { checkNames, type KnownNames } from '../../errors/options.js';
 import type { Transport } from '../transport.js';
-import { Call, Calls, callLimits } from './call.js';
+import { Call, Calls, callLimits, OWN_HEADERS } from './call.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
@@ -88,7 +88,7 @@ class UndiciCall extends Call implements DispatchHandler {
         origin,
         path: pathname + search,
         method: 'POST',
-        headers: { 'accept-encoding': 'gzip, deflate', 'user-agent': 'sms-service-client', ...headers },
+        headers: Object.assign({}, OWN_HEADERS, headers),
         body,
         // The times of the call are kept by the call.
         headersTimeout: 0,
