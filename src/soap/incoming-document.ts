@@ -62,8 +62,8 @@ export class IncomingDocument {
     const { input } = this;
     input.reset();
     const rest = this.#piece.subarray(input.xml.offset);
-    // A large rest is looked at again only when half as much again has come, so that all looking stays linear.
-    const enough = rest.length < SMALL_REST_BYTES ? rest.length + 1 : rest.length * 1.5;
+    // A large rest is read again only when as much again has come, so that no byte is read more than twice on average.
+    const enough = rest.length < SMALL_REST_BYTES ? rest.length + 1 : rest.length * 2;
     const parts = [rest];
     let size = rest.length;
     let isLast = false;

@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problem.js';
 import { isName, refuseForbidden } from './chars.js';
 import type { XmlSource } from './source.js';
-import { decodeLatin1, parseStartTag, type Scope, type StartTag } from './start-tag.js';
+import { decodeLatin1, endOfTag, parseStartTag, type Scope, type StartTag } from './start-tag.js';
 import { TagMemory } from './tag-memory.js';
 
 /** What {@link XmlReader.next} found. */
@@ -49,9 +49,6 @@ const MORE = new MoreNeeded('the piece ends here');
 const SPACE_ONLY = /^[ \t\r\n]*$/;
 const DECLARATION =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
-
-/** What ends a tag, or may hide its end. */
-const END_OR_QUOTE = /[>"']/g;
 
 const LESS_THAN = 60;
 const SLASH = 47;
@@ -348,6 +345,8 @@ export class XmlReader {
   }
 
   #parse(position: number): StartTag {
+    // A long tag that is still arriving is not read again with every piece.
+    if (this.#source.isPartial && this.#text.indexOf('>', position) === -1) throw MORE;
     try {
       return parseStartTag(this.#text, position, this.#scope, this.#limits.maxAttributes);
     } catch (error) {
@@ -431,17 +430,4 @@ function isShortMarkup(text: string, position: number): boolean {
   const left = text.length - position;
   if (left >= 9 || text.charCodeAt(position) !== LESS_THAN) return false;
   return left === 1 || text.charCodeAt(position + 1) === EXCLAMATION;
-}
-
-/** Where the tag at a position ends, ">" in quoted values passed over; -1 when it does not. */
-function endOfTag(text: string, position: number): number {
-  for (let at = position; ; ) {
-    END_OR_QUOTE.lastIndex = at;
-    const found = END_OR_QUOTE.exec(text);
-    if (found === null) return -1;
-    if (found[0] === '>') return found.index + 1;
-    const closing = text.indexOf(found[0], found.index + 1);
-    if (closing === -1) return -1;
-    at = closing + 1;
-  }
 }

@@ -1,5 +1,6 @@
 import { Problem } from '../errors/problem.js';
-import { isName, refuseForbidden } from './chars.js';
+import { Bindings, Prefixes } from './bindings.js';
+import { isAsciiName, isName, refuseForbidden } from './chars.js';
 import { expandReferences } from './references.js';
 
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
@@ -39,60 +40,63 @@ export interface StartTag {
 /** How many tags the scopes of one root remember together. */
 const MAX_TAGS = 1024;
 
+/** What all scopes of one root share: it is their memory together that has to stay small. */
+class Shared {
+  readonly prefixes = new Prefixes();
+  tags = 0;
+}
+
 /** The namespace prefixes in scope; they are never changed, so that a scope can be kept and returned to. */
 export class Scope {
   /** Tags already parsed in this scope, by their raw text. */
-  readonly #memo = new Map<string, StartTag>();
-  readonly #parent: Scope | undefined;
-  readonly #own: ReadonlyMap<string, string>;
-  /** Shared by all scopes of one root: it is their memory together that has to stay small. */
-  readonly #usage: { tags: number };
+  #memo: Map<string, StartTag> | undefined;
+  readonly #bindings: Bindings;
+  readonly #shared: Shared;
 
-  private constructor(parent: Scope | undefined, own: ReadonlyMap<string, string>, usage: { tags: number }) {
-    this.#parent = parent;
-    this.#own = own;
-    this.#usage = usage;
+  private constructor(bindings: Bindings, shared: Shared) {
+    this.#bindings = bindings;
+    this.#shared = shared;
   }
 
   /** The scope outside the root element. */
   static root(): Scope {
-    return new Scope(undefined, new Map([['xml', XML_NAMESPACE]]), { tags: 0 });
+    const shared = new Shared();
+    return new Scope(Bindings.NONE.with(shared.prefixes.number('xml'), XML_NAMESPACE), shared);
   }
 
   /** The scope inside an element that declares prefixes. */
   with(own: ReadonlyMap<string, string>): Scope {
-    return new Scope(this, own, this.#usage);
+    let bindings = this.#bindings;
+    for (const [prefix, uri] of own) bindings = bindings.with(this.#shared.prefixes.number(prefix), uri);
+    return new Scope(bindings, this.#shared);
   }
 
   /** The namespace bound to a prefix; `undefined` where it is not bound. */
   lookup(prefix: string): string | undefined {
-    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.#parent) {
-      const uri = scope.#own.get(prefix);
-      if (uri !== undefined) return uri;
-    }
-    return undefined;
+    const number = this.#shared.prefixes.find(prefix);
+    return number === undefined ? undefined : this.#bindings.get(number);
   }
 
-  /** How many tags are remembered, here and in all scopes of the same root. */
+  /** How many tags and prefixes are remembered, here and in all scopes of the same root. */
   get remembered(): number {
-    return this.#usage.tags;
+    return this.#shared.tags + this.#shared.prefixes.count;
   }
 
   /** Whether another tag can be remembered. */
   get hasRoom(): boolean {
-    return this.#usage.tags < MAX_TAGS;
+    return this.#shared.tags < MAX_TAGS;
   }
 
   /** The tag of this raw text, if it was met here before. */
   recall(raw: string): StartTag | undefined {
-    return this.#memo.get(raw);
+    return this.#memo?.get(raw);
   }
 
   /** Remembers a tag. Its strings must not be slices of a document, or they would keep it in memory. */
   remember(tag: StartTag): void {
     tag.outer = this;
-    this.#memo.set(tag.raw, tag);
-    this.#usage.tags += 1;
+    (this.#memo ??= new Map()).set(tag.raw, tag);
+    this.#shared.tags += 1;
   }
 }
 
@@ -115,9 +119,24 @@ class Names {
   }
 }
 
-const NAME = /[^ \t\r\n/>=<"'&]+/y;
 const ATTRIBUTE = /[ \t\r\n]+([^ \t\r\n/>=<"'&]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]*)"|'([^'<]*)')/y;
 const CLOSE = /[ \t\r\n]*(\/?)>/y;
+
+/** Which bytes end a name. */
+const ENDS_NAME = Uint8Array.from({ length: 256 }, (_, byte) =>
+  ' \t\r\n/>=<"\'&'.includes(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+const GREATER_THAN = 62;
+const SLASH = 47;
+const NO_ATTRIBUTES: readonly Attribute[] = [];
+
+/** An attribute before its prefix is looked up. */
+interface WrittenAttribute {
+  readonly name: string;
+  readonly value: string;
+  readonly offset: number;
+}
 
 /**
  * Parses the start tag at a position of a document.
@@ -129,13 +148,15 @@ const CLOSE = /[ \t\r\n]*(\/?)>/y;
  * @throws Problem when the tag is not well-formed
  */
 export function parseStartTag(text: string, position: number, scope: Scope, maxAttributes: number): StartTag {
-  NAME.lastIndex = position + 1;
-  const rawName = NAME.exec(text)?.[0];
-  if (rawName === undefined) throw new Problem('"<" begins no tag', { offset: position });
+  let end = position + 1;
+  while (end < text.length && ENDS_NAME[text.charCodeAt(end)] === 0) end += 1;
+  if (end === position + 1) throw new Problem('"<" begins no tag', { offset: position });
+  const rawName = text.slice(position + 1, end);
   const name = checkedName(rawName, position);
-  let end = NAME.lastIndex;
+  // Most tags that are parsed at all have no attributes.
+  if (text.charCodeAt(end) === GREATER_THAN) return made(text, position, end + 1, rawName, name, scope, NO_ATTRIBUTES);
 
-  const written: { name: string; value: string; offset: number }[] = [];
+  const written: WrittenAttribute[] = [];
   let names: Names | undefined;
   let declared: Map<string, string> | undefined;
   for (;;) {
@@ -159,17 +180,30 @@ export function parseStartTag(text: string, position: number, scope: Scope, maxA
   }
 
   CLOSE.lastIndex = end;
-  const close = CLOSE.exec(text);
-  if (close === null) throw new Problem('the tag is not well-formed', { offset: end });
-
+  if (!CLOSE.test(text)) throw new Problem('the tag is not well-formed', { offset: end });
   const inner = declared === undefined ? scope : scope.with(declared);
+  return made(text, position, CLOSE.lastIndex, rawName, name, inner, resolveAttributes(written, inner));
+}
+
+/** A tag of which all parts are known. */
+function made(
+  text: string,
+  position: number,
+  end: number,
+  rawName: string,
+  name: string,
+  scope: Scope,
+  attributes: readonly Attribute[],
+): StartTag {
+  const local = localName(name, position);
   return {
     rawName,
-    ...resolve(name, inner, inner.lookup('') ?? '', position),
-    attributes: resolveAttributes(written, inner),
-    selfClosing: close[1] === '/',
-    scope: inner,
-    raw: text.slice(position, CLOSE.lastIndex),
+    local,
+    uri: uriOf(name, local, scope, scope.lookup('') ?? '', position),
+    attributes,
+    selfClosing: text.charCodeAt(end - 2) === SLASH,
+    scope,
+    raw: text.slice(position, end),
     outer: undefined,
     next: undefined,
     shape: undefined,
@@ -177,13 +211,27 @@ export function parseStartTag(text: string, position: number, scope: Scope, maxA
   };
 }
 
-function resolveAttributes(
-  written: readonly { readonly name: string; readonly value: string; readonly offset: number }[],
-  scope: Scope,
-): readonly Attribute[] {
+/** What ends a tag, or may hide its end. */
+const END_OR_QUOTE = /[>"']/g;
+
+/** Where the tag at a position ends, ">" in quoted values passed over; -1 when it does not. */
+export function endOfTag(text: string, position: number): number {
+  for (let at = position; ; ) {
+    END_OR_QUOTE.lastIndex = at;
+    const found = END_OR_QUOTE.exec(text);
+    if (found === null) return -1;
+    if (found[0] === '>') return found.index + 1;
+    const closing = text.indexOf(found[0], found.index + 1);
+    if (closing === -1) return -1;
+    at = closing + 1;
+  }
+}
+
+function resolveAttributes(written: readonly WrittenAttribute[], scope: Scope): readonly Attribute[] {
   let expanded: Names | undefined;
   return written.map(({ name, value, offset }) => {
-    const { local, uri } = resolve(name, scope, '', offset);
+    const local = localName(name, offset);
+    const uri = uriOf(name, local, scope, '', offset);
     if (uri !== '' && written.length > 1) {
       expanded ??= new Names();
       if (!expanded.add(`${uri} ${local}`)) {
@@ -195,6 +243,7 @@ function resolveAttributes(
 }
 
 function checkedName(raw: string, offset: number): string {
+  if (isAsciiName(raw)) return raw;
   const name = decodeLatin1(raw);
   if (!isName(name)) throw new Problem('not an XML name', { offset });
   return name;
@@ -204,7 +253,28 @@ const NOT_ASCII = /[\u0080-\u00ff]/;
 
 /** UTF-8 bytes that were read as one character each become text. */
 export function decodeLatin1(raw: string): string {
-  return NOT_ASCII.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
+  if (!NOT_ASCII.test(raw)) return raw;
+  return raw.length > MAX_DECODED_HERE ? Buffer.from(raw, 'latin1').toString('utf8') : decodeShort(raw);
+}
+
+/** Up to here a loop takes less time than a call of the engine. */
+const MAX_DECODED_HERE = 64;
+
+/** Valid UTF-8, as all of a document is by now. */
+function decodeShort(raw: string): string {
+  let text = '';
+  const rest = (at: number): number => raw.charCodeAt(at) & 0x3f;
+  for (let at = 0; at < raw.length; at++) {
+    const byte = raw.charCodeAt(at);
+    if (byte < 0x80) text += raw[at];
+    else if (byte < 0xe0) text += String.fromCharCode(((byte & 0x1f) << 6) | rest(++at));
+    else if (byte < 0xf0) text += String.fromCharCode(((byte & 0x0f) << 12) | (rest(++at) << 6) | rest(++at));
+    else {
+      const code = ((byte & 0x07) << 18) | (rest(++at) << 12) | (rest(++at) << 6) | rest(++at);
+      text += String.fromCodePoint(code);
+    }
+  }
+  return text;
 }
 
 /** XML 1.0 section 3.3.3: white space becomes a space, except where a reference brought it. */
@@ -227,14 +297,27 @@ function checkedBinding(prefix: string, uri: string, offset: number): string {
   return uri;
 }
 
-function resolve(name: string, scope: Scope, defaultUri: string, offset: number): { local: string; uri: string } {
+/** The part of a qualified name behind its prefix. */
+function localName(name: string, offset: number): string {
   const colon = name.indexOf(':');
-  if (colon === -1) return { local: name, uri: defaultUri };
+  if (colon === -1) return name;
   const local = name.slice(colon + 1);
-  if (colon === 0 || !isName(local) || local.includes(':')) {
+  if (colon === 0 || !beginsName(local) || local.includes(':')) {
     throw new Problem('not a qualified name (Namespaces in XML section 4)', { offset });
   }
-  const uri = scope.lookup(name.slice(0, colon));
+  return local;
+}
+
+/** Whether the rest of a name is a name itself: that hangs on its first character alone. */
+function beginsName(rest: string): boolean {
+  const first = rest.codePointAt(0);
+  return first !== undefined && isName(String.fromCodePoint(first));
+}
+
+/** The namespace of a name; without a prefix it is the one given. */
+function uriOf(name: string, local: string, scope: Scope, withoutPrefix: string, offset: number): string {
+  if (name.length === local.length) return withoutPrefix;
+  const uri = scope.lookup(name.slice(0, name.length - local.length - 1));
   if (uri === undefined) throw new Problem('a namespace prefix is not bound', { offset });
-  return { local, uri };
+  return uri;
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import { parseStartTag, type Scope, type StartTag } from './start-tag.js';
+import { endOfTag, parseStartTag, type Scope, type StartTag } from './start-tag.js';
 import { nextVariant, type TagVariant, variant, variantOf } from './tag-variant.js';
 
 /** Tags longer than this are rare, and a memory of them could cost a hostile document's worth of it. */
@@ -46,11 +46,19 @@ export class TagMemory {
   }
 
   #recallAny(text: string, position: number, scope: Scope): StartTag | undefined {
-    const end = text.indexOf('>', position) + 1;
-    if (end === 0 || end - position > MAX_TAG_LENGTH) return undefined;
-    const raw = text.slice(position, end);
-    const whole = scope.recall(raw);
-    if (whole !== undefined) return whole;
+    const first = text.indexOf('>', position) + 1;
+    if (first === 0 || first - position > MAX_TAG_LENGTH) return undefined;
+    let raw = text.slice(position, first);
+    const known = scope.recall(raw);
+    if (known !== undefined) return known;
+    // The first ">" may stand inside a value; what is remembered is a whole tag, so this is looked at only now.
+    const end = scope.hasRoom ? endOfTag(text, position) : first;
+    if (end !== first) {
+      if (end === -1 || end - position > MAX_TAG_LENGTH) return undefined;
+      raw = text.slice(position, end);
+      const whole = scope.recall(raw);
+      if (whole !== undefined) return whole;
+    }
     const parts = variantOf(raw);
     if (parts === undefined) return this.#learn(raw, scope);
     const shapeRaw = parts.before + parts.after;
@@ -60,7 +68,7 @@ export class TagMemory {
     return variant(shape, raw, parts.value);
   }
 
-  /** Parses a tag from a copy of its own, and remembers it. A ">" inside a quoted value makes the copy too short. */
+  /** Parses a tag from a copy of its own, and remembers it. */
   #learn(raw: string, scope: Scope): StartTag | undefined {
     if (!scope.hasRoom) return undefined;
     try {
