@@ -231,6 +231,11 @@ export class SoapFaultError extends SmsServiceError {
   readonly faultActor: string | undefined;
   /** What the gateway added, redacted: it may hold stack traces and host names. Not in `toJSON()` and logs. */
   declare readonly detail: FaultDetail | undefined;
+  /**
+   * Whether the Fault said more than is kept here: of each of its parts up to 65,536 characters, in up to 1,000 elements,
+   * up to 32 of them inside each other.
+   */
+  readonly isTruncated: boolean;
 
   constructor(
     fault: {
@@ -238,6 +243,7 @@ export class SoapFaultError extends SmsServiceError {
       readonly faultString: string;
       readonly faultActor?: string | undefined;
       readonly detail?: FaultDetail | undefined;
+      readonly isTruncated?: boolean | undefined;
     },
     context?: ErrorContext,
   ) {
@@ -251,6 +257,7 @@ export class SoapFaultError extends SmsServiceError {
     this.faultCode = fault.faultCode;
     this.faultString = fault.faultString;
     this.faultActor = fault.faultActor;
+    this.isTruncated = fault.isTruncated ?? false;
     Object.defineProperty(this, 'detail', { value: fault.detail, enumerable: false });
   }
 }

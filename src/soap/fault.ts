@@ -4,7 +4,6 @@ import type { XmlReader } from '../xml/reader.js';
 import type { StartTag } from '../xml/start-tag.js';
 import { soapAttributes } from './attributes.js';
 import { envelope } from './envelope.js';
-import { MAX_NESTING } from './input.js';
 import { SOAP_ENVELOPE, SOAP12_ENVELOPE } from './names.js';
 import { textOfBase64 } from './scalars.js';
 
@@ -15,6 +14,8 @@ export interface Fault {
   readonly faultString: string;
   readonly faultActor?: string | undefined;
   readonly detail?: FaultDetail | undefined;
+  /** Whether the Fault said more than was kept of it. */
+  readonly isTruncated?: boolean | undefined;
 }
 
 /** Whether an element of the Body is a Fault, of SOAP 1.1 or of a confused server's SOAP 1.2. */
@@ -22,13 +23,39 @@ export function isFault(tag: StartTag): boolean {
   return tag.local === 'Fault' && (tag.uri === SOAP_ENVELOPE || tag.uri === SOAP12_ENVELOPE);
 }
 
-/** Reads the Fault whose start tag was just read; its children may be qualified, typed and in any order. */
+/** What is kept of one child of a Fault: a server's stack trace fits, a flood does not. */
+const MAX_CHARACTERS = 65_536;
+const MAX_ELEMENTS = 1000;
+const MAX_DEPTH = 32;
+
+/** The children of a Fault that mean something, in SOAP 1.1 and in SOAP 1.2. */
+const KNOWN_CHILDREN: ReadonlySet<string> = new Set([
+  'faultcode',
+  'faultstring',
+  'faultactor',
+  'detail',
+  'Code',
+  'Reason',
+  'Role',
+  'Detail',
+]);
+
+/**
+ * Reads the Fault whose start tag was just read; its children may be qualified, typed and in any order. Of each no more
+ * is kept than its limits allow (65,536 characters, 1,000 elements, 32 of them inside each other); the rest is checked
+ * and passed over.
+ */
 export function readFault(xml: XmlReader): Fault {
   const parts = new Map<string, FaultDetail>();
+  let isTruncated = false;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     const name = tag.local;
-    const content = readDetail(xml);
-    if (!parts.has(name)) parts.set(name, content);
+    if (!KNOWN_CHILDREN.has(name) || parts.has(name)) xml.skip();
+    else {
+      const kept = new Kept();
+      parts.set(name, readDetail(xml, kept, 1));
+      isTruncated ||= kept.isTruncated;
+    }
   }
   const code = textOf(parts.get('faultcode')) ?? textOf(child(parts.get('Code'), 'Value')) ?? '';
   const actor = textOf(parts.get('faultactor')) ?? textOf(parts.get('Role'));
@@ -38,7 +65,34 @@ export function readFault(xml: XmlReader): Fault {
     faultString: textOf(parts.get('faultstring')) ?? textOf(child(parts.get('Reason'), 'Text')) ?? '',
     ...(actor === undefined || actor === '' ? {} : { faultActor: actor }),
     ...(detail === undefined || detail === '' ? {} : { detail }),
+    ...(isTruncated ? { isTruncated } : {}),
   };
+}
+
+/** How much of a child of a Fault may still be kept. */
+class Kept {
+  isTruncated = false;
+  #characters = MAX_CHARACTERS;
+  #elements = MAX_ELEMENTS;
+
+  /** As much of a text as may be kept. */
+  text(text: string): string {
+    const kept = text.length <= this.#characters ? text : text.slice(0, this.#characters);
+    if (kept.length < text.length) this.isTruncated = true;
+    this.#characters -= kept.length;
+    return kept;
+  }
+
+  /** Whether an element may be kept. */
+  element(name: string, depth: number): boolean {
+    if (depth > MAX_DEPTH || this.#elements === 0 || name.length > this.#characters) {
+      this.isTruncated = true;
+      return false;
+    }
+    this.#elements -= 1;
+    this.#characters -= name.length;
+    return true;
+  }
 }
 
 function textOf(content: FaultDetail | undefined): string | undefined {
@@ -57,21 +111,21 @@ function isList(content: FaultDetail | readonly FaultDetail[] | undefined): cont
 }
 
 /** The content of the current element: its children by local name, or its text where it has none. */
-function readDetail(xml: XmlReader): FaultDetail {
-  if (xml.depth > MAX_NESTING) xml.fail(`a Fault of more than ${MAX_NESTING} elements inside each other`);
+function readDetail(xml: XmlReader, kept: Kept, depth: number): FaultDetail {
   const { base64 } = soapAttributes(xml.tag);
   let text = '';
   const children = new Map<string, FaultDetail[]>();
   for (let token = xml.next(); token !== 'end'; token = xml.next()) {
-    if (token === 'text') text += xml.value;
-    else {
+    if (token === 'text') text += kept.text(xml.value);
+    else if (kept.element(xml.tag.local, depth + 1)) {
       const name = xml.tag.local;
       const same = children.get(name) ?? [];
       children.set(name, same);
-      same.push(readDetail(xml));
-    }
+      same.push(readDetail(xml, kept, depth + 1));
+    } else xml.skip();
   }
-  if (children.size === 0) return base64 ? decoded(text) : text;
+  // A part of base64 is no text.
+  if (children.size === 0) return base64 ? (kept.isTruncated ? '' : decoded(text)) : text;
   const entries = [...children].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all] as const);
   return Object.fromEntries(entries);
 }

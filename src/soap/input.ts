@@ -11,9 +11,8 @@ import { mayUseTemplates, Templates } from './templates.js';
 /** How much an answer may ask for. */
 export interface DecodeLimits extends XmlLimits {
   /**
-   * How deep elements may be nested. Default: 256. However much is given, values, references and the detail of a Fault
-   * are read to a depth of 512 only, because each of their levels takes a piece of the stack; what is passed over takes
-   * none.
+   * How deep elements may be nested. Default: 256. However much is given, values and references are read to a depth of
+   * 512 only, because each of their levels takes a piece of the stack; what is passed over takes none.
    */
   readonly maxDepth: number;
   /** How many items one array may have that is read whole; a streamed one may have any number. Default: 1,000,000. */

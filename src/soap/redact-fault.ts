@@ -5,8 +5,9 @@ import type { Fault } from './fault.js';
 /** A Fault without what the gateway may have echoed of the request. */
 export function redactFault(fault: Fault, secrets: Iterable<string>): Fault {
   const redact = redactor(secrets);
-  const { faultCode, faultString, faultActor, detail } = fault;
+  const { faultCode, faultString, faultActor, detail, isTruncated } = fault;
   return {
+    isTruncated,
     faultCode: redact(faultCode),
     faultString: redact(faultString),
     faultActor: faultActor === undefined ? undefined : redact(faultActor),

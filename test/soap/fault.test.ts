@@ -46,3 +46,85 @@ describe('a text in a Fault that is announced as base64, as SOAP::Lite sends wha
     },
   );
 });
+
+describe('what is kept of a Fault is bounded, and says so', () => {
+  const CHARACTERS = 65_536;
+  const nested = (depth: number): string => '<a>'.repeat(depth) + 'x' + '</a>'.repeat(depth);
+  /** How deep objects are inside each other. */
+  const depthOf = (detail: unknown): number => {
+    let depth = 0;
+    for (let inside = detail; typeof inside === 'object' && inside !== null; depth += 1) {
+      [inside] = Object.values(inside);
+    }
+    return depth;
+  };
+
+  it('an ordinary one is kept whole', async () => {
+    const error = await faultOf(
+      '<faultcode>c</faultcode><faultstring>s</faultstring><detail><a>1</a><a>2</a></detail>',
+    );
+    expect(error).toMatchObject({ detail: { a: ['1', '2'] }, isTruncated: false });
+  });
+
+  it.each([
+    [CHARACTERS, CHARACTERS, false],
+    [CHARACTERS + 1, CHARACTERS, true],
+    [3 * CHARACTERS, CHARACTERS, true],
+  ])('a faultstring of %i characters: %i', async (given, kept, isTruncated) => {
+    const error = await faultOf(`<faultstring>${'z'.repeat(given)}</faultstring>`);
+    expect(error).toMatchObject({ faultString: 'z'.repeat(kept), isTruncated });
+  });
+
+  it('texts and names of a detail together', async () => {
+    // A name of one letter and a text of 65,535 use up all of it.
+    expect(await faultOf(`<detail><a>${'z'.repeat(CHARACTERS - 1)}</a></detail>`)).toMatchObject({
+      isTruncated: false,
+    });
+    expect(await faultOf(`<detail><a>${'z'.repeat(CHARACTERS)}</a></detail>`)).toMatchObject({
+      detail: { a: 'z'.repeat(CHARACTERS - 1) },
+      isTruncated: true,
+    });
+    expect(await faultOf(`<detail><a>${'z'.repeat(CHARACTERS - 2)}</a><bc/></detail>`)).toMatchObject({
+      detail: { a: 'z'.repeat(CHARACTERS - 2) },
+      isTruncated: true,
+    });
+  });
+
+  it.each([
+    [1000, 1000, false],
+    [1001, 1000, true],
+    [100_000, 1000, true],
+  ])('%i differently named children: %i', async (given, kept, isTruncated) => {
+    const children = Array.from({ length: given }, (_, index) => `<a${index}/>`).join('');
+    const error = await faultOf(`<faultstring>s</faultstring><detail>${children}</detail>`);
+    expect(error).toMatchObject({ faultString: 's', isTruncated });
+    expect(Object.keys((error as { detail: object }).detail)).toHaveLength(kept);
+  });
+
+  it.each([
+    [31, 31, false],
+    [32, 31, true],
+    [200, 31, true],
+  ])('%i children inside each other: %i', async (given, kept, isTruncated) => {
+    const error = await faultOf(`<detail>${nested(given)}</detail>`);
+    expect(error).toMatchObject({ isTruncated });
+    expect(depthOf((error as { detail: unknown }).detail)).toBe(kept);
+  });
+
+  it('each of its parts by itself: a long detail before the faultstring takes nothing from it', async () => {
+    const error = await faultOf(`<detail>${'z'.repeat(2 * CHARACTERS)}</detail><faultstring>s</faultstring>`);
+    expect(error).toMatchObject({ faultString: 's', detail: 'z'.repeat(CHARACTERS), isTruncated: true });
+  });
+
+  it('of base64 that is too long nothing is kept, because a part of it may be no text', async () => {
+    const text = base64('hasło: sesame '.repeat(CHARACTERS / 8));
+    const error = await faultOf(`<detail xsi:type="xsd:base64Binary">${text}</detail>`);
+    expect(error).toMatchObject({ isTruncated: true, detail: undefined });
+  });
+
+  it('children that mean nothing are checked and passed over', async () => {
+    const error = await faultOf(`<stack>${'z'.repeat(2 * CHARACTERS)}</stack><faultstring>s</faultstring>`);
+    expect(error).toMatchObject({ faultString: 's', isTruncated: false });
+    expect(await faultOf('<stack><a></stack>')).toMatchObject({ name: 'DecodeError' });
+  });
+});
