@@ -1,4 +1,4 @@
-import { HOSTILE } from './hostile/kinds.js';
+import { generatedKinds, HOSTILE, hostileNamed } from './hostile/kinds.js';
 import { measureHostile } from './hostile/report.js';
 import { type Kind, runCase, type Tally, tallyOf } from './kind.js';
 import { allKinds } from './kinds/all.js';
@@ -17,6 +17,9 @@ export interface FuzzOptions {
 const HOSTILE_BYTES = { long: 2_000_000, short: 300_000 };
 const SHORT_SECONDS = 60;
 
+/** How many generated kinds a long run tries besides those of every run. */
+const MORE_GENERATED = 160;
+
 /** The most failures of a kind that are printed. */
 const MAX_PRINTED = 20;
 /** Between two looks at the clock. */
@@ -33,7 +36,9 @@ export async function fuzz({ seconds, seed, only }: FuzzOptions, print: (line: s
   if (only !== undefined) return again(kinds, only, print);
 
   print(`seed ${seed}, ${seconds} seconds`);
-  const wrong = await measureHostile(HOSTILE, HOSTILE_BYTES[seconds < SHORT_SECONDS ? 'short' : 'long'], print);
+  const length = seconds < SHORT_SECONDS ? 'short' : 'long';
+  const generated = generatedKinds(length === 'long' ? MORE_GENERATED : 0, seed);
+  const wrong = await measureHostile(HOSTILE, generated, HOSTILE_BYTES[length], print);
   const tallies = kinds.map((kind) => ({ kind, tally: tallyOf(kind) }));
   const end = performance.now() + seconds * 1000;
   for (let round = 0; round === 0 || performance.now() < end; round++) {
@@ -50,8 +55,9 @@ export async function fuzz({ seconds, seed, only }: FuzzOptions, print: (line: s
 async function again(kinds: readonly Kind[], only: string, print: (line: string) => void): Promise<number> {
   const [name, rest = ''] = only.split(/:(.*)/s);
   if (name === 'hostile') {
-    const named = HOSTILE.filter((kind) => kind.name === rest);
-    return (await measureHostile(named, HOSTILE_BYTES.long, print)) === 0 ? 0 : 1;
+    const kind = hostileNamed(rest);
+    if (kind === undefined) throw new Error(`there is no kind of hostile document called "${rest}"`);
+    return (await measureHostile([kind], [], HOSTILE_BYTES.long, print)) === 0 ? 0 : 1;
   }
   const kind = kinds.find((one) => one.name === name);
   if (kind === undefined || !/^-?\d+$/.test(rest)) {

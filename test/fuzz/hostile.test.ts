@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { HOSTILE } from './hostile/kinds.js';
+import { generatedKinds, HOSTILE } from './hostile/kinds.js';
 import { HIDDEN, STREAMED, type Way, WHOLE } from './hostile/ways.js';
 
 /** Small: this suite runs often. What a document costs, and how that grows, is measured by `npm run fuzz`. */
 const BYTES = 64_000;
 
 describe.each<Way>([WHOLE, STREAMED, HIDDEN])('a hostile document, $name, gives a value or a typed error', (way) => {
-  const kinds = HOSTILE.filter((kind) => way.fits(kind.build(1000)));
+  const kinds = [...HOSTILE, ...generatedKinds(0, 0)].filter((kind) => way.fits(kind.build(1000)));
 
   it.each(kinds.map((kind) => [kind.name, kind] as const))('%s', async (_name, kind) => {
     const { operation, text } = kind.build(Math.max(BYTES, kind.minBytes ?? 0));

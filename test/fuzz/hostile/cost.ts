@@ -20,8 +20,8 @@ export interface Cost {
 /** Twice the size may take so many times as long: a quadratic path shows 4, noise and garbage collection rarely 3.5. */
 export const MAX_GROWTH = 3.5;
 
-/** What a hostile document may cost, as a multiple of an honest one: far from what any costs that is not attacked. */
-export const MAX_MULTIPLE = 100;
+/** What a hostile document may cost, as a multiple of an honest one of its size; kinds with more work to do say so. */
+export const MAX_MULTIPLE = 5;
 
 /** Below this, in milliseconds, a document is refused at once or too cheap to be worth a comparison. */
 const NEGLIGIBLE_MS = 4;
@@ -51,33 +51,31 @@ async function measure(kind: Hostile, way: Way, bytes: number): Promise<Cost | u
   const [half, whole] = [decodable(kind, way, bytes / 2), decodable(kind, way, bytes)];
   if (half === undefined || whole === undefined) return undefined;
   const outcome = await half.decode();
-  let [halfMs, wholeMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const honest = honestRecords(bytes);
+  let [halfMs, wholeMs, honestMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [growth, multiple] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let attempt = 0; attempt < ATTEMPTS && (growth > 2.6 || multiple > MAX_MULTIPLE / 2); attempt++) {
+  const enough = (kind.maxMultiple ?? MAX_MULTIPLE) / 2;
+  for (let attempt = 0; attempt < ATTEMPTS && (growth > 2.6 || multiple > enough); attempt++) {
     if (attempt > 0 && wholeMs > HOPELESS_MS && growth > MAX_GROWTH) break;
+    // By turns, so that a slow moment of the machine is one for all three.
     halfMs = Math.min(halfMs, await timeOf(half.decode));
     wholeMs = Math.min(wholeMs, await timeOf(whole.decode));
+    honestMs = Math.min(honestMs, await timeOf(honest.decode));
     growth = wholeMs < NEGLIGIBLE_MS ? 1 : wholeMs / halfMs;
-    multiple = wholeMs / (whole.bytes * honestMsPerByte());
+    multiple = wholeMs < NEGLIGIBLE_MS ? 0 : wholeMs / whole.bytes / (honestMs / honest.bytes);
   }
   return { bytes: whole.bytes, ms: wholeMs, multiple, growth, outcome };
 }
 
-/** How long honest records take, read without shortcuts: those are worth ten times as much to them as to others. */
-const honestMsPerByte = once(() => {
-  const { operation, text } = HONEST.build(200_000);
-  const document = Buffer.from(text, 'utf8');
-  const times = Array.from({ length: 10 }, () => {
-    const start = performance.now();
-    decodeAnswer(operation, document, { shortcuts: 'none' });
-    return performance.now() - start;
-  });
-  return Math.min(...times) / document.length;
-});
+/** The most bytes of honest records that are read for comparison: their cost grows with their size. */
+const MAX_HONEST_BYTES = 300_000;
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** Honest records, read without shortcuts: those are worth ten times as much to them as to others. */
+function honestRecords(bytes: number): Decodable {
+  const { operation, text } = HONEST.build(Math.min(bytes, MAX_HONEST_BYTES));
+  const document = Buffer.from(text, 'utf8');
+  const decode = (): string => decodeAnswer(operation, document, { shortcuts: 'none' }).kind;
+  return { bytes: document.length, decode };
 }
 
 interface Decodable {

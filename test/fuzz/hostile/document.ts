@@ -9,6 +9,8 @@ export interface Hostile {
   readonly limits?: Partial<DecodeLimits>;
   /** It shows its worst only from this size on, in bytes. */
   readonly minBytes?: number;
+  /** How many times an honest document of its size it may cost, where the work is really more. Default: 5. */
+  readonly maxMultiple?: number;
   /** Makes one of about a size in bytes. */
   build(size: number): HostileDocument;
 }

@@ -1,11 +1,26 @@
 import { NUMBERS } from '../envelopes.js';
 import { full, type Hostile } from './document.js';
+import { generatedHostile, generatedNamed } from './generated.js';
 import { MARKUP } from './markup.js';
 import { TEXTS } from './texts.js';
 import { VALUES } from './values.js';
 
 /** Every kind of hostile document. */
 export const HOSTILE: readonly Hostile[] = [...MARKUP, ...TEXTS, ...VALUES];
+
+/** So many generated kinds are the same in every run. */
+const FIXED = 40;
+
+/** Kinds that were generated: some that stay, and some that a seed of the run chooses. */
+export function generatedKinds(more: number, seed: number): readonly Hostile[] {
+  const fixed = Array.from({ length: FIXED }, (_, index) => generatedHostile(index + 1));
+  return [...fixed, ...Array.from({ length: more }, (_, index) => generatedHostile(seed + index))];
+}
+
+/** A kind by its name, generated or not. */
+export function hostileNamed(name: string): Hostile | undefined {
+  return HOSTILE.find((kind) => kind.name === name) ?? generatedNamed(name);
+}
 
 /** What a server means no harm with: records as PHP writes them. */
 export const HONEST: Hostile = full(

@@ -23,7 +23,18 @@ export const MARKUP: readonly Hostile[] = [
   full('tags too long to remember', NUMBERS, () => `<item a="${'x'.repeat(600)}"/>`),
   full('different tags too long to remember', NUMBERS, (index) => `<${`a${index}`.padEnd(600, 'x')}/>`),
   { name: 'one huge tag name', build: (size) => within(NUMBERS, `<${'a'.repeat(size)}/>`) },
-  full('names of other scripts', NUMBERS, (index) => `<ż${index}ó/>`),
+  fullElement('tags with a prefix of 240 scopes each', NUMBERS, declaringElements(240), (index) => {
+    const prefix = `p${index % 240}`;
+    return `<${prefix}:a${index}/>`;
+  }),
+  fullElement(
+    'prefixes of 240 scopes in one tag',
+    NUMBERS,
+    declaringElements(240),
+    (index) => `<a${Array.from({ length: 200 }, (_, of) => ` p${of}:a="${index}"`).join('')}/>`,
+  ),
+  // Names outside ASCII are decoded and looked at letter by letter.
+  { ...full('names of other scripts', NUMBERS, (index) => `<ż${index}ó/>`), maxMultiple: 10 },
   {
     name: 'one tag with many attributes',
     limits: LIFTED,
@@ -58,6 +69,11 @@ export const MARKUP: readonly Hostile[] = [
   { name: 'nesting beyond the limit', build: (size) => within(NUMBERS, '<a>'.repeat(size / 3)) },
   { name: 'one attribute value', build: (size) => within(NUMBERS, `<item a="${'x'.repeat(size)}"/>`) },
   full('attribute values with ">"', NUMBERS, (index) => `<item a=">${index}"/>`),
+  full('tags with one ">" in a value', NUMBERS, () => '<a b=">"/>'),
+  full('tags with one ">" in single quotes', NUMBERS, () => "<a b='>'/>"),
+  full('tags with ">" and another quote in a value', NUMBERS, (index) => `<a b="'>${index}'"/>`),
+  full('fields with ">" in a value', NUMBERS, (index) => `<item><number a=">">${index}</number></item>`),
+  full('values of 500 ">"', NUMBERS, (index) => `<a b="${'>'.repeat(500)}${index}"/>`),
   {
     name: 'references in one attribute value',
     build: (size) => within(NUMBERS, `<item a="${'&lt;'.repeat(size / 4)}"/>`),

@@ -1,11 +1,13 @@
 import { decodeAnswer } from '../decoding.js';
-import { HOSTILE } from './kinds.js';
+import { hostileNamed } from './kinds.js';
 
 /** Decodes hostile documents one after the other, in whatever heap it was given; says which one it is at. */
 const [bytes, ...names] = process.argv.slice(2);
 
-for (const { name, build, limits } of HOSTILE.filter((kind) => names.includes(kind.name))) {
+for (const name of names) {
   process.stdout.write(`${name}\n`);
-  const { operation, text } = build(Number(bytes));
-  decodeAnswer(operation, Buffer.from(text, 'utf8'), limits);
+  const kind = hostileNamed(name);
+  if (kind === undefined) throw new Error(`there is no kind ${name}`);
+  const { operation, text } = kind.build(Number(bytes));
+  decodeAnswer(operation, Buffer.from(text, 'utf8'), kind.limits);
 }

@@ -84,5 +84,13 @@ export const TEXTS: readonly Hostile[] = [
     'a Fault with deep details',
     (size) => `<detail>${fill(size, () => '<a>'.repeat(240) + '</a>'.repeat(240))}</detail>`,
   ),
+  fault('a Fault with different children', (size) => fill(size, (index) => `<a${index}>x</a${index}>`)),
+  fault('a Fault with long names', (size) => {
+    const names = fill(size, (index) => `<${'a'.repeat(1000)}${index}/>`);
+    return `<detail>${names}</detail>`;
+  }),
+  fault('a Fault with attributes', (size) => `<detail>${fill(size, (index) => `<a b="${index}" c=">"/>`)}</detail>`),
+  fault('a Fault with one huge name', (size) => `<detail><${'a'.repeat(size)}/></detail>`),
+  fault('a Fault with CDATA', (size) => `<faultstring>${'<![CDATA[x]]>'.repeat(size / 13)}</faultstring>`),
   fault('a Fault with mixed details', (size) => `<detail>${fill(size, () => 'x<a/>')}</detail>`),
 ];

@@ -116,15 +116,17 @@ export const VALUES: readonly Hostile[] = [
     items: fill(size, (index) => `<item href="#c${199 - (index % 200)}"/>`),
     targets: chain('c', 200),
   })),
-  ...[10, 250].map((count) =>
-    referring(`references to ${count} values around each other`, NUMBERS, (size) => ({
+  ...[10, 250].map((count) => ({
+    ...referring(`references to ${count} values around each other`, NUMBERS, (size) => ({
       items: references(count),
       targets: nestedTargets(
         count,
         fill(size, () => '<x/>'),
       ),
     })),
-  ),
+    // Each byte is read up to eight times, once for each value around it.
+    maxMultiple: 10,
+  })),
 ];
 
 function mapsInsideMaps(size: number): ReturnType<Hostile['build']> {
