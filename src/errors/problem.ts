@@ -41,3 +41,8 @@ export class Problem extends Error {
 export function at(segment: string | number, error: unknown): unknown {
   return error instanceof Problem ? error.prepend(segment) : error;
 }
+
+/** Thrown where decoding has to end because the time of its call is over. */
+export class DeadlinePassed extends Error {
+  override readonly name: string = 'DeadlinePassed';
+}

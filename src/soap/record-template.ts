@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import type { XmlSource } from '../xml/source.js';
+import { MAX_RUN, type XmlSource } from '../xml/source.js';
 import type { Scope, StartTag } from '../xml/start-tag.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
@@ -84,7 +84,10 @@ export class RecordTemplate<T> {
     try {
       for (let index = 0; index < this.#pieces.length; index++) {
         const piece = this.#pieces[index] as Piece;
-        position = source.passText(position + piece.length);
+        const text = position + piece.length;
+        position = source.passText(text);
+        // Longer ones are the reader's, which looks at the clock on the way.
+        if (position - text === MAX_RUN) return -1;
         if (piece.field !== -1) values[piece.field] = piece.read(source);
         // Of an unknown field only this matters: that it is well-formed.
         else if (!source.isPlain) piece.read(source);

@@ -1,6 +1,6 @@
-import { Problem } from '../errors/problem.js';
+import { DeadlinePassed, Problem } from '../errors/problem.js';
 import { isName, refuseForbidden } from './chars.js';
-import type { XmlSource } from './source.js';
+import { MAX_RUN, type XmlSource } from './source.js';
 import { decodeLatin1, endOfTag, parseStartTag, type Scope, type StartTag } from './start-tag.js';
 import { TagMemory } from './tag-memory.js';
 
@@ -50,6 +50,9 @@ const SPACE_ONLY = /^[ \t\r\n]*$/;
 const DECLARATION =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
 
+/** How much is read between two looks at the clock: so many tokens, or 64 times so many bytes. */
+const WORK = 4096;
+
 const LESS_THAN = 60;
 const SLASH = 47;
 const EXCLAMATION = 33;
@@ -78,9 +81,14 @@ export class XmlReader {
   #rootSeen = false;
   #marked: Place;
   #value = '';
+  readonly #deadline: number;
+  /** What may be done before the next look at the clock. */
+  #work = WORK;
 
-  constructor(source: XmlSource, limits: XmlSettings) {
+  /** @param deadline - when reading has to end, by `performance.now()` */
+  constructor(source: XmlSource, limits: XmlSettings, deadline: number = Number.POSITIVE_INFINITY) {
     this.#source = source;
+    this.#deadline = deadline;
     this.#text = source.text;
     this.#limits = limits;
     this.#memory = limits.shortcuts === 'none' ? undefined : new TagMemory(limits.maxAttributes);
@@ -162,6 +170,7 @@ export class XmlReader {
    * @param position - behind it, and behind {@link offset}
    */
   advance(position: number): void {
+    this.#worked(position - this.#position);
     this.#position = position;
   }
 
@@ -195,8 +204,10 @@ export class XmlReader {
    * Reads the next token; comments and processing instructions are checked and passed over.
    *
    * @throws Problem when the document is not well-formed there, has a DOCTYPE, or exceeds a limit
+   * @throws DeadlinePassed
    */
   next(): Token {
+    this.#worked(0);
     if (this.#closing) {
       this.#closing = false;
       this.#pop();
@@ -268,7 +279,7 @@ export class XmlReader {
       // Nearly every text is one run up to its own end tag.
       const position = this.#position;
       const end = this.#source.passText(position);
-      if (this.#text.charCodeAt(end + 1) === SLASH) {
+      if (this.#text.charCodeAt(end) === LESS_THAN && this.#text.charCodeAt(end + 1) === SLASH) {
         const text = this.#source.characters;
         this.#endTag(end);
         return text;
@@ -325,9 +336,19 @@ export class XmlReader {
   }
 
   #endOfText(position: number): number {
-    const end = this.#source.passText(position);
+    let end = this.#source.passText(position);
+    if (end - position === MAX_RUN && end < this.#text.length) end = this.#source.shortenText();
     if (end === this.#text.length && this.#source.isPartial) throw MORE;
+    this.#worked(end - position);
     return end;
+  }
+
+  /** Looks at the clock when enough has been done since the last time. */
+  #worked(bytes: number): void {
+    this.#work -= 1 + (bytes >> 6);
+    if (this.#work > 0) return;
+    this.#work = WORK;
+    if (performance.now() > this.#deadline) throw new DeadlinePassed();
   }
 
   #startTag(position: number): void {
@@ -340,6 +361,7 @@ export class XmlReader {
     }
     const tag = this.#memory?.recall(this.#text, position, this.#scope) ?? this.#parse(position);
     this.#memory?.passed(tag);
+    this.#worked(tag.raw.length);
     this.#position = position + tag.raw.length;
     this.#enter(tag);
   }
@@ -391,7 +413,13 @@ export class XmlReader {
     if (this.#open.length === 0) this.fail('text outside the root element');
     const end = this.#text.indexOf(']]>', position + 9);
     if (end === -1) this.#cut('a CDATA section without an end', position);
-    this.#value = this.#source.decode(this.#text.slice(position + 9, end), position + 9);
+    this.#value = '';
+    for (let from = position + 9; from < end; ) {
+      const to = end - from <= MAX_RUN ? end : this.#source.endOfWhole(from, from + MAX_RUN);
+      this.#value += this.#source.decode(this.#text.slice(from, to), from);
+      this.#worked(to - from);
+      from = to;
+    }
     this.#position = end + 3;
   }
 
@@ -403,6 +431,7 @@ export class XmlReader {
     if (end === -1 || end + 2 >= this.#text.length) this.#cut('a comment without an end', position);
     if (this.#text.charCodeAt(end + 2) !== GREATER_THAN) this.fail('"--" inside a comment', end);
     refuseForbidden(this.#text.slice(position, end), this.#base + position);
+    this.#worked(end - position);
     this.#position = end + 3;
   }
 
@@ -411,6 +440,7 @@ export class XmlReader {
     if (end === -1) this.#cut('a processing instruction without an end', position);
     const content = this.#text.slice(position + 2, end);
     refuseForbidden(content, this.#base + position + 2);
+    this.#worked(content.length);
     const [target = ''] = content.split(/[ \t\r\n]/, 1);
     if (!isName(decodeLatin1(target)) || target.includes(':')) this.fail('a processing instruction without a name');
     if (target.toLowerCase() === 'xml') this.fail('an XML declaration that is not at the beginning');

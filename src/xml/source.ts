@@ -17,6 +17,10 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const LESS_THAN = 0x3c;
 const ZERO = 0x30;
+const CARRIAGE_RETURN = 0xd;
+const LINE_FEED = 0xa;
+/** A run of character data that is longer is given in parts, so that a reader can look at the clock in between. */
+export const MAX_RUN = 65_536;
 /** So many digits are always a number that JavaScript can hold exactly. */
 const MAX_DIGITS = 15;
 /** V8 makes a slice of up to 12 characters a string of its own. */
@@ -73,15 +77,17 @@ export class XmlSource {
   }
 
   /**
-   * Passes over character data, up to the next "<" or the end of the document, and looks at every byte of it.
+   * Passes over character data, up to the next "<", the end of the document, or {@link MAX_RUN} bytes further, and looks
+   * at every byte of it.
    *
    * @returns where it ends
    */
   passText(start: number): number {
     const bytes = this.#bytes;
+    const last = Math.min(bytes.length, start + MAX_RUN);
     let kinds = 0;
     let end = start;
-    for (; end < bytes.length; end++) {
+    for (; end < last; end++) {
       const byte = bytes[end] as number;
       if (byte === LESS_THAN) break;
       kinds |= KINDS[byte] as number;
@@ -90,6 +96,36 @@ export class XmlSource {
     this.#end = end;
     this.#kinds = kinds;
     return end;
+  }
+
+  /**
+   * Shortens what {@link passText} passed so that nothing is cut that belongs together: a letter, a line end, "]]>", a
+   * reference. Only a reference that is as long as all of it makes it longer.
+   *
+   * @returns where it ends now
+   */
+  shortenText(): number {
+    const start = this.#start;
+    let end = this.endOfWhole(start, this.#end);
+    const run = this.text.slice(start, end);
+    const reference = run.lastIndexOf('&');
+    if (reference > run.lastIndexOf(';')) {
+      if (reference > 0) end = start + reference;
+      else {
+        const semicolon = this.text.indexOf(';', end);
+        end = semicolon === -1 ? this.text.length : semicolon + 1;
+      }
+    } else if (this.text.startsWith(']]>', end - 1) || this.text.startsWith(']]>', end - 2)) end -= 2;
+    this.#end = end;
+    return end;
+  }
+
+  /** Where a part of the document ends that is not to be cut inside a letter, or between `\r` and `\n`. */
+  endOfWhole(start: number, end: number): number {
+    const bytes = this.#bytes;
+    let at = end;
+    while (at > start + 1 && ((bytes[at] as number) & 0xc0) === 0x80) at -= 1;
+    return at > start + 1 && bytes[at] === LINE_FEED && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
   }
 
   /** Whether what {@link passText} passed is nothing but characters that stand for themselves. */

@@ -277,8 +277,13 @@ function decodeShort(raw: string): string {
   return text;
 }
 
+/** Nothing that SOAP puts into an attribute is longer than a line: this is far from any, and soon looked through. */
+const MAX_VALUE_LENGTH = 1_048_576;
+
 /** XML 1.0 section 3.3.3: white space becomes a space, except where a reference brought it. */
 function attributeValue(raw: string, offset: number): string {
+  if (raw.length > MAX_VALUE_LENGTH)
+    throw new Problem(`an attribute of more than ${MAX_VALUE_LENGTH} bytes`, { offset });
   refuseForbidden(raw, offset);
   const text = decodeLatin1(raw);
   const spaced = /[\t\r\n]/.test(text) ? text.replace(/\r\n|[\t\r\n]/g, ' ') : text;
