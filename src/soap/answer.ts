@@ -7,7 +7,7 @@ import { latin1, skipWhiteSpace, toUtf8 } from '../xml/charset.js';
 import type { AnswerMemory } from './answer-memory.js';
 import { type ContentType, parseContentType, rootPart } from './content-type.js';
 import type { Fault } from './fault.js';
-import type { DecodeLimits } from './input.js';
+import type { DecodeSettings } from './input.js';
 import type { Operation, Service } from './operation.js';
 import { redactFault } from './redact-fault.js';
 import { readResponse } from './response.js';
@@ -16,7 +16,7 @@ import { readResponse } from './response.js';
 export interface AnswerContext<O> {
   readonly service: Service<object>;
   readonly operation: Operation<unknown, O>;
-  readonly limits: DecodeLimits;
+  readonly limits: DecodeSettings;
   readonly memory?: AnswerMemory | undefined;
   /** What the request carried, to hide it where the answer echoes it; asked for only when an error is made. */
   secrets(): Iterable<string>;

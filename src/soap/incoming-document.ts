@@ -1,6 +1,7 @@
 import { skipWhiteSpace } from '../xml/charset.js';
 import { MoreNeeded } from '../xml/reader.js';
 import { XmlSource } from '../xml/source.js';
+import type { Scope } from '../xml/start-tag.js';
 import { type DecodeSettings, SoapInput } from './input.js';
 import { KeptDocument } from './kept-document.js';
 
@@ -34,7 +35,7 @@ export class IncomingDocument {
     this.#pieces = pieces;
     this.#limits = limits;
     this.#kept = new KeptDocument(maxKeptBytes);
-    this.input = new SoapInput(new XmlSource(bytes, !isLast), limits, !isLast);
+    this.input = new SoapInput(this.#sourceOf(bytes, isLast), limits, !isLast);
   }
 
   /** A document that is there, and is not read again. */
@@ -96,7 +97,11 @@ export class IncomingDocument {
     this.#base += offset;
     this.#settled -= offset;
     this.#piece = bytes;
-    input.continueIn(new XmlSource(bytes, !isLast, input.xml.source.scope, this.#base));
+    input.continueIn(this.#sourceOf(bytes, isLast, input.xml.source.scope));
+  }
+
+  #sourceOf(bytes: Uint8Array, isLast: boolean, scope?: Scope): XmlSource {
+    return new XmlSource(bytes, !isLast, scope, this.#base, this.#limits.acceptSurrogateReferences);
   }
 
   /** Keeps what comes before a position of the piece, as far as it was not let go. */

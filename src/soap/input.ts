@@ -27,8 +27,12 @@ export interface DecodeLimits extends XmlLimits {
   readonly maxReferences: number;
 }
 
-/** The limits, and which shortcuts may be taken. */
-export type DecodeSettings = DecodeLimits & XmlSettings;
+/** The limits, which shortcuts may be taken, and what is accepted against the rules. */
+export type DecodeSettings = DecodeLimits &
+  XmlSettings & {
+    /** In texts, two references to the halves of a surrogate pair are one character. Default: they are refused. */
+    readonly acceptSurrogateReferences?: boolean | undefined;
+  };
 
 /** The limits where no others are given. */
 export const DEFAULT_LIMITS: DecodeLimits = {

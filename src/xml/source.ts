@@ -44,6 +44,7 @@ export class XmlSource {
   readonly #bytes: SliceableBuffer;
   /** Bytes of the document before this piece: for errors. */
   readonly #base: number;
+  readonly #acceptSurrogates: boolean;
   /** What {@link passText} passed, and the kinds of bytes in it. */
   #start = 0;
   #end = 0;
@@ -54,11 +55,19 @@ export class XmlSource {
    * @param isPartial - more follows; texts are then copied, so that none keeps the whole piece in memory
    * @param scope - the outermost scope of the piece before
    * @param base - how many bytes of the document come before this piece
+   * @param acceptSurrogates - see {@link expandReferences}
    */
-  constructor(bytes: Uint8Array, isPartial: boolean = false, scope: Scope = Scope.root(), base: number = 0) {
+  constructor(
+    bytes: Uint8Array,
+    isPartial: boolean = false,
+    scope: Scope = Scope.root(),
+    base: number = 0,
+    acceptSurrogates: boolean = false,
+  ) {
     this.isPartial = isPartial;
     this.scope = scope;
     this.#base = base;
+    this.#acceptSurrogates = acceptSurrogates;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) as SliceableBuffer;
     this.text = this.#bytes.latin1Slice(0, bytes.length);
   }
@@ -133,7 +142,7 @@ export class XmlSource {
       if (raw.includes(']]>')) throw new Problem('"]]>" stands in character data', { offset: this.#base + start });
       text = this.decode(raw, start);
     } else text = (kinds & LETTER) === 0 ? this.#plain(start, end) : this.#bytes.utf8Slice(start, end);
-    return (kinds & REFERENCE) === 0 ? text : expandReferences(text, this.#base + start);
+    return (kinds & REFERENCE) === 0 ? text : expandReferences(text, this.#base + start, this.#acceptSurrogates);
   }
 
   /**
