@@ -87,8 +87,12 @@ export class ItemsOfDocument<O, R> {
     const output = fields.blank();
     this.#output = output;
     const seen = new Set<string>();
+    const { firstName = '' } = fields;
+    /** Whether the first child may be the first part under another name, which is certain when all parts were seen. */
+    let isUnnamed: boolean | undefined;
     for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
       const field = fields.find(tag.local);
+      isUnnamed ??= field === undefined && fields.mayBeginUnnamed;
       if (field === undefined) {
         await this.#skip();
         continue;
@@ -99,10 +103,12 @@ export class ItemsOfDocument<O, R> {
         output[name] = await this.#attempt(() => input.value(codec), name);
         continue;
       }
+      if (isUnnamed && !seen.has(firstName)) throw new WholeNeeded();
       const { nil: isNil } = await this.#attempt(() => soapAttributes(input.xml.tag), name);
       if (isNil || this.#fault !== undefined || !wants(output as O)) await this.#skip();
       else yield* this.#items(tag, codec.item);
     }
+    if (isUnnamed === true && !seen.has(firstName)) throw new WholeNeeded();
     input.leave(id);
   }
 
