@@ -56,7 +56,7 @@ export class IncomingDocument {
       if (enough || head.isLast || bytes.length > limits.maxBufferedBytes) {
         return new IncomingDocument({ bytes, isLast: head.isLast }, pieces, limits, limits.maxBufferedBytes);
       }
-      head = await gathered(bytes, Math.max(HEAD_BYTES, bytes.length * 1.5), pieces);
+      head = await gathered(bytes, Math.max(HEAD_BYTES, bytes.length * 2), pieces);
     }
   }
 
@@ -90,8 +90,8 @@ export class IncomingDocument {
     const { offset } = input.xml;
     this.keepTo(offset);
     const rest = this.#piece.subarray(offset);
-    // A large rest is looked at again only when half as much again has come, so that all looking stays linear.
-    const enough = rest.length < SMALL_REST_BYTES ? rest.length + 1 : rest.length * 1.5;
+    // A large rest is read again only when as much again has come, so that no byte is read more than twice on average.
+    const enough = rest.length < SMALL_REST_BYTES ? rest.length + 1 : rest.length * 2;
     const { bytes, isLast } = await gathered(rest, enough, this.#pieces);
     if (bytes.length > this.#limits.maxBufferedBytes && !isLast) this.failOfSize();
     this.#base += offset;
