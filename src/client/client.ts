@@ -61,7 +61,8 @@ export class SmsServiceClient {
     checkOptions(options);
     const { transport, url } = layers(options);
     this.#transport = transport;
-    this.#connection = connect(SmsService, { transport, url, limits: options.limits });
+    const { limits, acceptSurrogateReferences } = options;
+    this.#connection = connect(SmsService, { transport, url, limits, acceptSurrogateReferences });
     this.#hash = options.hash ?? 'none';
     this.#clientPart = clientPart(options.credentials, this.#hash, this.#lifetime.ending);
     this.#isSuccess = options.isSuccess ?? ((result) => result === 0);

@@ -13,6 +13,7 @@ const KNOWN: KnownNames<SmsServiceClientOptions> = {
   isSuccess: true,
   validation: true,
   limits: true,
+  acceptSurrogateReferences: true,
   now: true,
   retry: true,
   maxConcurrency: true,

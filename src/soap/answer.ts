@@ -3,11 +3,11 @@ import { Problem } from '../errors/problem.js';
 import { redact } from '../errors/redact.js';
 import { retryAfterMs } from '../errors/retry-after.js';
 import type { TransportBodySource, TransportResponse } from '../transport/transport.js';
-import { latin1, toUtf8 } from '../xml/charset.js';
+import { latin1, skipWhiteSpace, toUtf8 } from '../xml/charset.js';
 import type { AnswerMemory } from './answer-memory.js';
 import { type ContentType, parseContentType, rootPart } from './content-type.js';
 import type { Fault } from './fault.js';
-import type { DecodeLimits } from './input.js';
+import type { DecodeSettings } from './input.js';
 import type { Operation, Service } from './operation.js';
 import { redactFault } from './redact-fault.js';
 import { readResponse } from './response.js';
@@ -16,7 +16,7 @@ import { readResponse } from './response.js';
 export interface AnswerContext<O> {
   readonly service: Service<object>;
   readonly operation: Operation<unknown, O>;
-  readonly limits: DecodeLimits;
+  readonly limits: DecodeSettings;
   readonly memory?: AnswerMemory | undefined;
   /** What the request carried, to hide it where the answer echoes it; asked for only when an error is made. */
   secrets(): Iterable<string>;
@@ -68,7 +68,7 @@ export function readAnswer<O>({ status, headers, body: bytes }: WholeAnswer, con
   if (document.length === 0) throw notSoap('the body is empty', '');
 
   try {
-    const utf8 = toUtf8(document, contentType.charset);
+    const utf8 = skipWhiteSpace(toUtf8(document, contentType.charset));
     if (!beginsLikeXml(utf8)) {
       throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context));
     }
@@ -145,15 +145,4 @@ function excerptOf<O>(document: Uint8Array, { charset }: ContentType, { secrets 
     text = Buffer.from(head).toString('utf8');
   }
   return redact(text, secrets()).slice(0, EXCERPT_LENGTH);
-}
-
-/** PHP scripts with a blank line before `<?php` send it before the XML declaration. */
-function skipWhiteSpace(bytes: Uint8Array): Uint8Array {
-  let start = 0;
-  while (start < bytes.length && isWhiteSpace(bytes[start] ?? 0)) start += 1;
-  return start === 0 ? bytes : bytes.subarray(start);
-}
-
-function isWhiteSpace(byte: number): boolean {
-  return byte === 0x20 || (byte >= 0x9 && byte <= 0xd);
 }

@@ -69,14 +69,27 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
   };
 }
 
-/** An item out of line: fills what was left out before it, and refuses to write one place twice. */
-function makeRoom<T>(input: SoapInput, item: Codec<T>, items: Item<T>[], index: number, placed: Set<number>): void {
+/**
+ * Makes room for an item that does not come in its order: fills what was left out before it.
+ *
+ * @param index - where in `items` it is to stand; what comes before `items` is there already
+ * @param placed - the indexes that are taken, once one item was out of order
+ * @throws Problem when an item stands there already, or too much is left out
+ */
+export function makeRoom<T>(
+  input: SoapInput,
+  item: Codec<T>,
+  items: Item<T>[],
+  index: number,
+  placed: Set<number>,
+): void {
   if (placed.size === 0) for (let before = 0; before < items.length; before++) placed.add(before);
-  if (placed.size === placed.add(index).size) input.xml.fail('an array position that stands twice');
+  if (index < 0 || placed.size === placed.add(index).size) input.xml.fail('an array position that stands twice');
   input.leaveOut(Math.max(0, index - items.length));
   while (items.length < index) items.push((item.isArray ? [] : null) as Item<T>);
 }
 
-function tooMany({ xml, limits }: SoapInput): never {
+/** Refuses an array with more items than are allowed. */
+export function tooMany({ xml, limits }: SoapInput): never {
   throw new Problem(`more than ${limits.maxArrayItems} items in one array`, { offset: xml.place });
 }

@@ -18,7 +18,10 @@ export interface SoapAttributes {
   readonly offset: number | undefined;
   /** Index of this member in a sparse array (section 5.4.2.2). */
   readonly position: number | undefined;
+  /** A header that has to be understood by whom it is addressed to (section 4.2.3). */
   readonly mustUnderstand: boolean;
+  /** Whom a header is addressed to (section 4.2.2); `undefined` where it names nobody. */
+  readonly actor: string | undefined;
 }
 
 const NONE: SoapAttributes = {
@@ -31,6 +34,7 @@ const NONE: SoapAttributes = {
   offset: undefined,
   position: undefined,
   mustUnderstand: false,
+  actor: undefined,
 };
 
 /** Reads the attributes of a start tag once; the tag keeps the answer for its repetitions. */
@@ -69,7 +73,10 @@ function readAttributes(tag: StartTag): SoapAttributes {
       if (local === 'root') found.root = value.trim();
       else if (local === 'offset') found.offset = arrayIndex(value);
       else if (local === 'position') found.position = arrayIndex(value);
-    } else if (uri === SOAP_ENVELOPE && local === 'mustUnderstand') found.mustUnderstand = isTrue(value);
+    } else if (uri === SOAP_ENVELOPE) {
+      if (local === 'mustUnderstand') found.mustUnderstand = isTrue(value);
+      else if (local === 'actor') found.actor = value.trim();
+    }
   }
   return found;
 }

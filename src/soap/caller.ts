@@ -8,7 +8,7 @@ import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { AnswerMemory } from './answer-memory.js';
 import { AwaitedAnswer, carry, streamJudge } from './awaited-answer.js';
 import { writeMessage } from './envelope.js';
-import { DEFAULT_LIMITS, type DecodeLimits } from './input.js';
+import { DEFAULT_LIMITS, type DecodeLimits, type DecodeSettings } from './input.js';
 import type { Operation, Service } from './operation.js';
 
 /** What every operation takes besides its input. */
@@ -27,6 +27,12 @@ export interface StubOptions {
   readonly url: string;
   /** How much an answer may ask for; each limit has a default of its own. */
   readonly limits?: Partial<DecodeLimits> | undefined;
+  /**
+   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of an answer for
+   * the one character that they stand for. XML 1.0 forbids them (section 4.1), and Apache Axis writes emoji so. A half
+   * without its other half is refused all the same. Default: false.
+   */
+  readonly acceptSurrogateReferences?: boolean | undefined;
 }
 
 /** Calls one operation: encode, send, decode. */
@@ -83,7 +89,7 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
 export function connect(service: Service<object>, options: StubOptions): Connection {
   const { transport } = checkNames(options, STUB_OPTIONS, 'options');
   const url = checkedUrl(options.url);
-  const limits = checkedLimits(options.limits ?? {});
+  const limits: DecodeSettings = { ...checkedLimits(options.limits ?? {}), ...checkedTolerance(options) };
   if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
 
   const memory = new AnswerMemory();
@@ -162,7 +168,12 @@ export function checkCallOptions(options: CallOptions, operation: string): CallO
 }
 
 const CALL_OPTIONS: KnownNames<CallOptions> = { signal: true, timeoutMs: true };
-const STUB_OPTIONS: KnownNames<StubOptions> = { transport: true, url: true, limits: true };
+const STUB_OPTIONS: KnownNames<StubOptions> = {
+  transport: true,
+  url: true,
+  limits: true,
+  acceptSurrogateReferences: true,
+};
 
 function checkedLimits(given: Partial<DecodeLimits>): DecodeLimits {
   const known = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, true])) as KnownNames<DecodeLimits>;
@@ -170,6 +181,15 @@ function checkedLimits(given: Partial<DecodeLimits>): DecodeLimits {
     if (value !== undefined) checkPositive(`limits.${name}`, value);
   }
   return { ...DEFAULT_LIMITS, ...given };
+}
+
+function checkedTolerance({
+  acceptSurrogateReferences = false,
+}: StubOptions): Pick<DecodeSettings, 'acceptSurrogateReferences'> {
+  if (typeof acceptSurrogateReferences !== 'boolean') {
+    throw new ValidationError('acceptSurrogateReferences', 'is not true or false');
+  }
+  return { acceptSurrogateReferences };
 }
 
 function encode<I>(service: Service<object>, operation: Operation<I, unknown>, input: I): Uint8Array {

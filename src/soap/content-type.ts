@@ -27,11 +27,22 @@ export function parseContentType(header: string = ''): ContentType {
   const found: { charset?: string; boundary?: string; start?: string } = {};
   if (end !== -1) {
     for (const [, name = '', quoted, bare] of header.matchAll(PARAMETER)) {
+      const parameter = name.toLowerCase() as keyof typeof found;
+      const value = parameter === 'charset' ? charsetName(quoted ?? bare) : (quoted ?? bare);
       // The first of several counts.
-      found[name.toLowerCase() as keyof typeof found] ??= quoted ?? bare ?? '';
+      if (value !== undefined) found[parameter] ??= value;
     }
   }
   return { mediaType, charset: found.charset, boundary: found.boundary, start: found.start };
+}
+
+/** The name of a charset, which some put into single quotes; an empty one says nothing. */
+function charsetName(written: string = ''): string | undefined {
+  const name = written
+    .trim()
+    .replace(/^'(.*)'$/, '$1')
+    .trim();
+  return name === '' ? undefined : name;
 }
 
 /** The part of a `multipart/related` body (SOAP with Attachments) that holds the envelope. */

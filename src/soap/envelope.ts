@@ -1,7 +1,7 @@
 import type { XmlReader } from '../xml/reader.js';
 import type { StartTag } from '../xml/start-tag.js';
 import { soapAttributes } from './attributes.js';
-import { SOAP_ENCODING, SOAP_ENVELOPE, SOAP12_ENVELOPE, XSD, XSI } from './names.js';
+import { NEXT_ACTOR, SOAP_ENCODING, SOAP_ENVELOPE, SOAP12_ENVELOPE, XSD, XSI } from './names.js';
 import type { Message, Operation, Service } from './operation.js';
 
 const HEAD =
@@ -45,7 +45,8 @@ export function openEnvelope(xml: XmlReader): EnvelopeVersion {
 /**
  * Reads up to the children of the Body; headers are passed over.
  *
- * @param onMustUnderstand - called for a header that the receiver has to understand (SOAP 1.1 section 4.2.3)
+ * @param onMustUnderstand - called for a header that we have to understand: it says so (SOAP 1.1 section 4.2.3) and is
+ *   addressed to whoever gets the message, not to another actor (section 4.2.2)
  */
 export function openBody(xml: XmlReader, onMustUnderstand: (header: StartTag) => never): void {
   const { uri } = xml.tag;
@@ -53,7 +54,8 @@ export function openBody(xml: XmlReader, onMustUnderstand: (header: StartTag) =>
     if (tag.uri === uri && tag.local === 'Body') return;
     if (tag.uri === uri && tag.local === 'Header') {
       for (let header = xml.nextChild(); header !== undefined; header = xml.nextChild()) {
-        if (soapAttributes(header).mustUnderstand) onMustUnderstand(header);
+        const { mustUnderstand, actor = '' } = soapAttributes(header);
+        if (mustUnderstand && (actor === '' || actor === NEXT_ACTOR)) onMustUnderstand(header);
         xml.skip();
       }
     } else xml.skip();

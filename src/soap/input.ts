@@ -18,16 +18,20 @@ export interface DecodeLimits extends XmlLimits {
   /** How many items one array may have that is read whole; a streamed one may have any number. Default: 1,000,000. */
   readonly maxArrayItems: number;
   /**
-   * How many bytes of a streamed answer may be kept: of one record, or of an answer that turns out to need all of
-   * itself at once (references to elements that come later). Default: 67,108,864 (64 MiB).
+   * How many bytes of a streamed answer may be kept: of one record, or, where records refer to elements that come later,
+   * of all but the records that were given out. Default: 67,108,864 (64 MiB).
    */
   readonly maxBufferedBytes: number;
   /** How many references (`href`) may be followed, those inside a repeated target counted again. Default: 1,000,000. */
   readonly maxReferences: number;
 }
 
-/** The limits, and which shortcuts may be taken. */
-export type DecodeSettings = DecodeLimits & XmlSettings;
+/** The limits, which shortcuts may be taken, and what is accepted against the rules. */
+export type DecodeSettings = DecodeLimits &
+  XmlSettings & {
+    /** In texts, two references to the halves of a surrogate pair are one character. Default: they are refused. */
+    readonly acceptSurrogateReferences?: boolean | undefined;
+  };
 
 /** The limits where no others are given. */
 export const DEFAULT_LIMITS: DecodeLimits = {
@@ -122,6 +126,21 @@ export class SoapInput {
     return value;
   }
 
+  /** Takes note of an element that is read child by child: a reference to it from its inside is circular. */
+  enter(id: string | undefined): void {
+    if (id !== undefined) this.#active.add(id);
+  }
+
+  /** The end of an element that was entered. */
+  leave(id: string | undefined): void {
+    if (id !== undefined) this.#active.delete(id);
+  }
+
+  /** Whether a reference was followed: then no id of the document may stand twice. */
+  get hasReferences(): boolean {
+    return this.#references > 0;
+  }
+
   /** Goes on in the next piece of a stream. */
   continueIn(source: XmlSource): void {
     this.#passed += this.xml.offset;
@@ -153,9 +172,9 @@ export class SoapInput {
   /** The value of the current element itself, or of the one it refers to. */
   #here<T>(codec: Codec<T>, attributes: SoapAttributes): T | null {
     if (attributes.href === undefined) return codec.read(this, attributes);
-    const { offset } = this.xml;
+    const { place } = this.xml;
     this.xml.skip();
-    return this.#follow(codec, attributes.href, offset);
+    return this.#follow(codec, attributes.href, place);
   }
 
   #follow<T>(codec: Codec<T>, href: string, offset: number): T | null {

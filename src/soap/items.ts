@@ -16,6 +16,7 @@ export class ItemReader<T> {
   #isInside = false;
   #value: T | null = null;
   #position: number | undefined;
+  #hasNoId = false;
 
   /** @param input - inside the array's element */
   constructor(input: SoapInput, codec: Codec<T>) {
@@ -39,6 +40,11 @@ export class ItemReader<T> {
     return this.#position;
   }
 
+  /** Whether the item that {@link next} read has mark-up that is known to hold no `id`. */
+  get hasNoId(): boolean {
+    return this.#hasNoId;
+  }
+
   /**
    * Reads the next item.
    *
@@ -56,6 +62,7 @@ export class ItemReader<T> {
     xml.advance(end);
     this.#value = this.#templates.value;
     this.#position = undefined;
+    this.#hasNoId = true;
     return true;
   }
 
@@ -67,11 +74,13 @@ export class ItemReader<T> {
     const start = xml.offset;
     const id = nextVariant(xml.source.text, start, this.#reference);
     if (id === undefined) return false;
+    const { place } = xml;
     xml.advance(start + before.length + id.length + after.length);
     this.#isInside = true;
-    this.#value = this.#input.follow(this.#codec, id, start);
+    this.#value = this.#input.follow(this.#codec, id, place);
     this.#isInside = false;
     this.#position = undefined;
+    this.#hasNoId = true;
     return true;
   }
 
@@ -87,6 +96,7 @@ export class ItemReader<T> {
     this.#isInside = true;
     this.#value = this.#input.value(this.#codec);
     this.#isInside = false;
+    this.#hasNoId = false;
     this.#templates?.learn(() => RecordTemplate.learn(xml.source, start, xml.offset, scope, this.#codec));
     this.#reference = this.#templates === undefined ? undefined : referenceOf(tag);
     return true;

@@ -1,6 +1,8 @@
 /** Namespaces of SOAP 1.1 and of the XML Schema versions it was used with. */
 export const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const SOAP_ENCODING = 'http://schemas.xmlsoap.org/soap/encoding/';
+/** The actor that a header is addressed to when the next one who gets the message is meant (SOAP 1.1 section 4.2.2). */
+export const NEXT_ACTOR = 'http://schemas.xmlsoap.org/soap/actor/next';
 export const SOAP12_ENVELOPE = 'http://www.w3.org/2003/05/soap-envelope';
 export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 export const XSD = 'http://www.w3.org/2001/XMLSchema';

@@ -28,7 +28,7 @@ export function readResponse<O>(
   limits: DecodeSettings,
   memory?: AnswerMemory,
 ): Answer<O> {
-  const source = new XmlSource(document, false, memory?.scope);
+  const source = new XmlSource(document, false, memory?.scope, 0, limits.acceptSurrogateReferences);
   let known = mayUseTemplates(limits) ? memory : undefined;
   const recalled = known?.recall(operation.output as Message<O & object>, source);
   if (recalled !== undefined) return { kind: 'output', output: recalled };

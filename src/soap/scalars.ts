@@ -135,6 +135,8 @@ const SPECIAL_FLOATS: ReadonlyMap<string, number> = new Map([
   ['INF', Number.POSITIVE_INFINITY],
   ['-INF', Number.NEGATIVE_INFINITY],
   ['NaN', Number.NaN],
+  // As PHP writes it.
+  ['NAN', Number.NaN],
 ]);
 
 function floating(type: string): Codec<number> {

@@ -1,4 +1,5 @@
 import { at, Problem } from '../errors/problem.js';
+import type { Bookmark } from '../xml/reader.js';
 import { type Codec, type StructCodec, writeElement } from './codec.js';
 import type { SoapInput } from './input.js';
 import { eachMapEntry } from './map.js';
@@ -24,6 +25,8 @@ export class FieldTable<T> {
   readonly #byFoldedName: Map<string, Field> = new Map();
   readonly #template: Record<string, unknown> = {};
   readonly #maker: ((...values: readonly unknown[]) => T) | undefined;
+  /** Reads the first field under another name; see {@link beginningUnnamed}. */
+  #unnamed: Codec<unknown> | undefined;
 
   /** @param maker - a literal is the fastest way to make a record; without one it is put together field by field */
   constructor(codecs: FieldCodecs<T>, maker?: RecordMaker<T>) {
@@ -44,6 +47,26 @@ export class FieldTable<T> {
   ignoringCase(): this {
     for (const field of this.#fields) this.#byFoldedName.set(field.name.toLowerCase(), field);
     return this;
+  }
+
+  /**
+   * Lets the first child be the first field whatever its name is (SOAP 1.1 section 7.1: that of the return value is not
+   * significant), where no field has that name, the first field is nowhere else, and what stands there fits its type.
+   */
+  beginningUnnamed(): this {
+    const first = this.#fields[0]?.codec;
+    if (first !== undefined) this.#unnamed = telling(first);
+    return this;
+  }
+
+  /** Whether the first child may be the first field whatever its name is. */
+  get mayBeginUnnamed(): boolean {
+    return this.#unnamed !== undefined;
+  }
+
+  /** The name of the first field. */
+  get firstName(): string | undefined {
+    return this.#fields[0]?.name;
   }
 
   /**
@@ -77,11 +100,35 @@ export class FieldTable<T> {
     const values = this.absentValues();
     if (isMap) {
       eachMapEntry(input, (key) => this.#readField(input, values, this.find(key)));
-    } else {
+    } else if (this.#unnamed !== undefined) this.#readUnnamed(input, values, this.#unnamed);
+    else {
       for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
         this.#readField(input, values, this.find(tag.local));
       }
     }
+    return this.#complete(values);
+  }
+
+  /**
+   * The same for an element that may be something else.
+   *
+   * @throws Problem when it holds anything but fields, or none
+   */
+  readFieldsOnly(input: SoapInput): T {
+    const { xml } = input;
+    const values = this.absentValues();
+    let tag = xml.nextChild();
+    if (tag === undefined) xml.fail('has no fields');
+    for (; tag !== undefined; tag = xml.nextChild()) {
+      const field = this.find(tag.local);
+      if (field === undefined) xml.fail('holds what is no field');
+      this.#readField(input, values, field);
+    }
+    return this.#complete(values);
+  }
+
+  /** Makes a record in which absent lists are empty. */
+  #complete(values: unknown[]): T {
     for (const { index, codec } of this.#fields) {
       if (codec.isArray && values[index] === undefined) values[index] = [];
     }
@@ -124,6 +171,15 @@ export class FieldTable<T> {
     return this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase());
   }
 
+  #readUnnamed(input: SoapInput, values: unknown[], unnamed: Codec<unknown>): void {
+    const { xml } = input;
+    let first: Bookmark | undefined;
+    let tag = xml.nextChild();
+    if (tag !== undefined && this.find(tag.local) === undefined) first = xml.bookmark();
+    for (; tag !== undefined; tag = xml.nextChild()) this.#readField(input, values, this.find(tag.local));
+    if (first !== undefined && values[0] === undefined) values[0] = fitting(input, unnamed, first);
+  }
+
   #readField(input: SoapInput, values: unknown[], field: Field | undefined): void {
     if (field === undefined) {
       input.xml.skip();
@@ -135,6 +191,25 @@ export class FieldTable<T> {
     } catch (error) {
       throw at(field.name, error);
     }
+  }
+}
+
+/** Reads a type only from what cannot be another: a struct has its fields and nothing else, and any list could be one. */
+function telling(codec: Codec<unknown>): Codec<unknown> | undefined {
+  const { fields } = codec;
+  if (fields !== undefined) return { ...codec, read: (input) => fields.readFieldsOnly(input) };
+  return codec.parse === undefined ? undefined : codec;
+}
+
+/** What an element means, if it is a value of the type; `undefined` for any other, and for nil. */
+function fitting(input: SoapInput, codec: Codec<unknown>, element: Bookmark): unknown {
+  input.xml.mark();
+  try {
+    return input.xml.visit(element, () => input.value(codec)) ?? undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    input.reset();
+    return undefined;
   }
 }
 

@@ -142,7 +142,7 @@ export async function* utf8Pieces(
       yield recoder.push(piece);
       continue;
     }
-    head = head.length === 0 ? piece : Buffer.concat([head, piece]);
+    head = skipWhiteSpace(head.length === 0 ? piece : Buffer.concat([head, piece]));
     if (head.length < HEAD_BYTES) continue;
     const { name, markBytes } = charsetOf(head, transportCharset);
     recoder = recoderFor(name);
@@ -150,6 +150,17 @@ export async function* utf8Pieces(
   }
   if (recoder === undefined) yield toUtf8(head, transportCharset);
   else yield recoder.end();
+}
+
+/** What comes after white space: scripts with a blank line before `<?php` send it before the XML declaration. */
+export function skipWhiteSpace(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (start < bytes.length && isWhiteSpace(bytes[start] ?? 0)) start += 1;
+  return start === 0 ? bytes : bytes.subarray(start);
+}
+
+function isWhiteSpace(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x9 && byte <= 0xd);
 }
 
 /** The bytes as one character each: for looking at mark-up, which is ASCII. */

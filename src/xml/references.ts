@@ -15,26 +15,57 @@ const NUMERIC = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/;
  *
  * @param text - character data or an attribute value
  * @param offset - where it stands, for the error
+ * @param acceptSurrogates - two references to the halves of a surrogate pair are one character, against XML 1.0
  * @throws Problem when `&` begins anything else: without a DTD there are no other entities
  */
-export function expandReferences(text: string, offset: number): string {
+export function expandReferences(text: string, offset: number, acceptSurrogates: boolean = false): string {
   // A loop, because `replace` finds every reference of a hostile text before it looks at the first one.
   let expanded = '';
   let from = 0;
   for (let start = text.indexOf('&'); start !== -1; start = text.indexOf('&', from)) {
     const end = text.indexOf(';', start);
     const name = end === -1 ? '' : text.slice(start + 1, end);
-    expanded += text.slice(from, start) + (PREDEFINED.get(name) ?? character(name, offset));
+    expanded += text.slice(from, start);
     from = end + 1;
+    const pair = acceptSurrogates ? surrogatePair(text, name, from) : undefined;
+    if (pair === undefined) expanded += PREDEFINED.get(name) ?? character(name, offset, acceptSurrogates);
+    else {
+      expanded += pair;
+      from = text.indexOf(';', from) + 1;
+    }
   }
   return expanded + text.slice(from);
 }
 
-function character(name: string, offset: number): string {
+/** The character of a first half and of the second half that follows at once. */
+function surrogatePair(text: string, name: string, next: number): string | undefined {
+  const first = codeOf(name);
+  if (first === undefined || first < 0xd800 || first > 0xdbff || text[next] !== '&') return undefined;
+  const end = text.indexOf(';', next);
+  const second = end === -1 ? undefined : codeOf(text.slice(next + 1, end));
+  if (second === undefined || second < 0xdc00 || second > 0xdfff) return undefined;
+  return String.fromCharCode(first, second);
+}
+
+/** The code point that a reference names by its number. */
+function codeOf(name: string): number | undefined {
   const digits = NUMERIC.exec(name);
-  if (digits === null) throw new Problem('"&" begins no reference that XML knows', { offset });
+  if (digits === null) return undefined;
   const [, hex, decimal = ''] = digits;
-  const code = hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
-  if (!isXmlCharacter(code)) throw new Problem('a reference to a character that XML cannot carry', { offset });
-  return String.fromCodePoint(code);
+  return hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
+}
+
+function character(name: string, offset: number, acceptSurrogates: boolean): string {
+  const code = codeOf(name);
+  if (code === undefined) throw new Problem('"&" begins no reference that XML knows', { offset });
+  if (isXmlCharacter(code)) return String.fromCodePoint(code);
+  if (code < 0xd800 || code > 0xdfff) {
+    throw new Problem('a reference to a character that XML cannot carry', { offset });
+  }
+  throw new Problem(
+    acceptSurrogates
+      ? 'a reference to half a character, without the other half'
+      : 'a reference to half a character, which XML cannot carry (acceptSurrogateReferences takes pairs of them)',
+    { offset },
+  );
 }

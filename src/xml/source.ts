@@ -46,6 +46,9 @@ export class XmlSource {
   /** Whether the document goes on after this piece. */
   readonly isPartial: boolean;
   readonly #bytes: SliceableBuffer;
+  /** Bytes of the document before this piece: for errors. */
+  readonly #base: number;
+  readonly #acceptSurrogates: boolean;
   /** What {@link passText} passed, and the kinds of bytes in it. */
   #start = 0;
   #end = 0;
@@ -55,10 +58,20 @@ export class XmlSource {
    * @param bytes - valid UTF-8 without a byte order mark
    * @param isPartial - more follows; texts are then copied, so that none keeps the whole piece in memory
    * @param scope - the outermost scope of the piece before
+   * @param base - how many bytes of the document come before this piece
+   * @param acceptSurrogates - see {@link expandReferences}
    */
-  constructor(bytes: Uint8Array, isPartial: boolean = false, scope: Scope = Scope.root()) {
+  constructor(
+    bytes: Uint8Array,
+    isPartial: boolean = false,
+    scope: Scope = Scope.root(),
+    base: number = 0,
+    acceptSurrogates: boolean = false,
+  ) {
     this.isPartial = isPartial;
     this.scope = scope;
+    this.#base = base;
+    this.#acceptSurrogates = acceptSurrogates;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) as SliceableBuffer;
     this.text = this.#bytes.latin1Slice(0, bytes.length);
   }
@@ -71,7 +84,7 @@ export class XmlSource {
    * @throws Problem for a character that XML forbids
    */
   decode(raw: string, start: number): string {
-    refuseForbidden(raw, start);
+    refuseForbidden(raw, this.#base + start);
     const decoded = this.#bytes.utf8Slice(start, start + raw.length);
     return decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded;
   }
@@ -162,10 +175,10 @@ export class XmlSource {
     let text: string;
     if ((kinds & SUSPECT) !== 0) {
       const raw = this.text.slice(start, end);
-      if (raw.includes(']]>')) throw new Problem('"]]>" stands in character data', { offset: start });
+      if (raw.includes(']]>')) throw new Problem('"]]>" stands in character data', { offset: this.#base + start });
       text = this.decode(raw, start);
     } else text = (kinds & LETTER) === 0 ? this.#plain(start, end) : this.#bytes.utf8Slice(start, end);
-    return (kinds & REFERENCE) === 0 ? text : expandReferences(text, start);
+    return (kinds & REFERENCE) === 0 ? text : expandReferences(text, this.#base + start, this.#acceptSurrogates);
   }
 
   /**

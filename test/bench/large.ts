@@ -21,7 +21,7 @@ for (const path of ['/plain', '/gzip', '/dear']) {
     const start = performance.now();
     const became = await client.getNumbers(77, { timeoutMs }).then(
       (numbers) => `${numbers.length} numbers`,
-      (error: unknown) => `${String(error).slice(0, 110)}`,
+      (error: unknown) => String(error).slice(0, 110),
     );
     const ms = performance.now() - start;
     await new Promise((resolve) => setTimeout(resolve, 20));

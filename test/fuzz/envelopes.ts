@@ -34,3 +34,11 @@ export const PARTS: Frame = frame('soap_CheckPoints', '', '');
 export function withTargets({ operation, before, after }: Frame, targets: string): Frame {
   return { operation, before, after: after.replace('</SOAP-ENV:Body>', () => `${targets}</SOAP-ENV:Body>`) };
 }
+
+/** An envelope as PHP writes it, with a Header and a Body of any content. */
+export function envelopeWith(header: string, body: string): string {
+  const wrapper = '<ns1:XResponse></ns1:XResponse>';
+  return soapAnswer('X', '')
+    .replace('<SOAP-ENV:Body>', () => `<SOAP-ENV:Header>${header}</SOAP-ENV:Header><SOAP-ENV:Body>`)
+    .replace(wrapper, () => body);
+}

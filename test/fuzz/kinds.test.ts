@@ -13,6 +13,7 @@ const USUAL_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   documents: ['read', 'refused'],
   spellings: ['value', 'fault'],
   streams: ['items', 'refused'],
+  graphs: ['items', 'refused'],
   values: ['kept'],
 };
 

@@ -110,6 +110,7 @@ const ATTRIBUTES: readonly [string, ...string[]] = [
   "a='\"'",
   'p:a="1"',
   'SOAP-ENV:mustUnderstand="1"',
+  'SOAP-ENV:actor="urn:x"',
   'xml:lang="pl"',
   'SOAP-ENC:arrayType="xsd:string[99]"',
   'xsi:null="1"',

@@ -3,6 +3,7 @@ import type { Kind } from '../kind.js';
 import { readShapes } from '../shapes.js';
 import { mutatedAnswers } from './answers.js';
 import { mutatedDocuments } from './documents.js';
+import { graphs } from './graphs.js';
 import { mutatedRequests } from './requests.js';
 import { otherSpellings } from './spellings.js';
 import { mutatedStreams } from './streams.js';
@@ -17,6 +18,7 @@ export function allKinds(): readonly Kind[] {
     mutatedDocuments(corpus),
     otherSpellings(corpus),
     mutatedStreams(corpus),
+    graphs(),
     anyValues(),
   ];
 }

@@ -28,7 +28,10 @@ export function referenceAnswer(operation: string, output: Shape, document: stri
   if (body === undefined) throw new Error('no Body');
   const headers = envelope.children.slice(0, before).filter((c) => c.uri === uri && c.local === 'Header');
   for (const header of headers.flatMap(({ children }) => children)) {
-    if (isTrue(header.attributes.get(`{${ENVELOPE}}mustUnderstand`))) throw new Error('a header to be understood');
+    const actor = header.attributes.get(`{${ENVELOPE}}actor`)?.trim() ?? '';
+    const isOurs = actor === '' || actor === 'http://schemas.xmlsoap.org/soap/actor/next';
+    if (isOurs && isTrue(header.attributes.get(`{${ENVELOPE}}mustUnderstand`)))
+      throw new Error('a header to be understood');
   }
   if (body.children.some((c) => c.local === 'Fault' && (c.uri === ENVELOPE || c.uri === ENVELOPE_12)))
     return { kind: 'fault' };
@@ -93,8 +96,39 @@ class Decoder {
       if (record[name] !== undefined) throw new Error('a field that stands twice');
       record[name] = this.value(field, child);
     }
+    if (isMessage && !isMap(element)) this.#unnamed(fields, element, record);
     for (const [name, field] of fields) if (field.kind === 'array') record[name] ??= [];
     return record;
+  }
+
+  /** The first child may be the first part whatever its name is, where it can be nothing else. */
+  #unnamed(fields: ReadonlyMap<string, Shape>, { children }: Tree, record: Record<string, unknown>): void {
+    const [[name, field] = []] = fields;
+    const [child] = children;
+    const isKnown = [...fields.keys()].some((known) => known.toLowerCase() === child?.local.toLowerCase());
+    if (child === undefined || isKnown || name === undefined || field === undefined) return;
+    if (record[name] !== undefined || field.kind === 'array') return;
+    try {
+      record[name] = this.#tellingValue(field, child) ?? undefined;
+    } catch {
+      // Whatever it is, it is not that part.
+    }
+  }
+
+  #tellingValue(shape: Shape, element: Tree): unknown {
+    if (shape.kind === 'struct' && !isNil(element)) {
+      const target = this.#targetOf(element);
+      const areFields = target.children.every(({ local }) => shape.fields.has(local));
+      if (target.children.length === 0 || !areFields || isMap(target)) throw new Error('not that struct');
+    }
+    return this.value(shape, element);
+  }
+
+  #targetOf(element: Tree): Tree {
+    const href = element.attributes.get('{}href');
+    const target = href === undefined ? element : this.#targets.get(href.slice(1));
+    if (target === undefined) throw new Error('a reference to nothing');
+    return target;
   }
 
   #array(item: Shape, element: Tree): unknown[] {
@@ -188,7 +222,7 @@ function scalar(codec: string, element: Tree): unknown {
     return value === 0 ? 0 : value;
   }
   if (codec !== 'float') throw new Error(`the reference decoder knows no ${codec}`);
-  if (lexical === 'NaN') return Number.NaN;
+  if (lexical === 'NaN' || lexical === 'NAN') return Number.NaN;
   if (lexical === 'INF') return Number.POSITIVE_INFINITY;
   if (lexical === '-INF') return Number.NEGATIVE_INFINITY;
   if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(lexical)) throw new Error('no float');

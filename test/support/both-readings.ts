@@ -1,0 +1,114 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { SmsService } from '../../generated/service.js';
+import { DecodeError } from '../../src/errors/errors.js';
+import { type AnswerContext, readAnswer } from '../../src/soap/answer.js';
+import { readAnswerItems } from '../../src/soap/answer-items.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/input.js';
+import type { Operation } from '../../src/soap/operation.js';
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/** What a reading gives: the items of one part, and all other parts; or an error, after items in a stream. */
+export interface Reading {
+  readonly items: readonly unknown[];
+  readonly others?: Parts;
+  readonly error?: unknown;
+}
+
+/** An answer whose items can be read both ways. */
+export interface ListAnswer {
+  readonly operation: string;
+  /** The part that holds the items. */
+  readonly part: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly settings?: Partial<DecodeSettings>;
+}
+
+function contextOf({ operation, settings }: ListAnswer): AnswerContext<Parts> {
+  const found = Object.entries(SmsService.operations).find(([name]) => name === operation)?.[1];
+  if (found === undefined) throw new Error(`no operation ${operation}`);
+  return {
+    service: SmsService,
+    operation: found as unknown as Operation<unknown, Parts>,
+    limits: { ...DEFAULT_LIMITS, ...settings },
+    secrets: () => [],
+  };
+}
+
+/** Reads an answer that is there to its last byte. */
+export function readWhole(answer: ListAnswer, body: Uint8Array): Reading {
+  const { part, status = 200, headers = {} } = answer;
+  try {
+    const { [part]: items, ...others } = readAnswer({ status, headers, body }, contextOf(answer));
+    return { items: items as readonly unknown[], others };
+  } catch (error) {
+    return { items: [], error };
+  }
+}
+
+/** Reads an answer while it arrives. */
+export async function readStreamed(answer: ListAnswer, body: AsyncIterable<Uint8Array>): Promise<Reading> {
+  const { part, status = 200, headers = {} } = answer;
+  const items: unknown[] = [];
+  let others: Parts = {};
+  const stream = readAnswerItems<Parts, { readonly item: unknown }>({ status, headers, body }, contextOf(answer), {
+    part,
+    wants: () => true,
+    convert: (item) => ({ item }),
+    judge: ({ [part]: _items, ...rest }) => {
+      others = rest;
+    },
+  });
+  try {
+    for await (const batch of stream) items.push(...batch.map(({ item }) => item));
+    return { items, others };
+  } catch (error) {
+    return { items, error };
+  }
+}
+
+/** Bytes that arrive cut at the given places. */
+export async function* cutAt(bytes: Uint8Array, ...cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+  let start = 0;
+  for (const cut of [...cuts, bytes.length]) {
+    yield bytes.subarray(start, cut);
+    start = cut;
+  }
+}
+
+/** Bytes that arrive one by one. */
+export async function* byteByByte(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start++) yield bytes.subarray(start, start + 1);
+}
+
+/**
+ * Where a stream and a whole answer do not agree; `undefined` where they do: both accept with the same items and parts,
+ * or both refuse.
+ *
+ * @param isExact - they have to refuse for the same reason, at the same path and byte
+ */
+export function disagreement(whole: Reading, streamed: Reading, isExact: boolean): string | undefined {
+  const areSame =
+    whole.error === undefined && streamed.error === undefined
+      ? isDeepStrictEqual(whole, streamed)
+      : isDeepStrictEqual(reasonOf(whole, isExact), reasonOf(streamed, isExact));
+  return areSame ? undefined : `whole: ${show(whole)}\nbut in pieces: ${show(streamed)}`;
+}
+
+function reasonOf({ error }: Reading, isExact: boolean): unknown {
+  if (!(error instanceof Error)) return error;
+  if (!isExact) return error.name;
+  if (!(error instanceof DecodeError)) return messageOf(error);
+  return [error.message, error.path, error.xsdType, error.offset];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : inspect(error);
+}
+
+/** A reading in a line. */
+export function show({ items, others, error }: Reading): string {
+  const end = error === undefined ? JSON.stringify(others) : messageOf(error);
+  return `${items.length} items ${JSON.stringify(items)} ${end}`.slice(0, 900);
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { rejection } from '../support/collect.js';
+import { soapAnswer } from '../support/fake-transport.js';
+import { clientFor, credentials, envelopeOf, numbersAnswer, stubFor, WAYS } from './answers.js';
+
+const LIST = '<arNumbers><i><number>1</number></i></arNumbers>';
+const sms = { to: '48500100200', message: 'Hi' };
+
+// SOAP 1.1, 7.1: "The name of the return value accessor is not significant. Likewise, the name of the struct is not
+// significant", and it is the first child of the struct.
+describe.each(WAYS)('the first part under another name, read %s', (_way, read) => {
+  it.each([
+    ['as SOAP::Lite names it', `<s-gensym3 xsi:type="xsd:int">0</s-gensym3>${LIST}`],
+    ['as others do', `<return>0</return>${LIST}`],
+    ['with white space around', `\n<return> 0 </return>\n${LIST}`],
+    ['with other parts around', `<return>0</return><description>OK</description>${LIST}<x/>`],
+  ])('is the first part: %s', async (_name, parts) => {
+    expect(await read(clientFor(numbersAnswer(parts)))).toHaveLength(1);
+  });
+
+  it('may refer to its value', async () => {
+    const wrapper = `<ns1:soap_GetNumbersResponse><return href="#r"/>${LIST}</ns1:soap_GetNumbersResponse>`;
+    expect(await read(clientFor(envelopeOf(`${wrapper}<m id="r">0</m>`)))).toHaveLength(1);
+  });
+
+  it('says that the gateway refused', async () => {
+    const refused = numbersAnswer(`<return>40</return>${LIST}<description>No group</description>`);
+    expect(await rejection(read(clientFor(refused)))).toMatchObject({ name: 'NotFoundError', result: 40 });
+  });
+
+  it('does not count beside the part of the right name, wherever that stands', async () => {
+    for (const parts of [`<x>7</x><result>0</result>${LIST}`, `<x>7</x>${LIST}<result>0</result>`]) {
+      expect(await read(clientFor(numbersAnswer(parts)))).toHaveLength(1);
+    }
+    expect(await rejection(read(clientFor(numbersAnswer(`<x>0</x>${LIST}<result>40</result>`))))).toMatchObject({
+      name: 'NotFoundError',
+    });
+  });
+
+  it.each([
+    ['not the first child', `<description>OK</description><return>0</return>${LIST}`],
+    ['not the first child, after another unknown one', `<x>a</x><return>0</return>${LIST}`],
+    ['no int', `<return>OK</return>${LIST}`],
+    ['empty', `<return/>${LIST}`],
+    ['nil', `<return xsi:nil="1"/>${LIST}`],
+    ['an int with an element inside', `<return>0<x/></return>${LIST}`],
+    ['a struct that holds an int', `<return><result>0</result></return>${LIST}`],
+    ['a reference to nothing', `<return href="#none"/>${LIST}`],
+  ])('is never made out of what is %s', async (_name, parts) => {
+    expect(await rejection(read(clientFor(numbersAnswer(parts))))).toMatchObject({
+      name: 'DecodeError',
+      path: 'result',
+      outcome: 'unknown',
+    });
+  });
+});
+
+describe('the answer to a send under another name', () => {
+  const FIELDS = '<result>0</result><response><item>OK:1:0.16</item></response><count>1</count><points>0.16</points>';
+
+  it('is the answer where all its fields are those of the answer', async () => {
+    const answer = soapAnswer('soap_SendSms', `<s-gensym3>${FIELDS}</s-gensym3>`);
+    expect(await clientFor(answer).sendSms(sms)).toMatchObject({ count: 1, messages: [{ id: '1' }] });
+    const multi = soapAnswer('soap_SendMulti', `<s-gensym3>${FIELDS}</s-gensym3>`);
+    expect(await clientFor(multi).sendMulti({ to: [sms.to], message: 'Hi' })).toMatchObject({ count: 1 });
+  });
+
+  it.each([
+    ['has a field that is none of the answer', `<debug><result>0</result><step>5</step></debug>`],
+    ['has no fields', '<debug/>'],
+    ['is a text', '<debug>0</debug>'],
+    ['holds the answer deeper inside', `<debug><response>${FIELDS}</response></debug>`],
+    ['has a result that is none', '<debug><result>OK</result></debug>'],
+  ])('is missing where what stands there %s', async (_name, parts) => {
+    expect(await rejection(clientFor(soapAnswer('soap_SendSms', parts)).sendSms(sms))).toMatchObject({
+      name: 'DecodeError',
+      path: 'response.result',
+      outcome: 'unknown',
+    });
+  });
+
+  it('is read the same when the same mark-up comes again and again', async () => {
+    const stub = stubFor(soapAnswer('soap_CheckPoints', '<s-gensym3>0</s-gensym3><points>1.5</points>'));
+    for (let call = 0; call < 12; call++) {
+      expect(await stub.soap_CheckPoints({ client: credentials })).toEqual({
+        result: 0,
+        description: undefined,
+        points: 1.5,
+      });
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { credentials, numbersAnswer } from './answers.js';
+
+const url = 'http://gateway.test/soap';
+/** A client whose gateway gives one name to one number. */
+const clientFor = (name: string, acceptSurrogateReferences?: boolean): SmsServiceClient =>
+  new SmsServiceClient({
+    url,
+    credentials,
+    transport: fakeTransport(
+      numbersAnswer(`<result>0</result><arNumbers><i><number>1</number><name>${name}</name></i></arNumbers>`),
+    ),
+    acceptSurrogateReferences,
+  });
+
+describe('half characters that are written as two references, as Apache Axis writes emoji', () => {
+  it.each([
+    ['decimal', '&#55357;&#56832;', '😀'],
+    ['hexadecimal', '&#xD83D;&#xde00;', '😀'],
+    ['mixed, between letters', 'a&#xD83D;&#56832;ż', 'a😀ż'],
+    ['several', '&#55357;&#56832;&#55357;&#56833;', '😀😁'],
+    ['the first pair', '&#xD800;&#xDC00;', '\u{10000}'],
+    ['the last pair', '&#xDBFF;&#xDFFF;', '\u{10ffff}'],
+    ['beside whole characters', '&#128512;&#55357;&#56832;&amp;', '😀😀&'],
+  ])('are one character where that is asked for: %s', async (_name, written, name) => {
+    const client = clientFor(written, true);
+    expect(await client.getNumbers(7)).toMatchObject([{ name }]);
+    expect(await collect(client.streamNumbers(7))).toMatchObject([{ name }]);
+  });
+
+  it('are one character in the texts of the stub and of Faults too', async () => {
+    const stub = (answer: string): SmsServiceStub =>
+      new SmsServiceStub({ url, transport: fakeTransport(answer), acceptSurrogateReferences: true });
+    const output = soapAnswer('soap_CheckPoints', '<description>&#55357;&#56832;</description>');
+    expect(await stub(output).soap_CheckPoints({ client: credentials })).toMatchObject({ description: '😀' });
+    const fault = output.replace(
+      /<ns1:.*Response>/,
+      '<SOAP-ENV:Fault><faultcode>Server</faultcode><faultstring>&#55357;&#56832;</faultstring></SOAP-ENV:Fault>',
+    );
+    expect(await rejection(stub(fault).soap_CheckPoints({ client: credentials }))).toMatchObject({ faultString: '😀' });
+  });
+
+  it.each([undefined, false])('are refused by default, by an error that names the option: %s', async (option) => {
+    const client = clientFor('&#55357;&#56832;', option);
+    for (const read of [() => client.getNumbers(7), () => collect(client.streamNumbers(7))]) {
+      expect(await rejection(read())).toMatchObject({
+        name: 'DecodeError',
+        path: 'arNumbers[0].name',
+        message: expect.stringContaining('acceptSurrogateReferences'),
+        offset: expect.any(Number),
+      });
+    }
+  });
+
+  it.each([
+    ['the first half alone', '&#55357;'],
+    ['the first half before a letter', '&#55357;a'],
+    ['the first half before white space', '&#55357; &#56832;'],
+    ['the first half before CDATA', '&#55357;<![CDATA[]]>&#56832;'],
+    ['the first half before a whole character', '&#55357;&#65;'],
+    ['the first half before a reference without an end', '&#55357;&#56832'],
+    ['two first halves', '&#55357;&#55357;'],
+    ['the second half alone', '&#56832;'],
+    ['the halves in the wrong order', '&#56832;&#55357;'],
+  ])('are refused where they are none of a pair: %s', async (_name, written) => {
+    const client = clientFor(written, true);
+    for (const read of [() => client.getNumbers(7), () => collect(client.streamNumbers(7))]) {
+      expect(await rejection(read())).toMatchObject({
+        name: 'DecodeError',
+        message: expect.not.stringContaining('acceptSurrogateReferences'),
+      });
+    }
+  });
+
+  it.each(['&#0;', '&#x1F;', '&#xFFFE;', '&#x110000;', '&#99999999999;', '&nbsp;'])(
+    'are no reason to take other characters that XML cannot carry: %s',
+    async (written) => {
+      for (const option of [true, false]) {
+        const error = await rejection(clientFor(written, option).getNumbers(7));
+        expect(error).toMatchObject({ name: 'DecodeError' });
+        expect(inspect(error)).not.toContain('acceptSurrogateReferences');
+      }
+    },
+  );
+
+  it.each(['yes', 1, null])('are accepted by an option that is true or false, not %j', (value) => {
+    const wrong = { name: 'ValidationError', path: 'acceptSurrogateReferences' };
+    const options = { url, credentials, transport: fakeTransport(''), acceptSurrogateReferences: value as never };
+    expect(() => new SmsServiceClient(options)).toThrow(expect.objectContaining(wrong));
+    const { credentials: _credentials, ...stubOptions } = options;
+    expect(() => new SmsServiceStub(stubOptions)).toThrow(expect.objectContaining(wrong));
+  });
+});
