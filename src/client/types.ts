@@ -121,25 +121,51 @@ export interface OutgoingMulti extends OutgoingBase {
   readonly idx?: readonly string[] | undefined;
 }
 
-/** One entry of a send's answer. */
-export interface SentMessage {
-  /** The message id, for delivery reports; `null` where the entry names none (an error, or an unknown form). */
-  readonly id: string | null;
+/** What the response to a send says of one message; `outcome` tells which of three cases it is. */
+export type SentMessage = AcceptedMessage | RejectedMessage | UnknownMessage;
+
+/** A message that was accepted: a bare id, or `OK:<ID>:<POINTS>[:<PHONE>]` (section 2.2). */
+export interface AcceptedMessage {
+  readonly outcome: 'accepted';
+  /** The message id, for delivery reports. */
+  readonly id: string;
   /** Points charged for this message, where the gateway says so. */
   readonly points?: number;
   /** The recipient's number, where the gateway says so. */
   readonly number?: string;
-  /** The gateway code of a message that was not accepted (`ERROR:<code>`). */
-  readonly errorCode?: number;
+  readonly errorCode?: undefined;
   /** The entry as it came: its form is not shown in the specification. */
+  readonly raw: string;
+}
+
+/** A message that was not accepted: `ERROR:<code>` (section 2.2). */
+export interface RejectedMessage {
+  readonly outcome: 'rejected';
+  readonly id: null;
+  readonly points?: undefined;
+  readonly number?: undefined;
+  /** The gateway code (section 7; its list is open). */
+  readonly errorCode: number;
+  /** The entry as it came. */
+  readonly raw: string;
+}
+
+/** An entry that was not understood: the message may have been accepted and charged. `raw` is all that is known. */
+export interface UnknownMessage {
+  readonly outcome: 'unknown';
+  readonly id: null;
+  readonly points?: undefined;
+  readonly number?: undefined;
+  readonly errorCode?: undefined;
+  /** The entry as it came, whatever it is; empty for a nil one. */
   readonly raw: string;
 }
 
 /** What a send did (specification section 2.8, type Response). */
 export interface SendResult {
-  /** One entry per message, in the gateway's order. */
+  /** One entry per message, in the gateway's order; a string with several (section 2.2) is taken apart. */
   readonly messages: readonly SentMessage[];
-  /** How many messages the gateway counted; the number of entries where it does not say. */
+  /** How many messages the gateway counted; the number of `messages` where it does not say. */
   readonly count: number;
   /** Points charged; `null` where the gateway does not say. */
   readonly points: number | null;
