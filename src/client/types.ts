@@ -26,6 +26,8 @@ export interface ValidationRules {
   readonly perRecipientCount: boolean;
   /** At most 100 personalised messages in a call (section 8; gateway code 19). */
   readonly personalisedLimit: boolean;
+  /** At most 100 recipients in a call for a message with a shortened link (sections 4.1 rule 7 and 8; gateway code 19). */
+  readonly shortLinkLimit: boolean;
 }
 
 /** Options of the client. */
@@ -113,7 +115,10 @@ export interface OutgoingSmsExt extends OutgoingSms {
 
 /** One message to many recipients. */
 export interface OutgoingMulti extends OutgoingBase {
-  /** The recipients' numbers; 10,000 in a call are recommended as the most (section 8). */
+  /**
+   * The recipients' numbers; 10,000 in a call are recommended as the most, and 100 are the limit for a message with a
+   * shortened link (section 8).
+   */
   readonly to: readonly string[];
   /** For each recipient, in order, the values for `[%1%]` to `[%4%]`; at most 100 recipients then. */
   readonly params?: readonly (readonly string[])[] | undefined;

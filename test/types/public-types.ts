@@ -145,6 +145,9 @@ void new SmsServiceClient({
   logger: console,
 });
 void client.close({ abort: true, timeoutMs: 5 });
+void new SmsServiceClient({ url: 'https://x', credentials, validation: { shortLinkLimit: false } });
+// @ts-expect-error a misspelt rule
+void new SmsServiceClient({ url: 'https://x', credentials, validation: { shortLinks: false } });
 // @ts-expect-error a misspelt option of the retries
 void new SmsServiceClient({ url: 'https://x', credentials, retry: { attempt: 5 } });
 // @ts-expect-error a logger has debug, info and warn
