@@ -39,12 +39,13 @@ export function flag(value: unknown, place: Place): 0 | 1 | undefined {
   return value ? 1 : 0;
 }
 
+const MIN_INT = -2_147_483_648;
 const MAX_INT = 2_147_483_647;
 
-/** A whole number that `xsd:int` can hold. */
+/** A whole number that `xsd:int` can hold: -2,147,483,648 to 2,147,483,647. */
 export function wholeNumber(value: unknown, place: Place): number {
   if (typeof value !== 'number' || !Number.isInteger(value)) return refuse(place, 'is not a whole number');
-  return Math.abs(value) > MAX_INT ? refuse(place, 'does not fit into 32 bits') : value;
+  return value < MIN_INT || value > MAX_INT ? refuse(place, 'does not fit into 32 bits') : value;
 }
 
 /** A date in unix seconds. */

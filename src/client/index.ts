@@ -45,6 +45,7 @@ export { SmsServiceClient } from './client.js';
 export type { CloseOptions } from './lifetime.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from './message-parts.js';
 export type {
+  AcceptedMessage,
   ContactNumber,
   Credentials,
   CredentialsSource,
@@ -55,10 +56,12 @@ export type {
   OutgoingMulti,
   OutgoingSms,
   OutgoingSmsExt,
+  RejectedMessage,
   SendResult,
   SentMessage,
   SmsRecord,
   SmsServiceClientOptions,
   StatusName,
+  UnknownMessage,
   ValidationRules,
 } from './types.js';

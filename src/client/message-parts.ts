@@ -1,4 +1,5 @@
 import { ValidationError } from '../errors/errors.js';
+import { hasPlaceholder } from './placeholders.js';
 
 /** The variant of the interface, which decides how many parts a message may have (specification sections 4.1, 8). */
 export type InterfaceVariant = 'current' | 'earlier';
@@ -26,13 +27,25 @@ const BASIC =
 /** Its extension table: an escape and a character, two septets that stay together. */
 const EXTENSION = '\f^{}\\[~]|€';
 
-const SEPTETS: ReadonlyMap<string, number> = new Map([
-  ...[...BASIC].map((character) => [character, 1] as const),
-  ...[...EXTENSION].map((character) => [character, 2] as const),
-]);
+const GSM_CHARACTERS: ReadonlySet<string> = new Set(BASIC + EXTENSION);
+
+/** How texts are counted in an encoding, and how many units fit into a message of one part and into each of several. */
+interface Alphabet {
+  readonly encoding: MessageParts['encoding'];
+  readonly unitsOf: (character: string) => number;
+  readonly single: number;
+  readonly each: number;
+}
+
+const GSM7: Alphabet = {
+  encoding: 'gsm7',
+  unitsOf: (character) => (EXTENSION.includes(character) ? 2 : 1),
+  single: 160,
+  each: 153,
+};
+const UCS2: Alphabet = { encoding: 'ucs2', unitsOf: ({ length }) => length, single: 70, each: 67 };
 
 const MAX_PARTS = { current: 10, earlier: 6 } as const satisfies Record<InterfaceVariant, number>;
-const PLACEHOLDER = /\[%[^%\]]+%\]/;
 
 /**
  * Counts the parts that a text message needs (specification sections 4.1 and 8; GSM 03.38).
@@ -48,33 +61,32 @@ export function countMessageParts(text: string, options: { readonly variant?: In
   const variant = options.variant ?? 'current';
   if (typeof text !== 'string') throw new ValidationError('text', 'is not a string');
   if (!Object.hasOwn(MAX_PARTS, variant)) throw new ValidationError('variant', "is neither 'current' nor 'earlier'");
-  const characters = [...text];
-  const widths = characters.map((character) => SEPTETS.get(character));
-  const isGsm = widths.every((width) => width !== undefined);
-  const sizes = isGsm ? widths.map((width) => width ?? 0) : characters.map((character) => character.length);
-  const units = sizes.reduce((sum, size) => sum + size, 0);
-  const parts = isGsm ? partsOf(sizes, units, 160, 153) : partsOf(sizes, units, 70, 67);
+  const { encoding, units, parts } = measure(text, isGsm(text) ? GSM7 : UCS2);
   const maxParts = MAX_PARTS[variant];
-  return {
-    encoding: isGsm ? 'gsm7' : 'ucs2',
-    units,
-    parts,
-    maxParts,
-    fits: parts <= maxParts,
-    isMinimum: PLACEHOLDER.test(text),
-  };
+  return { encoding, units, parts, maxParts, fits: parts <= maxParts, isMinimum: hasPlaceholder(text) };
 }
 
-function partsOf(sizes: readonly number[], units: number, single: number, each: number): number {
-  if (units <= single) return units === 0 ? 0 : 1;
+function isGsm(text: string): boolean {
+  for (const character of text) if (!GSM_CHARACTERS.has(character)) return false;
+  return true;
+}
+
+type Measured = Pick<MessageParts, 'encoding' | 'units' | 'parts'>;
+
+/** Counts a text character by character, in memory that does not grow with it. */
+function measure(text: string, { encoding, unitsOf, single, each }: Alphabet): Measured {
+  let units = 0;
   let parts = 1;
   let filled = 0;
-  for (const size of sizes) {
-    if (filled + size > each) {
-      parts += 1;
-      filled = 0;
-    }
+  for (const character of text) {
+    const size = unitsOf(character);
+    units += size;
     filled += size;
+    if (filled > each) {
+      parts += 1;
+      filled = size;
+    }
   }
-  return parts;
+  if (units <= single) parts = units === 0 ? 0 : 1;
+  return { encoding, units, parts };
 }

@@ -1,5 +1,6 @@
 import type { KnownNames } from '../errors/options.js';
 import { refuse } from './check.js';
+import { hasShortLink } from './placeholders.js';
 import { monthsAfter } from './schedule.js';
 import type { OutgoingMulti, OutgoingSms, OutgoingSmsExt, ValidationRules } from './types.js';
 
@@ -11,6 +12,7 @@ export const ALL_RULES: KnownNames<ValidationRules> = {
   binaryHex: true,
   perRecipientCount: true,
   personalisedLimit: true,
+  shortLinkLimit: true,
 };
 
 const NONE: ValidationRules = {
@@ -20,6 +22,7 @@ const NONE: ValidationRules = {
   binaryHex: false,
   perRecipientCount: false,
   personalisedLimit: false,
+  shortLinkLimit: false,
 };
 
 /** The rules that an option leaves switched on. */
@@ -36,9 +39,16 @@ export interface RuleContext {
 }
 
 const MAX_SENDER = 11;
+const SCHEDULE_MONTHS = 3;
 const MAX_PERSONALISED = 100;
+const MAX_LINKED = 100;
 const IDX = /^[0-9a-z]{0,255}$/i;
-const HEX = /^(?:[0-9a-f]{2})+$/i;
+const HEX = /^[0-9a-f]+$/i;
+
+/** Refuses a field by a rule; the words name the rule's section of the specification and the gateway code it saves. */
+function refuseBy(operation: string, path: string, reason: string, section: string, gatewayCode: number): never {
+  return refuse({ operation, path }, `${reason} (${section}; gateway code ${gatewayCode})`, gatewayCode);
+}
 
 /** The caller's clock, which may be wrong: a rule that compares with nothing would pass everything. */
 function currentTime(now: () => Date, operation: string): number {
@@ -49,18 +59,27 @@ function currentTime(now: () => Date, operation: string): number {
   return current.getTime();
 }
 
-/** Checks what all ways to send have in common (specification section 8). */
+/** Checks what all three sends have in common (specification sections 4.1 and 8). */
 function checkCommon(sms: OutgoingSms | OutgoingMulti, { operation, rules, now }: RuleContext): void {
   const { from, date, message, datacoding } = sms;
   if (rules.senderLength && from !== undefined && [...from].length > MAX_SENDER) {
-    refuse({ operation, path: 'from' }, `has more than ${MAX_SENDER} characters`, 14);
+    refuseBy(operation, 'from', `has more than ${MAX_SENDER} characters`, 'section 8', 14);
   }
-  if (rules.scheduleHorizon && date !== undefined && date.getTime() > monthsAfter(currentTime(now, operation), 3)) {
-    refuse({ operation, path: 'date' }, 'is more than 3 months ahead', 50);
+  if (rules.scheduleHorizon && date !== undefined) {
+    // Whole seconds travel.
+    const sendAtMs = Math.floor(date.getTime() / 1000) * 1000;
+    if (sendAtMs > monthsAfter(currentTime(now, operation), SCHEDULE_MONTHS)) {
+      refuseBy(operation, 'date', `is more than ${SCHEDULE_MONTHS} months ahead`, 'section 8', 50);
+    }
   }
-  if (rules.binaryHex && datacoding === 'bin' && !HEX.test(message)) {
-    refuse({ operation, path: 'message' }, "is not a hex string, which datacoding 'bin' needs", 30);
-  }
+  if (rules.binaryHex && datacoding === 'bin') checkHex(message, 'message', operation);
+}
+
+/** Bytes as hexadecimal digits, two for each. */
+function checkHex(text: string, path: string, operation: string): void {
+  if (text.length % 2 === 0 && HEX.test(text)) return;
+  const reason = "is not a hex string (two digits for each byte, at least one byte), which datacoding 'bin' needs";
+  refuseBy(operation, path, reason, 'section 4.1', 30);
 }
 
 /** Checks one message to one recipient. */
@@ -68,9 +87,7 @@ export function checkSms(sms: OutgoingSmsExt, context: RuleContext): void {
   const { operation, rules } = context;
   checkCommon(sms, context);
   if (rules.idx && sms.idx !== undefined) checkIdx(sms.idx, 'idx', operation);
-  if (rules.binaryHex && sms.datacoding === 'bin' && sms.udh !== undefined && !HEX.test(sms.udh)) {
-    refuse({ operation, path: 'udh' }, "is not a hex string, which datacoding 'bin' needs", 30);
-  }
+  if (rules.binaryHex && sms.datacoding === 'bin' && sms.udh !== undefined) checkHex(sms.udh, 'udh', operation);
 }
 
 /** Checks one message to many recipients. */
@@ -81,16 +98,22 @@ export function checkMulti(sms: OutgoingMulti, context: RuleContext): void {
   if (rules.idx) idx?.forEach((value, index) => checkIdx(value, `idx[${index}]`, operation));
   for (const [path, values] of [['params', params] as const, ['idx', idx] as const]) {
     if (rules.perRecipientCount && values !== undefined && values.length > 0 && values.length !== to.length) {
-      refuse({ operation, path }, `has ${values.length} entries for ${to.length} recipients`, 18);
+      const reason = `has ${values.length} entries for ${to.length} recipients`;
+      refuseBy(operation, path, reason, 'section 4.1 rule 5', 18);
     }
   }
   if (rules.personalisedLimit && params !== undefined && params.length > MAX_PERSONALISED) {
-    refuse({ operation, path: 'params' }, `personalises more than ${MAX_PERSONALISED} messages in a call`, 19);
+    const reason = `personalises ${params.length} messages, and a call may have at most ${MAX_PERSONALISED}`;
+    refuseBy(operation, 'params', reason, 'section 8', 19);
+  }
+  if (rules.shortLinkLimit && to.length > MAX_LINKED && hasShortLink(sms.message)) {
+    const reason = `has ${to.length} recipients, and a message with a shortened link at most ${MAX_LINKED} in a call`;
+    refuseBy(operation, 'to', reason, 'sections 4.1 rule 7 and 8', 19);
   }
 }
 
 function checkIdx(idx: string, path: string, operation: string): void {
   if (!IDX.test(idx)) {
-    refuse({ operation, path }, 'is not made of at most 255 digits and letters a–z', 27);
+    refuseBy(operation, path, 'is not made of at most 255 digits and letters a–z', 'sections 4.1 and 8', 27);
   }
 }

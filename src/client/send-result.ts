@@ -1,13 +1,24 @@
 import type * as wire from '../../generated/types.js';
 import type { SendResult, SentMessage } from './types.js';
 
-const ACCEPTED = /^OK:([^:]+):(\d+(?:\.\d+)?)(?::(\+?\d+))?$/;
-const REFUSED = /^ERROR:(\d{1,6})$/;
-const BARE_ID = /^[^\s:;]+$/;
+/** Longer than any entry in a known form; what is longer is not looked through. */
+const MAX_ENTRY_LENGTH = 200;
+/** The most messages of one response that are told apart: the default limit of an array, too. */
+const MAX_MESSAGES = 1_000_000;
+
+/** `OK:<ID>:<POINTS>` and `OK:<ID>:<POINTS>:<PHONE>` (specification section 2.2), with spaces around each. */
+const ACCEPTED = /^OK\s*:\s*([^\s:;<>]+)\s*:\s*([^\s:;]+)\s*(?::\s*(\+?\d+)\s*)?$/i;
+/** `ERROR:<ERR>`; 0 is no error. */
+const REJECTED = /^ERROR\s*:\s*0*([1-9]\d{0,5})$/i;
+/** The lexical forms of a number, also with a decimal comma. */
+const POINTS = /^\+?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{1,3})?$/i;
+/** At most 32 characters (section 8). A word such as `ERROR`, `null` or `false` has no digit; a bare `0` is no id. */
+const BARE_ID = /^(?!OK|ERROR)(?=[\w-]*[1-9])[\da-z][\da-z_-]{0,31}$/i;
 
 /** Makes the idiomatic result of a send whose `result` is success. */
 export function sendResult(response: wire.Response): SendResult {
-  const messages = (response.response ?? []).map((entry) => sentMessage(entry ?? ''));
+  const messages: SentMessage[] = [];
+  for (const entry of response.response ?? []) addMessages(messages, entry ?? '');
   return {
     messages,
     count: response.count ?? messages.length,
@@ -16,15 +27,44 @@ export function sendResult(response: wire.Response): SendResult {
   };
 }
 
-/** Reads one entry: a bare id, or the forms of the HTTP interface (specification section 2.2). */
+/** Whether a text that stands alone is the id of a message, and not a word about what went wrong. */
+export function isBareId(text: string): boolean {
+  return BARE_ID.test(text);
+}
+
+/** Adds what a string of the response says: mostly one message, or several, separated by `;` (section 2.2). */
+function addMessages(messages: SentMessage[], text: string): void {
+  const entries = text.includes(';') ? entriesOf(text, MAX_MESSAGES - messages.length) : undefined;
+  if (entries === undefined) messages.push(sentMessage(text));
+  else for (const entry of entries) messages.push(entry);
+}
+
+/**
+ * The entries of a string that is a list; `undefined` for one that is none, such as a page of HTML. It is one when it
+ * begins with an entry that says itself what it is, or when all its entries are ids.
+ */
+function entriesOf(text: string, limit: number): readonly SentMessage[] | undefined {
+  const [first = '', ...others] = text.split(';', limit + 1);
+  if (others.length >= limit || sentMessage(first).outcome === 'unknown') return undefined;
+  const entries = [first, ...others].filter((entry) => entry.trim() !== '').map(sentMessage);
+  return first.includes(':') || entries.every(({ outcome }) => outcome !== 'unknown') ? entries : undefined;
+}
+
+/** Reads one entry: a bare id, or the forms of the HTTP interface (section 2.2). Everything else is not understood. */
 function sentMessage(raw: string): SentMessage {
-  const entry = raw.trim();
-  const accepted = ACCEPTED.exec(entry);
-  if (accepted !== null) {
-    const [, id = '', points, number] = accepted;
-    return { id, points: Number(points), ...(number === undefined ? {} : { number }), raw };
-  }
-  const code = REFUSED.exec(entry)?.[1];
-  if (code !== undefined) return { id: null, errorCode: Number(code), raw };
-  return { id: BARE_ID.test(entry) ? entry : null, raw };
+  const entry = raw.length > MAX_ENTRY_LENGTH ? '' : raw.trim();
+  if (isBareId(entry)) return { outcome: 'accepted', id: entry, raw };
+  const code = REJECTED.exec(entry)?.[1];
+  if (code !== undefined) return { outcome: 'rejected', id: null, errorCode: Number(code), raw };
+  return acceptedMessage(entry, raw) ?? { outcome: 'unknown', id: null, raw };
+}
+
+function acceptedMessage(entry: string, raw: string): SentMessage | undefined {
+  const [, id, amount = '', number] = ACCEPTED.exec(entry) ?? [];
+  if (id === undefined || !POINTS.test(amount)) return undefined;
+  const points = Number(amount.replace(',', '.'));
+  if (!Number.isFinite(points)) return undefined;
+  return number === undefined
+    ? { outcome: 'accepted', id, points, raw }
+    : { outcome: 'accepted', id, points, number, raw };
 }

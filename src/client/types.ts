@@ -26,6 +26,8 @@ export interface ValidationRules {
   readonly perRecipientCount: boolean;
   /** At most 100 personalised messages in a call (section 8; gateway code 19). */
   readonly personalisedLimit: boolean;
+  /** At most 100 recipients in a call for a message with a shortened link (sections 4.1 rule 7 and 8; gateway code 19). */
+  readonly shortLinkLimit: boolean;
 }
 
 /** Options of the client. */
@@ -119,7 +121,10 @@ export interface OutgoingSmsExt extends OutgoingSms {
 
 /** One message to many recipients. */
 export interface OutgoingMulti extends OutgoingBase {
-  /** The recipients' numbers; 10,000 in a call are recommended as the most (section 8). */
+  /**
+   * The recipients' numbers; 10,000 in a call are recommended as the most, and 100 are the limit for a message with a
+   * shortened link (section 8).
+   */
   readonly to: readonly string[];
   /** For each recipient, in order, the values for `[%1%]` to `[%4%]`; at most 100 recipients then. */
   readonly params?: readonly (readonly string[])[] | undefined;
@@ -127,25 +132,51 @@ export interface OutgoingMulti extends OutgoingBase {
   readonly idx?: readonly string[] | undefined;
 }
 
-/** One entry of a send's answer. */
-export interface SentMessage {
-  /** The message id, for delivery reports; `null` where the entry names none (an error, or an unknown form). */
-  readonly id: string | null;
+/** What the response to a send says of one message; `outcome` tells which of three cases it is. */
+export type SentMessage = AcceptedMessage | RejectedMessage | UnknownMessage;
+
+/** A message that was accepted: a bare id, or `OK:<ID>:<POINTS>[:<PHONE>]` (section 2.2). */
+export interface AcceptedMessage {
+  readonly outcome: 'accepted';
+  /** The message id, for delivery reports. */
+  readonly id: string;
   /** Points charged for this message, where the gateway says so. */
   readonly points?: number;
   /** The recipient's number, where the gateway says so. */
   readonly number?: string;
-  /** The gateway code of a message that was not accepted (`ERROR:<code>`). */
-  readonly errorCode?: number;
+  readonly errorCode?: undefined;
   /** The entry as it came: its form is not shown in the specification. */
+  readonly raw: string;
+}
+
+/** A message that was not accepted: `ERROR:<code>` (section 2.2). */
+export interface RejectedMessage {
+  readonly outcome: 'rejected';
+  readonly id: null;
+  readonly points?: undefined;
+  readonly number?: undefined;
+  /** The gateway code (section 7; its list is open). */
+  readonly errorCode: number;
+  /** The entry as it came. */
+  readonly raw: string;
+}
+
+/** An entry that was not understood: the message may have been accepted and charged. `raw` is all that is known. */
+export interface UnknownMessage {
+  readonly outcome: 'unknown';
+  readonly id: null;
+  readonly points?: undefined;
+  readonly number?: undefined;
+  readonly errorCode?: undefined;
+  /** The entry as it came, whatever it is; empty for a nil one. */
   readonly raw: string;
 }
 
 /** What a send did (specification section 2.8, type Response). */
 export interface SendResult {
-  /** One entry per message, in the gateway's order. */
+  /** One entry per message, in the gateway's order; a string with several (section 2.2) is taken apart. */
   readonly messages: readonly SentMessage[];
-  /** How many messages the gateway counted; the number of entries where it does not say. */
+  /** How many messages the gateway counted; the number of `messages` where it does not say. */
   readonly count: number;
   /** Points charged; `null` where the gateway does not say. */
   readonly points: number | null;

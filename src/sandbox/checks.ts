@@ -39,9 +39,18 @@ export function entriesOf<T>(value: readonly T[] | undefined, path: string): rea
   return Array.from(value as readonly T[], (item, index) => [`${path}[${index}]`, item] as const);
 }
 
-/** A number of 0 or more. */
+/** The least amount of points above 0: they have four decimals. */
+const LEAST_POINTS = 0.0001;
+/** The most points of which a JavaScript number still holds four decimals. */
+const MOST_POINTS = 900_000_000_000;
+
+/** An amount of points, or a price in points: 0, or a number from 0.0001 to 900,000,000,000. */
 export function amount(value: number, path: string): number {
-  return Number.isFinite(value) && value >= 0 ? value : refuse({ path }, 'is not a number of 0 or more');
+  if (!Number.isFinite(value) || value < 0) return refuse({ path }, 'is not a number of 0 or more');
+  if (value > 0 && value < LEAST_POINTS) refuse({ path }, 'is above 0 but less than 0.0001: points have four decimals');
+  if (value > MOST_POINTS) refuse({ path }, 'is more than 900,000,000,000: four decimals would be lost');
+  // `+ 0` makes -0 a plain zero.
+  return value + 0;
 }
 
 /** True or false. */

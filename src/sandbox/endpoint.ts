@@ -7,8 +7,8 @@ import { type IncomingRequest, RequestRefused, readRequest } from '../soap/reque
 import { toUtf8 } from '../xml/charset.js';
 import type { Failure } from './failures.js';
 import type { Gateway } from './gateway/gateway.js';
-import { UnusableId } from './gateway/message-id.js';
 import { describe } from './gateway/refusal.js';
+import { UnusableOption } from './gateway/unusable-option.js';
 import { type HttpAnswer, type HttpRequest, httpAnswer, plainAnswer, type Reaction } from './http-message.js';
 
 /** The most bytes a request may have: 16 MiB. More is answered with 413. */
@@ -36,7 +36,7 @@ export function soapEndpoint(gateway: Gateway, hooks: EndpointHooks): (request: 
     } catch (error) {
       if (error instanceof RequestRefused) return promptly(faultAnswer(error.fault));
       // These words are the sandbox's own, and whoever set it up has to learn them.
-      const why = error instanceof UnusableId ? `: ${error.message}` : '';
+      const why = error instanceof UnusableOption ? `: ${error.message}` : '';
       // Something in here, or a clock or id source that threw: its words are not for the outside.
       return promptly(faultAnswer({ faultCode: 'Server', faultString: `The gateway failed${why}` }));
     }

@@ -6,5 +6,6 @@
 export type { AccountView, GroupView, MessageView } from './account-view.js';
 export type { Failure, InjectedFault } from './failures.js';
 export type { SandboxAccount, SandboxContact, SandboxGroup, SandboxOptions } from './options.js';
-export { createSandbox, type Sandbox, type SandboxRequest } from './sandbox.js';
+export type { SandboxRequest } from './request-log.js';
+export { createSandbox, type Sandbox } from './sandbox.js';
 export { type RunningSandbox, startSandbox } from './server.js';

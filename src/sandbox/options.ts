@@ -9,6 +9,10 @@ import type { GatewaySettings } from './gateway/call.js';
  * About sends there is nothing to choose: a number that is not correct is skipped, and a repeated one, in whatever
  * spelling, is sent to once (specification section 4.1, rules 3 to 5). So a send to many can have fewer messages than
  * numbers, and `messages[i]` of its result is not always for `to[i]`; with `responseForm: 'ok'` each names its number.
+ *
+ * No small request makes a large one of itself: a text is measured before its placeholders are filled in (12), names have
+ * at most 1,000 characters and infos 10,000 (4111), and what would be a response of more than 64 MiB of messages (19), or
+ * 256 MiB of numbers or groups (4112), is refused before it is written.
  */
 export interface SandboxOptions {
   /**
@@ -16,14 +20,19 @@ export interface SandboxOptions {
    * no groups.
    */
   readonly accounts?: readonly SandboxAccount[] | undefined;
-  /** The current time; asked once per call. Default: the system clock. */
+  /**
+   * The current time; asked once per call. A call for which it gives no valid `Date` is answered with a Fault that says
+   * so. What the history cannot show in 32 bits (before 1901-12-13, after 2038-01-19) is nil there. Default: the system
+   * clock.
+   */
   readonly clock?: (() => Date) | undefined;
   /**
-   * Gives the id of each message: unique, not empty, without `:`, `;` and white space. A send for which it gives
-   * anything but such a text is answered with a Fault that says so, and not carried out. Default: `1001`, `1002`, …
+   * Gives the id of each message: unique; 1 to 32 (specification section 8) letters, digits, `-` and `_`, the first of
+   * them a letter or a digit and at least one a digit from 1 to 9, so that a bare id is known from a word. A send for
+   * which it gives anything else is answered with a Fault that says so, and not carried out. Default: `1001`, `1002`, …
    */
   readonly nextId?: (() => string) | undefined;
-  /** Points for one part of a message, 0 or more; the specification shows no price. Default: 0.16. */
+  /** Points for one part of a message: 0, or 0.0001 to 900,000,000,000; the specification shows no price. Default: 0.16. */
   readonly pricePerPart?: number | undefined;
   /**
    * The form of each entry of a send's answer, which the specification does not show: `'id'` (default) for a bare id,
@@ -44,7 +53,7 @@ export interface SandboxAccount {
   readonly password: string;
   /** The form in which the client has to send the password: `'none'` (default) as it is, `'md5'` its hex digest. */
   readonly passwordHash?: 'none' | 'md5' | undefined;
-  /** Points available at the start, four decimals. Default: 100. */
+  /** Points available at the start: 0, or 0.0001 to 900,000,000,000; they have four decimals. Default: 100. */
   readonly points?: number | undefined;
   /** The accepted sender names, the default one first. Default: `Test`. `2way` and `Eco` are always accepted. */
   readonly senders?: readonly string[] | undefined;

@@ -9,14 +9,7 @@ import type { HttpRequest, Reaction } from './http-message.js';
 import { inProcessTransport } from './in-process.js';
 import { checkOperation } from './operation-name.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options.js';
-
-/** A call that arrived. It holds nothing of what was sent. */
-export interface SandboxRequest {
-  /** The operation's name in the WSDL. */
-  readonly operation: string;
-  /** When it arrived, by the gateway's clock. */
-  readonly receivedAt: Date;
-}
+import { RequestLog, type SandboxRequest } from './request-log.js';
 
 /** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
 export interface Sandbox {
@@ -45,12 +38,13 @@ export interface Sandbox {
   /** An account as it is now; `undefined` when there is none of that name. */
   account(username: string): AccountView | undefined;
   /**
-   * The calls that arrived, oldest first; the list grows as they do. Requests that are refused with a Fault of their
-   * own (not well-formed, an unknown operation) are not among them; those that fail by order are.
+   * The calls that arrived, oldest first; the list grows as they do, and keeps the newest 50,000 to 100,000. Requests
+   * that are refused with a Fault of their own (not well-formed, an unknown operation) are not among them; those that
+   * fail by order are.
    */
   readonly requests: readonly SandboxRequest[];
   /**
-   * How many calls arrived, of one operation or of all.
+   * How many calls arrived, of one operation or of all, also those that `requests` does not keep any more.
    *
    * @param operation - its name in the WSDL; `*` or nothing for all
    * @throws ValidationError when there is no such operation
@@ -85,12 +79,10 @@ export function createCore<T extends SandboxOptions>(options: T, known: Readonly
   checkObject(options, known, '');
   const gateway = makeGateway(accountsOf(options.accounts), settingsOf(options));
   const failures = failurePlan();
-  const requests: SandboxRequest[] = [];
-  const counts = new Map<string, number>();
+  const log = new RequestLog();
   const endpoint = soapEndpoint(gateway, {
     arrived: (operation) => {
-      requests.push({ operation, receivedAt: new Date(gateway.nowMs()) });
-      counts.set(operation, (counts.get(operation) ?? 0) + 1);
+      log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
       return failures.take(operation);
     },
   });
@@ -103,10 +95,10 @@ export function createCore<T extends SandboxOptions>(options: T, known: Readonly
       const account = gateway.accounts.get(username);
       return account === undefined ? undefined : viewOf(account, gateway.nowMs());
     },
-    requests,
+    requests: log.kept,
     callCount: (operation = '*') => {
       checkOperation(operation);
-      return operation === '*' ? requests.length : (counts.get(operation) ?? 0);
+      return log.countOf(operation === '*' ? undefined : operation);
     },
   };
   return { sandbox, endpoint };

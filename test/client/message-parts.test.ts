@@ -72,11 +72,21 @@ describe('countMessageParts: limits and placeholders', () => {
     expect(countMessageParts(ż(403), { variant: 'earlier' }).fits).toBe(false);
   });
 
-  it.each(['[%1%]', '[%imie%]', '[%opt_out_link%]', '[%kontakt.system operacyjny%]'])(
-    'reports a text with %s as a minimum',
-    (placeholder) => {
-      expect(countMessageParts(`Hi ${placeholder}`).isMinimum).toBe(true);
-      expect(countMessageParts('Hi [1] 100%').isMinimum).toBe(false);
+  it.each([
+    '[%1%]',
+    '[%imie%]',
+    '[%opt_out_link%]',
+    '[%kontakt.system operacyjny%]',
+    '[%shortlink:https://shop.test/a%20b?c[]=d%]',
+    '[%idzdo:shop.test%]',
+  ])('reports a text with %s as a minimum', (placeholder) => {
+    expect(countMessageParts(`Hi ${placeholder}`).isMinimum).toBe(true);
+  });
+
+  it.each(['Hi [1] 100%', '[%', '[%%]', '[%]', '[%1]', '[1%]', '%1%', '[%link:https://shop.test', '%] [%link:x'])(
+    'takes %j for a text without placeholders',
+    (text) => {
+      expect(countMessageParts(text).isMinimum).toBe(false);
     },
   );
 });

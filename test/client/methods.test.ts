@@ -102,10 +102,10 @@ const SENT =
 
 const SENT_RESULT = {
   messages: [
-    { id: '1001', raw: '1001' },
-    { id: '1002', points: 0.16, raw: 'OK:1002:0.16' },
-    { id: '1003', points: 0.32, number: '48500100200', raw: 'OK:1003:0.32:48500100200' },
-    { id: null, errorCode: 13, raw: 'ERROR:13' },
+    { outcome: 'accepted', id: '1001', raw: '1001' },
+    { outcome: 'accepted', id: '1002', points: 0.16, raw: 'OK:1002:0.16' },
+    { outcome: 'accepted', id: '1003', points: 0.32, number: '48500100200', raw: 'OK:1003:0.32:48500100200' },
+    { outcome: 'rejected', id: null, errorCode: 13, raw: 'ERROR:13' },
   ],
   count: 3,
   points: 0.64,
@@ -206,7 +206,7 @@ describe('sending', () => {
       '<response><result>0</result><response><item>7</item></response></response>',
     );
     expect(await clientWith(fakeTransport(answer)).sendSms({ to: '1', message: 'x' })).toEqual({
-      messages: [{ id: '7', raw: '7' }],
+      messages: [{ outcome: 'accepted', id: '7', raw: '7' }],
       count: 1,
       points: null,
       description: '',

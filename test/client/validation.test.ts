@@ -34,6 +34,8 @@ async function refusal(call: (client: SmsServiceClient) => Promise<unknown>): Pr
 }
 
 const sms = { to: '500100200', message: 'Hi' };
+const recipients = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => String(500_100_000 + index));
 /** A caller without types: the shapes a JavaScript program may pass. */
 const untyped = (value: unknown): never => value as never;
 
@@ -48,6 +50,9 @@ describe('rules of section 8, refused before sending', () => {
     ['a date before 1970', { ...sms, date: new Date(-1000) }, 'date', 54],
     ['a binary message that is not hex', { ...sms, message: 'xyz', datacoding: 'bin' }, 'message', 30],
     ['a binary message of half a byte', { ...sms, message: 'abc', datacoding: 'bin' }, 'message', 30],
+    ['a binary message of no byte', { ...sms, message: '', datacoding: 'bin' }, 'message', 30],
+    ['a binary message with a line break', { ...sms, message: 'abc\n', datacoding: 'bin' }, 'message', 30],
+    ['a sender of 12 characters beyond the BMP', { ...sms, from: '😀'.repeat(12) }, 'from', 14],
   ])('sendSms refuses %s, and so does sendMulti', async (_name, message, path, gatewayCode) => {
     expect(await refusal((client) => client.sendSms(message))).toMatchObject({ path, gatewayCode });
     const { idx, ...rest } = { idx: undefined, ...message };
@@ -58,8 +63,8 @@ describe('rules of section 8, refused before sending', () => {
     });
   });
 
-  it('sendSmsExt refuses a udh that is not hex', async () => {
-    const message = { to: '500', message: '00', datacoding: 'bin', udh: '0x05' };
+  it.each(['0x05', '050', '05 ', ''])('sendSmsExt refuses a udh that is not hex: %j', async (udh) => {
+    const message = { to: '500', message: '00', datacoding: 'bin', udh };
     expect(await refusal((client) => client.sendSmsExt(message))).toMatchObject({
       path: 'udh',
       gatewayCode: 30,
@@ -74,13 +79,52 @@ describe('rules of section 8, refused before sending', () => {
     expect(await refusal((client) => client.sendMulti(message))).toMatchObject({ path, gatewayCode });
   });
 
+  it.each(['[%shortlink:https://shop.test/offer?a=1%20b&c[]=d%]', 'See [%idzdo:shop.test%]', '[%my-links:x%]'])(
+    'sendMulti refuses more than 100 recipients of a message with a shortened link: %s',
+    async (message) => {
+      expect(await refusal((client) => client.sendMulti({ to: recipients(101), message }))).toMatchObject({
+        path: 'to',
+        gatewayCode: 19,
+        message:
+          'soap_SendMulti: to: has 101 recipients, and a message with a shortened link at most 100 in a call ' +
+          '(sections 4.1 rule 7 and 8; gateway code 19)',
+      });
+    },
+  );
+
   it('sendMulti refuses more than 100 personalised messages', async () => {
-    const to = Array.from({ length: 101 }, (_, index) => String(500_100_000 + index));
+    const to = recipients(101);
     const params = to.map(() => ['a']);
     expect(await refusal((client) => client.sendMulti({ to, message: '[%1%]', params }))).toMatchObject({
       path: 'params',
       gatewayCode: 19,
     });
+  });
+});
+
+describe('the words of a refusal name the field, the limit, the section and the gateway code', () => {
+  const multi = { to: ['500100200', '500100201'], message: 'x' };
+  const params = recipients(101).map(() => ['a']);
+  it.each([
+    ['from: has more than 11 characters (section 8; gateway code 14)', { ...multi, from: 'ABCDEFGHIJKL' }],
+    [
+      'idx[1]: is not made of at most 255 digits and letters a–z (sections 4.1 and 8; gateway code 27)',
+      { ...multi, idx: ['a', '-'] },
+    ],
+    ['date: is more than 3 months ahead (section 8; gateway code 50)', { ...multi, date: new Date('2027-03-01') }],
+    [
+      'message: is not a hex string (two digits for each byte, at least one byte), which ' +
+        "datacoding 'bin' needs (section 4.1; gateway code 30)",
+      { ...multi, datacoding: 'bin' },
+    ],
+    ['params: has 1 entries for 2 recipients (section 4.1 rule 5; gateway code 18)', { ...multi, params: [['a']] }],
+    [
+      'params: personalises 101 messages, and a call may have at most 100 (section 8; gateway code 19)',
+      { ...multi, to: recipients(101), params },
+    ],
+  ])('%s', async (words, message) => {
+    const error = await refusal((client) => client.sendMulti(message));
+    expect(error).toMatchObject({ message: `soap_SendMulti: ${words}` });
   });
 });
 
@@ -95,6 +139,38 @@ describe('what stands exactly at a limit is sent', () => {
     const { client, transport } = setup();
     await client.sendSms({ ...sms, ...fields });
     expect(transport.requests).toHaveLength(1);
+  });
+
+  it('a date of the last whole second within 3 months: its fraction does not travel', async () => {
+    const { client, transport } = setup();
+    await client.sendSms({ ...sms, date: new Date('2027-02-28T10:00:00.999Z') });
+    // date -u -d '2027-02-28T10:00:00Z' +%s
+    expect(transport.lastBody()).toContain('<date xsi:type="xsd:int">1803808800</date>');
+  });
+
+  it.each([
+    ['the first second', { date: new Date(0) }, '<date xsi:type="xsd:int">0</date>'],
+    [
+      'the last second of 32 bits',
+      { date: new Date('2038-01-19T03:14:07.999Z') },
+      '<date xsi:type="xsd:int">2147483647</date>',
+    ],
+    ['the largest int', { partnerId: 2_147_483_647 }, '<id_partner xsi:type="xsd:int">2147483647</id_partner>'],
+    ['the least int', { partnerId: -2_147_483_648 }, '<id_partner xsi:type="xsd:int">-2147483648</id_partner>'],
+  ])('%s', async (_name, fields, written) => {
+    const { client, transport } = setup({ validation: { scheduleHorizon: false } });
+    await client.sendSms({ ...sms, ...fields });
+    expect(transport.lastBody()).toContain(written);
+  });
+
+  it('100 recipients of a message with a shortened link, and any number of one that only looks like it', async () => {
+    const { client, transport } = setup();
+    const link = '[%shortlink:https://shop.test%]';
+    await client.sendMulti({ to: recipients(100), message: link }).catch(() => undefined);
+    for (const message of ['[%kontakt.miasto%] [%opt_out_link%] at 10:00%]', '[%link:x', '%] [%link:x', '[%:x%]']) {
+      await client.sendMulti({ to: recipients(101), message }).catch(() => undefined);
+    }
+    expect(transport.requests).toHaveLength(5);
   });
 
   it('100 personalised messages, and any number of plain ones', async () => {
@@ -116,6 +192,34 @@ describe('switching rules off', () => {
     expect(transport.requests).toHaveLength(1);
   });
 
+  it.each([
+    ['senderLength', { from: 'ABCDEFGHIJKL' }],
+    ['idx', { idx: ['-', '-'] }],
+    ['scheduleHorizon', { date: new Date('2030-01-01') }],
+    ['binaryHex', { datacoding: 'bin' }],
+    ['perRecipientCount', { idx: ['a'] }],
+    ['perRecipientCount', { params: [['a']] }],
+    ['personalisedLimit', { to: recipients(101), params: recipients(101).map(() => ['a']) }],
+    ['shortLinkLimit', { to: recipients(101), message: '[%shortlink:https://shop.test%]' }],
+  ])('%s, which alone refuses the message', async (rule, fields) => {
+    const message = { to: recipients(2), message: 'x', ...fields };
+    const one = setup({ validation: { [rule]: false } });
+    await one.client.sendMulti(message).catch(() => undefined);
+    expect(one.transport.requests).toHaveLength(1);
+    const none = setup({ validation: false });
+    await none.client.sendMulti(message).catch(() => undefined);
+    expect(none.transport.requests).toHaveLength(1);
+    const all = setup({ validation: true });
+    await expect(all.client.sendMulti(message)).rejects.toBeInstanceOf(ValidationError);
+    expect(all.transport.requests).toHaveLength(0);
+  });
+
+  it('binaryHex, which alone refuses a udh', async () => {
+    const { client, transport } = setup({ validation: { binaryHex: false } });
+    await client.sendSmsExt({ ...sms, datacoding: 'bin', udh: 'x' }).catch(() => undefined);
+    expect(transport.requests).toHaveLength(1);
+  });
+
   it('leaves the other rules on', async () => {
     const { client } = setup({ validation: { senderLength: false } });
     await expect(client.sendSms({ ...sms, idx: '-' })).rejects.toMatchObject({ path: 'idx' });
@@ -134,6 +238,10 @@ describe('values that cannot travel at all', () => {
     ['a flag that is no boolean', { ...sms, test: untyped(1) }, 'test', 'is not true or false'],
     ['a partner code with a fraction', { ...sms, partnerId: 1.5 }, 'partnerId', 'is not a whole number'],
     ['a date after 2038', { ...sms, date: new Date('2040-01-01') }, 'date', 'does not fit into 32 bits'],
+    ['the second after the last', { ...sms, date: new Date('2038-01-19T03:14:08Z') }, 'date', 'not fit into 32 bits'],
+    ['the last moment before 1970', { ...sms, date: new Date(-1) }, 'date', 'is before 1970'],
+    ['the int after the largest', { ...sms, partnerId: 2_147_483_648 }, 'partnerId', 'does not fit into 32 bits'],
+    ['the int before the least', { ...sms, partnerId: -2_147_483_649 }, 'partnerId', 'does not fit into 32 bits'],
     ['a date as a number', { ...sms, date: untyped(1_795_262_400) }, 'date', 'is not a valid Date'],
   ])('sendSms refuses %s', async (_name, message, path, reason) => {
     const error = await refusal((client) => client.sendSms(message));

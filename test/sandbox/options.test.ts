@@ -33,6 +33,10 @@ describe('the options are refused, with the path of what is wrong,', () => {
     ['a Date as a clock', { clock: new Date() }, 'clock', /not a function/],
     ['a source of ids that is no function', { nextId: 5 }, 'nextId', /not a function/],
     ['a price that is a text', { pricePerPart: '1' }, 'pricePerPart', /not a number of 0 or more/],
+    ['a price that rounds to nothing', { pricePerPart: 0.00001 }, 'pricePerPart', /less than 0\.0001/],
+    ['a price below 0', { pricePerPart: -0.16 }, 'pricePerPart', /not a number of 0 or more/],
+    ['a price without end', { pricePerPart: Number.POSITIVE_INFINITY }, 'pricePerPart', /not a number of 0 or more/],
+    ['a price that is too much', { pricePerPart: 900_000_000_001 }, 'pricePerPart', /more than 900,000,000,000/],
     ['an unknown form of the answer', { responseForm: 'x' }, 'responseForm', /neither 'id' nor 'ok'/],
     ['an unknown choice for duplicates', { duplicateNumbers: 'x' }, 'duplicateNumbers', /neither 'keep' nor 'refuse'/],
     ['an account without a username', { accounts: [{ password: 'x' }] }, 'accounts[0].username', /missing/],
@@ -42,6 +46,8 @@ describe('the options are refused, with the path of what is wrong,', () => {
     ['a misspelt name in an account', changed({ point: 5 }), 'accounts[0].point', /not known.*points/],
     ['an unknown hash', changed({ passwordHash: 'sha1' }), 'accounts[0].passwordHash', /neither 'none' nor 'md5'/],
     ['points that are a text', changed({ points: '5' }), 'accounts[0].points', /not a number/],
+    ['points that round to nothing', changed({ points: 0.000_099 }), 'accounts[0].points', /less than 0\.0001/],
+    ['points beyond four decimals', changed({ points: 1e305 }), 'accounts[0].points', /more than 900,000,000,000/],
     ['senders that are one text', changed({ senders: 'Shop' }), 'accounts[0].senders', /not an array/],
     ['a sender that is a number', changed({ senders: ['Shop', 5] }), 'accounts[0].senders[1]', /not a string/],
     [
@@ -132,20 +138,34 @@ describe('the options are refused, with the path of what is wrong,', () => {
 });
 
 describe('an id that cannot be one', () => {
-  it.each([['a:b'], ['a;b'], ['a b'], ['a\n'], [''], ['\u0001'], [5], [undefined]])(
-    'is refused when it is given (%j), in words that name nextId; nothing is sent',
-    async (id) => {
-      const gateway = testGateway({}, { nextId: (() => id) as () => string });
-      const error = await rejection(sendOne(gateway));
-      expect(error).toBeInstanceOf(SoapFaultError);
-      expect(error).toMatchObject({
-        faultCode: 'Server',
-        faultString:
-          "The gateway failed: nextId: gave what is no id: a text is needed, not empty, without ':', ';' and white space",
-      });
-      expect(gateway.sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
-    },
-  );
+  it.each([
+    ['a:1'],
+    ['a;1'],
+    ['a 1'],
+    ['a1\n'],
+    [''],
+    ['a1\u0001'],
+    ['a1\ud800'],
+    ['ą1'],
+    ['-1'],
+    ['a'],
+    ['0'],
+    ['ERROR1'],
+    ['1'.repeat(33)],
+    [5],
+    [undefined],
+  ])('is refused when it is given (%j), in words that name nextId; nothing is sent', async (id) => {
+    const gateway = testGateway({}, { nextId: (() => id) as () => string });
+    const error = await rejection(sendOne(gateway));
+    expect(error).toBeInstanceOf(SoapFaultError);
+    expect(error).toMatchObject({
+      faultCode: 'Server',
+      faultString:
+        "The gateway failed: nextId: gave what is no id: 1 to 32 letters, digits, '-' and '_' are needed, at least one of " +
+        'them a digit from 1 to 9',
+    });
+    expect(gateway.sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
+  });
 
   it('leaves nothing behind of the messages before it', async () => {
     const ids = ['1', '2:'];
@@ -153,5 +173,39 @@ describe('an id that cannot be one', () => {
     expect(await rejection(sendMany(gateway))).toMatchObject({ faultString: expect.stringContaining('nextId') });
     expect(gateway.sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
     expect(await sendOne(gateway)).toMatchObject({ result: 0, ids: ['3'] });
+  });
+
+  it('is refused when another message has it, of this send or an earlier one; nothing is sent', async () => {
+    const ids = ['1', '1', '2', '2', '3'];
+    const gateway = testGateway({}, { nextId: () => ids.shift() ?? '' });
+    const taken = { faultString: 'The gateway failed: nextId: gave an id that another message has' };
+    expect(await rejection(sendMany(gateway))).toMatchObject(taken);
+    expect(await sendOne(gateway)).toMatchObject({ result: 0, ids: ['2'] });
+    expect(await rejection(sendOne(gateway))).toMatchObject(taken);
+    expect(await sendOne(gateway)).toMatchObject({ result: 0, ids: ['3'] });
+    expect(gateway.sandbox.account('alice')).toMatchObject({ points: 9.68, messages: [{ id: '2' }, { id: '3' }] });
+  });
+});
+
+describe('an amount of points', () => {
+  it.each([0, 0.0001, 0.00019999, 1, 900_000_000_000])('may be %d, of which four decimals count', async (points) => {
+    const { stub } = testGateway({ points });
+    expect(await stub.soap_CheckPoints({ client: CLIENT })).toMatchObject({
+      points: Number(points.toFixed(4)),
+    });
+  });
+
+  it('of -0 is a plain 0', async () => {
+    const { stub } = testGateway({ points: -0 }, { pricePerPart: -0 });
+    expect(await stub.soap_CheckPoints({ client: CLIENT })).toEqual({ result: 0, description: 'OK', points: 0 });
+    expect(await sendOne(testGateway({}, { pricePerPart: -0 }))).toMatchObject({ result: 0, points: 0 });
+  });
+
+  it('is taken away to the last one', async () => {
+    const gateway = testGateway({ points: 0.0002 }, { pricePerPart: 0.0001 });
+    expect(await sendOne(gateway)).toMatchObject({ result: 0, points: 0.0001 });
+    expect(await sendOne(gateway)).toMatchObject({ result: 0, points: 0.0001 });
+    expect(await sendOne(gateway)).toMatchObject({ result: 103 });
+    expect(gateway.sandbox.account('alice')?.points).toBe(0);
   });
 });

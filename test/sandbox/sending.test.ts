@@ -147,6 +147,19 @@ describe('a send is refused', () => {
     expect(await sendMany(gateway, hundred)).toMatchObject({ result: 0, count: 100, points: 16 });
   });
 
+  it.each(['[%shortlink:https://shop.test/a%20b%]', 'See [%idzdo:shop.test%]'])(
+    'with 19 when a shortened link goes to more than 100: %s',
+    async (message) => {
+      const gateway = testGateway({ points: 100 });
+      const arTo = Array.from({ length: 101 }, (_, index) => String(500_100_000 + index));
+      const refused = await sendMany(gateway, { arTo, message });
+      expect(refused).toMatchObject({ ...unsent(19), description: 'Too many messages in one call' });
+      expect(gateway.sandbox.account('alice')).toMatchObject({ points: 100, messages: [] });
+      expect(await sendMany(gateway, { arTo: arTo.slice(1), message })).toMatchObject({ result: 0, count: 100 });
+      expect(await sendMany(gateway, { arTo, message: 'Hi [%imie%]' })).toMatchObject({ result: 0, count: 101 });
+    },
+  );
+
   it('with 105 from an address that the IP filter does not name, though everything else is allowed', async () => {
     const gateway = testGateway({ allowedAddresses: ['192.0.2.1'] });
     expect(await sendOne(gateway)).toMatchObject(unsent(105));

@@ -36,7 +36,7 @@ export function testGateway(
   });
   return {
     sandbox,
-    stub: new SmsServiceStub({ transport: sandbox.transport(), url: 'http://localhost/soap' }),
+    stub: stubOf(sandbox),
     wait: (seconds) => {
       nowMs += seconds * 1000;
     },
@@ -93,4 +93,49 @@ export async function sendMany({ stub }: TestGateway, sms: sms_multi_param = {})
 /** A refused send as every refused send looks. */
 export function unsent(result: number): object {
   return { result, count: 0, points: 0, ids: [] };
+}
+
+/** A stub that calls a gateway. */
+export const stubOf = (sandbox: Sandbox): SmsServiceStub =>
+  new SmsServiceStub({ transport: sandbox.transport(), url: 'http://localhost/soap' });
+
+/** A text as base64, which can hold what XML cannot. */
+export const base64 = (name: string, text: string): string =>
+  `<${name} xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:x="http://www.w3.org/2001/XMLSchema"` +
+  ` i:type="x:base64Binary">${Buffer.from(text, 'utf8').toString('base64')}</${name}>`;
+
+/** Sends parts as they stand. @returns the result, or the words of the Fault */
+export async function postParts(sandbox: Sandbox, operation: string, parts: string): Promise<string> {
+  const { body } = await sandbox.transport().send({
+    url: 'http://localhost/soap',
+    operation,
+    soapAction: '',
+    headers: { 'content-type': 'text/xml; charset=utf-8' },
+    body: Buffer.from(envelope(operation, CLIENT_XML + parts), 'utf8'),
+  });
+  if (!(body instanceof Uint8Array)) throw new Error('not in whole');
+  const text = Buffer.from(body).toString('utf8');
+  return /<result xsi:type="xsd:int">(-?\d+)</.exec(text)?.[1] ?? /<faultstring>(.*?)</.exec(text)?.[1] ?? text;
+}
+
+/** Reads all that an account has; a Fault rejects. */
+export async function readAll(stub: SmsServiceStub): Promise<readonly (number | null | undefined)[]> {
+  const { arGroups, ...groups } = await stub.soap_GetGroups({ client: CLIENT });
+  const results = [groups.result];
+  for (const group of arGroups) {
+    results.push((await stub.soap_GetNumbers({ client: CLIENT, id_group: Number(group?.id) })).result);
+  }
+  const { arSms, ...history } = await stub.soap_GetSmsByDate({
+    client: CLIENT,
+    date_from: -2_147_483_648,
+    date_to: 2_147_483_647,
+  });
+  results.push(history.result);
+  const arIds = arSms.map((sms) => sms?.id ?? null);
+  results.push((await stub.soap_GetSmsByIds({ client: CLIENT, arIds })).result);
+  results.push(
+    (await stub.soap_GetSenders({ client: CLIENT })).result,
+    (await stub.soap_CheckPoints({ client: CLIENT })).result,
+  );
+  return results;
 }

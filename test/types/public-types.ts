@@ -49,6 +49,14 @@ same<ReturnType<typeof client.getNumbers>, Promise<ContactNumber[]>>(true);
 same<ReturnType<typeof client.getSmsByDate>, Promise<SmsRecord[]>>(true);
 same<ReturnType<typeof client.addNumber>, Promise<void>>(true);
 same<Group['id'], number>(true);
+for (const message of (await client.sendSms({ to: '500100200', message: 'x' })).messages) {
+  same<typeof message.outcome, 'accepted' | 'rejected' | 'unknown'>(true);
+  same<typeof message.id, string | null>(true);
+  if (message.outcome === 'accepted') same<typeof message.id, string>(true);
+  if (message.outcome === 'rejected') same<typeof message.errorCode, number>(true);
+  // @ts-expect-error an entry that was not understood has no id
+  if (message.outcome === 'unknown') void message.id.length;
+}
 same<SmsRecord['submittedAt'], Date | null>(true);
 same<SmsRecord['flash'], boolean>(true);
 for await (const { number } of client.streamNumbers(1)) same<typeof number, string>(true);
@@ -137,6 +145,9 @@ void new SmsServiceClient({
   logger: console,
 });
 void client.close({ abort: true, timeoutMs: 5 });
+void new SmsServiceClient({ url: 'https://x', credentials, validation: { shortLinkLimit: false } });
+// @ts-expect-error a misspelt rule
+void new SmsServiceClient({ url: 'https://x', credentials, validation: { shortLinks: false } });
 // @ts-expect-error a misspelt option of the retries
 void new SmsServiceClient({ url: 'https://x', credentials, retry: { attempt: 5 } });
 // @ts-expect-error a logger has debug, info and warn

@@ -2,11 +2,12 @@ import type { Client } from '../../../generated/types.js';
 import type { Account } from './account.js';
 import type { Call, GatewaySettings } from './call.js';
 import { HANDLERS, type Handler, type OperationName } from './operations.js';
+import { UnusableOption } from './unusable-option.js';
 
 /** The gateway without any wire: its accounts and its operations. */
 export interface Gateway {
   readonly accounts: ReadonlyMap<string, Account>;
-  /** The current time in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. @throws UnusableOption when the clock gives no valid Date */
   nowMs(): number;
   /** The operation of a name that the WSDL has. */
   handler(operation: string): Handler;
@@ -16,7 +17,11 @@ export interface Gateway {
 
 /** Makes a gateway. */
 export function makeGateway(accounts: ReadonlyMap<string, Account>, settings: GatewaySettings): Gateway {
-  const nowMs = (): number => settings.clock().getTime();
+  const nowMs = (): number => {
+    const now: unknown = settings.clock();
+    if (now instanceof Date && !Number.isNaN(now.getTime())) return now.getTime();
+    throw new UnusableOption('clock', 'gave no valid Date');
+  };
   return {
     accounts,
     nowMs,

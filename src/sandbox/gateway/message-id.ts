@@ -1,25 +1,20 @@
-import { ValidationError } from '../../errors/errors.js';
-import { forbiddenCharacter } from '../../xml/chars.js';
-
-/** Says that the function given as `nextId` gave what cannot be the id of a message. */
-export class UnusableId extends ValidationError {
-  constructor() {
-    super('nextId', "gave what is no id: a text is needed, not empty, without ':', ';' and white space");
-  }
-}
-
-/** What would end an id within `OK:<id>:<points>:<number>`, or in a list of such entries (specification section 2.2). */
-const SEPARATOR = /[:;\s]/;
+import { isBareId } from '../../client/send-result.js';
+import { UnusableOption } from './unusable-option.js';
 
 /**
  * Asks a source of ids for the next one.
  *
- * @throws {@link UnusableId} when that is no id
+ * @param isTaken - whether a message of that id is there already
+ * @throws {@link UnusableOption} when that is no id, or one that is taken
  */
-export function nextMessageId(nextId: () => unknown): string {
+export function nextMessageId(nextId: () => unknown, isTaken: (id: string) => boolean): string {
   const id = nextId();
-  if (typeof id !== 'string' || id === '' || SEPARATOR.test(id) || forbiddenCharacter(id) !== undefined) {
-    throw new UnusableId();
+  if (typeof id !== 'string' || !isBareId(id)) {
+    throw new UnusableOption(
+      'nextId',
+      "gave what is no id: 1 to 32 letters, digits, '-' and '_' are needed, at least one of them a digit from 1 to 9",
+    );
   }
+  if (isTaken(id)) throw new UnusableOption('nextId', 'gave an id that another message has');
   return id;
 }

@@ -1,3 +1,5 @@
+/** A correct number has at most 15 digits; what is much longer is not looked through. */
+const MAX_LENGTH = 64;
 const SEPARATORS = /[+\-.() ]/g;
 const POLISH = /^[1-9]\d{8}$/;
 const POLISH_PREFIX = /^48/;
@@ -7,13 +9,15 @@ const FOREIGN = /^[1-9]\d{9,14}$/;
 
 /**
  * Reads a telephone number: `+ - . ( )`, spaces and a leading `00` are taken away; what is left has to be the 9 digits
- * of a Polish number, or 10 to 15 digits with a country prefix, which for 48 means exactly 11.
+ * of a Polish number, or 10 to 15 digits with a country prefix, which for 48 means exactly 11. All in all it has at
+ * most 64 characters.
  *
  * Specification section 4.1 names `48xxxxxxxxx` and `xxxxxxxxx`; no list of the known prefixes is kept here.
  *
  * @returns the number with its country prefix, digits only; `undefined` when it is not a correct number
  */
 export function internationalNumber(given: string): string | undefined {
+  if (given.length > MAX_LENGTH) return undefined;
   const digits = given.replace(SEPARATORS, '').replace(/^00/, '');
   if (POLISH.test(digits)) return `48${digits}`;
   const form = POLISH_PREFIX.test(digits) ? POLISH_WITH_PREFIX : FOREIGN;

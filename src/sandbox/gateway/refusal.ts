@@ -18,21 +18,23 @@ export type RefusalCode =
   | 105
   | 409
   | 4110
+  | 4111
+  | 4112
   | 4116
   | 4200;
 
 /**
  * The codes in the gateway's own words. Specification section 7 has 11, 12, 13, 18, 53, 54, 103 and 105; the others come
- * from public clients of the gateway family (FACTS); 4110 is this gateway's own choice from the range for contacts,
- * because no source names a code for a group without a name.
+ * from public clients of the gateway family (FACTS); 4110 to 4112 are this gateway's own choice from the range for
+ * contacts, because no source names codes for what they say.
  */
 const DESCRIPTIONS: Readonly<Record<RefusalCode, string>> = {
-  11: 'Message is empty or has special characters although no_unicode is set',
+  11: 'Message is empty or has characters that may not be sent',
   12: 'Message has too many parts',
   13: 'No correct phone numbers',
   14: 'Sender name is not accepted',
   18: 'Number of params differs from the number of recipients',
-  19: 'Too many personalised messages in one call',
+  19: 'Too many messages in one call',
   27: 'Idx is not made of at most 255 digits and letters',
   30: 'Binary message needs a hexadecimal text and UDH',
   40: 'No such group',
@@ -45,6 +47,8 @@ const DESCRIPTIONS: Readonly<Record<RefusalCode, string>> = {
   105: 'Address is not in the IP filter',
   409: 'Value already exists',
   4110: 'Group needs a name',
+  4111: 'Name or info is too long or has characters that XML cannot carry',
+  4112: 'Too many entries for one response',
   4116: 'Group already exists',
   4200: 'No such number in the group',
 };

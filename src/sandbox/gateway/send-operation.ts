@@ -16,7 +16,7 @@ import { type PlannedMessage, planSend } from './send-plan.js';
  *
  * @throws Refusal 105 from an address that the account's IP filter does not name (section 5, rule 3), and those of
  * {@link planSend}; then nothing is sent to anyone
- * @throws UnusableId when the source of ids gives what is none; nothing is sent then either
+ * @throws UnusableOption when the source of ids gives what is none, or one twice; nothing is sent then either
  */
 export function send({ account, settings, address, nowMs }: Call, order: SendOrder): Omit<Response, 'result'> {
   if (!account.allows(address)) throw new Refusal(105);
@@ -30,7 +30,13 @@ export function send({ account, settings, address, nowMs }: Call, order: SendOrd
   });
 
   const entry = settings.responseForm === 'ok' ? okEntry : bareEntry;
-  const numbered = plan.messages.map((message) => ({ ...message, id: nextMessageId(settings.nextId) }));
+  const ids = new Set<string>();
+  const isTaken = (id: string): boolean => ids.has(id) || messages.get(id) !== undefined;
+  const numbered = plan.messages.map((message) => {
+    const id = nextMessageId(settings.nextId, isTaken);
+    ids.add(id);
+    return { ...message, id };
+  });
   if (!order.test) {
     const { from, eco, sendAtMs } = plan;
     for (const message of numbered) messages.add({ ...message, from, eco, sendAtMs, acceptedAtMs: nowMs });

@@ -1,5 +1,8 @@
 import { countMessageParts } from '../../client/message-parts.js';
+import { hasShortLink } from '../../client/placeholders.js';
 import { monthsAfter } from '../../client/schedule.js';
+import { forbiddenCharacter } from '../../xml/chars.js';
+import { filledLength, fillIn } from './filled-text.js';
 import { internationalNumber } from './phone-number.js';
 import { roundPoints } from './points.js';
 import { Refusal, type RefusalCode } from './refusal.js';
@@ -37,6 +40,7 @@ export interface SendPlan {
   readonly points: number;
 }
 
+/** Of personalised messages, and of recipients of a message with a shortened link (specification section 8). */
 const MAX_PERSONALISED = 100;
 const MAX_PARAMS = 4;
 const SCHEDULE_MONTHS = 3;
@@ -48,9 +52,9 @@ const IDX = /^[0-9a-z]{0,255}$/i;
  *
  * The order of the checks is not specified; here it is: text present (11) or, for a binary message, text and UDH in
  * hexadecimal (30) – date (54, 50) – sender (14) – counts of params and idx (18), more than four params for one
- * recipient (18), personalised messages (19), form of the idx (27) – recipients (13) – texts (11, 12) – idx used
- * before (53) – points (103). A number that is not correct is skipped, a repeated one is sent to once, with the first
- * one's params and idx (section 4.1, rules 3 to 5).
+ * recipient (18), personalised messages and those with shortened links (19), form of the idx (27) – recipients (13) – texts (11, 12) – idx used
+ * before (53) – points (103). A text that is longer than any that fits is refused with 12 unread. A number that is not
+ * correct is skipped, a repeated one is sent to once, with the first one's params and idx (section 4.1, rules 3 to 5).
  *
  * @throws Refusal with the first code that applies
  */
@@ -78,19 +82,20 @@ function refuse(code: RefusalCode): never {
   throw new Refusal(code);
 }
 
-/** Section 4.1, `date`: a past one sends at once, at most three months ahead. */
+/** Section 4.1, `date`: a past one, and 0, sends at once; at most three months ahead. */
 function whenToSend(date: number, nowMs: number): number {
   if (date < 0) refuse(54);
   const sendAtMs = date * 1000;
-  if (sendAtMs <= nowMs) return nowMs;
+  if (date === 0 || sendAtMs <= nowMs) return nowMs;
   return sendAtMs > monthsAfter(nowMs, SCHEDULE_MONTHS) ? refuse(50) : sendAtMs;
 }
 
-function checkCounts({ to, params, idx }: SendOrder): void {
+function checkCounts({ to, params, idx, message }: SendOrder): void {
   if (params.length > 0 && params.length !== to.length) refuse(18);
   if (idx.length > 0 && idx.length !== to.length) refuse(18);
   if (params.some((row) => row.length > MAX_PARAMS)) refuse(18);
   if (params.length > MAX_PERSONALISED) refuse(19);
+  if (to.length > MAX_PERSONALISED && hasShortLink(message)) refuse(19);
   if (!idx.every((value) => IDX.test(value))) refuse(27);
 }
 
@@ -118,24 +123,29 @@ interface Measured {
 /** @throws Refusal 11 or 12 for a text that may not be sent */
 type Measure = (row: ParamRow | undefined) => Measured;
 
+/** The longest text that can be sent (specification section 8), in UTF-16 units. */
+const MAX_TEXT = 1530;
+/** The longest text with placeholders: as if each character of the longest text were one. */
+const MAX_TEMPLATE = MAX_TEXT * '[%1%]'.length;
+
 function textMeasure({ message, noUnicode, single }: SendOrder): Measure {
   const measured = (text: string): Measured => {
     if (text === '') refuse(11);
+    if (text.length > MAX_TEXT) refuse(12);
+    // A request can bring them as base64; kept, they would make every later history a Fault.
+    if (forbiddenCharacter(text) !== undefined) refuse(11);
     const { encoding, parts, fits } = countMessageParts(text);
     if (noUnicode && encoding === 'ucs2') refuse(11);
     if (!fits || (single && parts > 1)) refuse(12);
     return { text, parts };
   };
   let same: Measured | undefined;
-  return (row) => (row === undefined ? (same ??= measured(message)) : measured(fillIn(message, row)));
-}
-
-/** Fills in the placeholders; one without a value stays as it is, one with a nil value becomes empty. */
-function fillIn(message: string, row: ParamRow): string {
-  return message.replace(/\[%([1-4])%\]/g, (placeholder, digit: string) => {
-    const value = row[Number(digit) - 1];
-    return value === undefined ? placeholder : (value ?? '');
-  });
+  return (row) => {
+    if (row === undefined) return (same ??= measured(message));
+    // Asked before anything is filled in: a few placeholders and a long value make a text that fills the memory.
+    if (message.length > MAX_TEMPLATE || filledLength(message, row) > MAX_TEXT) refuse(12);
+    return measured(fillIn(message, row));
+  };
 }
 
 const HEX = /^(?:[0-9a-f]{2})+$/i;

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { sendResult } from '../../src/client/send-result.js';
+import type { SentMessage } from '../../src/client/types.js';
+
+const messagesOf = (...response: readonly (string | null)[]): readonly SentMessage[] =>
+  sendResult({ result: 0, response }).messages;
+
+describe('an entry of a send that was accepted', () => {
+  it.each<[given: string, wanted: object]>([
+    ['OK:1001:0.16', { id: '1001', points: 0.16 }],
+    ['OK:1001:0.16:48500100200', { id: '1001', points: 0.16, number: '48500100200' }],
+    ['OK:1001:0.16:+48500100200', { id: '1001', points: 0.16, number: '+48500100200' }],
+    ['OK:1001:0', { id: '1001', points: 0 }],
+    ['OK:1001:2', { id: '1001', points: 2 }],
+    ['OK:1001:+2', { id: '1001', points: 2 }],
+    ['OK:1001:.5', { id: '1001', points: 0.5 }],
+    ['OK:1001:5.', { id: '1001', points: 5 }],
+    ['OK:1001:0,16', { id: '1001', points: 0.16 }],
+    ['OK:1001:,5', { id: '1001', points: 0.5 }],
+    ['OK:1001:1.0E-5', { id: '1001', points: 0.00001 }],
+    ['OK:1001:1e2', { id: '1001', points: 100 }],
+    ['OK:1001:1,5e+2', { id: '1001', points: 150 }],
+    ['OK:1001:0.159999996', { id: '1001', points: 0.159999996 }],
+    ['ok:1001:0.16', { id: '1001', points: 0.16 }],
+    [' OK: 1001 : 0.16 : 48500100200\r\n', { id: '1001', points: 0.16, number: '48500100200' }],
+    ['OK:5d1f0c7e9b3a4a2d8e6f7a8b9c0d1e2f:0.16', { id: '5d1f0c7e9b3a4a2d8e6f7a8b9c0d1e2f', points: 0.16 }],
+    ['OK:abc-def:1', { id: 'abc-def', points: 1 }],
+  ])('%j says so itself', (raw, wanted) => {
+    expect(messagesOf(raw)).toEqual([{ outcome: 'accepted', ...wanted, raw }]);
+  });
+
+  it.each([
+    '1001',
+    '007',
+    '48500100200',
+    '5f3c2a9b1d4e6f708192a3b4',
+    '5D1F0C7E9B3A4A2D8E6F7A8B9C0D1E2F',
+    'a1',
+    'id-1',
+    'msg_2',
+    'A-B_3',
+    'x1y',
+    '10',
+  ])('%j is a bare id', (raw) => {
+    expect(messagesOf(raw)).toEqual([{ outcome: 'accepted', id: raw, raw }]);
+  });
+
+  it('may have white space around it, which does not belong to the id', () => {
+    expect(messagesOf(' 1001\n')).toEqual([{ outcome: 'accepted', id: '1001', raw: ' 1001\n' }]);
+  });
+
+  it('has an id of 32 characters at most where it is bare (section 8)', () => {
+    const longest = '1'.repeat(32);
+    expect(messagesOf(longest)).toEqual([{ outcome: 'accepted', id: longest, raw: longest }]);
+    expect(messagesOf(`${longest}1`)).toEqual([{ outcome: 'unknown', id: null, raw: `${longest}1` }]);
+  });
+});
+
+describe('an entry of a message that was not accepted', () => {
+  it.each<[given: string, errorCode: number]>([
+    ['ERROR:13', 13],
+    ['ERROR: 13', 13],
+    ['ERROR : 13', 13],
+    ['ERROR:  103 \n', 103],
+    ['Error:11', 11],
+    ['ERROR:0054', 54],
+    ['ERROR:1000', 1000],
+    ['ERROR:999999', 999_999],
+  ])('%j gives its code', (raw, errorCode) => {
+    expect(messagesOf(raw)).toEqual([{ outcome: 'rejected', id: null, errorCode, raw }]);
+  });
+});
+
+describe('an entry that is not understood is neither an id nor a refusal, and stays as it came:', () => {
+  it.each([
+    '',
+    ' ',
+    'ERROR',
+    'error',
+    'ERROR13',
+    'Error-13',
+    'OK',
+    'OK1001',
+    'ok',
+    'true',
+    'false',
+    'null',
+    'NULL',
+    'undefined',
+    'NaN',
+    'Array',
+    '0',
+    '00',
+    '-1',
+    '_1',
+    '+1001',
+    '0.16',
+    '1,5',
+    '10 01',
+    'not sent',
+    'sent 1001',
+    'id:1001',
+    '1001:0.16',
+    'zażółć1',
+    '１００１',
+    '<html>',
+    '<p>1001</p>',
+    '<html><body>502&nbsp;Bad&nbsp;Gateway</body></html>',
+    '{"error":13}',
+    'ERROR:',
+    'ERROR:x',
+    'ERROR:0',
+    'ERROR:000',
+    'ERROR:-1',
+    'ERROR:1.5',
+    'ERROR:1000000',
+    'ERROR:13:48500100200',
+    'ERROR:13 No correct phone numbers',
+    'XERROR:13',
+    'OK:',
+    'OK:1001',
+    'OK:1001:',
+    'OK::0.16',
+    'OK:1001:x',
+    'OK:1001:0.1.6',
+    'OK:1001:1,2,3',
+    'OK:1001:.',
+    'OK:1001:-1',
+    'OK:1001:1e',
+    'OK:1001:e5',
+    'OK:1001:0x10',
+    'OK:1001:INF',
+    'OK:1001:1e999',
+    'OK:1001:0.16x',
+    'OK:1001:0.16:',
+    'OK:1001:0.16:x',
+    'OK:1001:0.16:48 500',
+    'OK:1001:0.16:++48',
+    'OK:1001:0.16:48500100200:more',
+    'OK:10 01:0.16',
+    'OK:<b>:0.16',
+    'OK:a>b:0.16',
+    'XOK:1001:0.16',
+    `OK:${'1'.repeat(200)}:0.16`,
+  ])('%j', (raw) => {
+    expect(messagesOf(raw)).toEqual([{ outcome: 'unknown', id: null, raw }]);
+  });
+
+  it('a nil one, as an empty text', () => {
+    expect(messagesOf(null)).toEqual([{ outcome: 'unknown', id: null, raw: '' }]);
+  });
+
+  it('an entry of 200 characters is read, a longer one is not', () => {
+    const padded = `${' '.repeat(188)}OK:1001:0.16`;
+    expect(messagesOf(padded)).toEqual([{ outcome: 'accepted', id: '1001', points: 0.16, raw: padded }]);
+    expect(messagesOf(` ${padded}`)).toEqual([{ outcome: 'unknown', id: null, raw: ` ${padded}` }]);
+  });
+});
+
+describe('a string of 1 MB, whatever it is made of, is read to its end in one go:', () => {
+  const megabyte = 1_000_000;
+  it.each([
+    ['spaces', ' '.repeat(megabyte)],
+    ['spaces behind OK', `OK:${' '.repeat(megabyte)}x`],
+    ['digits', '1'.repeat(megabyte)],
+    ['points', `OK:1:${'1'.repeat(megabyte)}x`],
+    ['an error code', `ERROR:${'0'.repeat(megabyte)}`],
+    ['colons', ':'.repeat(megabyte)],
+    ['semicolons', ';'.repeat(megabyte)],
+    ['HTML', '<p>&nbsp;</p>'.repeat(megabyte / 12)],
+  ])('%s', (_name, raw) => {
+    // Compared here, because a failure would print the text.
+    const read = messagesOf(raw).map((message) => [message.outcome, message.raw === raw]);
+    expect(read).toEqual([['unknown', true]]);
+  });
+});
+
+describe('several entries in one string (section 2.2)', () => {
+  const accepted = (raw: string, id: string, points?: number, number?: string): object => ({
+    outcome: 'accepted',
+    id,
+    ...(points !== undefined && { points }),
+    ...(number !== undefined && { number }),
+    raw,
+  });
+  const unknown = (raw: string): object => ({ outcome: 'unknown', id: null, raw });
+
+  it.each<[given: string, wanted: readonly object[]]>([
+    [
+      'OK:1:0.16:48500100200;OK:2:0.32:48500100201',
+      [
+        accepted('OK:1:0.16:48500100200', '1', 0.16, '48500100200'),
+        accepted('OK:2:0.32:48500100201', '2', 0.32, '48500100201'),
+      ],
+    ],
+    ['OK:1:0.16;', [accepted('OK:1:0.16', '1', 0.16)]],
+    ['OK:1:0.16;;OK:2:1', [accepted('OK:1:0.16', '1', 0.16), accepted('OK:2:1', '2', 1)]],
+    ['OK:1:0.16;\nOK:2:1', [accepted('OK:1:0.16', '1', 0.16), accepted('\nOK:2:1', '2', 1)]],
+    [
+      'OK:1:0.16;ERROR:13;x y',
+      [
+        accepted('OK:1:0.16', '1', 0.16),
+        { outcome: 'rejected', id: null, errorCode: 13, raw: 'ERROR:13' },
+        unknown('x y'),
+      ],
+    ],
+    [
+      'ERROR:13;OK:2:1',
+      [{ outcome: 'rejected', id: null, errorCode: 13, raw: 'ERROR:13' }, accepted('OK:2:1', '2', 1)],
+    ],
+    ['1001;1002', [accepted('1001', '1001'), accepted('1002', '1002')]],
+    ['1001;', [accepted('1001', '1001')]],
+    ['1001;OK:2:1', [accepted('1001', '1001'), accepted('OK:2:1', '2', 1)]],
+  ])('%j', (given, wanted) => {
+    expect(messagesOf(given)).toEqual(wanted);
+  });
+
+  it.each([
+    ';',
+    ';OK:1:0.16',
+    '1001;not sent',
+    'e5;charset',
+    'text/html; charset=utf-8',
+    '<p>&nbsp;1001;1002</p>',
+    'id:1;id:2',
+    ' ;1001',
+  ])('are not looked for in %j, which stays whole', (raw) => {
+    expect(messagesOf(raw)).toEqual([unknown(raw)]);
+  });
+
+  it('are counted with those of the other strings where the gateway gives no count', () => {
+    expect(sendResult({ result: 0, response: ['OK:1:1;OK:2:1', '1003'] })).toMatchObject({ count: 3 });
+    expect(sendResult({ result: 0, response: ['OK:1:1;OK:2:1'], count: 7 })).toMatchObject({ count: 7 });
+  });
+
+  it('are a million at most: what is more stays in one piece', () => {
+    const million = '1;'.repeat(999_999) + '1';
+    expect(messagesOf(million)).toHaveLength(1_000_000);
+    expect(messagesOf(`${million};1`)).toHaveLength(1);
+    expect(messagesOf('OK:1:1;OK:2:1', million.slice(4))).toHaveLength(1_000_000);
+    expect(messagesOf('OK:1:1;OK:2:1', million.slice(2))).toHaveLength(3);
+  });
+});
+
+describe('the result of a send as a whole', () => {
+  it('has what the gateway says', () => {
+    const response = { result: 0, response: ['1001'], count: 5, points: 0.8, description: 'Przyjęto' };
+    expect(sendResult(response)).toEqual({
+      messages: [{ outcome: 'accepted', id: '1001', raw: '1001' }],
+      count: 5,
+      points: 0.8,
+      description: 'Przyjęto',
+    });
+  });
+
+  it.each([{}, { response: null, count: null, points: null, description: null }, { response: [] }])(
+    'is empty where the gateway says nothing: %j',
+    (response) => {
+      expect(sendResult(response)).toEqual({ messages: [], count: 0, points: null, description: '' });
+    },
+  );
+
+  it('of zero points and messages is not taken for one that does not say', () => {
+    expect(sendResult({ response: ['1001'], count: 0, points: 0 })).toMatchObject({ count: 0, points: 0 });
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { run } from '../support/run.js';
+
+describe('a request below 1 MB', () => {
+  it('does not kill a gateway with a heap of 128 MB, however much it asks for', async () => {
+    const { code, output } = await run(process.execPath, [
+      '--max-old-space-size=128',
+      '--import',
+      'tsx',
+      'test/sandbox/small-heap.ts',
+    ]);
+    expect(code, output.slice(0, 2000)).toBe(0);
+    expect(JSON.parse(output)).toEqual({
+      'a param that stands 400 times': '12',
+      'four params that stand 10,000 times each': '12',
+      'one text of 900 kB, personalised for 100': '12',
+      'one param of 900 kB, referred to by 100': '12',
+      'placeholders that become nothing, 100 times 180,000': '12',
+      'a number with 900,000 spaces': '40',
+      'a binary message of 900 kB': '12',
+      'the longest text to 44,000': '0',
+      'all of them in the history': '19',
+      'all of them by their ids': '19',
+      'one of them, asked for 50,000 times': '0',
+      // 20,000,000 / 153, rounded up.
+      'the parts of 20,000,000 letters': '130719',
+    });
+  });
+});
