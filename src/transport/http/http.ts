@@ -66,6 +66,8 @@ class HttpCall extends Call {
   override done(): void {
     super.done();
     clearTimeout(this.#connectTimer);
+    // The rest of a request that was answered already would wait for as long as the server does not read it.
+    if (this.#isAnswered && this.#outgoing?.writableFinished === false) this.cut();
   }
 
   protected override cut(): void {
