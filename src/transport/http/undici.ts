@@ -62,6 +62,9 @@ const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponse
  * pool must not repeat requests by itself (no `RetryAgent`): a message could be sent twice. It is its giver's to close;
  * closing the transport ends the calls that are under way.
  *
+ * A second copy of a response that comes after the next request went out cannot be told from the response to that one
+ * ({@link httpTransport}); undici, too, closes a kept connection on which something has come by the time it is chosen.
+ *
  * @throws ValidationError when the pool is none, or an option is not usable
  */
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
