@@ -6,10 +6,10 @@ import { pem } from './tls-server.js';
 export interface WorkerServer {
   readonly port: number;
   /**
-   * Writes to the connection of the latest request, or ends it, and comes back when that has been done: this thread has
-   * read none of it.
+   * Writes to the connection of the latest request, or ends it for `'the end'`, and comes back when that has been done:
+   * this thread has read none of it.
    */
-  writeUnseen(text: string | 'the end'): void;
+  writeUnseen(text: string): void;
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function startWorkerServer(
     port,
     writeUnseen: (text) => {
       Atomics.store(flag, 0, 0);
-      worker.postMessage(text);
+      worker.postMessage(text, []);
       if (Atomics.wait(flag, 0, 0, 5000) === 'timed-out') throw new Error('the server wrote nothing');
     },
     close: async () => {
