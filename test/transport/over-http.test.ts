@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
@@ -77,6 +78,24 @@ describe.each([
       expect(await clientFor(url).checkPoints()).toBe(7.25);
     });
   });
+
+  it.each([1000, 65_535, 65_536, 5_000_000])(
+    'a request of %i bytes arrives as it is, with its length',
+    async (size) => {
+      const body = Buffer.alloc(size, 'żółw ');
+      let seen: { headers: IncomingHttpHeaders; body: Buffer } | undefined;
+      const { url } = await serve(async (request, response) => {
+        seen = { headers: request.headers, body: Buffer.concat(await request.toArray()) };
+        response.end('ok');
+      });
+      const transport = make(url, {});
+      cleanups.push(() => transport.close?.());
+      await transport.send({ url, operation: 'soap_SendSms', soapAction: '', headers: {}, body, judge: (it) => it });
+      expect(seen?.body.equals(body)).toBe(true);
+      expect(seen?.headers).toMatchObject({ 'content-length': String(size) });
+      expect(seen?.headers).not.toHaveProperty('transfer-encoding');
+    },
+  );
 
   describe('what ends a call', () => {
     it('a refused connection: nothing was sent', async () => {

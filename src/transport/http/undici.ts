@@ -3,6 +3,7 @@ import { ValidationError } from '../../errors/errors.js';
 import { checkNames, type KnownNames } from '../../errors/options.js';
 import type { Transport } from '../transport.js';
 import { Call, Calls, callLimits, OWN_HEADERS } from './call.js';
+import { LARGE_BODY, LargeBody } from './large-body.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
@@ -10,7 +11,7 @@ interface DispatchOptions {
   readonly path: string;
   readonly method: 'POST';
   readonly headers: Record<string, string>;
-  readonly body: Uint8Array;
+  readonly body: Uint8Array | Readable;
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
 }
@@ -61,6 +62,9 @@ const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponse
  * pool must not repeat requests by itself (no `RetryAgent`): a message could be sent twice. It is its giver's to close;
  * closing the transport ends the calls that are under way.
  *
+ * A second copy of a response that comes after the next request went out cannot be told from the response to that one
+ * ({@link httpTransport}); undici, too, closes a kept connection on which something has come by the time it is chosen.
+ *
  * @throws ValidationError when the pool is none, or an option is not usable
  */
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
@@ -82,14 +86,18 @@ class UndiciCall extends Call implements DispatchHandler {
     const { url, headers, body } = this.request;
     const { origin, pathname, search, protocol } = new URL(url);
     this.secure = protocol === 'https:';
+    const all: Record<string, string> = Object.assign({}, OWN_HEADERS, headers);
+    const isLarge = body.length >= LARGE_BODY;
+    // Of a stream, undici does not know the length.
+    if (isLarge) all['content-length'] = String(body.length);
     this.begin();
     pool.dispatch(
       {
         origin,
         path: pathname + search,
         method: 'POST',
-        headers: Object.assign({}, OWN_HEADERS, headers),
-        body,
+        headers: all,
+        body: isLarge ? new LargeBody(body) : body,
         // The times of the call are kept by the call.
         headersTimeout: 0,
         bodyTimeout: 0,

@@ -1,0 +1,165 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { ConnectionError } from '../../errors/errors.js';
+import { refusedByProxy } from '../proxy/problem.js';
+import { Call } from './call.js';
+import type { HttpSettings } from './options.js';
+import type { Route, Routes } from './route.js';
+
+/** By this status a proxy wants to know who asks (RFC 9110 section 15.5.8): it has handed nothing on. */
+const PROXY_AUTHENTICATION = 407;
+
+/** How many used connections a call gives up: an agent that hands out dead ones must not be asked for ever. */
+const MAX_CHANGES = 8;
+
+/** One call over `node:http`. */
+export class HttpCall extends Call {
+  #route: Route | undefined;
+  #connectTimeoutMs = 0;
+  #outgoing: ClientRequest | undefined;
+  #connectTimer: NodeJS.Timeout | undefined;
+  #isAnswered = false;
+  /** Whether the socket takes nothing: an agent for a proxy gives one that only has the proxy's refusal to read. */
+  #isMute = false;
+  /** Whether an earlier request has used the connection, and nothing of this one has been written to it. */
+  #isUnwritten = false;
+  #changes = 0;
+
+  start(ways: Routes, { connectTimeoutMs }: HttpSettings): void {
+    const route = ways.to(this.request.url);
+    this.#route = route;
+    this.#connectTimeoutMs = connectTimeoutMs;
+    this.secure = route.secure;
+    this.proxy = route.proxy;
+    this.begin();
+    this.#ask(route);
+  }
+
+  override done(): void {
+    super.done();
+    clearTimeout(this.#connectTimer);
+    // The rest of a request that was answered already would wait for as long as the server does not read it.
+    if (this.#isAnswered && this.#outgoing?.writableFinished === false) this.cut();
+  }
+
+  protected override cut(): void {
+    this.#outgoing?.destroy();
+  }
+
+  /** Asks the agent for a connection. */
+  #ask({ options, callHeaders, request }: Route): void {
+    // Not by spreading: to add to an object that was made by it costs the engine ten times as much.
+    const headers = Object.assign({}, callHeaders, this.request.headers, {
+      'content-length': this.request.body.length,
+    });
+    const outgoing = request(Object.assign({ headers }, options));
+    this.#outgoing = outgoing;
+    outgoing.on('socket', (socket) => this.#watch(outgoing, socket));
+    outgoing.on('response', (incoming) => {
+      // Not to this request: nothing of it has left.
+      if (this.#isUnwritten) this.#lost(outgoing, undefined);
+      else this.#answered(incoming);
+    });
+    outgoing.on('error', (error) => this.#lost(outgoing, error));
+    // An upgrade that nobody asked for ends without a response and without an error.
+    outgoing.on('close', () => {
+      if (!this.#isAnswered) this.#lost(outgoing, undefined);
+    });
+  }
+
+  /** The connection is of no use: another one is taken where nothing can have been written to it. */
+  #lost(outgoing: ClientRequest, error: unknown): void {
+    const route = this.#route;
+    if (outgoing !== this.#outgoing || route === undefined) return;
+    if (!this.#isUnwritten || this.isStopped) {
+      this.broken(error);
+      return;
+    }
+    this.#isUnwritten = false;
+    this.reused = false;
+    this.#outgoing = undefined;
+    outgoing.destroy();
+    this.#changes += 1;
+    if (this.#changes > MAX_CHANGES) {
+      const what = 'the kept connections that the agent gave were not usable; nothing was sent';
+      this.broken(new ConnectionError(what, 'not-sent', { operation: this.operation }));
+      return;
+    }
+    try {
+      this.#ask(route);
+    } catch (cause) {
+      this.broken(cause);
+    }
+  }
+
+  #answered(incoming: IncomingMessage): void {
+    this.#isAnswered = true;
+    clearTimeout(this.#connectTimer);
+    const { statusCode = 0 } = incoming;
+    const forwarder =
+      this.proxy?.role === 'forward' && statusCode === PROXY_AUTHENTICATION ? this.proxy.name : undefined;
+    if (!this.#isMute && forwarder === undefined) {
+      this.receive(statusCode, flatHeaders(incoming), incoming);
+      return;
+    }
+    this.broken(refusedByProxy(forwarder ?? 'of the agent', statusCode, this.operation));
+    this.cut();
+  }
+
+  #watch(outgoing: ClientRequest, socket: Socket): void {
+    const { reusedSocket } = outgoing;
+    if (!reusedSocket && !socket.writable) {
+      this.#isMute = true;
+      return;
+    }
+    if (reusedSocket || socket.bytesWritten > 0) {
+      this.reused = true;
+      this.#isUnwritten = true;
+      this.#writeWhenChecked(outgoing, socket);
+      return;
+    }
+    outgoing.end(this.request.body);
+    if (isReady(socket)) {
+      this.sent = true;
+      return;
+    }
+    const timeoutMs = this.#connectTimeoutMs;
+    const what = this.proxy === undefined ? 'connecting' : `connecting through the proxy ${this.proxy.name}`;
+    this.#connectTimer = setTimeout(() => this.end({ kind: 'timeout', what, timeoutMs }), timeoutMs);
+    socket.once(this.secure ? 'secureConnect' : 'connect', () => {
+      this.sent = true;
+      clearTimeout(this.#connectTimer);
+    });
+  }
+
+  /**
+   * Writes the request to a used connection when all that has come on it by now has been read: a second copy of the last
+   * response would be taken for the response to this request.
+   */
+  #writeWhenChecked(outgoing: ClientRequest, socket: Socket): void {
+    const { bytesRead } = socket;
+    const write = (): void => {
+      if (outgoing !== this.#outgoing || outgoing.destroyed) return;
+      if (socket.destroyed || socket.bytesRead !== bytesRead) {
+        this.#lost(outgoing, undefined);
+        return;
+      }
+      this.#isUnwritten = false;
+      this.sent = true;
+      outgoing.end(this.request.body);
+    };
+    // The first comes before the system is asked again for what has arrived, the second after that.
+    setImmediate(() => setImmediate(write));
+  }
+}
+
+/** Whether a new connection stands already; that of TLS does when both have agreed, not when it is open. */
+function isReady(socket: Socket): boolean {
+  return 'secureConnecting' in socket ? socket.secureConnecting === false : !socket.connecting;
+}
+
+/** Only `set-cookie` can be a list. */
+function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const cookies = headers['set-cookie'];
+  return (cookies === undefined ? headers : { ...headers, 'set-cookie': cookies.join(', ') }) as Record<string, string>;
+}

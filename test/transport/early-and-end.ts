@@ -1,0 +1,20 @@
+/**
+ * A program of its own, run by early-responses.test.ts: it sends a large request over the transport that is named, and
+ * closes nothing. When a connection that nobody reads from keeps it alive, it does not end by itself.
+ */
+import { Pool } from 'undici';
+import { httpTransport, undiciTransport } from '../../src/transport/index.js';
+
+// It runs only while something else keeps the program alive.
+setTimeout(() => process.exit(3), 3000).unref();
+const [, , kind, url = ''] = process.argv;
+const transport = kind === 'undici' ? undiciTransport(new Pool(url)) : httpTransport({ idleTimeoutMs: 3_600_000 });
+const { status } = await transport.send({
+  url,
+  operation: 'soap_SendSms',
+  soapAction: '',
+  headers: {},
+  body: Buffer.alloc(24_000_000, 'x'),
+  judge: (response) => response,
+});
+console.log(status);

@@ -1,0 +1,148 @@
+import http from 'node:http';
+import net, { type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/transport/index.js';
+import { rejection } from '../support/collect.js';
+import { startHastyServer } from '../support/hasty-server.js';
+import { pem } from '../support/tls-server.js';
+import { numbered, startWorkerServer, type WorkerServer } from '../support/worker-server.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const ca = [pem('authority'), pem('second-authority')];
+
+/** Makes a transport with one connection to an address. */
+type Make = (url: string) => Transport;
+
+const overHttp: Make = () => {
+  const transport = httpTransport({ maxSockets: 1, ca });
+  cleanups.push(() => transport.close?.());
+  return transport;
+};
+
+const overUndici: Make = (url) => {
+  const pool = new Pool(url, { connections: 1, connect: { ca } });
+  cleanups.push(() => pool.destroy());
+  return undiciTransport(pool);
+};
+
+/** What was sent twice must never be taken for the response to another call, wherever it lies meanwhile. */
+describe.each<[string, Make, string | undefined]>([
+  ['node:http', overHttp, undefined],
+  ['node:https', overHttp, 'right'],
+  ['undici', overUndici, undefined],
+  ['undici with TLS', overUndici, 'right'],
+])('over %s, a response that nobody asked for', (_name, make, certificate) => {
+  async function start(
+    twice?: number,
+  ): Promise<{ server: WorkerServer; send: (more?: Partial<TransportRequest>) => Promise<string> }> {
+    const server = await startWorkerServer({ certificate, ...(twice === undefined ? {} : { twice }) });
+    cleanups.push(server.close);
+    const url = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${server.port}/`;
+    const transport = make(url);
+    const request = {
+      url,
+      operation: 'soap_SendSms',
+      soapAction: '',
+      headers: {},
+      body: Buffer.from('<request></request>'),
+    };
+    const send = async (more: Partial<TransportRequest> = {}): Promise<string> => {
+      const { body } = await transport.send({ ...request, timeoutMs: 5000, judge: (response) => response, ...more });
+      return String(body);
+    };
+    return { server, send };
+  }
+
+  it('comes in one piece with the one that was: the connection is not used again', async () => {
+    const { send } = await start(2);
+    expect([await send(), await send(), await send(), await send()]).toEqual(
+      [1, 2, 3, 4].map((count) => `response ${count}`),
+    );
+  });
+
+  it.each([
+    ['a second copy of the last one', numbered(1)],
+    ['the beginning of one', numbered(1).slice(0, 12)],
+    ['a line end', '\r\n'],
+    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['the end of the connection', 'the end'],
+  ])('lies unread when the connection is chosen, in the same turn: %s', async (_what, text) => {
+    const { server, send } = await start();
+    expect(await send()).toBe('response 1');
+    server.writeUnseen(text);
+    expect(await send()).toBe('response 2');
+    expect(await send()).toBe('response 3');
+  });
+
+  it.each([
+    ['a second copy of the last one', numbered(1)],
+    ['the beginning of one', numbered(1).slice(0, 12)],
+    ['the end of the connection', 'the end'],
+  ])('lies unread when the connection is chosen, some turns later: %s', async (_what, text) => {
+    const { server, send } = await start();
+    expect(await send()).toBe('response 1');
+    for (let count = 0; count < 5; count++) await turn();
+    server.writeUnseen(text);
+    expect(await send()).toBe('response 2');
+    expect(await send()).toBe('response 3');
+  });
+
+  it.each([
+    ['a second copy of the last one', numbered(1)],
+    ['the beginning of one', numbered(1).slice(0, 12)],
+    ['the end of the connection', 'the end'],
+  ])('lies unread when the connection goes to a call that waits for it: %s', async (_what, text) => {
+    const { server, send } = await start();
+    const first = send().then((body) => {
+      server.writeUnseen(text);
+      return body;
+    });
+    // Those that wait may be served in another order than they came.
+    const others = await Promise.all([send(), send()]);
+    expect([await first, ...others.sort()]).toEqual(['response 1', 'response 2', 'response 3']);
+  });
+
+  it('is looked for before anything is sent: a call that is aborted meanwhile has sent nothing', async () => {
+    const { send } = await start();
+    expect(await send()).toBe('response 1');
+    const controller = new AbortController();
+    const second = rejection(send({ signal: controller.signal }));
+    await new Promise(process.nextTick);
+    controller.abort();
+    expect(await second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    expect(await send()).toBe('response 2');
+  });
+});
+
+it('an agent that gives used connections which are no good is not asked for ever: nothing was sent', async () => {
+  const server = await startHastyServer('', 'keep');
+  cleanups.push(server.close);
+  class Agent extends http.Agent {
+    override createConnection(_options: object, done?: (error: Error | null, socket: Socket) => void): undefined {
+      const socket = net.connect(server.port, '127.0.0.1', () => {
+        done?.(null, socket);
+        setImmediate(() => socket.push(numbered(0)));
+      });
+      socket.write('used');
+    }
+  }
+  const agent = new Agent();
+  cleanups.push(() => agent.destroy());
+  const url = `http://127.0.0.1:${server.port}/`;
+  const request = { url, operation: 'soap_SendSms', soapAction: '', headers: {}, body: Buffer.from('<request/>') };
+  const error = await rejection(httpTransport({ agent }).send({ ...request, timeoutMs: 5000 }));
+  expect(error).toMatchObject({
+    name: 'ConnectionError',
+    outcome: 'not-sent',
+    message: 'soap_SendSms: the kept connections that the agent gave were not usable; nothing was sent',
+  });
+  server.read();
+  await expect.poll(server.open).toBe(0);
+  expect(server.received()).toEqual(Array.from({ length: 9 }, () => 'used'.length));
+});
