@@ -3,9 +3,9 @@ import type * as wire from '../../generated/types.js';
 import type { Client } from '../../generated/types.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
+import type { SecretSource } from '../errors/redact.js';
 import { decodeErrorOf } from '../soap/answer.js';
-import type { ItemStream } from '../soap/answer-items.js';
-import { type CallOptions, type Connection, checkCallOptions, connect } from '../soap/caller.js';
+import { type CallOptions, type Connection, checkCallOptions, connect, type WantedItems } from '../soap/caller.js';
 import type { Operation } from '../soap/operation.js';
 import type { Transport } from '../transport/transport.js';
 import { refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
@@ -279,22 +279,20 @@ export class SmsServiceClient {
     convert: (record: never) => R,
     options: CallOptions = {},
   ): AsyncGenerator<R, void, undefined> {
-    let request: unknown;
-    const stream: ItemStream<O, R> = {
+    const wanted: WantedItems<O, R> = {
       part,
       // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
       wants: ({ result }) =>
         typeof result !== 'number' || isGood(result, this.#verdictContext(operation.name, 'result')),
       convert: (record) => (record === null ? undefined : convert(record as never)),
-      judge: (output) => this.#judge(output, request, operation.name, 'result'),
+      accept: (output, source) => this.#assertSuccess(output, source, operation.name, 'result'),
     };
-    return this.#connection.stream(operation, stream, async () => {
+    return this.#connection.stream(operation, wanted, async () => {
       const done = (): void => this.#lifetime.end();
       this.#lifetime.begin(operation.name);
       try {
         const given = this.#callOptions(checkCallOptions(options, operation.name));
         const prepared = { client: await this.#clientPart(operation.name, given), ...input() } as I;
-        request = prepared;
         const check = (): void => this.#lifetime.check(operation.name, given.signal);
         return { input: prepared, options: given, check, done };
       } catch (error) {
@@ -318,18 +316,18 @@ export class SmsServiceClient {
       // Most clients have their credentials at hand: waiting for nothing takes time, too.
       const start = client instanceof Promise ? performance.now() : undefined;
       const input = { client: start === undefined ? client : await client, ...parts } as I;
-      return await this.#connection.call(operation, input, sinceStart(options, start), (output) => {
+      return await this.#connection.call(operation, input, sinceStart(options, start), (output, source) => {
         const verdict: Verdict = verdictPart === undefined ? output : (output[verdictPart] ?? {});
         const path = verdictPart === undefined ? 'result' : `${verdictPart}.result`;
-        this.#judge(verdict, input, operation.name, path);
+        this.#assertSuccess(verdict, source, operation.name, path);
       });
     } finally {
       this.#lifetime.end();
     }
   }
 
-  #judge(verdict: Verdict, request: unknown, operation: string, path: string): void {
-    assertSuccess(verdict, request, this.#verdictContext(operation, path));
+  #assertSuccess(verdict: Verdict, source: SecretSource, operation: string, path: string): void {
+    assertSuccess(verdict, source, this.#verdictContext(operation, path));
   }
 
   #verdictContext(operation: string, path: string): VerdictContext {
@@ -367,6 +365,6 @@ function understood<T>(operation: string, convert: () => T): T {
     return convert();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw decodeErrorOf(error, operation);
+    throw decodeErrorOf(error, operation, { secrets: () => [] });
   }
 }

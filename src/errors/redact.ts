@@ -156,13 +156,3 @@ function isBase64OfSecret(run: string, known: KnownSecrets, depth: number): bool
     return holdsSecret || !isSure;
   });
 }
-
-/** Every string inside a value, at any depth: what a request could leak. Bounded, so that a large list stays cheap. */
-export function* stringsIn(value: unknown, budget: { left: number } = { left: 20_000 }): Iterable<string> {
-  if (budget.left-- <= 0) return;
-  if (typeof value === 'string') yield value;
-  else if (Array.isArray(value)) for (const item of value) yield* stringsIn(item, budget);
-  else if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value)) {
-    for (const item of Object.values(value)) yield* stringsIn(item, budget);
-  }
-}

@@ -7,6 +7,7 @@ import type { StartTag } from '../xml/start-tag.js';
 import {
   type AnswerContext,
   beginsLikeXml,
+  checkedPiece,
   decodeErrorOf,
   faultError,
   readAnswer,
@@ -71,7 +72,8 @@ export async function* readAnswerItems<O, R>(
       yield* itemsOf(readAnswer({ ...response, headers, body }, context), stream);
     }
   } catch (error) {
-    throw error instanceof Problem ? decodeErrorOf(error, context.operation.name) : error;
+    const { name } = context.operation;
+    throw error instanceof Problem ? decodeErrorOf(error, name, context) : transportFailure(error, name);
   } finally {
     await pieces.return();
   }
@@ -80,7 +82,7 @@ export async function* readAnswerItems<O, R>(
 async function* piecesOf(body: TransportBody, operation: string): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     if (body instanceof Uint8Array) yield body;
-    else yield* body;
+    else for await (const piece of body) yield checkedPiece(piece, operation);
   } catch (error) {
     throw transportFailure(error, operation);
   }

@@ -1,12 +1,13 @@
 import { ValidationError } from '../errors/errors.js';
 import { checkNames, checkOption, checkPositive, type KnownNames } from '../errors/options.js';
 import { Problem } from '../errors/problem.js';
-import { stringsIn } from '../errors/redact.js';
-import type { Transport, TransportRequest } from '../transport/transport.js';
-import type { AnswerContext } from './answer.js';
+import type { SecretSource } from '../errors/redact.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+import { transportFailure } from './answer.js';
 import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { AnswerMemory } from './answer-memory.js';
-import { AwaitedAnswer, carry, streamJudge } from './awaited-answer.js';
+import { AwaitedAnswer, streamJudge } from './awaited-answer.js';
+import { CallContext, type ConnectionContext } from './call-context.js';
 import { writeMessage } from './envelope.js';
 import { DEFAULT_LIMITS, type DecodeLimits } from './input.js';
 import type { Operation, Service } from './operation.js';
@@ -32,12 +33,12 @@ export interface StubOptions {
 /** Calls one operation: encode, send, decode. */
 export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<O>;
 
-/** Calls one operation. What `accept` throws about an answer is what became of the call, as a Fault would be. */
+/** Calls one operation. What `accept` throws about a response is what became of the call, as a Fault would be. */
 type AcceptingCaller = <I, O>(
   operation: Operation<I, O>,
   input: I,
   options: CallOptions,
-  accept?: (output: O) => void,
+  accept?: (output: O, source: SecretSource) => void,
 ) => Promise<O>;
 
 /** What a stream needs when its first item is asked for. */
@@ -50,10 +51,16 @@ interface PreparedCall<I> {
   done(): void;
 }
 
+/** Which items of a response are wanted, and what its other parts mean. */
+export interface WantedItems<O, R> extends Omit<ItemStream<O, R>, 'judge'> {
+  /** Told all other parts when the response has been read to its end; what it throws ends the stream. */
+  accept(output: O, source: SecretSource): void;
+}
+
 /** Calls one operation and reads the items of one of its parts as they arrive. */
 type Streamer = <I, O, R>(
   operation: Operation<I, O>,
-  stream: ItemStream<O, R>,
+  wanted: WantedItems<O, R>,
   prepare: () => Promise<PreparedCall<I>>,
 ) => AsyncGenerator<R, void, undefined>;
 
@@ -86,19 +93,12 @@ export function connect(service: Service<object>, options: StubOptions): Connect
   const limits = checkedLimits(options.limits ?? {});
   if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
 
-  const memory = new AnswerMemory();
-  const contextOf = <I, O>(operation: Operation<I, O>, input: I): AnswerContext<O> => ({
-    service,
-    operation,
-    limits,
-    memory,
-    secrets: () => stringsIn(input),
-  });
+  const shared: ConnectionContext = { service, limits, memory: new AnswerMemory(), url };
   let calls = 0;
   // One literal: a request is looked at in many places, and an object that is put together is slow in all of them.
-  const requestOf = <I>(
-    operation: Operation<I, unknown>,
-    input: I,
+  const requestOf = (
+    operation: Pick<Operation<unknown, unknown>, 'name' | 'soapAction'>,
+    body: Uint8Array,
     { signal, timeoutMs }: CallOptions,
     judge: TransportRequest['judge'],
     streams: boolean,
@@ -112,7 +112,7 @@ export function connect(service: Service<object>, options: StubOptions): Connect
       accept: 'text/xml, multipart/related',
       soapaction: `"${operation.soapAction}"`,
     },
-    body: encode(service, operation, input),
+    body,
     signal,
     timeoutMs,
     judge,
@@ -121,15 +121,18 @@ export function connect(service: Service<object>, options: StubOptions): Connect
 
   return {
     call: (operation, input, callOptions, accept) => {
-      const answer = new AwaitedAnswer(contextOf(operation, input), accept);
-      return answer.to(requestOf(operation, input, callOptions, answer.judge, false), transport);
+      const body = encode(service, operation, input);
+      const response = new AwaitedAnswer(new CallContext(shared, operation, body), accept);
+      return response.to(requestOf(operation, body, callOptions, response.judge, false), transport);
     },
-    stream: async function* (operation, stream, prepare) {
+    stream: async function* (operation, { part, wants, convert, accept }, prepare) {
       const { input, options: callOptions, check, done } = await prepare();
       try {
-        const context = contextOf(operation, input);
+        const body = encode(service, operation, input);
+        const context = new CallContext(shared, operation, body);
         const judge = streamJudge(context);
-        const response = await judge(await carry(transport, requestOf(operation, input, callOptions, judge, true)));
+        const response = await judged(judge, transport, requestOf(operation, body, callOptions, judge, true));
+        const stream = { part, wants, convert, judge: (output: never) => accept(output, context) };
         const batches = readAnswerItems(response, context, stream);
         // One generator hands out the single items: each further one around it would cost as much as reading them.
         for await (const batch of batches) {
@@ -161,6 +164,19 @@ export function checkCallOptions(options: CallOptions, operation: string): CallO
   return options;
 }
 
+/** Sends the request of a stream, and looks at the status of its response. */
+async function judged(
+  judge: NonNullable<TransportRequest['judge']>,
+  transport: Transport,
+  request: TransportRequest,
+): Promise<TransportResponse> {
+  try {
+    return await judge(await transport.send(request));
+  } catch (error) {
+    throw transportFailure(error, request.operation);
+  }
+}
+
 const CALL_OPTIONS: KnownNames<CallOptions> = { signal: true, timeoutMs: true };
 const STUB_OPTIONS: KnownNames<StubOptions> = { transport: true, url: true, limits: true };
 
@@ -176,8 +192,9 @@ function encode<I>(service: Service<object>, operation: Operation<I, unknown>, i
   try {
     return Buffer.from(writeMessage(service, operation, operation.input, input), 'utf8');
   } catch (error) {
+    const context = { operation: operation.name };
     if (!(error instanceof Problem)) throw error;
-    throw new ValidationError(error.path, error.message, { operation: operation.name });
+    throw new ValidationError(error.path, error.message, context);
   }
 }
 

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { withDerived } from '../../src/errors/derived-secrets.js';
 import { redact, redactNumbers } from '../../src/errors/redact.js';
 
 const PASSWORD = 'Sup3r&Secret\'Password"x';
@@ -61,6 +63,15 @@ describe('redact finds an echo', () => {
     ['cut out of its middle', MESSAGE.slice(14, 30)],
   ])('of a message %s', (_name, echo) => {
     expect(redact(`message was ${echo}.`, [MESSAGE])).not.toMatch(/kod|7391|nikomu|podaw/);
+  });
+
+  it.each([
+    ['a digest', createHash('md5').update(PASSWORD).digest('hex')],
+    ['a digest in capitals', createHash('md5').update(PASSWORD).digest('hex').toUpperCase()],
+    ['base64 in capitals', Buffer.from(PASSWORD).toString('base64').toUpperCase()],
+    ['base64 of more, in small letters', Buffer.from(`a:${PASSWORD};`).toString('base64').toLowerCase().slice(4, -4)],
+  ])('of what is derived from a password: %s', (_name, echo) => {
+    expect(redact(`near |${echo}|`, withDerived(PASSWORD))).toMatch(/^near \|\w{0,2}\[redacted\][\w=]{0,3}\|$/);
   });
 
   it('of several secrets, one inside the other, every time', () => {

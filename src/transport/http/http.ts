@@ -50,6 +50,7 @@ class HttpCall extends Call {
     this.proxy = proxy;
     // Not by spreading: to add to an object that was made by it costs the engine ten times as much.
     const headers = Object.assign({}, callHeaders, this.request.headers, { 'content-length': body.length });
+    this.headers = headers;
     const outgoing = request(Object.assign({ headers }, options));
     this.#outgoing = outgoing;
     this.begin();

@@ -82,13 +82,15 @@ class UndiciCall extends Call implements DispatchHandler {
     const { url, headers, body } = this.request;
     const { origin, pathname, search, protocol } = new URL(url);
     this.secure = protocol === 'https:';
+    const allHeaders = Object.assign({}, OWN_HEADERS, headers);
+    this.headers = allHeaders;
     this.begin();
     pool.dispatch(
       {
         origin,
         path: pathname + search,
         method: 'POST',
-        headers: Object.assign({}, OWN_HEADERS, headers),
+        headers: allHeaders,
         body,
         // The times of the call are kept by the call.
         headersTimeout: 0,
