@@ -3,6 +3,7 @@ import type * as wire from '../../generated/types.js';
 import type { Client } from '../../generated/types.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
+import { reading, unreadable } from '../errors/reading.js';
 import type { SecretSource } from '../errors/redact.js';
 import { decodeErrorOf } from '../soap/answer.js';
 import { type CallOptions, type Connection, checkCallOptions, connect, type WantedItems } from '../soap/caller.js';
@@ -58,16 +59,20 @@ export class SmsServiceClient {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceClientOptions) {
-    checkOptions(options);
-    const { transport, url } = layers(options);
-    this.#transport = transport;
-    this.#connection = connect(SmsService, { transport, url, limits: options.limits });
-    this.#hash = options.hash ?? 'none';
-    this.#clientPart = clientPart(options.credentials, this.#hash, this.#lifetime.ending);
-    this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
-    this.#rules = activeRules(options.validation);
-    this.#now = options.now ?? (() => new Date());
-    this.#timeoutMs = options.timeoutMs;
+    try {
+      checkOptions(options);
+      const { transport, url } = layers(options);
+      this.#transport = transport;
+      this.#connection = connect(SmsService, { transport, url, limits: options.limits });
+      this.#hash = options.hash ?? 'none';
+      this.#clientPart = clientPart(options.credentials, this.#hash, this.#lifetime.ending);
+      this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
+      this.#rules = activeRules(options.validation);
+      this.#now = options.now ?? (() => new Date());
+      this.#timeoutMs = options.timeoutMs;
+    } catch (error) {
+      throw unreadable(error, options, 'options', {});
+    }
   }
 
   /**
@@ -96,8 +101,11 @@ export class SmsServiceClient {
    */
   async sendSms(sms: OutgoingSms, options?: CallOptions): Promise<SendResult> {
     const { name } = operations.soap_SendSms;
-    const sms_param = smsToWire(sms, name);
-    checkSms(sms, this.#ruleContext(name));
+    const sms_param = given(name, sms, () => {
+      const param = smsToWire(sms, name);
+      checkSms(sms, this.#ruleContext(name));
+      return param;
+    });
     const { response } = await this.#ask(operations.soap_SendSms, { sms_param }, options, 'response');
     return sendResult(response ?? {});
   }
@@ -109,8 +117,11 @@ export class SmsServiceClient {
    */
   async sendSmsExt(sms: OutgoingSmsExt, options?: CallOptions): Promise<SendResult> {
     const { name } = operations.soap_SendSmsExt;
-    const sms_param = smsExtToWire(sms, name);
-    checkSms(sms, this.#ruleContext(name));
+    const sms_param = given(name, sms, () => {
+      const param = smsExtToWire(sms, name);
+      checkSms(sms, this.#ruleContext(name));
+      return param;
+    });
     const { response } = await this.#ask(operations.soap_SendSmsExt, { sms_param }, options, 'response');
     return sendResult(response ?? {});
   }
@@ -123,8 +134,11 @@ export class SmsServiceClient {
    */
   async sendMulti(sms: OutgoingMulti, options?: CallOptions): Promise<SendResult> {
     const { name } = operations.soap_SendMulti;
-    const sms_param = multiToWire(sms, name);
-    checkMulti(sms, this.#ruleContext(name));
+    const sms_param = given(name, sms, () => {
+      const param = multiToWire(sms, name);
+      checkMulti(sms, this.#ruleContext(name));
+      return param;
+    });
     const { Response } = await this.#ask(operations.soap_SendMulti, { sms_param }, options, 'Response');
     return sendResult(Response ?? {});
   }
@@ -152,7 +166,7 @@ export class SmsServiceClient {
   /** Reads messages of the history by their ids (soap_GetSmsByIds); unknown ids are left out by the gateway. */
   async getSmsByIds(ids: readonly string[], options?: CallOptions): Promise<SmsRecord[]> {
     const { name } = operations.soap_GetSmsByIds;
-    const arIds = texts(ids, { operation: name, path: 'ids' });
+    const arIds = given(name, { ids }, () => texts(ids, { operation: name, path: 'ids' }));
     const { arSms } = await this.#ask(operations.soap_GetSmsByIds, { arIds }, options);
     return understood(name, () => eachFromWire('arSms', arSms, smsFromWire));
   }
@@ -178,7 +192,7 @@ export class SmsServiceClient {
    */
   async addGroup(group: NewGroup, options?: CallOptions): Promise<{ groupId: number }> {
     const { name } = operations.soap_AddGroup;
-    const input = { group: groupToWire(group, name) };
+    const input = { group: given(name, group, () => groupToWire(group, name)) };
     const { id_group } = await this.#ask(operations.soap_AddGroup, input, options);
     return { groupId: required(id_group, 'id_group', 'xsd:int', name) };
   }
@@ -239,7 +253,8 @@ export class SmsServiceClient {
    */
   async addNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_AddNumber;
-    await this.#ask(operations.soap_AddNumber, { number: numberToWire(number, name) }, options);
+    const input = { number: given(name, number, () => numberToWire(number, name)) };
+    await this.#ask(operations.soap_AddNumber, input, options);
   }
 
   /**
@@ -249,7 +264,8 @@ export class SmsServiceClient {
    */
   async delNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelNumber;
-    await this.#ask(operations.soap_DelNumber, { number: numberToWire(number, name) }, options);
+    const input = { number: given(name, number, () => numberToWire(number, name)) };
+    await this.#ask(operations.soap_DelNumber, input, options);
   }
 
   /**
@@ -291,10 +307,10 @@ export class SmsServiceClient {
       const done = (): void => this.#lifetime.end();
       this.#lifetime.begin(operation.name);
       try {
-        const given = this.#callOptions(checkCallOptions(options, operation.name));
-        const prepared = { client: await this.#clientPart(operation.name, given), ...input() } as I;
-        const check = (): void => this.#lifetime.check(operation.name, given.signal);
-        return { input: prepared, options: given, check, done };
+        const callOptions = this.#callOptions(checkCallOptions(options, operation.name));
+        const prepared = { client: await this.#clientPart(operation.name, callOptions), ...input() } as I;
+        const check = (): void => this.#lifetime.check(operation.name, callOptions.signal);
+        return { input: prepared, options: callOptions, check, done };
       } catch (error) {
         done();
         throw error;
@@ -306,12 +322,12 @@ export class SmsServiceClient {
   async #ask<I extends { readonly client: Client | null }, O extends object>(
     operation: Operation<I, O>,
     parts: Omit<I, 'client'>,
-    given: CallOptions = {},
+    callOptions: CallOptions = {},
     verdictPart?: keyof O & string,
   ): Promise<O> {
     this.#lifetime.begin(operation.name);
     try {
-      const options = this.#callOptions(checkCallOptions(given, operation.name));
+      const options = this.#callOptions(checkCallOptions(callOptions, operation.name));
       const client = this.#clientPart(operation.name, options);
       // Most clients have their credentials at hand: waiting for nothing takes time, too.
       const start = client instanceof Promise ? performance.now() : undefined;
@@ -348,10 +364,15 @@ function groupOf(groupId: number, operation: string): { id_group: number } {
 
 function periodOf(range: DateRange, operation: string): { date_from: number; date_to: number } {
   if (typeof range !== 'object' || range === null) refuse({ operation, path: '' }, 'the range is not an object');
-  return {
+  return given(operation, range, () => ({
     date_from: unixSeconds(range.from, { operation, path: 'from' }),
     date_to: unixSeconds(range.to, { operation, path: 'to' }),
-  };
+  }));
+}
+
+/** Reads what a method was given. */
+function given<T>(operation: string, argument: unknown, read: () => T): T {
+  return reading(argument, 'the argument', { operation }, read);
 }
 
 function required<T>(value: T | null | undefined, path: string, xsdType: string, operation: string): T {

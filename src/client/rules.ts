@@ -1,3 +1,4 @@
+import { ValidationError } from '../errors/errors.js';
 import type { KnownNames } from '../errors/options.js';
 import { refuse } from './check.js';
 import { monthsAfter } from './schedule.js';
@@ -42,11 +43,14 @@ const HEX = /^(?:[0-9a-f]{2})+$/i;
 
 /** The caller's clock, which may be wrong: a rule that compares with nothing would pass everything. */
 function currentTime(now: () => Date, operation: string): number {
-  const current: unknown = now();
-  if (!(current instanceof Date) || Number.isNaN(current.getTime())) {
-    return refuse({ operation, path: 'now' }, 'gave no valid Date');
+  let current: number;
+  try {
+    const given: unknown = now();
+    current = given instanceof Date ? given.getTime() : Number.NaN;
+  } catch (cause) {
+    throw new ValidationError('now', 'failed', { operation, cause });
   }
-  return current.getTime();
+  return Number.isNaN(current) ? refuse({ operation, path: 'now' }, 'gave no valid Date') : current;
 }
 
 /** Checks what all ways to send have in common (specification section 8). */

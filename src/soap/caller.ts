@@ -1,6 +1,8 @@
+import { types } from 'node:util';
 import { ValidationError } from '../errors/errors.js';
 import { checkNames, checkOption, checkPositive, type KnownNames } from '../errors/options.js';
 import { Problem } from '../errors/problem.js';
+import { reading, unreadable } from '../errors/reading.js';
 import type { SecretSource } from '../errors/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { transportFailure } from './answer.js';
@@ -77,7 +79,7 @@ export interface Connection {
  * @throws ValidationError when the options are not usable
  */
 export function caller(service: Service<object>, options: StubOptions): Caller {
-  const { call } = connect(service, options);
+  const { call } = reading(options, 'options', {}, () => connect(service, options));
   return async (operation, input, callOptions = {}) =>
     call(operation, input, checkCallOptions(callOptions, operation.name));
 }
@@ -156,12 +158,20 @@ export function connect(service: Service<object>, options: StubOptions): Connect
  * @throws ValidationError when one is not usable
  */
 export function checkCallOptions(options: CallOptions, operation: string): CallOptions {
-  const { signal, timeoutMs } = checkNames(options, CALL_OPTIONS, 'the call options', { operation });
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new ValidationError('signal', 'is not an AbortSignal', { operation });
-  }
-  if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
-  return options;
+  return reading(options, 'the call options', { operation }, () => {
+    const { signal, timeoutMs } = checkNames(options, CALL_OPTIONS, 'the call options', { operation });
+    if (signal !== undefined && !isAbortSignal(signal)) {
+      throw new ValidationError('signal', 'is not an AbortSignal', { operation });
+    }
+    if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
+    // Read once: what a getter gives the next time has not been checked.
+    return { signal, timeoutMs };
+  });
+}
+
+/** A proxy around a signal says that it is one, and cannot be asked whether it is aborted. */
+function isAbortSignal(value: unknown): boolean {
+  return value instanceof AbortSignal && !types.isProxy(value);
 }
 
 /** Sends the request of a stream, and looks at the status of its response. */
@@ -193,7 +203,7 @@ function encode<I>(service: Service<object>, operation: Operation<I, unknown>, i
     return Buffer.from(writeMessage(service, operation, operation.input, input), 'utf8');
   } catch (error) {
     const context = { operation: operation.name };
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Problem)) throw unreadable(error, input, 'the input', context);
     throw new ValidationError(error.path, error.message, context);
   }
 }
