@@ -3,9 +3,10 @@ import type * as wire from '../../generated/types.js';
 import type { Client } from '../../generated/types.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
+import { reading, unreadable } from '../errors/reading.js';
+import type { SecretSource } from '../errors/redact.js';
 import { decodeErrorOf } from '../soap/answer.js';
-import type { ItemStream } from '../soap/answer-items.js';
-import { type CallOptions, type Connection, checkCallOptions, connect } from '../soap/caller.js';
+import { type CallOptions, type Connection, checkCallOptions, connect, type WantedItems } from '../soap/caller.js';
 import type { Operation } from '../soap/operation.js';
 import type { Transport } from '../transport/transport.js';
 import { refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
@@ -58,17 +59,21 @@ export class SmsServiceClient {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceClientOptions) {
-    checkOptions(options);
-    const { transport, url } = layers(options);
-    this.#transport = transport;
-    const { limits, acceptSurrogateReferences } = options;
-    this.#connection = connect(SmsService, { transport, url, limits, acceptSurrogateReferences });
-    this.#hash = options.hash ?? 'none';
-    this.#clientPart = clientPart(options.credentials, this.#hash, this.#lifetime.ending);
-    this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
-    this.#rules = activeRules(options.validation);
-    this.#now = options.now ?? (() => new Date());
-    this.#timeoutMs = options.timeoutMs;
+    try {
+      checkOptions(options);
+      const { transport, url } = layers(options);
+      this.#transport = transport;
+      const { limits, acceptSurrogateReferences } = options;
+      this.#connection = connect(SmsService, { transport, url, limits, acceptSurrogateReferences });
+      this.#hash = options.hash ?? 'none';
+      this.#clientPart = clientPart(options.credentials, this.#hash, this.#lifetime.ending);
+      this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
+      this.#rules = activeRules(options.validation);
+      this.#now = options.now ?? (() => new Date());
+      this.#timeoutMs = options.timeoutMs;
+    } catch (error) {
+      throw unreadable(error, options, 'options', {});
+    }
   }
 
   /**
@@ -97,8 +102,11 @@ export class SmsServiceClient {
    */
   async sendSms(sms: OutgoingSms, options?: CallOptions): Promise<SendResult> {
     const { name } = operations.soap_SendSms;
-    const sms_param = smsToWire(sms, name);
-    checkSms(sms, this.#ruleContext(name));
+    const sms_param = given(name, sms, () => {
+      const param = smsToWire(sms, name);
+      checkSms(sms, this.#ruleContext(name));
+      return param;
+    });
     const { response } = await this.#ask(operations.soap_SendSms, { sms_param }, options, 'response');
     return sendResult(response ?? {});
   }
@@ -110,8 +118,11 @@ export class SmsServiceClient {
    */
   async sendSmsExt(sms: OutgoingSmsExt, options?: CallOptions): Promise<SendResult> {
     const { name } = operations.soap_SendSmsExt;
-    const sms_param = smsExtToWire(sms, name);
-    checkSms(sms, this.#ruleContext(name));
+    const sms_param = given(name, sms, () => {
+      const param = smsExtToWire(sms, name);
+      checkSms(sms, this.#ruleContext(name));
+      return param;
+    });
     const { response } = await this.#ask(operations.soap_SendSmsExt, { sms_param }, options, 'response');
     return sendResult(response ?? {});
   }
@@ -124,8 +135,11 @@ export class SmsServiceClient {
    */
   async sendMulti(sms: OutgoingMulti, options?: CallOptions): Promise<SendResult> {
     const { name } = operations.soap_SendMulti;
-    const sms_param = multiToWire(sms, name);
-    checkMulti(sms, this.#ruleContext(name));
+    const sms_param = given(name, sms, () => {
+      const param = multiToWire(sms, name);
+      checkMulti(sms, this.#ruleContext(name));
+      return param;
+    });
     const { Response } = await this.#ask(operations.soap_SendMulti, { sms_param }, options, 'Response');
     return sendResult(Response ?? {});
   }
@@ -153,7 +167,7 @@ export class SmsServiceClient {
   /** Reads messages of the history by their ids (soap_GetSmsByIds); unknown ids are left out by the gateway. */
   async getSmsByIds(ids: readonly string[], options?: CallOptions): Promise<SmsRecord[]> {
     const { name } = operations.soap_GetSmsByIds;
-    const arIds = texts(ids, { operation: name, path: 'ids' });
+    const arIds = given(name, { ids }, () => texts(ids, { operation: name, path: 'ids' }));
     const { arSms } = await this.#ask(operations.soap_GetSmsByIds, { arIds }, options);
     return understood(name, () => eachFromWire('arSms', arSms, smsFromWire));
   }
@@ -179,7 +193,7 @@ export class SmsServiceClient {
    */
   async addGroup(group: NewGroup, options?: CallOptions): Promise<{ groupId: number }> {
     const { name } = operations.soap_AddGroup;
-    const input = { group: groupToWire(group, name) };
+    const input = { group: given(name, group, () => groupToWire(group, name)) };
     const { id_group } = await this.#ask(operations.soap_AddGroup, input, options);
     return { groupId: required(id_group, 'id_group', 'xsd:int', name) };
   }
@@ -240,7 +254,8 @@ export class SmsServiceClient {
    */
   async addNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_AddNumber;
-    await this.#ask(operations.soap_AddNumber, { number: numberToWire(number, name) }, options);
+    const input = { number: given(name, number, () => numberToWire(number, name)) };
+    await this.#ask(operations.soap_AddNumber, input, options);
   }
 
   /**
@@ -250,7 +265,8 @@ export class SmsServiceClient {
    */
   async delNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelNumber;
-    await this.#ask(operations.soap_DelNumber, { number: numberToWire(number, name) }, options);
+    const input = { number: given(name, number, () => numberToWire(number, name)) };
+    await this.#ask(operations.soap_DelNumber, input, options);
   }
 
   /**
@@ -280,24 +296,22 @@ export class SmsServiceClient {
     convert: (record: never) => R,
     options: CallOptions = {},
   ): AsyncGenerator<R, void, undefined> {
-    let request: unknown;
-    const stream: ItemStream<O, R> = {
+    const wanted: WantedItems<O, R> = {
       part,
       // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
       wants: ({ result }) =>
         typeof result !== 'number' || isGood(result, this.#verdictContext(operation.name, 'result')),
       convert: (record) => (record === null ? undefined : convert(record as never)),
-      judge: (output) => this.#judge(output, request, operation.name, 'result'),
+      accept: (output, source) => this.#assertSuccess(output, source, operation.name, 'result'),
     };
-    return this.#connection.stream(operation, stream, async () => {
+    return this.#connection.stream(operation, wanted, async () => {
       const done = (): void => this.#lifetime.end();
       this.#lifetime.begin(operation.name);
       try {
-        const given = this.#callOptions(checkCallOptions(options, operation.name));
-        const prepared = { client: await this.#clientPart(operation.name, given), ...input() } as I;
-        request = prepared;
-        const check = (): void => this.#lifetime.check(operation.name, given.signal);
-        return { input: prepared, options: given, check, done };
+        const callOptions = this.#callOptions(checkCallOptions(options, operation.name));
+        const prepared = { client: await this.#clientPart(operation.name, callOptions), ...input() } as I;
+        const check = (): void => this.#lifetime.check(operation.name, callOptions.signal);
+        return { input: prepared, options: callOptions, check, done };
       } catch (error) {
         done();
         throw error;
@@ -309,28 +323,28 @@ export class SmsServiceClient {
   async #ask<I extends { readonly client: Client | null }, O extends object>(
     operation: Operation<I, O>,
     parts: Omit<I, 'client'>,
-    given: CallOptions = {},
+    callOptions: CallOptions = {},
     verdictPart?: keyof O & string,
   ): Promise<O> {
     this.#lifetime.begin(operation.name);
     try {
-      const options = this.#callOptions(checkCallOptions(given, operation.name));
+      const options = this.#callOptions(checkCallOptions(callOptions, operation.name));
       const client = this.#clientPart(operation.name, options);
       // Most clients have their credentials at hand: waiting for nothing takes time, too.
       const start = client instanceof Promise ? performance.now() : undefined;
       const input = { client: start === undefined ? client : await client, ...parts } as I;
-      return await this.#connection.call(operation, input, sinceStart(options, start), (output) => {
+      return await this.#connection.call(operation, input, sinceStart(options, start), (output, source) => {
         const verdict: Verdict = verdictPart === undefined ? output : (output[verdictPart] ?? {});
         const path = verdictPart === undefined ? 'result' : `${verdictPart}.result`;
-        this.#judge(verdict, input, operation.name, path);
+        this.#assertSuccess(verdict, source, operation.name, path);
       });
     } finally {
       this.#lifetime.end();
     }
   }
 
-  #judge(verdict: Verdict, request: unknown, operation: string, path: string): void {
-    assertSuccess(verdict, request, this.#verdictContext(operation, path));
+  #assertSuccess(verdict: Verdict, source: SecretSource, operation: string, path: string): void {
+    assertSuccess(verdict, source, this.#verdictContext(operation, path));
   }
 
   #verdictContext(operation: string, path: string): VerdictContext {
@@ -351,10 +365,15 @@ function groupOf(groupId: number, operation: string): { id_group: number } {
 
 function periodOf(range: DateRange, operation: string): { date_from: number; date_to: number } {
   if (typeof range !== 'object' || range === null) refuse({ operation, path: '' }, 'the range is not an object');
-  return {
+  return given(operation, range, () => ({
     date_from: unixSeconds(range.from, { operation, path: 'from' }),
     date_to: unixSeconds(range.to, { operation, path: 'to' }),
-  };
+  }));
+}
+
+/** Reads what a method was given. */
+function given<T>(operation: string, argument: unknown, read: () => T): T {
+  return reading(argument, 'the argument', { operation }, read);
 }
 
 function required<T>(value: T | null | undefined, path: string, xsdType: string, operation: string): T {
@@ -368,6 +387,6 @@ function understood<T>(operation: string, convert: () => T): T {
     return convert();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw decodeErrorOf(error, operation);
+    throw decodeErrorOf(error, operation, { secrets: () => [] });
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Client } from '../../generated/types.js';
 import { AbortedError, TimeoutError, ValidationError } from '../errors/errors.js';
+import { reading } from '../errors/reading.js';
 import type { CallOptions } from '../soap/caller.js';
 import { timerMs } from '../transport/pause.js';
 import { refuse, text } from './check.js';
@@ -81,10 +82,12 @@ function toClient(credentials: unknown, hash: 'none' | 'md5', operation: string 
   if (typeof credentials !== 'object' || credentials === null) {
     return refuse({ operation, path: 'credentials' }, 'is not an object with username and password');
   }
-  const { username, password } = credentials as Record<string, unknown>;
-  const given = text(password, { operation, path: 'credentials.password' });
-  return {
-    username: text(username, { operation, path: 'credentials.username' }),
-    password: hash === 'md5' ? createHash('md5').update(given, 'utf8').digest('hex') : given,
-  };
+  return reading({ credentials }, 'credentials', { operation }, () => {
+    const { username, password } = credentials as Record<string, unknown>;
+    const given = text(password, { operation, path: 'credentials.password' });
+    return {
+      username: text(username, { operation, path: 'credentials.username' }),
+      password: hash === 'md5' ? createHash('md5').update(given, 'utf8').digest('hex') : given,
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import { ValidationError } from '../errors/errors.js';
 import { checkFunction, checkNames, checkOption, checkPositive, type KnownNames } from '../errors/options.js';
+import { reading } from '../errors/reading.js';
 import type { CloseOptions } from './lifetime.js';
 import { ALL_RULES } from './rules.js';
 import type { SmsServiceClientOptions } from './types.js';
@@ -62,8 +63,10 @@ const CLOSE_OPTIONS: KnownNames<CloseOptions> = { abort: true, timeoutMs: true }
  * @throws ValidationError that names the option
  */
 export function checkCloseOptions(options: CloseOptions): CloseOptions {
-  const { abort, timeoutMs } = checkNames(options, CLOSE_OPTIONS, 'the options of close');
-  if (abort !== undefined && typeof abort !== 'boolean') throw new ValidationError('abort', 'is not true or false');
-  if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs);
-  return options;
+  return reading(options, 'the options of close', {}, () => {
+    const { abort, timeoutMs } = checkNames(options, CLOSE_OPTIONS, 'the options of close');
+    if (abort !== undefined && typeof abort !== 'boolean') throw new ValidationError('abort', 'is not true or false');
+    if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs);
+    return { abort, timeoutMs };
+  });
 }

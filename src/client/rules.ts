@@ -1,3 +1,4 @@
+import { ValidationError } from '../errors/errors.js';
 import type { KnownNames } from '../errors/options.js';
 import { refuse } from './check.js';
 import { hasShortLink } from './placeholders.js';
@@ -52,11 +53,14 @@ function refuseBy(operation: string, path: string, reason: string, section: stri
 
 /** The caller's clock, which may be wrong: a rule that compares with nothing would pass everything. */
 function currentTime(now: () => Date, operation: string): number {
-  const current: unknown = now();
-  if (!(current instanceof Date) || Number.isNaN(current.getTime())) {
-    return refuse({ operation, path: 'now' }, 'gave no valid Date');
+  let current: number;
+  try {
+    const given: unknown = now();
+    current = given instanceof Date ? given.getTime() : Number.NaN;
+  } catch (cause) {
+    throw new ValidationError('now', 'failed', { operation, cause });
   }
-  return current.getTime();
+  return Number.isNaN(current) ? refuse({ operation, path: 'now' }, 'gave no valid Date') : current;
 }
 
 /** Checks what all three sends have in common (specification sections 4.1 and 8). */

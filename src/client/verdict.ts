@@ -1,6 +1,6 @@
 import { AuthenticationError, DecodeError, type SmsServiceError } from '../errors/errors.js';
 import { gatewayError } from '../errors/gateway-codes.js';
-import { redact, stringsIn } from '../errors/redact.js';
+import { redact, type SecretSource } from '../errors/redact.js';
 
 /** The two parts that every answer has. */
 export interface Verdict {
@@ -21,17 +21,17 @@ export interface VerdictContext {
 /**
  * Looks at `result`: returns when it means success.
  *
- * @param request - what was sent, to hide it where the description echoes it
+ * @param source - knows what was sent, to hide it where the description echoes it
  * @throws DecodeError when there is no result: success is never assumed
  * @throws GatewayError of the class that the code stands for
  */
-export function assertSuccess({ result, description }: Verdict, request: unknown, context: VerdictContext): void {
+export function assertSuccess({ result, description }: Verdict, source: SecretSource, context: VerdictContext): void {
   const { operation, path } = context;
   if (typeof result !== 'number') {
     throw new DecodeError('is missing, and success is not assumed', { path, xsdType: 'xsd:int', operation });
   }
   if (isGood(result, context)) return;
-  throw failure(result, redact(description ?? '', stringsIn(request)), context);
+  throw failure(result, redact(description ?? '', source.secrets()), context);
 }
 
 /** Asks `isSuccess`, which is the caller's and may fail. */

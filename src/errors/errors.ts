@@ -43,7 +43,12 @@ const BRAND: symbol = Symbol.for('sms-service-client.error');
  * @param value - anything, usually what a `catch` got
  */
 export function isSmsServiceError(value: unknown): value is SmsServiceError {
-  return typeof value === 'object' && value !== null && BRAND in value;
+  try {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  } catch {
+    // Anything can be thrown, also a proxy that has been revoked.
+    return false;
+  }
 }
 
 /**
@@ -96,7 +101,14 @@ export abstract class SmsServiceError extends Error {
 }
 
 function causeSummary(cause: unknown): Record<string, unknown> | string {
-  if (isSmsServiceError(cause)) return cause.toJSON();
+  try {
+    return isSmsServiceError(cause) ? cause.toJSON() : foreignSummary(cause);
+  } catch {
+    return typeof cause;
+  }
+}
+
+function foreignSummary(cause: unknown): Record<string, unknown> | string {
   if (!(cause instanceof Error)) return typeof cause;
   const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
   // Only what the system says is known to be harmless; anybody else's message may quote what it should not.
@@ -117,7 +129,8 @@ export class ValidationError extends SmsServiceError {
     context: ErrorContext & { readonly gatewayCode?: number | undefined } = {},
   ) {
     super(path === '' ? reason : `${path}: ${reason}`, 'VALIDATION', 'not-sent', false, context);
-    this.path = path;
+    // A key of the caller's own object can be a telephone number.
+    this.path = redactNumbers(path);
     this.gatewayCode = context.gatewayCode;
   }
 }

@@ -4,6 +4,8 @@ export interface ProblemDetails {
   readonly xsdType?: string | undefined;
   /** Byte offset in the document (after conversion to UTF-8), where one is known. */
   readonly offset?: number | undefined;
+  /** A text of the document that says what is wrong: shown behind the reason, redacted. */
+  readonly quoted?: string | undefined;
 }
 
 /**
@@ -16,12 +18,14 @@ export class Problem extends Error {
   override readonly name: string = 'Problem';
   readonly xsdType: string | undefined;
   readonly offset: number | undefined;
+  readonly quoted: string | undefined;
   #path = '';
 
   constructor(reason: string, details: ProblemDetails = {}) {
     super(reason);
     this.xsdType = details.xsdType;
     this.offset = details.offset;
+    this.quoted = details.quoted;
   }
 
   /** Where it happened, outermost first: `arGroups[3].num_count`; empty at the document's own level. */

@@ -1,43 +1,59 @@
-const MASK = '[redacted]';
+import { unescaped, withoutControls } from './escapes.js';
+import { MappedText } from './mapped-text.js';
+import { MASK, Mask } from './mask.js';
+import { type NormalForm, Normalizer } from './normal-form.js';
+import { numberRanges } from './numbers.js';
+import { MIN_SECRET, SecretWindows, WINDOW } from './secret-windows.js';
 
-/** Shorter values are words like `OK` or `Test`: hiding them would only make messages unreadable. */
-const MIN_SECRET_LENGTH = 4;
+/** The most characters that all secrets together may have: a request with 180,000 telephone numbers. */
+const MAX_SECRET_CHARACTERS = 2_000_000;
 
-/** Digit runs of this length can be full telephone numbers (ITU E.164: up to 15 digits), separators allowed. */
-const NUMBER_LIKE = /\+?\d(?:[ \-().]{0,2}\d){8,}/g;
+/** How often escapes are undone one around the other. What is wrapped up more often than that is not shown. */
+const MAX_LEVELS = 6;
 
-/**
- * Masks what could be a full telephone number in a text, all but its last three digits.
- *
- * @param text - any text that goes into a message or a log line
- * @returns the text, with every run of nine or more digits shortened to `…` and its last three digits
- */
-export function redactNumbers(text: string): string {
-  return text.replace(NUMBER_LIKE, (run) => `…${run.replace(/\D/g, '').slice(-3)}`);
-}
+/** A text is looked through in pieces, each with so much of the next one, for the memory that its forms take. */
+const PIECE = 16_384;
+const OVERLAP = 1024;
 
-/** An echo may be cut, as PHP cuts the arguments in a stack trace: so much of a secret is enough to hide it. */
-const PREFIX_LENGTH = 8;
+/** What may be base64, also for URLs and in lines, of seven bytes. */
+const BASE64 = /[A-Za-z\d+/_-]{9,}(?:\r?\n[A-Za-z\d+/_-]+)*/g;
+/** How often base64 is undone inside itself. */
+const MAX_BASE64 = 3;
+
+/** How secrets look that look the same in every form but for their case. */
+const PLAIN = /^[A-Za-z\d]*$/;
 
 /** Hides something in a text. */
 export type Redactor = (text: string) => string;
 
+/** Whatever knows secrets, and is asked for them only when an error is made. */
+export interface SecretSource {
+  secrets(): Iterable<string>;
+}
+
 /**
  * Removes known secrets and anything like a telephone number from texts that came from outside.
  *
- * Found are a secret as it is and in the ways in which servers write it down (escaped for HTML, XML, JSON or a URL, with
- * other line ends), whole or from its first eight characters on. The time it takes grows with the texts and with the
- * secrets, not with both multiplied.
+ * Secrets and texts are compared in a normal form: in small letters, without diacritics, with the escapes of HTML, XML,
+ * URLs, JSON and SQL undone, also those inside each other, and base64 read; and once more by nothing but the letters and
+ * digits of ASCII. Hidden are all pieces of more than six characters, wherever in a secret they stand, and secrets of
+ * four to six as a whole. The time it takes grows with the texts and with the secrets, not with both multiplied.
+ *
+ * Where it cannot be sure – more secrets than can be compared, escapes inside each other without end – nothing of the
+ * text is shown.
  *
  * @param secrets - the values to hide; those shorter than four characters are left alone
  * @returns what to apply to a fault string, or an excerpt of an HTML page, which may echo the request
  */
 export function redactor(secrets: Iterable<string>): Redactor {
-  const forms = new FormIndex();
+  const known = new KnownSecrets();
+  let size = 0;
   for (const secret of secrets) {
-    if (secret.length >= MIN_SECRET_LENGTH) for (const form of formsOf(secret)) forms.add(form);
+    size += secret.length;
+    if (size > MAX_SECRET_CHARACTERS) return (text) => (text === '' ? '' : MASK);
+    known.add(secret);
   }
-  return (text) => redactNumbers(forms.hide(text));
+  return (text) => masked(text, known);
 }
 
 /** {@link redactor} for a single text. */
@@ -45,125 +61,98 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return redactor(secrets)(text);
 }
 
-/** The forms of secrets by how they begin. */
-class FormIndex {
-  /** The forms that begin alike, by the length of the beginning (4 to 8) and the beginning. */
-  readonly #byBeginning = new Map<number, Map<string, SortedForms>>();
-  /** Which characters a form begins with: most places of a text are passed over by this alone. */
-  readonly #first = new Uint8Array(0x1_0000);
+/**
+ * Masks what could be a full telephone number in a text, also with its characters escaped, all but its last three digits.
+ *
+ * @param text - any text that goes into a message or a log line
+ * @returns the text, with every run of nine or more digits shortened to `…` and its last three digits
+ */
+export function redactNumbers(text: string): string {
+  return masked(text, undefined);
+}
 
-  add(form: string): void {
-    const beginning = form.slice(0, PREFIX_LENGTH);
-    const sameLength = this.#byBeginning.get(beginning.length) ?? new Map<string, SortedForms>();
-    this.#byBeginning.set(beginning.length, sameLength);
-    const same = sameLength.get(beginning) ?? new SortedForms();
-    sameLength.set(beginning, same);
-    same.add(form);
-    this.#first[form.charCodeAt(0)] = 1;
+/** Secrets by their normal forms. */
+class KnownSecrets {
+  readonly #windows = new SecretWindows();
+  readonly #normalizer = new Normalizer();
+
+  add(secret: string): void {
+    const plain = new MappedText(secret);
+    if (PLAIN.test(secret)) {
+      this.#windows.add(this.#normalizer.folded(plain).codes);
+      return;
+    }
+    // What looks like an escape may be one, or a part of the secret.
+    eachLevel(plain, (level) => {
+      this.#windows.add(this.#normalizer.folded(level).codes);
+      this.#windows.addLong(this.#normalizer.alphanumeric(level).codes);
+    });
   }
 
-  /** Masks every place where a text holds a form, or the beginning of one, as far as it goes. */
-  hide(text: string): string {
-    let safe = '';
-    let from = 0;
-    for (let at = 0; at < text.length; ) {
-      const length = this.#first[text.charCodeAt(at)] === 1 ? this.#longestAt(text, at) : 0;
-      if (length === 0) at += 1;
-      else {
-        safe += text.slice(from, at) + MASK;
-        at += length;
-        from = at;
+  /** Tells where in the source of a text pieces of secrets begin and end. */
+  find(level: MappedText, found: (start: number, end: number) => void): void {
+    this.#findIn(this.#normalizer.folded(level), found);
+    if (level.text.length >= WINDOW) this.#findIn(this.#normalizer.alphanumeric(level), found);
+  }
+
+  #findIn({ codes, starts, ends }: NormalForm, found: (start: number, end: number) => void): void {
+    for (const [first, last] of this.#windows.find(codes)) found(starts[first] ?? 0, ends[last] ?? 0);
+  }
+}
+
+/**
+ * Undoes the escapes of a text as long as there are any.
+ *
+ * @param use - given the text as it is, and each time that escapes were undone; twice where they can be understood so
+ *   or so
+ * @returns whether there were no more in the end
+ */
+function eachLevel(text: MappedText, use: (level: MappedText) => void): boolean {
+  let level: MappedText | undefined = text;
+  for (let count = 0; level !== undefined; count++) {
+    if (count > MAX_LEVELS) return false;
+    use(level);
+    const other = withoutControls(level);
+    if (other !== undefined) use(other);
+    level = unescaped(level);
+  }
+  return true;
+}
+
+function masked(text: string, known: KnownSecrets | undefined): string {
+  // The detail of a Fault can be thousands of small texts and names.
+  if (text.length < MIN_SECRET) return text;
+  const mask = new Mask(text);
+  for (let from = 0; from < text.length; from += PIECE) {
+    const piece = new MappedText(text.slice(from, from + PIECE + OVERLAP));
+    const hide = (start: number, end: number): void => mask.hide(from + start, from + end);
+    const isSure = eachLevel(piece, (level) => {
+      for (const { start, end, lastDigits } of numberRanges(level)) {
+        mask.shorten(from + start, from + end, lastDigits);
       }
-    }
-    return safe + text.slice(from);
+      if (known === undefined) return;
+      known.find(level, hide);
+      for (const { index, 0: run } of level.text.matchAll(BASE64)) {
+        if (isBase64OfSecret(run, known, MAX_BASE64)) hide(level.startOf(index), level.endOf(index + run.length - 1));
+      }
+    });
+    if (!isSure) hide(0, piece.text.length);
   }
-
-  #longestAt(text: string, at: number): number {
-    let longest = 0;
-    for (const [length, beginnings] of this.#byBeginning) {
-      const forms = beginnings.get(text.slice(at, at + length));
-      if (forms !== undefined) longest = Math.max(longest, forms.longestAt(text, at));
-    }
-    return longest;
-  }
+  return mask.applied();
 }
 
-/** Forms that begin alike: thousands of telephone numbers can. */
-class SortedForms {
-  readonly #forms: string[] = [];
-  #longest = 0;
-  #isSorted = true;
-
-  add(form: string): void {
-    this.#forms.push(form);
-    this.#longest = Math.max(this.#longest, form.length);
-    this.#isSorted = false;
-  }
-
-  /** How much of any form stands at a place of a text: of all, the neighbours in order have most in common with it. */
-  longestAt(text: string, at: number): number {
-    const forms = this.#forms;
-    if (!this.#isSorted) forms.sort();
-    this.#isSorted = true;
-    const wanted = text.slice(at, at + this.#longest);
-    let [low, high] = [0, forms.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((forms[middle] as string) < wanted) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(
-      ...[forms[low - 1], forms[low]].map((form) => (form === undefined ? 0 : commonLength(text, at, form))),
-    );
-  }
-}
-
-/** How much of a form stands at a place of a text. */
-function commonLength(text: string, start: number, form: string): number {
-  let length = 0;
-  while (length < form.length && text[start + length] === form[length]) length += 1;
-  return length;
-}
-
-/** Words and numbers look the same however they are written down. */
-const ONE_FORM = /^[A-Za-z0-9]*$/;
-
-/** A secret as it is, and as servers write it down. */
-function formsOf(secret: string): ReadonlySet<string> {
-  if (ONE_FORM.test(secret)) return new Set([secret]);
-  const plain = [secret, secret.replace(/\r\n?/g, '\n')];
-  const escaped = plain.flatMap((text) => {
-    const markup = escapeMarkup(text);
-    return [
-      markup,
-      markup.replaceAll("'", '&#039;'),
-      markup.replaceAll("'", '&#39;'),
-      markup.replaceAll("'", '&apos;'),
-    ];
+/** Whether a run of characters is base64 of a text that holds a piece of a secret, or is cut out of such. */
+function isBase64OfSecret(run: string, known: KnownSecrets, depth: number): boolean {
+  if (depth === 0) return false;
+  const characters = run.replace(/[\r\n]/g, '');
+  // Where it was cut is not known: every fourth character begins with a whole byte.
+  return ['', 'A', 'AA', 'AAA'].some((before) => {
+    const text = Buffer.from(before + characters, 'base64').toString('utf8');
+    let holdsSecret = false;
+    const isSure = eachLevel(new MappedText(text), (level) => {
+      known.find(level, () => (holdsSecret = true));
+      holdsSecret ||= (level.text.match(BASE64) ?? []).some((inner) => isBase64OfSecret(inner, known, depth - 1));
+    });
+    return holdsSecret || !isSure;
   });
-  const twice = escaped.map(escapeMarkup);
-  const json = plain.map((text) => JSON.stringify(text).slice(1, -1));
-  const ascii = json.map((text) => text.replace(/[\u0080-\uffff]/g, unicodeEscape));
-  // A lone surrogate has no form in a URL.
-  const url = plain.filter((text) => !/\p{Surrogate}/u.test(text)).map(encodeURIComponent);
-  return new Set([...plain, ...escaped, ...twice, ...json, ...ascii, ...url]);
-}
-
-function unicodeEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-/** An echo inside HTML or XML carries a secret in its escaped form. */
-function escapeMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-/** Every string inside a value, at any depth: what a request could leak. Bounded, so that a large list stays cheap. */
-export function* stringsIn(value: unknown, budget: { left: number } = { left: 20_000 }): Iterable<string> {
-  if (budget.left-- <= 0) return;
-  if (typeof value === 'string') yield value;
-  else if (Array.isArray(value)) for (const item of value) yield* stringsIn(item, budget);
-  else if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value)) {
-    for (const item of Object.values(value)) yield* stringsIn(item, budget);
-  }
 }

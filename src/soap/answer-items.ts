@@ -1,7 +1,14 @@
 import { Problem } from '../errors/problem.js';
 import type { TransportBody, TransportResponse } from '../transport/transport.js';
 import { utf8Pieces } from '../xml/charset.js';
-import { type AnswerContext, decodeErrorOf, readAnswer, transportFailure, wholeAnswer } from './answer.js';
+import {
+  type AnswerContext,
+  checkedPiece,
+  decodeErrorOf,
+  readAnswer,
+  transportFailure,
+  wholeAnswer,
+} from './answer.js';
 import { parseContentType } from './content-type.js';
 import { IncomingDocument } from './incoming-document.js';
 import { WholeNeeded } from './input.js';
@@ -37,11 +44,11 @@ export async function* readAnswerItems<O, R>(
     return;
   }
   if (mediaType === 'multipart/related') {
-    const body = await collected(arriving, limits.maxBufferedBytes, operation.name);
+    const body = await collected(arriving, context);
     yield* itemsOf(readAnswer({ ...response, body }, context), stream);
     return;
   }
-  const pieces = textPieces(arriving, charset, operation.name);
+  const pieces = textPieces(arriving, charset, context);
   try {
     const document = await IncomingDocument.open(pieces, limits);
     const reading = new ItemsOfDocument(document, context, stream);
@@ -56,22 +63,23 @@ export async function* readAnswerItems<O, R>(
       } else yield* itemsOfKept(kept, reading.given, context, stream);
     }
   } catch (error) {
-    throw error instanceof Problem ? decodeErrorOf(error, operation.name) : error;
+    const { name } = operation;
+    throw error instanceof Problem ? decodeErrorOf(error, name, context) : transportFailure(error, name);
   } finally {
     await pieces.return();
   }
 }
 
 /** The pieces as UTF-8. Bytes that are no text are a matter of the document, not of the part that is waiting for them. */
-async function* textPieces(
+async function* textPieces<O>(
   pieces: AsyncIterable<Uint8Array>,
   charset: string | undefined,
-  operation: string,
+  context: AnswerContext<O>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     yield* utf8Pieces(pieces, charset);
   } catch (error) {
-    throw error instanceof Problem ? decodeErrorOf(error, operation) : error;
+    throw error instanceof Problem ? decodeErrorOf(error, context.operation.name, context) : error;
   }
 }
 
@@ -98,13 +106,15 @@ async function* itemsOfKept<O, R>(
 }
 
 /** All of a body, as far as it may be kept. */
-async function collected(pieces: AsyncIterable<Uint8Array>, maxBytes: number, operation: string): Promise<Uint8Array> {
+async function collected<O>(pieces: AsyncIterable<Uint8Array>, context: AnswerContext<O>): Promise<Uint8Array> {
+  const { maxBufferedBytes: maxBytes } = context.limits;
   const all: Uint8Array[] = [];
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
     if (size > maxBytes) {
-      throw decodeErrorOf(new Problem(`more than ${maxBytes} bytes have to be kept (maxBufferedBytes)`), operation);
+      const problem = new Problem(`more than ${maxBytes} bytes have to be kept (maxBufferedBytes)`);
+      throw decodeErrorOf(problem, context.operation.name, context);
     }
     all.push(piece);
   }
@@ -114,7 +124,7 @@ async function collected(pieces: AsyncIterable<Uint8Array>, maxBytes: number, op
 async function* piecesOf(body: TransportBody, operation: string): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     if (body instanceof Uint8Array) yield body;
-    else yield* body;
+    else for await (const piece of body) yield checkedPiece(piece, operation);
   } catch (error) {
     throw transportFailure(error, operation);
   }

@@ -1,6 +1,6 @@
 import { ConnectionError, DecodeError, HttpStatusError, isSmsServiceError, SoapFaultError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
-import { redact } from '../errors/redact.js';
+import { redact, type SecretSource } from '../errors/redact.js';
 import { retryAfterMs } from '../errors/retry-after.js';
 import type { TransportBodySource, TransportResponse } from '../transport/transport.js';
 import { latin1, skipWhiteSpace, toUtf8 } from '../xml/charset.js';
@@ -13,17 +13,18 @@ import { redactFault } from './redact-fault.js';
 import { readResponse } from './response.js';
 
 /** What is needed to understand an answer. */
-export interface AnswerContext<O> {
+export interface AnswerContext<O> extends SecretSource {
   readonly service: Service<object>;
   readonly operation: Operation<unknown, O>;
   readonly limits: DecodeSettings;
   readonly memory?: AnswerMemory | undefined;
-  /** What the request carried, to hide it where the answer echoes it; asked for only when an error is made. */
-  secrets(): Iterable<string>;
+  /** Told of every response before it is read. */
+  received?(response: TransportResponse): void;
 }
 
-/** How much of a body that is not SOAP an error shows. */
+/** How much of a body that is not SOAP an error shows, and of a name in it. */
 const EXCERPT_LENGTH = 200;
+const NAME_LENGTH = 60;
 
 const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
 
@@ -74,14 +75,15 @@ export function readAnswer<O>({ status, headers, body: bytes }: WholeAnswer, con
     }
     const answer = readResponse(service, operation, utf8, limits, context.memory);
     if (answer.kind === 'not-soap') {
-      throw notSoap(`the answer is a document <${answer.root}>, not SOAP`, excerptOf(document, contentType, context));
+      const root = redact(answer.root, context.secrets()).slice(0, NAME_LENGTH);
+      throw notSoap(`the answer is a document <${root}>, not SOAP`, excerptOf(document, contentType, context));
     }
     if (answer.kind === 'fault') throw faultError(answer.fault, context);
     if (status < 200 || status > 299) throw notSoap('a SOAP answer without a Fault', '');
     return answer.output;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const decodeError = decodeErrorOf(error, operation.name);
+    const decodeError = decodeErrorOf(error, operation.name, context);
     // An error status with broken mark-up is most likely a page of something in between.
     if (status >= 200 && status < 300) throw decodeError;
     throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context), decodeError);
@@ -89,8 +91,13 @@ export function readAnswer<O>({ status, headers, body: bytes }: WholeAnswer, con
 }
 
 /** Makes the public error of a problem in an answer. */
-export function decodeErrorOf({ message, path, xsdType, offset }: Problem, operation: string): DecodeError {
-  return new DecodeError(message, { path, xsdType, offset, operation });
+export function decodeErrorOf(
+  { message, path, xsdType, offset, quoted }: Problem,
+  operation: string,
+  source: SecretSource,
+): DecodeError {
+  const quote = quoted === undefined ? '' : `: "${redact(quoted, source.secrets()).slice(0, NAME_LENGTH)}"`;
+  return new DecodeError(message + quote, { path, xsdType, offset, operation });
 }
 
 /** Makes sure that what a transport throws, even one made by others, is an error of this library. */
@@ -113,29 +120,41 @@ export function isWhole(response: TransportResponse): response is WholeAnswer {
 /** Waits for the whole body of an answer. */
 export async function wholeAnswer<O>(
   response: TransportResponse,
-  { operation }: AnswerContext<O>,
+  { operation }: Pick<AnswerContext<O>, 'operation'>,
 ): Promise<WholeAnswer> {
   if (isWhole(response)) return response;
   const body = response.body as TransportBodySource;
   try {
-    return { ...response, body: body.bytes === undefined ? await collected(body) : await body.bytes() };
+    const { bytes } = body;
+    const whole = bytes === undefined ? await collected(body, operation.name) : await bytes.call(body);
+    return { ...response, body: checkedPiece(whole, operation.name) };
   } catch (error) {
     throw transportFailure(error, operation.name);
   }
 }
 
-async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function collected(body: AsyncIterable<Uint8Array>, operation: string): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
+  for await (const piece of body) pieces.push(checkedPiece(piece, operation));
   return Buffer.concat(pieces);
 }
 
-/** Makes the error for a Fault, without what it echoes of the request. */
-export function faultError<O>(fault: Fault, { operation, secrets }: AnswerContext<O>): SoapFaultError {
-  return new SoapFaultError(redactFault(fault, secrets()), { operation: operation.name });
+/**
+ * Makes sure that a piece of a body consists of bytes, also from a transport made by others.
+ *
+ * @throws DecodeError when it does not
+ */
+export function checkedPiece(piece: Uint8Array, operation: string): Uint8Array {
+  if (piece instanceof Uint8Array) return piece;
+  throw new DecodeError('the transport gave back a body that does not consist of bytes', { operation });
 }
 
-function excerptOf<O>(document: Uint8Array, { charset }: ContentType, { secrets }: AnswerContext<O>): string {
+/** Makes the error for a Fault, without what it echoes of the request. */
+export function faultError<O>(fault: Fault, context: AnswerContext<O>): SoapFaultError {
+  return new SoapFaultError(redactFault(fault, context.secrets()), { operation: context.operation.name });
+}
+
+function excerptOf(document: Uint8Array, { charset }: ContentType, source: SecretSource): string {
   // Redacted before it is cut: a secret cut in two would not be found.
   const head = document.subarray(0, 16_384);
   let text: string;
@@ -144,5 +163,5 @@ function excerptOf<O>(document: Uint8Array, { charset }: ContentType, { secrets 
   } catch {
     text = Buffer.from(head).toString('utf8');
   }
-  return redact(text, secrets()).slice(0, EXCERPT_LENGTH);
+  return redact(text, source.secrets()).slice(0, EXCERPT_LENGTH);
 }

@@ -1,12 +1,15 @@
+import { types } from 'node:util';
 import { ValidationError } from '../errors/errors.js';
 import { checkNames, checkOption, checkPositive, type KnownNames } from '../errors/options.js';
 import { Problem } from '../errors/problem.js';
-import { stringsIn } from '../errors/redact.js';
-import type { Transport, TransportRequest } from '../transport/transport.js';
-import type { AnswerContext } from './answer.js';
+import { reading, unreadable } from '../errors/reading.js';
+import type { SecretSource } from '../errors/redact.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+import { transportFailure } from './answer.js';
 import { type ItemStream, readAnswerItems } from './answer-items.js';
 import { AnswerMemory } from './answer-memory.js';
-import { AwaitedAnswer, carry, streamJudge } from './awaited-answer.js';
+import { AwaitedAnswer, streamJudge } from './awaited-answer.js';
+import { CallContext, type ConnectionContext } from './call-context.js';
 import { writeMessage } from './envelope.js';
 import { DEFAULT_LIMITS, type DecodeLimits, type DecodeSettings } from './input.js';
 import type { Operation, Service } from './operation.js';
@@ -38,12 +41,12 @@ export interface StubOptions {
 /** Calls one operation: encode, send, decode. */
 export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<O>;
 
-/** Calls one operation. What `accept` throws about an answer is what became of the call, as a Fault would be. */
+/** Calls one operation. What `accept` throws about a response is what became of the call, as a Fault would be. */
 type AcceptingCaller = <I, O>(
   operation: Operation<I, O>,
   input: I,
   options: CallOptions,
-  accept?: (output: O) => void,
+  accept?: (output: O, source: SecretSource) => void,
 ) => Promise<O>;
 
 /** What a stream needs when its first item is asked for. */
@@ -56,10 +59,16 @@ interface PreparedCall<I> {
   done(): void;
 }
 
+/** Which items of a response are wanted, and what its other parts mean. */
+export interface WantedItems<O, R> extends Omit<ItemStream<O, R>, 'judge'> {
+  /** Told all other parts when the response has been read to its end; what it throws ends the stream. */
+  accept(output: O, source: SecretSource): void;
+}
+
 /** Calls one operation and reads the items of one of its parts as they arrive. */
 type Streamer = <I, O, R>(
   operation: Operation<I, O>,
-  stream: ItemStream<O, R>,
+  wanted: WantedItems<O, R>,
   prepare: () => Promise<PreparedCall<I>>,
 ) => AsyncGenerator<R, void, undefined>;
 
@@ -76,7 +85,7 @@ export interface Connection {
  * @throws ValidationError when the options are not usable
  */
 export function caller(service: Service<object>, options: StubOptions): Caller {
-  const { call } = connect(service, options);
+  const { call } = reading(options, 'options', {}, () => connect(service, options));
   return async (operation, input, callOptions = {}) =>
     call(operation, input, checkCallOptions(callOptions, operation.name));
 }
@@ -92,19 +101,12 @@ export function connect(service: Service<object>, options: StubOptions): Connect
   const limits: DecodeSettings = { ...checkedLimits(options.limits ?? {}), ...checkedTolerance(options) };
   if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
 
-  const memory = new AnswerMemory();
-  const contextOf = <I, O>(operation: Operation<I, O>, input: I): AnswerContext<O> => ({
-    service,
-    operation,
-    limits,
-    memory,
-    secrets: () => stringsIn(input),
-  });
+  const shared: ConnectionContext = { service, limits, memory: new AnswerMemory(), url };
   let calls = 0;
   // One literal: a request is looked at in many places, and an object that is put together is slow in all of them.
-  const requestOf = <I>(
-    operation: Operation<I, unknown>,
-    input: I,
+  const requestOf = (
+    operation: Pick<Operation<unknown, unknown>, 'name' | 'soapAction'>,
+    body: Uint8Array,
     { signal, timeoutMs }: CallOptions,
     judge: TransportRequest['judge'],
     streams: boolean,
@@ -118,7 +120,7 @@ export function connect(service: Service<object>, options: StubOptions): Connect
       accept: 'text/xml, multipart/related',
       soapaction: `"${operation.soapAction}"`,
     },
-    body: encode(service, operation, input),
+    body,
     signal,
     timeoutMs,
     judge,
@@ -127,15 +129,18 @@ export function connect(service: Service<object>, options: StubOptions): Connect
 
   return {
     call: (operation, input, callOptions, accept) => {
-      const answer = new AwaitedAnswer(contextOf(operation, input), accept);
-      return answer.to(requestOf(operation, input, callOptions, answer.judge, false), transport);
+      const body = encode(service, operation, input);
+      const response = new AwaitedAnswer(new CallContext(shared, operation, body), accept);
+      return response.to(requestOf(operation, body, callOptions, response.judge, false), transport);
     },
-    stream: async function* (operation, stream, prepare) {
+    stream: async function* (operation, { part, wants, convert, accept }, prepare) {
       const { input, options: callOptions, check, done } = await prepare();
       try {
-        const context = contextOf(operation, input);
+        const body = encode(service, operation, input);
+        const context = new CallContext(shared, operation, body);
         const judge = streamJudge(context);
-        const response = await judge(await carry(transport, requestOf(operation, input, callOptions, judge, true)));
+        const response = await judged(judge, transport, requestOf(operation, body, callOptions, judge, true));
+        const stream = { part, wants, convert, judge: (output: never) => accept(output, context) };
         const batches = readAnswerItems(response, context, stream);
         // One generator hands out the single items: each further one around it would cost as much as reading them.
         for await (const batch of batches) {
@@ -159,12 +164,33 @@ export function connect(service: Service<object>, options: StubOptions): Connect
  * @throws ValidationError when one is not usable
  */
 export function checkCallOptions(options: CallOptions, operation: string): CallOptions {
-  const { signal, timeoutMs } = checkNames(options, CALL_OPTIONS, 'the call options', { operation });
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new ValidationError('signal', 'is not an AbortSignal', { operation });
+  return reading(options, 'the call options', { operation }, () => {
+    const { signal, timeoutMs } = checkNames(options, CALL_OPTIONS, 'the call options', { operation });
+    if (signal !== undefined && !isAbortSignal(signal)) {
+      throw new ValidationError('signal', 'is not an AbortSignal', { operation });
+    }
+    if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
+    // Read once: what a getter gives the next time has not been checked.
+    return { signal, timeoutMs };
+  });
+}
+
+/** A proxy around a signal says that it is one, and cannot be asked whether it is aborted. */
+function isAbortSignal(value: unknown): boolean {
+  return value instanceof AbortSignal && !types.isProxy(value);
+}
+
+/** Sends the request of a stream, and looks at the status of its response. */
+async function judged(
+  judge: NonNullable<TransportRequest['judge']>,
+  transport: Transport,
+  request: TransportRequest,
+): Promise<TransportResponse> {
+  try {
+    return await judge(await transport.send(request));
+  } catch (error) {
+    throw transportFailure(error, request.operation);
   }
-  if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
-  return options;
 }
 
 const CALL_OPTIONS: KnownNames<CallOptions> = { signal: true, timeoutMs: true };
@@ -196,8 +222,9 @@ function encode<I>(service: Service<object>, operation: Operation<I, unknown>, i
   try {
     return Buffer.from(writeMessage(service, operation, operation.input, input), 'utf8');
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new ValidationError(error.path, error.message, { operation: operation.name });
+    const context = { operation: operation.name };
+    if (!(error instanceof Problem)) throw unreadable(error, input, 'the input', context);
+    throw new ValidationError(error.path, error.message, context);
   }
 }
 

@@ -17,12 +17,21 @@ export function redactFault(fault: Fault, secrets: Iterable<string>): Fault {
 
 function redactDetail(detail: FaultDetail, redact: Redactor): FaultDetail {
   if (typeof detail === 'string') return redact(detail);
+  const names = new Set<string>();
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
-      name,
+      unusedName(redact(name), names),
       isList(value) ? value.map((item) => redactDetail(item, redact)) : redactDetail(value, redact),
     ]),
   );
+}
+
+/** The names of elements come from outside as well; of several that look the same afterwards none is lost. */
+function unusedName(name: string, used: Set<string>): string {
+  let unused = name;
+  for (let count = 2; used.has(unused); count++) unused = `${name} ${count}`;
+  used.add(unused);
+  return unused;
 }
 
 function isList(value: FaultDetail | readonly FaultDetail[]): value is readonly FaultDetail[] {

@@ -47,6 +47,13 @@ export interface TransportBodySource extends AsyncIterable<Uint8Array> {
   bytes?(): Promise<Uint8Array>;
 }
 
+/** The head of a request as it went out. */
+export interface SentHead {
+  readonly url: string;
+  /** Those of the request, and those that the transport added. */
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
 /** An answer of any status; telling SOAP from other things is not the transport's business. */
 export interface TransportResponse {
   readonly status: number;
@@ -54,6 +61,11 @@ export interface TransportResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body without its content coding. */
   readonly body: TransportBody;
+  /**
+   * The address that the request went to and the headers that it had, from a transport that changes or adds any. A page
+   * may echo them: what may be secret of them (query, `authorization`, headers of your own) is masked in errors.
+   */
+  readonly sent?: SentHead | undefined;
 }
 
 /**

@@ -98,7 +98,7 @@ function otherRecoder(name: string): Recoder {
   try {
     decoder = new TextDecoder(name, { fatal: true });
   } catch {
-    throw new Problem(`the charset "${name.slice(0, 40)}" is not supported`);
+    throw new Problem('the charset is not supported', { quoted: name });
   }
   const decode = (piece: Uint8Array, stream: boolean): Uint8Array => {
     try {

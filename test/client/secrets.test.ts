@@ -4,25 +4,13 @@ import { SmsServiceClient, type SmsServiceClientOptions, SmsServiceError } from 
 import { httpTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { everythingShown } from '../support/shown.js';
 
 const PASSWORD = 'Tajne<hasło>&99';
 const MESSAGE = 'Twój kod to 7391, nie podawaj go';
 const NUMBER = '48500100200';
 /** The same number as the gateway may write it. */
 const SPELLINGS = ['48500100200', '+48 500 100 200', '500-100-200', '0048500100200'];
-
-/** Everything of an error that a program may log. */
-function views(error: SmsServiceError): string {
-  return [
-    error.message,
-    error.stack,
-    JSON.stringify(error),
-    inspect(error, { depth: 10, showHidden: true }),
-    inspect({ wrapped: [error] }, { depth: 10 }),
-    String(error),
-    ...Object.values(error).map((value) => inspect(value, { depth: 10 })),
-  ].join('\n');
-}
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -91,7 +79,7 @@ describe('no error shows the password, the message or a full number', () => {
     const date = new Date('2020-06-01');
     const error = await rejection(client.sendSmsExt({ to: NUMBER, message: MESSAGE, date, idx: 'order7391' }));
     expect(error).toBeInstanceOf(SmsServiceError);
-    const shown = views(error as SmsServiceError);
+    const shown = everythingShown(error);
     for (const secret of [PASSWORD, escape(PASSWORD), MESSAGE, ...SPELLINGS]) {
       expect(shown).not.toContain(secret);
     }

@@ -120,11 +120,16 @@ async function decompressed(response: IncomingBody, coding: string, context: Bod
   const zlib = process.getBuiltinModule('node:zlib');
   const transform = decompressor(zlib, coding, first);
   if (transform === undefined) {
-    throw new DecodeError(`the content coding "${coding.slice(0, 40)}" is not supported`, context);
+    // Only what HTTP knows is named: a header may echo whatever was sent.
+    const name = KNOWN_CODINGS.has(coding) ? ` "${coding}"` : '';
+    throw new DecodeError(`the content coding${name} is not supported`, context);
   }
   // The transform hands every error on to its reader.
   return pipeline(response, transform, () => undefined);
 }
+
+/** The content codings that are registered for HTTP, but for those that are understood. */
+const KNOWN_CODINGS: ReadonlySet<string> = new Set(['br', 'zstd', 'dcb', 'dcz', 'compress', 'x-compress', 'exi']);
 
 function decompressor(zlib: typeof Zlib, coding: string, first: number): Transform | undefined {
   if (coding === 'gzip' || coding === 'x-gzip') return zlib.createGunzip();

@@ -3,7 +3,7 @@ import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../errors/options.js';
 import { timerMs } from '../pause.js';
 import type { ProxyUse } from '../proxy/problem.js';
-import { isStreamed, type TransportRequest, type TransportResponse } from '../transport.js';
+import { isStreamed, type SentHead, type TransportRequest, type TransportResponse } from '../transport.js';
 import { type Placed, UnderWay } from '../under-way.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { codeOf, type Stop, transportError } from './errors.js';
@@ -98,6 +98,8 @@ export abstract class Call implements BodyContext, Placed {
   protected secure = false;
   /** The proxy on the way. */
   protected proxy: ProxyUse | undefined;
+  /** All headers of the request. */
+  protected headers: Readonly<Record<string, string | number>> = {};
   /** Whether bytes of the request may have left. */
   protected sent = false;
   /** Whether an earlier call had used the connection. */
@@ -176,12 +178,13 @@ export abstract class Call implements BodyContext, Placed {
   /** The head of the answer has come. */
   protected receive(status: number, headers: Readonly<Record<string, string>>, incoming: IncomingBody): void {
     const { resolve, reject } = this.#settle;
+    const sent: SentHead = { url: this.request.url, headers: this.headers };
     this.sent = true;
     // What happens from here on has nothing to do with how old the connection is.
     this.reused = false;
-    if (isStreamed(this.request)) resolve({ status, headers, body: httpBody(incoming, this) });
+    if (isStreamed(this.request)) resolve({ status, headers, body: httpBody(incoming, this), sent });
     // The answer is wanted whole: handing over a body to be read costs more than reading it.
-    else readWhole(incoming, this, (body) => resolve({ status, headers, body }), reject);
+    else readWhole(incoming, this, (body) => resolve({ status, headers, body, sent }), reject);
   }
 
   get isStopped(): boolean {

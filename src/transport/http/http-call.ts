@@ -52,6 +52,7 @@ export class HttpCall extends Call {
     const headers = Object.assign({}, callHeaders, this.request.headers, {
       'content-length': this.request.body.length,
     });
+    this.headers = headers;
     const outgoing = request(Object.assign({ headers }, options));
     this.#outgoing = outgoing;
     outgoing.on('socket', (socket) => this.#watch(outgoing, socket));

@@ -90,6 +90,7 @@ class UndiciCall extends Call implements DispatchHandler {
     const isLarge = body.length >= LARGE_BODY;
     // Of a stream, undici does not know the length.
     if (isLarge) all['content-length'] = String(body.length);
+    this.headers = all;
     this.begin();
     pool.dispatch(
       {

@@ -372,7 +372,7 @@ describe('where nobody listens', () => {
 });
 
 describe('no event, line or warning shows a secret', () => {
-  const SECRETS = ['alice-9', 'sesame-9', 'Umówmy się o ósmej', '48500100200', 'query-9', 'bearer-9', 'Bearer'];
+  const SECRETS = ['alice-9', 'sesame-9', 'Umówmy się o ósmej', '48500100200', 'query-9', 'bearer-9'];
 
   async function everythingSaid(fail: (sandbox: Sandbox) => void): Promise<string> {
     const said: unknown[] = [];
@@ -418,8 +418,7 @@ describe('no event, line or warning shows a secret', () => {
     ['of a connection that was lost', (sandbox) => sandbox.failEvery(2, '*', { drop: 'after' })],
   ])('%s', async (_what, fail) => {
     const text = await everythingSaid(fail);
-    const known = text.replaceAll(/\(query-9, Bearer bearer-9\)/g, '');
-    expect(SECRETS.filter((secret) => known.includes(secret))).toEqual([]);
+    expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([]);
   });
 });
 

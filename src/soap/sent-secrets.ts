@@ -1,0 +1,67 @@
+import { withDerived } from '../errors/derived-secrets.js';
+import type { SentHead } from '../transport/transport.js';
+
+/** A tag of a message that this library has written, and the text behind it. */
+const TAG = /<(\/?)([^\s/>]+)([^>]*)>([^<]*)/g;
+
+/** What is no text cannot be told from any other number. */
+const NUMERIC_TYPE =
+  /xsi:type="xsd:(?:boolean|float|double|decimal|\w*(?:[iI]nt|[iI]nteger|[lL]ong|[sS]hort|[bB]yte))"/;
+
+const REFERENCES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', '#13': '\r' };
+
+/**
+ * The texts of a request, as they were sent: whatever has become of the caller's objects since then.
+ *
+ * @param body - an envelope that this library has written
+ * @returns first what stands in fields, where the credentials are, with what a server may derive from it; then the items
+ *   of lists
+ */
+export function* textsOfRequest(body: Uint8Array): Iterable<string> {
+  const envelope = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
+  for (const text of texts(envelope, false)) yield* withDerived(text);
+  yield* texts(envelope, true);
+}
+
+/** The texts that stand in lists, or those that do not. */
+function* texts(envelope: string, inLists: boolean): Iterable<string> {
+  let lists = 0;
+  for (const [, close, name, attributes = '', text = ''] of envelope.matchAll(TAG)) {
+    if (name === 'item' && !attributes.endsWith('/')) lists += close === '' ? 1 : -1;
+    if (text.trim() === '' || lists > 0 !== inLists || NUMERIC_TYPE.test(attributes)) continue;
+    yield text.replace(/&(lt|gt|amp|#13);/g, (_, reference: string) => REFERENCES[reference] ?? '');
+  }
+}
+
+/** What every request has, and everybody knows. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  'accept accept-encoding connection content-length content-type host soapaction user-agent'.split(' '),
+);
+
+/** What may be secret of an address and of the headers that went with a request. */
+export function* textsOfHead({ url, headers }: SentHead): Iterable<string> {
+  yield* textsOfUrl(url);
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HARMLESS.has(name.toLowerCase())) yield* textsOfHeader(name.toLowerCase(), String(value));
+  }
+}
+
+/** User, password, and the values of the query; a name without a value may be one, too. */
+function* textsOfUrl(url: string): Iterable<string> {
+  if (!URL.canParse(url)) return;
+  const { username, password, searchParams } = new URL(url);
+  yield* [username, password];
+  for (const [name, value] of searchParams) yield value === '' ? name : value;
+}
+
+const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization']);
+
+/** A value as a whole, and its words; without the scheme of authentication, but with what `Basic` holds. */
+function* textsOfHeader(name: string, value: string): Iterable<string> {
+  const [, scheme = '', secret = value] = (CREDENTIALS.has(name) && /^\s*(\S+)\s+(.*)$/s.exec(value)) || [];
+  yield secret;
+  yield* secret.split(/[\s,;="]+/);
+  if (scheme.toLowerCase() !== 'basic') return;
+  const pair = Buffer.from(secret, 'base64').toString('utf8');
+  yield* [pair, ...pair.split(/:(.*)/s)];
+}

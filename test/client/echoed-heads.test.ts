@@ -1,0 +1,110 @@
+import type { RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { SmsServiceClient, type SmsServiceEvent } from '../../src/client/index.js';
+import { failoverTransport, httpTransport } from '../../src/transport/index.js';
+import { rejection } from '../support/collect.js';
+import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { serve } from '../support/http-server.js';
+import { everythingShown } from '../support/shown.js';
+
+const credentials = { username: 'alice', password: 'sesame-0001' };
+
+const addressOf = async (listener: RequestListener): Promise<string> => (await serve(listener)).url;
+
+describe('the address and the headers of a request', () => {
+  /** A page that shows all that it was sent, as PHP's `print_r($_SERVER)` does. */
+  const echoing: RequestListener = (request, answer) => {
+    const headers = Object.entries(request.headers).map(([name, value]) => `[${name}] => ${String(value)}`);
+    answer
+      .writeHead(500, { 'content-type': 'text/html' })
+      .end(`<pre>${request.url}\n${headers.sort().join('\n')}</pre>`);
+  };
+  const basic = `Basic ${Buffer.from('proxy-user:proxy-Pass1').toString('base64')}`;
+  const headers = { authorization: 'Bearer tok3n-of-mine', 'a-key': 'ab12', cookie: 'id=c00kie; theme=dark-blue' };
+
+  it('are masked in the page that echoes them', async () => {
+    const address = await addressOf(echoing);
+    const events: SmsServiceEvent[] = [];
+    const client = new SmsServiceClient({
+      url: `${address}?key=qu3ry-key&n3ver-said&x=yz12#fragment`,
+      credentials,
+      transport: httpTransport({ headers }),
+      retry: false,
+      onEvent: (event) => events.push(event),
+    });
+    const error = await rejection(client.checkPoints());
+    await client.close();
+    expect(error).toMatchObject({ excerpt: expect.stringContaining('[authorization] => Bearer [redacted]') });
+    const shown = everythingShown(error) + JSON.stringify(events);
+    expect(shown.match(/qu3ry|n3ver|yz12|tok3n|ab12|c00kie|dark/g)).toBeNull();
+  });
+
+  it('are masked in what Basic authentication makes of them', async () => {
+    const address = await addressOf((_request, answer) => {
+      answer.writeHead(401, { 'content-type': 'text/html' }).end('No proxy-user with proxy-Pass1 here');
+    });
+    const transport = httpTransport({ headers: { authorization: basic } });
+    const client = new SmsServiceClient({ url: address, credentials, transport, retry: false });
+    expect(await rejection(client.checkPoints())).toMatchObject({ excerpt: 'No [redacted] with [redacted] here' });
+    await client.close();
+    await transport.close?.();
+  });
+
+  it('are masked also where another address was chosen, and in a gateway code', async () => {
+    const address = await addressOf((_request, answer) => {
+      answer.setHeader('content-type', 'text/xml');
+      answer.end(
+        soapAnswer('soap_CheckPoints', '<result>101</result><description>qu3ry-key, tok3n-of-mine</description>'),
+      );
+    });
+    const inner = httpTransport({ headers });
+    const client = new SmsServiceClient({
+      url: 'http://127.0.0.1:1/soap?key=other-key',
+      credentials,
+      transport: failoverTransport(inner, { urls: [`${address}?key=qu3ry-key`] }),
+      retry: false,
+    });
+    expect(await rejection(client.checkPoints())).toMatchObject({ description: '[redacted], [redacted]' });
+    await client.close();
+    await inner.close?.();
+  });
+
+  it('are masked where only the stub knows the address', async () => {
+    const transport = fakeTransport({ status: 502, body: Buffer.from('at /soap?key=qu3ry-key') });
+    const stub = new SmsServiceStub({ url: `http://gateway.test/soap?key=qu3ry-key`, transport });
+    const error = await rejection(stub.soap_CheckPoints({ client: credentials }));
+    expect(error).toMatchObject({ excerpt: 'at /soap?key=[redacted]' });
+  });
+
+  it('are not shown by errors and events where no connection can be made', async () => {
+    const events: SmsServiceEvent[] = [];
+    const client = new SmsServiceClient({
+      url: ['http://127.0.0.1:1/soap?key=qu3ry-key', 'http://127.0.0.1:1/s?key=other-key'],
+      credentials,
+      transport: httpTransport({ headers }),
+      retry: { baseDelayMs: 1 },
+      onEvent: (event) => events.push(event),
+    });
+    const shown = everythingShown(await rejection(client.checkPoints())) + JSON.stringify(events);
+    await client.close();
+    expect(shown).not.toMatch(/qu3ry|other-key|tok3n|c00kie/);
+    const refusal = (): unknown => new SmsServiceClient({ url: 'http://us3r:pa55word@gateway.test/', credentials });
+    expect(refusal).toThrow(expect.objectContaining({ message: expect.not.stringMatching(/us3r|pa55/) }));
+  });
+
+  it('the name of a content coding is shown only where HTTP knows it', async () => {
+    const address = await addressOf((_request, answer) => {
+      answer.writeHead(200, { 'content-encoding': 'sesame-0001' }).end('x');
+    });
+    const client = new SmsServiceClient({
+      url: address,
+      credentials: { username: 'alice', password: 'sesame-0001' },
+      retry: false,
+    });
+    const error = await rejection(client.checkPoints());
+    expect(error).toMatchObject({ message: expect.stringContaining('the content coding is not supported') });
+    expect(everythingShown(error)).not.toContain('sesame-0001');
+    await client.close();
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { SmsServiceClient } from '../../src/client/index.js';
+import type { Transport } from '../../src/transport/index.js';
+import { collect } from '../support/collect.js';
+import { soapAnswer } from '../support/fake-transport.js';
+import { errorOf, revoked, throwing, untyped } from '../support/unreadable.js';
+
+const url = 'http://gateway.test/soap';
+const credentials = { username: 'alice', password: 'sesame-0001' };
+
+const clientOver = (transport: Transport): SmsServiceClient =>
+  new SmsServiceClient({ url, credentials, transport, retry: false });
+
+describe('a transport made by others', () => {
+  const bytes = Buffer.from(soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>'));
+  const ok = { status: 200, headers: { 'content-type': 'text/xml' }, body: bytes };
+  const pieces = (...given: unknown[]): unknown => ({
+    ...ok,
+    body: (async function* () {
+      yield* given;
+    })(),
+  });
+
+  it.each<[string, string, () => unknown]>([
+    ['DecodeError', 'a body of texts', () => pieces('<a/>')],
+    ['DecodeError', 'a body of nothing', () => pieces(null)],
+    ['DecodeError', 'a body of bytes, then a text', () => pieces(bytes.subarray(0, 300), bytes.toString().slice(300))],
+    ['DecodeError', 'a list of headers', () => ({ ...ok, headers: { 'content-type': ['text/xml'] } })],
+    ['DecodeError', 'a number for a header', () => ({ ...ok, headers: { 'retry-after': 5 } })],
+    [
+      'DecodeError',
+      'a whole body that is a text',
+      () => ({
+        ...ok,
+        body: {
+          bytes: async () => 'x',
+          async *[Symbol.asyncIterator]() {
+            yield 'x';
+          },
+        },
+      }),
+    ],
+    ['ConnectionError', 'a response that was revoked', () => revoked()],
+    ['ConnectionError', 'a status that cannot be read', () => throwing('status', { ...ok })],
+    ['ConnectionError', 'headers that cannot be read', () => ({ ...ok, headers: throwing('content-type', {}) })],
+    ['ConnectionError', 'a body that cannot be read', () => ({ ...ok, body: revoked(new Uint8Array()) })],
+    ['ConnectionError', 'bytes in a proxy', () => ({ ...ok, body: new Proxy(bytes, {}) })],
+    ['ConnectionError', 'bytes in a proxy, in pieces', () => pieces(new Proxy(bytes, {}))],
+    ['ConnectionError', 'a body that is no iterable', () => ({ ...ok, body: { [Symbol.asyncIterator]: () => 5 } })],
+  ])('makes a %s that gives back %s', async (name, _what, give) => {
+    const transport = untyped({ send: async () => [give()][0] }) as Transport;
+    const stub = new SmsServiceStub({ url, transport });
+    for (const call of [
+      () => clientOver(transport).checkPoints(),
+      () => collect(clientOver(transport).streamNumbers(1)),
+      () => stub.soap_CheckPoints({ client: credentials }),
+    ]) {
+      expect(await errorOf(call)).toMatchObject({ name, outcome: 'unknown' });
+    }
+  });
+
+  it.each([
+    ['a proxy that was revoked', () => revoked(), 'object'],
+    ['nothing', () => undefined, undefined],
+  ])('that throws %s makes a ConnectionError', async (_name, thrown, summary) => {
+    const transport: Transport = { send: () => Promise.reject(thrown()) };
+    for (const call of [
+      () => clientOver(transport).checkPoints(),
+      () => collect(clientOver(transport).streamNumbers(1)),
+    ]) {
+      const error = await errorOf(call);
+      expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+      expect(error.toJSON().cause).toBe(summary);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { everythingShown } from '../support/shown.js';
+import { errorOf, revoked, SECRET, throwing, untyped } from '../support/unreadable.js';
+
+const url = 'http://gateway.test/soap';
+const credentials = { username: 'alice', password: SECRET };
+function clientWith(options: Partial<SmsServiceClientOptions> = {}): SmsServiceClient {
+  return new SmsServiceClient({
+    url,
+    credentials,
+    retry: false,
+    transport: fakeTransport(soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>')),
+    ...options,
+  });
+}
+
+const client = clientWith();
+const SMS = { to: '48500100200', message: 'x' };
+
+describe('what cannot be read of an argument is named', () => {
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['a field', 'message', () => client.sendSms(throwing('message', SMS))],
+    ['a field of another operation', 'udh', () => client.sendSmsExt(throwing('udh', SMS))],
+    ['the whole argument', 'the argument', () => client.sendSms(revoked(SMS))],
+    ['a list', 'to', () => client.sendMulti({ to: revoked([]), message: 'x' })],
+    ['an item', 'to[1]', () => client.sendMulti({ to: throwing('1', ['1', '2']), message: 'x' })],
+    ['a row', 'params[0]', () => client.sendMulti({ ...SMS, to: ['1'], params: [revoked([])] })],
+    ['a date', 'date', () => client.sendSms({ ...SMS, date: revoked(new Date()) })],
+    ['a date in a proxy', 'date', () => client.sendSms({ ...SMS, date: new Proxy(new Date(), {}) })],
+    ['ids', 'ids', () => client.getSmsByIds(revoked([]))],
+    ['a range', 'to', () => client.getSmsByDate(throwing('to', { from: new Date(), to: new Date() }))],
+    ['a group', 'name', () => client.addGroup(throwing('name', { name: 'x' }))],
+    ['a number', 'groupId', () => client.addNumber(throwing('groupId', { number: '1', groupId: 1 }))],
+    ['a number to be removed', 'number', () => client.delNumber(throwing('number', { number: '1', groupId: 1 }))],
+    ['call options', 'timeoutMs', () => client.checkPoints(throwing('timeoutMs', {}))],
+    ['all call options', 'the call options', () => client.checkPoints(revoked())],
+    ['a signal', 'signal', () => client.checkPoints({ signal: revoked(new AbortController().signal) })],
+    [
+      'a range of a stream',
+      'from',
+      () => collect(client.streamSmsByDate(throwing('from', { from: new Date(), to: new Date() }))),
+    ],
+    ['call options of a stream', 'signal', () => collect(client.streamNumbers(1, throwing('signal', {})))],
+  ])('%s: %s', async (_name, path, call) => {
+    expect(await errorOf(call)).toMatchObject({ name: 'ValidationError', outcome: 'not-sent', path });
+  });
+
+  it('a proxy around a signal, which cannot be asked, is refused', async () => {
+    const signal = new Proxy(new AbortController().signal, {});
+    expect(await errorOf(() => client.checkPoints({ signal }))).toMatchObject({ path: 'signal', outcome: 'not-sent' });
+  });
+
+  it('what a getter gives is read once', async () => {
+    let reads = 0;
+    const options = Object.defineProperty({}, 'timeoutMs', {
+      enumerable: true,
+      get: () => ((reads += 1), 1000 / reads),
+    });
+    await client.checkPoints(options);
+    expect(reads).toBe(1);
+  });
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['a clock that throws', 'now', () => sendWith(() => untyped(SECRET.repeat(-1)))],
+    ['a clock that gives what cannot be read', 'now', () => sendWith(() => revoked(new Date()))],
+  ])('%s', async (_name, path, call) => {
+    const error = await rejection(call());
+    expect(error).toMatchObject({ name: 'ValidationError', outcome: 'not-sent', path });
+    expect(everythingShown(error)).not.toContain(SECRET);
+  });
+
+  const sendWith = (now: () => Date): Promise<unknown> => clientWith({ now }).sendSms({ ...SMS, date: new Date() });
+
+  it('a telephone number for a name is not shown in full', async () => {
+    const error = await errorOf(() => client.sendSms(untyped({ ...SMS, '48500100299': true })));
+    expect(error).toMatchObject({ path: '…299' });
+    expect(everythingShown(error)).not.toContain('48500100299');
+  });
+});
+
+describe('what cannot be read of the credentials', () => {
+  it.each<[string, string, unknown]>([
+    ['a field', 'credentials.password', throwing('password', { username: 'alice' })],
+    ['all of them', 'credentials', revoked()],
+  ])('given as an object: %s', async (_name, path, given) => {
+    expect(await errorOf(async () => clientWith({ credentials: untyped(given) }))).toMatchObject({ path });
+  });
+
+  it.each<[string, string, () => unknown]>([
+    ['an object with a field that throws', 'credentials.username', () => throwing('username', { password: SECRET })],
+    ['what was revoked', 'credentials', () => revoked()],
+    ['a promise that ends so', 'credentials', async () => [revoked()][0]],
+  ])('given by a function: %s', async (_name, path, give) => {
+    for (const call of [
+      () => clientWith({ credentials: untyped(give) }).checkPoints(),
+      () => collect(clientWith({ credentials: untyped(give) }).streamNumbers(1)),
+    ]) {
+      const error = await rejection(call());
+      expect(error).toMatchObject({ name: 'ValidationError', path, outcome: 'not-sent' });
+      expect(everythingShown(error)).not.toContain(SECRET);
+    }
+  });
+
+  it('a function that was revoked', async () => {
+    const give = revoked(() => credentials);
+    expect(await rejection(clientWith({ credentials: give }).checkPoints())).toMatchObject({ path: 'credentials' });
+  });
+});
+
+describe('options that cannot be read', () => {
+  it.each<[string, () => unknown]>([
+    ['timeoutMs', () => new SmsServiceClient(throwing('timeoutMs', { url, credentials }))],
+    ['options', () => new SmsServiceClient(revoked())],
+    ['validation.idx', () => clientWith({ validation: throwing('idx', {}) })],
+    ['url', () => new SmsServiceStub(throwing('url', { url, transport: fakeTransport('') }))],
+    [
+      'limits.maxDepth',
+      () => new SmsServiceStub({ url, transport: fakeTransport(''), limits: throwing('maxDepth', {}) }),
+    ],
+    ['abort', () => client.close(throwing('abort', {}))],
+  ])('%s', async (path, make) => {
+    expect(await errorOf(async () => make())).toMatchObject({ name: 'ValidationError', path });
+  });
+});
+
+describe('the input of the stub', () => {
+  const stub = new SmsServiceStub({ url, transport: fakeTransport('') });
+  it.each<[string, unknown]>([
+    ['client.password', { client: throwing('password', { username: 'alice' }) }],
+    ['client', { client: revoked() }],
+    ['client', throwing('client', {})],
+    ['the input', revoked()],
+  ])('that cannot be read: %s', async (path, input) => {
+    expect(await errorOf(() => stub.soap_CheckPoints(untyped(input)))).toMatchObject({ name: 'ValidationError', path });
+  });
+
+  it('with call options that cannot be read', async () => {
+    const call = (): Promise<unknown> => stub.soap_CheckPoints({ client: credentials }, throwing('signal', {}));
+    expect(await errorOf(call)).toMatchObject({ name: 'ValidationError', path: 'signal' });
+  });
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redactor } from '../../src/errors/redact.js';
+import { ENCODERS, shownOf } from '../support/echoes.js';
+
+/** Secrets as people and generators make them: words with all that needs escaping in them. */
+const CHARACTER = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...'abcdefghijklmnoprstuwyzABCDEFGHIJKLMNOPRSTUWYZ0123456789') },
+  { weight: 2, arbitrary: fc.constantFrom(...'ąćęłńóśźżĄĆĘŁŃÓŚŹŻ') },
+  { weight: 2, arbitrary: fc.constantFrom(...' \'"/<>+#;=-.:?!@$') },
+  { weight: 1, arbitrary: fc.constantFrom('😀', 'ß', '€', '\n') },
+);
+/** What begins an escape, or only looks like one. Of an escape that is cut, it may be all that is left. */
+const UNREAL_ESCAPE = fc.constantFrom('&', '%', '%41', '&amp;', '\\n', '\\u0041', '&#65;', '%2', '\\', '&lt');
+/** Encoders that make no escape out of what is none. */
+const FAITHFUL = fc.array(fc.constantFrom(...ENCODERS.filter(({ name }) => !/case|transliteration/.test(name))), {
+  minLength: 1,
+  maxLength: 3,
+});
+const textOf = (character: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.array(character, { minLength: 7, maxLength: 40 }).map((characters) => characters.join(''));
+const CHAIN = fc.array(fc.constantFrom(...ENCODERS), { minLength: 1, maxLength: 3 });
+/** What is cut away at the beginning and at the end. */
+const CUT = fc.record({ start: fc.nat(30), end: fc.nat(30) });
+
+describe('what a server echoes is masked', () => {
+  it('however often and in whatever way it is encoded, and wherever it is cut', () => {
+    fc.assert(
+      fc.property(textOf(CHARACTER), CHAIN, CUT, (secret, chain, { start, end }) => {
+        const whole = chain.reduce((text, { encode }) => encode(text), secret);
+        const echo = whole.slice(
+          Math.min(start, whole.length / 3),
+          Math.max(whole.length - end, (whole.length * 2) / 3),
+        );
+        const safe = redactor([secret])(`Login of |${echo}| [failed], see *${echo}*`);
+        expect(shownOf(secret, safe, chain)).toBeUndefined();
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('also where the secret itself looks as if it were escaped', () => {
+    const character = fc.oneof({ weight: 5, arbitrary: CHARACTER }, { weight: 1, arbitrary: UNREAL_ESCAPE });
+    fc.assert(
+      fc.property(textOf(character), FAITHFUL, (secret, chain) => {
+        const echo = chain.reduce((text, { encode }) => encode(text), secret);
+        expect(shownOf(secret, redactor([secret])(`Login of |${echo}| failed`), chain)).toBeUndefined();
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('and what stands around it is not', () => {
+    const around = fc.constantFrom('Access denied.', 'No such group', 'SQLSTATE[42000]: near', 'Błąd bazy 42');
+    fc.assert(
+      fc.property(fc.constantFrom(...ENCODERS), around, around, ({ encode }, before, behind) => {
+        const safe = redactor(['Xq7&vz"Kw9/jJx'])(`${before} |${encode('Xq7&vz"Kw9/jJx')}| ${behind}`);
+        expect(safe).toMatch(/^[^|]*\|\[redacted\][=]*\|[^|]*$/);
+        expect(safe.split('|')[0]).toBe(`${before} `);
+        expect(safe.split('|')[2]).toBe(` ${behind}`);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a text in which nothing is like a secret stays as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+        fc.pre(!/\p{Nd}{2}/u.test(text) && !/[&%\\<]/.test(text));
+        expect(redactor(['Zażółć&gęślą-jaźń', '48500100200'])(text)).toBe(text);
+      }),
+    );
+  });
+});

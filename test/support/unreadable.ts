@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import { SmsServiceError } from '../../src/client/index.js';
+import { rejection } from './collect.js';
+import { everythingShown } from './shown.js';
+
+/** What getters quote that throw. */
+export const SECRET = 'sesame-0001';
+
+/** A caller without types: whatever a JavaScript program may pass. */
+export const untyped = (value: unknown): never => value as never;
+
+/** A copy of an object of which one name cannot be read; its getter quotes a secret. */
+export function throwing<T extends object>(name: string, rest: T): T {
+  return Object.defineProperty(untyped(Array.isArray(rest) ? [...rest] : { ...rest }), name, {
+    enumerable: true,
+    get: () => {
+      throw new TypeError(`vault: ${SECRET}`);
+    },
+  });
+}
+
+export function revoked(target: object = {}): never {
+  const { proxy, revoke } = Proxy.revocable(target, {});
+  revoke();
+  return untyped(proxy);
+}
+
+/** What a call came to: an error that is one of this library's, and that shows no secret in whatever is printed of it. */
+export async function errorOf(call: () => Promise<unknown>): Promise<SmsServiceError> {
+  const error = await rejection((async () => call())());
+  expect(error).toBeInstanceOf(SmsServiceError);
+  expect(everythingShown(error)).not.toContain(SECRET);
+  if (error instanceof SmsServiceError && error.code === 'VALIDATION') expect(error.cause).toBeUndefined();
+  return error as SmsServiceError;
+}
