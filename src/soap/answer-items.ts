@@ -3,9 +3,9 @@ import type { TransportBody, TransportResponse } from '../transport/transport.js
 import { utf8Pieces } from '../xml/charset.js';
 import {
   type AnswerContext,
+  answerSteps,
   checkedPiece,
   decodeErrorOf,
-  readAnswer,
   transportFailure,
   wholeAnswer,
 } from './answer.js';
@@ -15,6 +15,7 @@ import { WholeNeeded } from './input.js';
 import { Batch, type ItemStream } from './item-batch.js';
 import { ItemsOfDocument } from './items-of-document.js';
 import type { KeptDocument } from './kept-document.js';
+import { byTurns } from './steps.js';
 
 export type { ItemStream } from './item-batch.js';
 
@@ -40,12 +41,12 @@ export async function* readAnswerItems<O, R>(
   const { limits, operation } = context;
   const arriving = piecesOf(response.body, operation.name);
   if (response.status < 200 || response.status > 299) {
-    yield* itemsOf(readAnswer(await wholeAnswer(response, context), context), stream);
+    yield* itemsOf(await byTurns(answerSteps(await wholeAnswer(response, context), context)), stream);
     return;
   }
   if (mediaType === 'multipart/related') {
     const body = await collected(arriving, context);
-    yield* itemsOf(readAnswer({ ...response, body }, context), stream);
+    yield* itemsOf(await byTurns(answerSteps({ ...response, body }, context)), stream);
     return;
   }
   const pieces = textPieces(arriving, charset, context);
@@ -59,7 +60,7 @@ export async function* readAnswerItems<O, R>(
       const kept = await document.rest();
       if (reading.given === 0) {
         const body = markedUtf8(kept.document);
-        yield* itemsOf(readAnswer({ ...response, body }, context), stream);
+        yield* itemsOf(await byTurns(answerSteps({ ...response, body }, context)), stream);
       } else yield* itemsOfKept(kept, reading.given, context, stream);
     }
   } catch (error) {

@@ -1,16 +1,25 @@
-import { ConnectionError, DecodeError, HttpStatusError, isSmsServiceError, SoapFaultError } from '../errors/errors.js';
-import { Problem } from '../errors/problem.js';
+import {
+  ConnectionError,
+  DecodeError,
+  HttpStatusError,
+  isSmsServiceError,
+  SoapFaultError,
+  TimeoutError,
+} from '../errors/errors.js';
+import { DeadlinePassed, Problem } from '../errors/problem.js';
 import { redact, type SecretSource } from '../errors/redact.js';
 import { retryAfterMs } from '../errors/retry-after.js';
-import type { TransportBodySource, TransportResponse } from '../transport/transport.js';
+import type { TimeLimit, TransportBodySource, TransportResponse } from '../transport/transport.js';
 import { latin1, skipWhiteSpace, toUtf8 } from '../xml/charset.js';
+import { ReadingTime } from '../xml/reading-time.js';
 import type { AnswerMemory } from './answer-memory.js';
 import { type ContentType, parseContentType, rootPart } from './content-type.js';
 import type { Fault } from './fault.js';
 import type { DecodeSettings } from './input.js';
 import type { Operation, Service } from './operation.js';
 import { redactFault } from './redact-fault.js';
-import { readResponse } from './response.js';
+import { responseSteps } from './response.js';
+import { atOnce, type Steps } from './steps.js';
 
 /** What is needed to understand an answer. */
 export interface AnswerContext<O> extends SecretSource {
@@ -18,6 +27,8 @@ export interface AnswerContext<O> extends SecretSource {
   readonly operation: Operation<unknown, O>;
   readonly limits: DecodeSettings;
   readonly memory?: AnswerMemory | undefined;
+  /** The caller's limit for the whole call. */
+  readonly timeLimit?: TimeLimit | undefined;
   /** Told of every response before it is read. */
   received?(response: TransportResponse): void;
 }
@@ -37,15 +48,27 @@ export function beginsLikeXml(document: Uint8Array): boolean {
 
 const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
 
+/** A body of more bytes is read in steps and with a look at the clock; up to here that takes a few milliseconds at most. */
+const LONG_BODY = 262_144;
+
+/** Whether reading an answer may take so long that others should have a turn meanwhile. */
+export function isLong({ body }: WholeAnswer): boolean {
+  return body.length > LONG_BODY;
+}
+
 /**
- * Turns an answer into the output parts.
+ * Turns an answer into the output parts, in steps if it is long.
  *
+ * @throws TimeoutError when the time of the call is over before it has been read
  * @throws HttpStatusError when it is not SOAP (a proxy's page, a redirect, an empty body)
  * @throws SoapFaultError when it is a Fault, whatever its HTTP status
  * @throws DecodeError when it is SOAP but not what the WSDL says
  */
-export function readAnswer<O>({ status, headers, body: bytes }: WholeAnswer, context: AnswerContext<O>): O {
-  const { service, operation, limits } = context;
+export function* answerSteps<O>(response: WholeAnswer, context: AnswerContext<O>): Steps<O> {
+  const { status, headers, body: bytes } = response;
+  const { service, operation, limits, memory } = context;
+  const timeLimit = context.timeLimit ?? response.timeLimit;
+  const time = isLong(response) ? new ReadingTime(timeLimit?.deadline ?? Number.POSITIVE_INFINITY) : undefined;
   const notSoap = (what: string, excerpt: string, cause?: unknown): HttpStatusError =>
     new HttpStatusError(`HTTP status ${status}: ${what}`, status, excerpt, {
       operation: operation.name,
@@ -73,7 +96,7 @@ export function readAnswer<O>({ status, headers, body: bytes }: WholeAnswer, con
     if (!beginsLikeXml(utf8)) {
       throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context));
     }
-    const answer = readResponse(service, operation, utf8, limits, context.memory);
+    const answer = yield* responseSteps(service, operation, utf8, limits, { memory, time });
     if (answer.kind === 'not-soap') {
       const root = redact(answer.root, context.secrets()).slice(0, NAME_LENGTH);
       throw notSoap(`the answer is a document <${root}>, not SOAP`, excerptOf(document, contentType, context));
@@ -82,12 +105,23 @@ export function readAnswer<O>({ status, headers, body: bytes }: WholeAnswer, con
     if (status < 200 || status > 299) throw notSoap('a SOAP answer without a Fault', '');
     return answer.output;
   } catch (error) {
+    if (error instanceof DeadlinePassed && timeLimit !== undefined) throw tooLate(timeLimit, operation.name);
     if (!(error instanceof Problem)) throw error;
     const decodeError = decodeErrorOf(error, operation.name, context);
     // An error status with broken mark-up is most likely a page of something in between.
     if (status >= 200 && status < 300) throw decodeError;
     throw notSoap('the answer is not SOAP', excerptOf(document, contentType, context), decodeError);
   }
+}
+
+/** Turns an answer into the output parts without a stop. @throws as {@link answerSteps} does */
+export function readAnswer<O>(response: WholeAnswer, context: AnswerContext<O>): O {
+  return atOnce(answerSteps(response, context));
+}
+
+function tooLate({ timeoutMs }: TimeLimit, operation: string): TimeoutError {
+  const what = `the call took longer than ${timeoutMs} ms, the last of them to read the answer`;
+  return new TimeoutError(`${what}; the request may have been carried out`, timeoutMs, 'unknown', { operation });
 }
 
 /** Makes the public error of a problem in an answer. */

@@ -1,8 +1,10 @@
 import { at, Problem } from '../errors/problem.js';
+import type { SoapAttributes } from './attributes.js';
 import { type ArrayCodec, type Codec, writeElement } from './codec.js';
 import type { SoapInput } from './input.js';
 import { ItemReader } from './items.js';
 import { eachMapEntry } from './map.js';
+import { atOnce, type Steps } from './steps.js';
 
 const CLOSE = '</item>';
 
@@ -41,32 +43,40 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
       }
       return `<${name} SOAP-ENC:arrayType="${item.type}[${values.length}]" xsi:type="${type}">${items}</${name}>`;
     },
-    read: (input, attributes) => {
-      const items: Item<T>[] = [];
-      if (attributes.map) {
-        eachMapEntry(input, () => {
-          if (items.length >= input.limits.maxArrayItems) tooMany(input);
-          items.push(input.value(item) as Item<T>);
-        });
-        return items;
-      }
-      const reader = new ItemReader(input, item);
-      const placed = new Set<number>();
-      let next = attributes.offset ?? 0;
-      try {
-        while (reader.next()) {
-          next = reader.position ?? next;
-          if (next !== items.length || placed.size > 0) makeRoom(input, item, items, next, placed);
-          if (next >= input.limits.maxArrayItems) tooMany(input);
-          items[next] = reader.value as Item<T>;
-          next += 1;
-        }
-      } catch (error) {
-        throw reader.isInside ? at(reader.position ?? next, error) : error;
-      }
-      return items;
-    },
+    read: (input, attributes) => (attributes.map ? mapItems(input, item) : atOnce(itemSteps(input, item, attributes))),
+    steps: (input, attributes) => itemSteps(input, item, attributes),
   };
+}
+
+/** The items of an Apache `Map`. */
+function mapItems<T>(input: SoapInput, item: Codec<T>): Item<T>[] {
+  const items: Item<T>[] = [];
+  eachMapEntry(input, () => {
+    if (items.length >= input.limits.maxArrayItems) tooMany(input);
+    items.push(input.value(item) as Item<T>);
+  });
+  return items;
+}
+
+function* itemSteps<T>(input: SoapInput, item: Codec<T>, attributes: SoapAttributes): Steps<Item<T>[]> {
+  const { time } = input;
+  const items: Item<T>[] = [];
+  const reader = new ItemReader(input, item);
+  const placed = new Set<number>();
+  let next = attributes.offset ?? 0;
+  try {
+    while (reader.next()) {
+      next = reader.position ?? next;
+      if (next !== items.length || placed.size > 0) makeRoom(input, item, items, next, placed);
+      if (next >= input.limits.maxArrayItems) tooMany(input);
+      items[next] = reader.value as Item<T>;
+      next += 1;
+      if (time?.isDue) yield time;
+    }
+  } catch (error) {
+    throw reader.isInside ? at(reader.position ?? next, error) : error;
+  }
+  return items;
 }
 
 /**

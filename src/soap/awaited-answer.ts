@@ -1,7 +1,17 @@
 import { DecodeError } from '../errors/errors.js';
 import type { SecretSource } from '../errors/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
-import { type AnswerContext, isWhole, readAnswer, transportFailure, type WholeAnswer, wholeAnswer } from './answer.js';
+import {
+  type AnswerContext,
+  answerSteps,
+  isLong,
+  isWhole,
+  readAnswer,
+  transportFailure,
+  type WholeAnswer,
+  wholeAnswer,
+} from './answer.js';
+import { byTurns } from './steps.js';
 
 /** The answer to one call: decoded once, however many wrappers around the transport ask what it says. */
 export class AwaitedAnswer<O> {
@@ -18,7 +28,8 @@ export class AwaitedAnswer<O> {
   readonly judge = (response: TransportResponse): TransportResponse | Promise<TransportResponse> => {
     if (this.#judged !== undefined && this.#judged.response === response) return response;
     const checked = checkedResponse(response, this.#context);
-    return isWhole(checked) ? this.#read(checked).response : this.#readWhole(checked);
+    if (!isWhole(checked)) return this.#readWhole(checked);
+    return isLong(checked) ? this.#readByTurns(checked) : this.#read(checked, readAnswer(checked, this.#context));
   };
 
   /** Sends the request and waits for the answer that the transport gives back in the end. */
@@ -26,23 +37,26 @@ export class AwaitedAnswer<O> {
     try {
       const response = await transport.send(request);
       const judged = this.judge(response);
-      // An answer that was whole is given back at once: waiting for nothing takes time, too.
-      const whole = judged === response ? response : await judged;
-      return (this.#judged ?? this.#read(whole as WholeAnswer)).output;
+      // An answer that was short is given back at once: waiting for nothing takes time, too.
+      if (judged !== response) await judged;
+      return (this.#judged as { readonly output: O }).output;
     } catch (error) {
       throw transportFailure(error, request.operation);
     }
   }
 
   async #readWhole(response: TransportResponse): Promise<TransportResponse> {
-    return this.#read(await wholeAnswer(response, this.#context)).response;
+    return this.#readByTurns(await wholeAnswer(response, this.#context));
   }
 
-  #read(response: WholeAnswer): { readonly response: TransportResponse; readonly output: O } {
-    const output = readAnswer(response, this.#context);
+  async #readByTurns(response: WholeAnswer): Promise<TransportResponse> {
+    return this.#read(response, await byTurns(answerSteps(response, this.#context)));
+  }
+
+  #read(response: WholeAnswer, output: O): TransportResponse {
     this.#accept?.(output, this.#context);
     this.#judged = { response, output };
-    return this.#judged;
+    return response;
   }
 }
 
@@ -51,7 +65,7 @@ export function streamJudge<O>(context: AnswerContext<O>): (response: TransportR
   return async (response) => {
     const { status } = checkedResponse(response, context);
     if (status >= 200 && status <= 299) return response;
-    readAnswer(await wholeAnswer(response, context), context);
+    await byTurns(answerSteps(await wholeAnswer(response, context), context));
     return response;
   };
 }

@@ -1,14 +1,14 @@
-import type { SentHead, TransportResponse } from '../transport/transport.js';
+import type { SentHead, TimeLimit, TransportResponse } from '../transport/transport.js';
 import type { AnswerContext } from './answer.js';
 import type { AnswerMemory } from './answer-memory.js';
-import type { DecodeLimits } from './input.js';
+import type { DecodeSettings } from './input.js';
 import type { Operation, Service } from './operation.js';
 import { textsOfHead, textsOfRequest } from './sent-secrets.js';
 
 /** What a connection has for all its calls. */
 export interface ConnectionContext {
   readonly service: Service<object>;
-  readonly limits: DecodeLimits;
+  readonly limits: DecodeSettings;
   readonly memory: AnswerMemory;
   readonly url: string;
 }
@@ -17,18 +17,28 @@ export interface ConnectionContext {
 export class CallContext<O> implements AnswerContext<O> {
   readonly service: Service<object>;
   readonly operation: Operation<unknown, O>;
-  readonly limits: DecodeLimits;
+  readonly limits: DecodeSettings;
   readonly memory: AnswerMemory;
+  readonly timeLimit: TimeLimit | undefined;
   readonly #body: Uint8Array;
   readonly #url: string;
   #sent: SentHead | undefined;
 
-  /** @param body - the envelope that is sent */
-  constructor({ service, limits, memory, url }: ConnectionContext, operation: Operation<unknown, O>, body: Uint8Array) {
+  /**
+   * @param body - the envelope that is sent
+   * @param timeoutMs - the caller's limit for the whole call, which begins now
+   */
+  constructor(
+    { service, limits, memory, url }: ConnectionContext,
+    operation: Operation<unknown, O>,
+    body: Uint8Array,
+    timeoutMs: number | undefined,
+  ) {
     this.service = service;
     this.operation = operation;
     this.limits = limits;
     this.memory = memory;
+    this.timeLimit = timeoutMs === undefined ? undefined : { deadline: performance.now() + timeoutMs, timeoutMs };
     this.#body = body;
     this.#url = url;
   }

@@ -130,14 +130,15 @@ export function connect(service: Service<object>, options: StubOptions): Connect
   return {
     call: (operation, input, callOptions, accept) => {
       const body = encode(service, operation, input);
-      const response = new AwaitedAnswer(new CallContext(shared, operation, body), accept);
+      const response = new AwaitedAnswer(new CallContext(shared, operation, body, callOptions.timeoutMs), accept);
       return response.to(requestOf(operation, body, callOptions, response.judge, false), transport);
     },
     stream: async function* (operation, { part, wants, convert, accept }, prepare) {
       const { input, options: callOptions, check, done } = await prepare();
       try {
         const body = encode(service, operation, input);
-        const context = new CallContext(shared, operation, body);
+        // The time of a stream is for each wait, not for the whole.
+        const context = new CallContext(shared, operation, body, undefined);
         const judge = streamJudge(context);
         const response = await judged(judge, transport, requestOf(operation, body, callOptions, judge, true));
         const stream = { part, wants, convert, judge: (output: never) => accept(output, context) };

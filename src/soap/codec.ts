@@ -1,5 +1,6 @@
 import type { SoapAttributes } from './attributes.js';
 import type { SoapInput } from './input.js';
+import type { Steps } from './steps.js';
 import type { FieldTable } from './struct.js';
 
 /**
@@ -38,6 +39,8 @@ export interface Codec<T> {
    * @throws Problem when it is not of the type
    */
   read(input: SoapInput, attributes: SoapAttributes): T;
+  /** What can be long: the same in steps. */
+  readonly steps?: (input: SoapInput, attributes: SoapAttributes) => Steps<T>;
 }
 
 /** A codec of an object with named fields. */

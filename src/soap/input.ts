@@ -1,10 +1,12 @@
 import { Problem } from '../errors/problem.js';
 import { type XmlLimits, XmlReader, type XmlSettings } from '../xml/reader.js';
+import type { ReadingTime } from '../xml/reading-time.js';
 import type { XmlSource } from '../xml/source.js';
 import type { Scope, StartTag } from '../xml/start-tag.js';
 import { type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import { hasPlainContent, RecordTemplate } from './record-template.js';
+import type { Steps } from './steps.js';
 import { findTargets, type Target } from './targets.js';
 import { mayUseTemplates, Templates } from './templates.js';
 
@@ -72,6 +74,8 @@ interface Resolved {
 export class SoapInput {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
+  /** Where reading looks whether it may go on. */
+  readonly time: ReadingTime | undefined;
   readonly #source: XmlSource;
   readonly #isStream: boolean;
   #targets: ReadonlyMap<string, Target> | undefined;
@@ -90,11 +94,30 @@ export class SoapInput {
   #isTwice = false;
 
   /** @param isStream - the source is only the first piece of the document */
-  constructor(source: XmlSource, limits: DecodeSettings, isStream: boolean = false) {
+  constructor(source: XmlSource, limits: DecodeSettings, isStream: boolean = false, time?: ReadingTime) {
     this.#source = source;
     this.#isStream = isStream;
     this.limits = limits;
-    this.xml = new XmlReader(source, limits);
+    this.time = time;
+    this.xml = new XmlReader(source, limits, time);
+  }
+
+  /** {@link value} in steps, where the type can be read so; what is referred to is read in one. */
+  *valueSteps<T>(codec: Codec<T>): Steps<T | null> {
+    const attributes = soapAttributes(this.xml.tag);
+    const { nil, id, href, map } = attributes;
+    if (codec.steps === undefined || nil || id !== undefined || href !== undefined || map) return this.value(codec);
+    return yield* codec.steps(this, attributes);
+  }
+
+  /** Passes over the current element in steps, through its end. */
+  *skipSteps(): Steps<void> {
+    const { xml, time } = this;
+    const { depth } = xml;
+    while (xml.depth >= depth) {
+      xml.next();
+      if (time?.isDue) yield time;
+    }
   }
 
   /**
@@ -190,7 +213,7 @@ export class SoapInput {
    */
   follow<T>(codec: Codec<T>, id: string, offset: number): T | null {
     if (this.#isStream) return this.#recall(codec, id, offset);
-    this.#targets ??= findTargets(this.#source, this.limits);
+    this.#targets ??= findTargets(this.#source, this.limits, this.time);
     const target = this.#targets.get(id);
     if (target === undefined) throw new Problem('a reference to an id that does not exist', { offset });
     const known = this.#resolvedBy(codec);

@@ -1,7 +1,7 @@
 import { at, Problem } from '../errors/problem.js';
 import { escapeAttribute } from '../xml/escape.js';
 import type { Codec } from './codec.js';
-import type { SoapInput } from './input.js';
+import { atOnce } from './steps.js';
 import { type FieldCodecs, FieldTable } from './struct.js';
 
 /** What the WSDL says of one operation. */
@@ -79,6 +79,11 @@ function message<T>(wrapper: string, parts: FieldCodecs<T>, required: boolean): 
   // The specification itself writes one part `Response` here and `response` there (4.10).
   const table = new FieldTable<T>(parts).ignoringCase();
   if (!required) table.beginningUnnamed();
+  const checked = (value: T): T => {
+    const [missing] = required ? table.absent(value) : [];
+    if (missing !== undefined) throw at(missing, new Problem('is missing'));
+    return value;
+  };
   return {
     wrapper,
     fields: table,
@@ -86,11 +91,9 @@ function message<T>(wrapper: string, parts: FieldCodecs<T>, required: boolean): 
     isArray: false,
     writeParts: (value) => table.write(value, required),
     write: (name, value) => `<${name}>${table.write(value, required)}</${name}>`,
-    read: (input: SoapInput, attributes) => {
-      const value = table.read(input, attributes.map);
-      const [missing] = required ? table.absent(value) : [];
-      if (missing !== undefined) throw at(missing, new Problem('is missing'));
-      return value;
+    read: (input, { map }) => checked(map ? table.read(input, true) : atOnce(table.readParts(input))),
+    *steps(input) {
+      return checked(yield* table.readParts(input));
     },
   };
 }

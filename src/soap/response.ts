@@ -1,4 +1,5 @@
 import type { Bookmark } from '../xml/reader.js';
+import type { ReadingTime } from '../xml/reading-time.js';
 import { XmlSource } from '../xml/source.js';
 import type { AnswerMemory, Content } from './answer-memory.js';
 import { soapAttributes } from './attributes.js';
@@ -6,6 +7,7 @@ import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import { type Fault, isFault, readFault } from './fault.js';
 import { type DecodeSettings, SoapInput } from './input.js';
 import type { Message, Operation, Service } from './operation.js';
+import { atOnce, type Steps } from './steps.js';
 import { mayUseTemplates } from './templates.js';
 
 /** What an answer says: the output parts, a Fault, or that it is no SOAP at all. */
@@ -14,25 +16,33 @@ export type Answer<O> =
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'not-soap'; readonly root: string };
 
+/** What decoding a response may use besides its limits. */
+interface ResponseContext {
+  /** Of earlier responses. */
+  readonly memory?: AnswerMemory | undefined;
+  /** How long it may take. */
+  readonly time?: ReadingTime | undefined;
+}
+
 /**
- * Decodes a whole answer.
+ * Decodes a whole answer, in steps if it is long.
  *
  * @param document - UTF-8 without a byte order mark
- * @param memory - of earlier answers
  * @throws Problem when it is not well-formed, not SOAP 1.1, or not what the WSDL says
+ * @throws DeadlinePassed
  */
-export function readResponse<O>(
+export function* responseSteps<O>(
   service: Service<object>,
   operation: Operation<unknown, O>,
   document: Uint8Array,
   limits: DecodeSettings,
-  memory?: AnswerMemory,
-): Answer<O> {
+  { memory, time }: ResponseContext,
+): Steps<Answer<O>> {
   const source = new XmlSource(document, false, memory?.scope, 0, limits.acceptSurrogateReferences);
   let known = mayUseTemplates(limits) ? memory : undefined;
   const recalled = known?.recall(operation.output as Message<O & object>, source);
   if (recalled !== undefined) return { kind: 'output', output: recalled };
-  const input = new SoapInput(source, limits);
+  const input = new SoapInput(source, limits, false, time);
   const { xml } = input;
   const version = openEnvelope(xml);
   if (version === 'not-soap') return { kind: 'not-soap', root: xml.tag.local };
@@ -47,7 +57,7 @@ export function readResponse<O>(
     if (isFault(tag)) fault ??= readFault(xml);
     else if (tag.local === operation.output.wrapper && output === undefined) {
       const start = xml.offset;
-      output = input.value(operation.output);
+      output = yield* input.valueSteps(operation.output);
       content = { wrapper: tag, start, end: xml.offset };
       if (version === 'soap11' && fault === undefined && input.isExhausted) {
         return output === null ? input.xml.fail('the answer is nil') : { kind: 'output', output };
@@ -57,7 +67,7 @@ export function readResponse<O>(
       // The wrapper's name means nothing (SOAP 1.1 section 7.1), unless a Fault or the right name comes later.
       const { id, root } = soapAttributes(tag);
       if (root === '1' || (root !== '0' && id === undefined)) stranger ??= xml.bookmark();
-      xml.skip();
+      yield* input.skipSteps();
     }
   }
   closeEnvelope(xml);
@@ -67,6 +77,17 @@ export function readResponse<O>(
   if (output === null) input.xml.fail('the answer is nil');
   if (content !== undefined) known?.learn(operation.output, source, content);
   return { kind: 'output', output: output as O };
+}
+
+/** Decodes a whole answer without a stop. @throws as {@link responseSteps} does */
+export function readResponse<O>(
+  service: Service<object>,
+  operation: Operation<unknown, O>,
+  document: Uint8Array,
+  limits: DecodeSettings,
+  memory?: AnswerMemory,
+): Answer<O> {
+  return atOnce(responseSteps(service, operation, document, limits, { memory }));
 }
 
 function readStranger<O>(

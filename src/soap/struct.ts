@@ -3,6 +3,7 @@ import type { Bookmark } from '../xml/reader.js';
 import { type Codec, type StructCodec, writeElement } from './codec.js';
 import type { SoapInput } from './input.js';
 import { eachMapEntry } from './map.js';
+import type { Steps } from './steps.js';
 
 /** For each field of `T` the codec of its value. */
 export type FieldCodecs<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
@@ -100,11 +101,36 @@ export class FieldTable<T> {
     const values = this.absentValues();
     if (isMap) {
       eachMapEntry(input, (key) => this.#readField(input, values, this.find(key)));
-    } else if (this.#unnamed !== undefined) this.#readUnnamed(input, values, this.#unnamed);
-    else {
+    } else {
       for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
         this.#readField(input, values, this.find(tag.local));
       }
+    }
+    return this.#complete(values);
+  }
+
+  /** Reads the parts of a message: the children of its wrapper, through its end. */
+  *readParts(input: SoapInput): Steps<T> {
+    const { xml } = input;
+    const unnamed = this.#unnamed;
+    const values = this.absentValues();
+    let tag = xml.nextChild();
+    const first = tag === undefined || unnamed === undefined || this.find(tag.local) ? undefined : xml.bookmark();
+    for (; tag !== undefined; tag = xml.nextChild()) {
+      const field = this.find(tag.local);
+      if (field === undefined) yield* input.skipSteps();
+      else if (field.codec.steps === undefined || values[field.index] !== undefined) {
+        this.#readField(input, values, field);
+      } else {
+        try {
+          values[field.index] = yield* input.valueSteps(field.codec);
+        } catch (error) {
+          throw at(field.name, error);
+        }
+      }
+    }
+    if (first !== undefined && unnamed !== undefined && values[0] === undefined) {
+      values[0] = fitting(input, unnamed, first);
     }
     return this.#complete(values);
   }
@@ -169,15 +195,6 @@ export class FieldTable<T> {
   /** The field of a name; `undefined` for an unknown one. */
   find(name: string): Field | undefined {
     return this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase());
-  }
-
-  #readUnnamed(input: SoapInput, values: unknown[], unnamed: Codec<unknown>): void {
-    const { xml } = input;
-    let first: Bookmark | undefined;
-    let tag = xml.nextChild();
-    if (tag !== undefined && this.find(tag.local) === undefined) first = xml.bookmark();
-    for (; tag !== undefined; tag = xml.nextChild()) this.#readField(input, values, this.find(tag.local));
-    if (first !== undefined && values[0] === undefined) values[0] = fitting(input, unnamed, first);
   }
 
   #readField(input: SoapInput, values: unknown[], field: Field | undefined): void {

@@ -1,4 +1,5 @@
 import { type Bookmark, XmlReader, type XmlSettings } from '../xml/reader.js';
+import type { ReadingTime } from '../xml/reading-time.js';
 import type { XmlSource } from '../xml/source.js';
 import type { Scope, StartTag } from '../xml/start-tag.js';
 import { nextVariant, type TagVariant, variant, variantOf } from '../xml/tag-variant.js';
@@ -14,8 +15,8 @@ export interface Target extends Bookmark {
 }
 
 /** Every element with an `id`, found in one pass over the document, which checks all of it on the way. */
-export function findTargets(source: XmlSource, limits: XmlSettings): ReadonlyMap<string, Target> {
-  const xml = new XmlReader(source, limits);
+export function findTargets(source: XmlSource, limits: XmlSettings, time?: ReadingTime): ReadonlyMap<string, Target> {
+  const xml = new XmlReader(source, limits, time);
   const targets = new Map<string, Target>();
   const add = (id: string, target: Target): void => {
     if (targets.has(id)) xml.fail('an id that stands twice');

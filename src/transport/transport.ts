@@ -54,6 +54,14 @@ export interface SentHead {
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
+/** When the time of a call is over. */
+export interface TimeLimit {
+  /** By the clock of `performance.now()`. */
+  readonly deadline: number;
+  /** The limit that was set, in milliseconds: for the error. */
+  readonly timeoutMs: number;
+}
+
 /** An answer of any status; telling SOAP from other things is not the transport's business. */
 export interface TransportResponse {
   readonly status: number;
@@ -61,6 +69,8 @@ export interface TransportResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body without its content coding. */
   readonly body: TransportBody;
+  /** Until when the answer has to be read, where the transport limits the time of the call. */
+  readonly timeLimit?: TimeLimit | undefined;
   /**
    * The address that the request went to and the headers that it had, from a transport that changes or adds any. A page
    * may echo them: what may be secret of them (query, `authorization`, headers of your own) is masked in errors.

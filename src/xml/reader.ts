@@ -1,5 +1,6 @@
-import { DeadlinePassed, Problem } from '../errors/problem.js';
+import { Problem } from '../errors/problem.js';
 import { isName, refuseForbidden } from './chars.js';
+import type { ReadingTime } from './reading-time.js';
 import { MAX_RUN, type XmlSource } from './source.js';
 import { decodeLatin1, endOfTag, parseStartTag, type Scope, type StartTag } from './start-tag.js';
 import { TagMemory } from './tag-memory.js';
@@ -81,14 +82,13 @@ export class XmlReader {
   #rootSeen = false;
   #marked: Place;
   #value = '';
-  readonly #deadline: number;
+  readonly #time: ReadingTime | undefined;
   /** What may be done before the next look at the clock. */
   #work = WORK;
 
-  /** @param deadline - when reading has to end, by `performance.now()` */
-  constructor(source: XmlSource, limits: XmlSettings, deadline: number = Number.POSITIVE_INFINITY) {
+  constructor(source: XmlSource, limits: XmlSettings, time?: ReadingTime) {
     this.#source = source;
-    this.#deadline = deadline;
+    this.#time = time;
     this.#text = source.text;
     this.#limits = limits;
     this.#memory = limits.shortcuts === 'none' ? undefined : new TagMemory(limits.maxAttributes);
@@ -348,7 +348,7 @@ export class XmlReader {
     this.#work -= 1 + (bytes >> 6);
     if (this.#work > 0) return;
     this.#work = WORK;
-    if (performance.now() > this.#deadline) throw new DeadlinePassed();
+    this.#time?.check();
   }
 
   #startTag(position: number): void {

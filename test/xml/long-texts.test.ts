@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlinePassed, Problem } from '../../src/errors/problem.js';
 import { XmlReader } from '../../src/xml/reader.js';
+import { ReadingTime } from '../../src/xml/reading-time.js';
 import { XmlSource } from '../../src/xml/source.js';
 
 const LIMITS = { maxDepth: 10, maxAttributes: 10 };
 
 function reader(document: string, deadline?: number): XmlReader {
-  const xml = new XmlReader(new XmlSource(Buffer.from(document, 'utf8')), LIMITS, deadline);
+  const xml = new XmlReader(
+    new XmlSource(Buffer.from(document, 'utf8')),
+    LIMITS,
+    deadline === undefined ? undefined : new ReadingTime(deadline),
+  );
   xml.next();
   return xml;
 }

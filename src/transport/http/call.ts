@@ -3,7 +3,13 @@ import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../errors/options.js';
 import { timerMs } from '../pause.js';
 import type { ProxyUse } from '../proxy/problem.js';
-import { isStreamed, type SentHead, type TransportRequest, type TransportResponse } from '../transport.js';
+import {
+  isStreamed,
+  type SentHead,
+  type TimeLimit,
+  type TransportRequest,
+  type TransportResponse,
+} from '../transport.js';
 import { type Placed, UnderWay } from '../under-way.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { codeOf, type Stop, transportError } from './errors.js';
@@ -105,6 +111,7 @@ export abstract class Call implements BodyContext, Placed {
   /** Whether an earlier call had used the connection. */
   protected reused = false;
   readonly #timeoutMs: number;
+  #deadline = Number.POSITIVE_INFINITY;
   readonly #underWay: UnderWay<Call>;
   readonly #settle: Settle;
   #stop: Stop | undefined;
@@ -162,6 +169,7 @@ export abstract class Call implements BodyContext, Placed {
   protected begin(): void {
     const { signal } = this.request;
     this.#underWay.add(this);
+    this.#deadline = performance.now() + this.#timeoutMs;
     this.#startTimer('the call');
     if (signal === undefined) return;
     // Many calls may share one signal; a warning about that would be noise.
@@ -178,13 +186,14 @@ export abstract class Call implements BodyContext, Placed {
   /** The head of the answer has come. */
   protected receive(status: number, headers: Readonly<Record<string, string>>, incoming: IncomingBody): void {
     const { resolve, reject } = this.#settle;
+    const timeLimit: TimeLimit = { deadline: this.#deadline, timeoutMs: this.#timeoutMs };
     const sent: SentHead = { url: this.request.url, headers: this.headers };
     this.sent = true;
     // What happens from here on has nothing to do with how old the connection is.
     this.reused = false;
     if (isStreamed(this.request)) resolve({ status, headers, body: httpBody(incoming, this), sent });
     // The answer is wanted whole: handing over a body to be read costs more than reading it.
-    else readWhole(incoming, this, (body) => resolve({ status, headers, body, sent }), reject);
+    else readWhole(incoming, this, (body) => resolve({ status, headers, body, sent, timeLimit }), reject);
   }
 
   get isStopped(): boolean {

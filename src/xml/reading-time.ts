@@ -1,0 +1,34 @@
+import { DeadlinePassed } from '../errors/problem.js';
+
+/** How long reading may go on before others have to have a turn, in milliseconds. */
+const SLICE_MS = 15;
+
+/** The time that reading a document may take, shared by all its readers. */
+export class ReadingTime {
+  readonly #deadline: number;
+  #sliceEnd: number = performance.now() + SLICE_MS;
+  #isDue = false;
+
+  /** @param deadline - when reading has to end, by `performance.now()` */
+  constructor(deadline: number) {
+    this.#deadline = deadline;
+  }
+
+  /** Whether others should have a turn before reading goes on. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  /** @throws DeadlinePassed */
+  check(): void {
+    const now = performance.now();
+    if (now > this.#deadline) throw new DeadlinePassed();
+    this.#isDue = now > this.#sliceEnd;
+  }
+
+  /** Others have had their turn. */
+  goOn(): void {
+    this.#isDue = false;
+    this.#sliceEnd = performance.now() + SLICE_MS;
+  }
+}
