@@ -11,7 +11,14 @@ describe('whatever options and calls are accepted,', () => {
   );
   const points = fc.oneof(
     fc.constantFrom(0, -0, 1, 0.0001, 0.00001, 1e305, 9e11, Number.MAX_VALUE, Number.MIN_VALUE, Number.NaN),
+    fc.constantFrom(1, 5, 100, 0.16),
+    fc.constantFrom(1, 5, 100, 0.16),
     fc.double({ min: 0, max: 1e6 }),
+  );
+  /** Mostly accepted, so that most options lead to calls. */
+  const setUp = fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom('A', 'Anna & Łukasz', '500100200') },
+    { weight: 1, arbitrary: text },
   );
   const moment = fc.oneof(
     fc.constantFrom('2027-01-15', '2038-01-19T03:14:05Z', '2040-01-01', '1900-01-01', '+275760-09-13', 'never'),
@@ -22,13 +29,13 @@ describe('whatever options and calls are accepted,', () => {
     pricePerPart: optional(points),
     responseForm: optional(fc.constantFrom('id' as const, 'ok' as const)),
     points: optional(points),
-    senders: optional(fc.array(text, { maxLength: 2 })),
+    senders: optional(fc.array(setUp, { maxLength: 2 })),
     groups: optional(
       fc.array(
         fc.record({
-          name: text,
-          info: optional(text),
-          numbers: fc.array(fc.record({ number: text, name: optional(text) }), { maxLength: 2 }),
+          name: setUp,
+          info: optional(setUp),
+          numbers: fc.array(fc.record({ number: setUp, name: optional(setUp) }), { maxLength: 2 }),
         }),
         { maxLength: 2 },
       ),
