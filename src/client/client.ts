@@ -1,20 +1,23 @@
 import { SmsService } from '../../generated/service.js';
 import type * as wire from '../../generated/types.js';
 import type { Client } from '../../generated/types.js';
+import type { CalledOperation } from '../calls/call.js';
+import { Calls } from '../calls/calls.js';
+import type { CloseOptions } from '../calls/lifetime.js';
+import type { CallOptions } from '../calls/options.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { reading, unreadable } from '../errors/reading.js';
 import type { SecretSource } from '../errors/redact.js';
 import { decodeErrorOf } from '../soap/answer.js';
-import { type CallOptions, type Connection, checkCallOptions, connect, type WantedItems } from '../soap/caller.js';
+import { SoapBinding, type WantedItems } from '../soap/binding.js';
+import { decodeSettings } from '../soap/caller.js';
 import type { Operation } from '../soap/operation.js';
-import type { Transport } from '../transport/transport.js';
 import { refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
 import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
-import { layers } from './layers.js';
-import { type CloseOptions, Lifetime } from './lifetime.js';
-import { checkCloseOptions, checkOptions } from './options.js';
+import { IDEMPOTENT } from './idempotent.js';
+import { checkOptions } from './options.js';
 import { activeRules, checkMulti, checkSms, type RuleContext } from './rules.js';
 import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
@@ -36,6 +39,11 @@ import { assertSuccess, isGood, type Verdict, type VerdictContext } from './verd
 
 const operations = SmsService.operations;
 
+/** The operations as calls know them, each made once. */
+const CALLED = Object.fromEntries(
+  Object.entries(IDEMPOTENT).map(([name, idempotent]) => [name, { name, idempotent }]),
+) as { readonly [K in keyof typeof IDEMPOTENT]: CalledOperation };
+
 /**
  * The messaging gateway, as a Node.js program wants to use it: one method for each operation of the SOAP interface
  * (specification section 4.10).
@@ -44,15 +52,13 @@ const operations = SmsService.operations;
  * request. Every method takes `{ signal, timeoutMs }` as its last argument.
  */
 export class SmsServiceClient {
-  readonly #transport: Transport;
-  readonly #lifetime = new Lifetime();
-  readonly #connection: Connection;
+  readonly #calls: Calls;
+  readonly #binding: SoapBinding;
   readonly #clientPart: ClientPart;
   readonly #hash: 'none' | 'md5';
   readonly #isSuccess: (result: number, operation: string) => boolean;
   readonly #rules: ValidationRules;
   readonly #now: () => Date;
-  readonly #timeoutMs: number | undefined;
 
   /**
    * @param options - the address and the credentials, and what is to differ from the defaults
@@ -61,16 +67,13 @@ export class SmsServiceClient {
   constructor(options: SmsServiceClientOptions) {
     try {
       checkOptions(options);
-      const { transport, url } = layers(options);
-      this.#transport = transport;
-      const { limits, acceptSurrogateReferences } = options;
-      this.#connection = connect(SmsService, { transport, url, limits, acceptSurrogateReferences });
+      this.#calls = new Calls(options);
+      this.#binding = new SoapBinding(SmsService, decodeSettings(options), this.#calls.url);
       this.#hash = options.hash ?? 'none';
-      this.#clientPart = clientPart(options.credentials, this.#hash, this.#lifetime.ending);
+      this.#clientPart = clientPart(options.credentials, this.#hash, this.#calls.ending);
       this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
       this.#rules = activeRules(options.validation);
       this.#now = options.now ?? (() => new Date());
-      this.#timeoutMs = options.timeoutMs;
     } catch (error) {
       throw unreadable(error, options, 'options', {});
     }
@@ -276,16 +279,11 @@ export class SmsServiceClient {
    * A transport that was given is its giver's to close.
    */
   async close(options: CloseOptions = {}): Promise<void> {
-    await this.#lifetime.close(checkCloseOptions(options));
-    await this.#transport.close?.();
+    await this.#calls.close(options);
   }
 
   #ruleContext(operation: string): RuleContext {
     return { operation, rules: this.#rules, now: this.#now };
-  }
-
-  #callOptions({ signal, timeoutMs = this.#timeoutMs }: CallOptions): CallOptions {
-    return { signal, timeoutMs };
   }
 
   /** Calls an operation and gives out the items of one of its parts as they arrive. */
@@ -304,43 +302,31 @@ export class SmsServiceClient {
       convert: (record) => (record === null ? undefined : convert(record as never)),
       accept: (output, source) => this.#assertSuccess(output, source, operation.name, 'result'),
     };
-    return this.#connection.stream(operation, wanted, async () => {
-      const done = (): void => this.#lifetime.end();
-      this.#lifetime.begin(operation.name);
-      try {
-        const callOptions = this.#callOptions(checkCallOptions(options, operation.name));
-        const prepared = { client: await this.#clientPart(operation.name, callOptions), ...input() } as I;
-        const check = (): void => this.#lifetime.check(operation.name, callOptions.signal);
-        return { input: prepared, options: callOptions, check, done };
-      } catch (error) {
-        done();
-        throw error;
-      }
+    return this.#calls.stream(calledOperation(operation), options, async (call) => {
+      const prepared = { client: await this.#clientPart(call), ...input() } as I;
+      const { request, decode } = this.#binding.stream(operation, prepared, wanted);
+      return call.run(request, decode);
     });
   }
 
   /** Calls an operation. Its `result` is a part of its own, or stands in the part that is named. */
-  async #ask<I extends { readonly client: Client | null }, O extends object>(
+  #ask<I extends { readonly client: Client | null }, O extends object>(
     operation: Operation<I, O>,
     parts: Omit<I, 'client'>,
-    callOptions: CallOptions = {},
+    options: CallOptions = {},
     verdictPart?: keyof O & string,
   ): Promise<O> {
-    this.#lifetime.begin(operation.name);
-    try {
-      const options = this.#callOptions(checkCallOptions(callOptions, operation.name));
-      const client = this.#clientPart(operation.name, options);
+    return this.#calls.call(calledOperation(operation), options, async (call) => {
+      const client = this.#clientPart(call);
       // Most clients have their credentials at hand: waiting for nothing takes time, too.
-      const start = client instanceof Promise ? performance.now() : undefined;
-      const input = { client: start === undefined ? client : await client, ...parts } as I;
-      return await this.#connection.call(operation, input, sinceStart(options, start), (output, source) => {
+      const input = { client: client instanceof Promise ? await client : client, ...parts } as I;
+      const { request, decode } = this.#binding.call(operation, input, call.timeLimit, (output, source) => {
         const verdict: Verdict = verdictPart === undefined ? output : (output[verdictPart] ?? {});
         const path = verdictPart === undefined ? 'result' : `${verdictPart}.result`;
         this.#assertSuccess(verdict, source, operation.name, path);
       });
-    } finally {
-      this.#lifetime.end();
-    }
+      return call.run(request, decode);
+    });
   }
 
   #assertSuccess(verdict: Verdict, source: SecretSource, operation: string, path: string): void {
@@ -352,11 +338,8 @@ export class SmsServiceClient {
   }
 }
 
-/** What is left for a call that has had to wait for its credentials. */
-function sinceStart(options: CallOptions, start: number | undefined): CallOptions {
-  const { signal, timeoutMs } = options;
-  if (start === undefined || timeoutMs === undefined) return options;
-  return { signal, timeoutMs: Math.max(1, Math.ceil(timeoutMs - (performance.now() - start))) };
+function calledOperation({ name }: { readonly name: string }): CalledOperation {
+  return CALLED[name as keyof typeof CALLED];
 }
 
 function groupOf(groupId: number, operation: string): { id_group: number } {

@@ -3,6 +3,19 @@
  *
  * @module
  */
+
+export type { Attempt, Decoded, Failure, Interceptor } from '../calls/attempt.js';
+export type {
+  ErrorEvent,
+  Logger,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  SmsServiceEvent,
+} from '../calls/interceptors/events.js';
+export type { Retry, RetryOptions } from '../calls/interceptors/retry.js';
+export type { CloseOptions } from '../calls/lifetime.js';
+export type { CallOptions } from '../calls/options.js';
 export {
   AbortedError,
   AuthenticationError,
@@ -28,21 +41,10 @@ export {
   TransportError,
   ValidationError,
 } from '../errors/errors.js';
-export type { CallOptions } from '../soap/caller.js';
 export type { DecodeLimits } from '../soap/input.js';
 export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
-export type {
-  ErrorEvent,
-  Logger,
-  RequestEvent,
-  ResponseEvent,
-  RetryEvent,
-  SmsServiceEvent,
-} from '../transport/wrappers/events.js';
-export type { Retry, RetryOptions } from '../transport/wrappers/retry.js';
 export { SmsServiceClient } from './client.js';
-export type { CloseOptions } from './lifetime.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from './message-parts.js';
 export type {
   AcceptedMessage,

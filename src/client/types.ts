@@ -1,8 +1,5 @@
+import type { CallsOptions } from '../calls/options.js';
 import type { DecodeLimits } from '../soap/input.js';
-import type { Transport } from '../transport/transport.js';
-import type { Logger, SmsServiceEvent } from '../transport/wrappers/events.js';
-import type { RetryOptions } from '../transport/wrappers/retry.js';
-
 /** Username and password of an account (specification section 5, rule 4). */
 export interface Credentials {
   readonly username: string;
@@ -31,10 +28,10 @@ export interface ValidationRules {
 }
 
 /** Options of the client. */
-export interface SmsServiceClientOptions {
+export interface SmsServiceClientOptions extends CallsOptions {
   /**
    * The absolute http(s) address of the SOAP endpoint. Required: the specification gives no real one. Of a list, the
-   * first one that works is used: see `failoverTransport`.
+   * first one that works is used: see `failover`.
    */
   readonly url: string | readonly string[];
   readonly credentials: CredentialsSource;
@@ -43,26 +40,6 @@ export interface SmsServiceClientOptions {
    * It is never guessed and never hashed twice.
    */
   readonly hash?: 'none' | 'md5' | undefined;
-  /** The way to the gateway. Default: `httpTransport()`, which the client then closes itself. */
-  readonly transport?: Transport | undefined;
-  /**
-   * Time for a whole call in milliseconds, with all its attempts and pauses. Default: each attempt has the transport's
-   * (60,000 over HTTP), and none begins after `retry.maxTotalMs`.
-   */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * How calls are repeated that may be: see `retryTransport`. `false` switches all repetition off. Default: reads three
-   * times, other operations only when it is certain that they were not carried out.
-   */
-  readonly retry?: boolean | RetryOptions | undefined;
-  /** The most requests under way at once; further ones wait for their turn. Default: 32. */
-  readonly maxConcurrency?: number | undefined;
-  /** The most requests that begin in a second, evenly spread. Default: no limit. */
-  readonly maxPerSecond?: number | undefined;
-  /** Told of every request, response, retry and failed attempt. It never learns a secret. */
-  readonly onEvent?: ((event: SmsServiceEvent) => void) | undefined;
-  /** `console`, a pino logger or the like: given one line per event. */
-  readonly logger?: Logger | undefined;
   /** Which `result` means success. Default: 0 alone. A missing result never does. */
   readonly isSuccess?: ((result: number, operation: string) => boolean) | undefined;
   /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ idx: false }`. */

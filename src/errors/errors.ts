@@ -286,6 +286,8 @@ export interface GatewayVerdict {
   readonly code: ErrorCode;
   readonly outcome: Outcome;
   readonly retryable: boolean;
+  /** How long to wait before trying again, in milliseconds, where the code itself tells. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** The gateway carried on a conversation and said no: `result` is its code (specification section 7). */
@@ -318,6 +320,15 @@ export class NotFoundError extends GatewayError {}
 /** The request contradicts what is already there: an idx used before, a name taken, nothing left to delete. */
 export class ConflictError extends GatewayError {}
 /** Too many calls (52, 202, 203): nothing was carried out, wait and repeat. */
-export class RateLimitError extends GatewayError {}
+export class RateLimitError extends GatewayError {
+  /** How long to wait before trying again, in milliseconds, where that is known: a minute for 52, or `Retry-After`. */
+  readonly retryAfterMs: number | undefined;
+
+  /** @internal */
+  constructor(verdict: GatewayVerdict, context?: ErrorContext) {
+    super(verdict, context);
+    this.retryAfterMs = verdict.retryAfterMs;
+  }
+}
 /** The gateway failed by itself. Check `outcome` before repeating. */
 export class GatewayInternalError extends GatewayError {}

@@ -35,6 +35,7 @@ interface GatewayCode {
   readonly kind: Kind;
   readonly hint: string;
   readonly outcome?: Outcome;
+  readonly retryAfterMs?: number;
 }
 
 const row = (kind: Kind, hint: string, outcome?: Outcome): GatewayCode =>
@@ -58,7 +59,8 @@ const CODES: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>([
 
   [103, row('INSUFFICIENT_POINTS', 'not enough points; nothing was sent')],
 
-  [52, row('RATE_LIMIT', 'more than 10 attempts to one number in 60 s; wait a minute')],
+  // Within the minute it can only come again.
+  [52, { ...row('RATE_LIMIT', 'more than 10 attempts to one number in 60 s; wait a minute'), retryAfterMs: 60_000 }],
   [202, row('RATE_LIMIT', 'too many simultaneous calls; nothing was sent')],
   [203, row('RATE_LIMIT', 'too many calls; nothing was sent')],
 
@@ -152,7 +154,7 @@ export function gatewayError(
   description: string,
   context: ErrorContext & { readonly hint?: string | undefined } = {},
 ): GatewayError {
-  const { kind, hint, outcome = 'rejected' } = look(result);
+  const { kind, hint, outcome = 'rejected', retryAfterMs } = look(result);
   return new CLASSES[kind](
     {
       result,
@@ -161,6 +163,7 @@ export function gatewayError(
       code: kind,
       outcome,
       retryable: kind === 'RATE_LIMIT',
+      retryAfterMs,
     },
     context,
   );

@@ -15,7 +15,7 @@ export const LOCAL_ADDRESS = '127.0.0.1';
  */
 export function inProcessTransport(endpoint: (request: HttpRequest) => Reaction): Transport {
   return {
-    send: async ({ operation, headers, body, signal, timeoutMs }) => {
+    send: async ({ operation, headers, body = new Uint8Array(), signal, timeoutMs }) => {
       if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
       const aborted = (what: string, outcome: 'not-sent' | 'unknown'): AbortedError =>
         new AbortedError(`aborted by the caller; ${what}`, outcome, { operation, cause: signal?.reason });

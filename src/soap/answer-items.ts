@@ -1,14 +1,8 @@
+import { checkedPiece, foreignFailure, wholeResponse } from '../calls/foreign-transport.js';
 import { Problem } from '../errors/problem.js';
 import type { TransportBody, TransportResponse } from '../transport/transport.js';
 import { utf8Pieces } from '../xml/charset.js';
-import {
-  type AnswerContext,
-  answerSteps,
-  checkedPiece,
-  decodeErrorOf,
-  transportFailure,
-  wholeAnswer,
-} from './answer.js';
+import { type AnswerContext, answerSteps, decodeErrorOf } from './answer.js';
 import { parseContentType } from './content-type.js';
 import { IncomingDocument } from './incoming-document.js';
 import { WholeNeeded } from './input.js';
@@ -41,7 +35,7 @@ export async function* readAnswerItems<O, R>(
   const { limits, operation } = context;
   const arriving = piecesOf(response.body, operation.name);
   if (response.status < 200 || response.status > 299) {
-    yield* itemsOf(await byTurns(answerSteps(await wholeAnswer(response, context), context)), stream);
+    yield* itemsOf(await byTurns(answerSteps(await wholeResponse(response, operation.name), context)), stream);
     return;
   }
   if (mediaType === 'multipart/related') {
@@ -65,7 +59,7 @@ export async function* readAnswerItems<O, R>(
     }
   } catch (error) {
     const { name } = operation;
-    throw error instanceof Problem ? decodeErrorOf(error, name, context) : transportFailure(error, name);
+    throw error instanceof Problem ? decodeErrorOf(error, name, context) : foreignFailure(error, name);
   } finally {
     await pieces.return();
   }
@@ -127,7 +121,7 @@ async function* piecesOf(body: TransportBody, operation: string): AsyncGenerator
     if (body instanceof Uint8Array) yield body;
     else for await (const piece of body) yield checkedPiece(piece, operation);
   } catch (error) {
-    throw transportFailure(error, operation);
+    throw foreignFailure(error, operation);
   }
 }
 

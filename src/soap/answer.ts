@@ -1,15 +1,9 @@
-import {
-  ConnectionError,
-  DecodeError,
-  HttpStatusError,
-  isSmsServiceError,
-  SoapFaultError,
-  TimeoutError,
-} from '../errors/errors.js';
+import type { WholeResponse } from '../calls/foreign-transport.js';
+import { DecodeError, HttpStatusError, SoapFaultError, TimeoutError } from '../errors/errors.js';
 import { DeadlinePassed, Problem } from '../errors/problem.js';
 import { redact, type SecretSource } from '../errors/redact.js';
 import { retryAfterMs } from '../errors/retry-after.js';
-import type { TimeLimit, TransportBodySource, TransportResponse } from '../transport/transport.js';
+import type { TimeLimit } from '../transport/transport.js';
 import { latin1, skipWhiteSpace, toUtf8 } from '../xml/charset.js';
 import { ReadingTime } from '../xml/reading-time.js';
 import type { AnswerMemory } from './answer-memory.js';
@@ -29,8 +23,6 @@ export interface AnswerContext<O> extends SecretSource {
   readonly memory?: AnswerMemory | undefined;
   /** The caller's limit for the whole call. */
   readonly timeLimit?: TimeLimit | undefined;
-  /** Told of every response before it is read. */
-  received?(response: TransportResponse): void;
 }
 
 /** How much of a body that is not SOAP an error shows, and of a name in it. */
@@ -52,7 +44,7 @@ const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
 const LONG_BODY = 262_144;
 
 /** Whether reading an answer may take so long that others should have a turn meanwhile. */
-export function isLong({ body }: WholeAnswer): boolean {
+export function isLong({ body }: WholeResponse): boolean {
   return body.length > LONG_BODY;
 }
 
@@ -64,7 +56,7 @@ export function isLong({ body }: WholeAnswer): boolean {
  * @throws SoapFaultError when it is a Fault, whatever its HTTP status
  * @throws DecodeError when it is SOAP but not what the WSDL says
  */
-export function* answerSteps<O>(response: WholeAnswer, context: AnswerContext<O>): Steps<O> {
+export function* answerSteps<O>(response: WholeResponse, context: AnswerContext<O>): Steps<O> {
   const { status, headers, body: bytes } = response;
   const { service, operation, limits, memory } = context;
   const timeLimit = context.timeLimit ?? response.timeLimit;
@@ -115,7 +107,7 @@ export function* answerSteps<O>(response: WholeAnswer, context: AnswerContext<O>
 }
 
 /** Turns an answer into the output parts without a stop. @throws as {@link answerSteps} does */
-export function readAnswer<O>(response: WholeAnswer, context: AnswerContext<O>): O {
+export function readAnswer<O>(response: WholeResponse, context: AnswerContext<O>): O {
   return atOnce(answerSteps(response, context));
 }
 
@@ -132,55 +124,6 @@ export function decodeErrorOf(
 ): DecodeError {
   const quote = quoted === undefined ? '' : `: "${redact(quoted, source.secrets()).slice(0, NAME_LENGTH)}"`;
   return new DecodeError(message + quote, { path, xsdType, offset, operation });
-}
-
-/** Makes sure that what a transport throws, even one made by others, is an error of this library. */
-export function transportFailure(error: unknown, operation: string): unknown {
-  if (isSmsServiceError(error)) return error;
-  const what = 'the transport failed with an error of its own; the request may have been carried out';
-  return new ConnectionError(what, 'unknown', { operation, cause: error });
-}
-
-/** An answer that has arrived to its last byte. */
-export interface WholeAnswer extends TransportResponse {
-  readonly body: Uint8Array;
-}
-
-/** Whether an answer has arrived to its last byte. */
-export function isWhole(response: TransportResponse): response is WholeAnswer {
-  return response.body instanceof Uint8Array;
-}
-
-/** Waits for the whole body of an answer. */
-export async function wholeAnswer<O>(
-  response: TransportResponse,
-  { operation }: Pick<AnswerContext<O>, 'operation'>,
-): Promise<WholeAnswer> {
-  if (isWhole(response)) return response;
-  const body = response.body as TransportBodySource;
-  try {
-    const { bytes } = body;
-    const whole = bytes === undefined ? await collected(body, operation.name) : await bytes.call(body);
-    return { ...response, body: checkedPiece(whole, operation.name) };
-  } catch (error) {
-    throw transportFailure(error, operation.name);
-  }
-}
-
-async function collected(body: AsyncIterable<Uint8Array>, operation: string): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(checkedPiece(piece, operation));
-  return Buffer.concat(pieces);
-}
-
-/**
- * Makes sure that a piece of a body consists of bytes, also from a transport made by others.
- *
- * @throws DecodeError when it does not
- */
-export function checkedPiece(piece: Uint8Array, operation: string): Uint8Array {
-  if (piece instanceof Uint8Array) return piece;
-  throw new DecodeError('the transport gave back a body that does not consist of bytes', { operation });
 }
 
 /** Makes the error for a Fault, without what it echoes of the request. */

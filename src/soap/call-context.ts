@@ -26,19 +26,19 @@ export class CallContext<O> implements AnswerContext<O> {
 
   /**
    * @param body - the envelope that is sent
-   * @param timeoutMs - the caller's limit for the whole call, which begins now
+   * @param timeLimit - the caller's, for the whole call
    */
   constructor(
     { service, limits, memory, url }: ConnectionContext,
     operation: Operation<unknown, O>,
     body: Uint8Array,
-    timeoutMs: number | undefined,
+    timeLimit: TimeLimit | undefined,
   ) {
     this.service = service;
     this.operation = operation;
     this.limits = limits;
     this.memory = memory;
-    this.timeLimit = timeoutMs === undefined ? undefined : { deadline: performance.now() + timeoutMs, timeoutMs };
+    this.timeLimit = timeLimit;
     this.#body = body;
     this.#url = url;
   }

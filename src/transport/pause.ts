@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { onAbort } from './on-abort.js';
 
 /** The longest time that a timer of Node.js can wait, about 24.8 days. */
 const MAX_TIMER_MS = 2_147_483_647;
@@ -18,16 +18,14 @@ export async function pause(ms: number, ...signals: readonly (AbortSignal | unde
   const given = signals.filter((signal) => signal !== undefined);
   if (given.some(({ aborted }) => aborted)) return false;
   if (ms <= 0) return true;
-  // Many may wait with one signal; a warning about that would be noise.
-  if (given.length > 0) setMaxListeners(0, ...given);
   return new Promise((resolve) => {
     const end = (isOver: boolean): void => {
       clearTimeout(timer);
-      for (const signal of given) signal.removeEventListener('abort', stop);
+      for (const unlisten of listening) unlisten();
       resolve(isOver);
     };
     const stop = (): void => end(false);
     const timer = setTimeout(() => end(true), timerMs(ms));
-    for (const signal of given) signal.addEventListener('abort', stop, { once: true });
+    const listening = given.map((signal) => onAbort(signal, stop));
   });
 }

@@ -1,15 +1,17 @@
-/** One request on its way to the gateway: everything a transport needs, and nothing it has to understand. */
+/** One request to a gateway: everything a transport needs, and nothing it has to understand. */
 export interface TransportRequest {
+  /** The method of HTTP. */
+  readonly method: 'GET' | 'POST';
   /** Where to send it. */
   readonly url: string;
-  /** The operation's name in the WSDL, for logs and errors. */
+  /** The operation's name, for logs and errors. */
   readonly operation: string;
-  /** The SOAPAction without its quotes; `headers` carry it with them. */
-  readonly soapAction: string;
+  /** Whether carrying it out twice does no more than once does: only then it may be repeated when its outcome is unknown. */
+  readonly idempotent: boolean;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The SOAP envelope in UTF-8. */
-  readonly body: Uint8Array;
+  /** Absent where there is none. */
+  readonly body?: Uint8Array | undefined;
   /** Ends the call when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Time for the whole call, in milliseconds; the transport's own default where absent. */
@@ -18,17 +20,8 @@ export interface TransportRequest {
   readonly callId?: number | undefined;
   /** Which attempt of the call this is, from 1; absent is 1. */
   readonly attempt?: number | undefined;
-  /** Whether the answer is to be read as it arrives. */
+  /** Whether the response is to be read as it arrives. Default: its body is handed over when it is there as a whole. */
   readonly streams?: boolean | undefined;
-  /**
-   * Reads an answer to its end and looks at it; of one that streams, only when its status says that it is no good. A
-   * wrapper that has to know what became of a call asks it; asked again about the same answer, it does nothing. A
-   * transport may wait for the whole body where there is a judge and nothing streams.
-   *
-   * @returns the answer with its whole body, or the one that streams; at once where there is nothing to wait for
-   * @throws the typed error that the answer stands for: a Fault, a gateway code, not SOAP at all
-   */
-  readonly judge?: ((response: TransportResponse) => TransportResponse | Promise<TransportResponse>) | undefined;
 }
 
 /**
@@ -92,9 +85,4 @@ export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Releases what it holds (sockets); it cannot be used afterwards. */
   close?(): Promise<void>;
-}
-
-/** Whether the body of an answer is to be handed on as it arrives: it is streamed, or nobody says what it is for. */
-export function isStreamed({ judge, streams }: TransportRequest): boolean {
-  return judge === undefined || streams === true;
 }

@@ -3,8 +3,8 @@
  * bytes over a kept connection. `calls.ts URL CONCURRENCY` prints the calls per second of both, measured by turns.
  */
 import http from 'node:http';
+import { httpTransport, type TransportRequest, type TransportResponse } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { httpTransport, type TransportRequest, type TransportResponse } from '../../src/transport/index.js';
 
 const ROUNDS = 4;
 const ROUND_MS = 500;
@@ -32,7 +32,7 @@ async function requestOfClient(): Promise<TransportRequest> {
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32, scheduling: 'lifo' });
 
 /** The least that a call can cost: the same request, the whole answer, nothing looked at. */
-function rawPost({ headers, body }: TransportRequest): Promise<number> {
+function rawPost({ headers, body = new Uint8Array() }: TransportRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } };
     const outgoing = http.request(url, options, (response) => {

@@ -3,8 +3,8 @@
  * gateway at the given address lives on. When anything is left of the client, the program does not end by itself.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
-import { httpTransport } from '../../src/transport/index.js';
 
 const [, , scenario = '', url = ''] = process.argv;
 const NEVER = 3_600_000;

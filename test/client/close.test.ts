@@ -2,14 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { httpTransport, type Transport, type TransportRequest, type TransportResponse } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { createSandbox, type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
-import {
-  httpTransport,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-} from '../../src/transport/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { soapAnswer } from '../support/fake-transport.js';
 import { arriving, goodAnswer } from '../support/scripted-transport.js';

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
+import { failover, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceEvent } from '../../src/client/index.js';
-import { failoverTransport, httpTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
 import { serve } from '../support/http-server.js';
@@ -62,7 +62,8 @@ describe('the address and the headers of a request', () => {
     const client = new SmsServiceClient({
       url: 'http://127.0.0.1:1/soap?key=other-key',
       credentials,
-      transport: failoverTransport(inner, { urls: [`${address}?key=qu3ry-key`] }),
+      transport: inner,
+      interceptors: [failover({ urls: [`${address}?key=qu3ry-key`] })],
       retry: false,
     });
     expect(await rejection(client.checkPoints())).toMatchObject({ description: '[redacted], [redacted]' });

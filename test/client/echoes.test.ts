@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import type { Transport } from '../../src/transport/index.js';
 import { escapeText } from '../../src/xml/escape.js';
 import { collect, rejection } from '../support/collect.js';
 import { ENCODERS, type Encoder, shownOf } from '../support/echoes.js';

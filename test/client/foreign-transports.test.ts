@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
+import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import type { Transport } from '../../src/transport/index.js';
 import { collect } from '../support/collect.js';
 import { soapAnswer } from '../support/fake-transport.js';
 import { errorOf, revoked, throwing, untyped } from '../support/unreadable.js';

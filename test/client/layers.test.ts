@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Transport, TransportRequest, TransportResponse } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { ConnectionError } from '../../src/errors/errors.js';
 import { startSandbox } from '../../src/sandbox/index.js';
-import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { soapAnswer } from '../support/fake-transport.js';
 import { goodAnswer } from '../support/scripted-transport.js';

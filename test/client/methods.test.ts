@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import type { Transport } from '../../src/transport/index.js';
 import { collect } from '../support/collect.js';
 import { type FakeTransport, fakeTransport, soapAnswer } from '../support/fake-transport.js';
 
@@ -40,7 +40,8 @@ describe('every request', () => {
     expect(transport.requests[0]).toMatchObject({
       url: 'http://gateway.test/soap',
       operation: 'soap_CheckPoints',
-      soapAction: 'urn:sms-service#soap_CheckPoints',
+      method: 'POST',
+      idempotent: true,
       headers: {
         'content-type': 'text/xml; charset=utf-8',
         soapaction: '"urn:sms-service#soap_CheckPoints"',

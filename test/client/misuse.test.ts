@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { httpTransport, type Transport } from '../../src/calls/index.js';
 import { countMessageParts, SmsServiceClient, ValidationError } from '../../src/client/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
-import { httpTransport, type Transport } from '../../src/transport/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
 

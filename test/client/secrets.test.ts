@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions, SmsServiceError } from '../../src/client/index.js';
-import { httpTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
 import { everythingShown } from '../support/shown.js';

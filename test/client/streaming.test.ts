@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import type { TransportResponse } from '../../src/calls/index.js';
 import { type ContactNumber, type DecodeLimits, SmsServiceClient } from '../../src/client/index.js';
-import type { TransportResponse } from '../../src/transport/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
 

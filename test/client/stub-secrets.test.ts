@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
-import type { Transport } from '../../src/transport/index.js';
+import type { Transport } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
 import { shownOf } from '../support/echoes.js';
 import { fakeTransport } from '../support/fake-transport.js';

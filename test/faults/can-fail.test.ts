@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { httpTransport, type Transport, type TransportRequest } from '../../src/calls/index.js';
 import {
   ConnectionError,
   isSmsServiceError,
   SmsServiceClient,
   type SmsServiceClientOptions,
 } from '../../src/client/index.js';
-import { httpTransport, type Transport, type TransportRequest } from '../../src/transport/index.js';
 import { soapAnswer } from '../support/fake-transport.js';
 import { runLoad } from './load/load.js';
 import type { Fault } from './proxy/fault.js';
@@ -69,7 +69,7 @@ const showsAll: Send = async (request, transport) => {
   try {
     return await transport.send(request);
   } catch {
-    const what = Buffer.from(request.body).toString('utf8');
+    const what = Buffer.from(request.body ?? []).toString('utf8');
     throw new ConnectionError(`lost: ${what}`, 'unknown', { operation: request.operation });
   }
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
-import { httpTransport } from '../../src/transport/index.js';
+import { httpTransport } from '../../src/calls/index.js';
 import { operationNames } from './cases/every-operation.js';
 import { gatewayScenarios } from './gateway-cases/all.js';
 import { disagreements, scenarioOf } from './known-failures.js';

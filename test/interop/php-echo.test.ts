@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import { SmsService } from '../../generated/service.js';
-import { httpTransport, type Transport } from '../../src/transport/index.js';
+import { httpTransport, type Transport } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
 import * as values from './any-value.js';
 import type { OperationName } from './cases/scenario.js';

@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { SmsServiceStub } from '../../generated/index.js';
-import { httpTransport } from '../../src/transport/index.js';
+import { httpTransport } from '../../src/calls/index.js';
 import { scenarios } from './cases/all.js';
 import type { Step } from './cases/scenario.js';
 import { outcome } from './observe.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
-import { httpTransport, type Transport } from '../../src/transport/index.js';
+import { httpTransport, type Transport } from '../../src/calls/index.js';
 import { scenarios } from './cases/all.js';
 import { operationNames } from './cases/every-operation.js';
 import { disagreements, scenarioOf } from './known-failures.js';

@@ -14,11 +14,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
     GatewayInternalError checkTrust`,
   ],
   ['sms-service-client/stub', 'SmsServiceStub'],
-  [
-    'sms-service-client/transport',
-    `httpTransport checkTrust undiciTransport retryTransport failoverTransport paceTransport observeTransport
-    READING_OPERATIONS`,
-  ],
+  ['sms-service-client/transport', 'httpTransport checkTrust undiciTransport retry failover rateLimit observe'],
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
 ];
 

@@ -22,7 +22,8 @@ async function post(
   const response: TransportResponse = await sandbox.transport().send({
     url: 'http://localhost/soap',
     operation: 'soap_CheckPoints',
-    soapAction: '',
+    method: 'POST',
+    idempotent: false,
     headers: { 'content-type': 'text/xml; charset=utf-8', ...headers },
     body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
   });

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
+import { httpTransport } from '../../src/calls/index.js';
 import { ConnectionError, TimeoutError, ValidationError } from '../../src/errors/errors.js';
 import { startSandbox } from '../../src/sandbox/index.js';
-import { httpTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 import { ALICE, CLIENT, CLIENT_XML, envelope, runningGateway, START } from './setup.js';
 
@@ -56,7 +56,14 @@ describe('the server', () => {
     for (const [text, headers] of requests) {
       const body = Buffer.from(text, 'utf8');
       const overHttp = await ask(running.url, { method: 'POST', headers }, body);
-      const inProcess = await transport.send({ url: '', operation: '', soapAction: '', headers, body });
+      const inProcess = await transport.send({
+        url: '',
+        operation: '',
+        method: 'POST',
+        idempotent: false,
+        headers,
+        body,
+      });
       expect(overHttp.body).toEqual(inProcess.body);
       expect(overHttp.status).toBe(inProcess.status);
       expect(overHttp.headers).toMatchObject(inProcess.headers);

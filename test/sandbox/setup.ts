@@ -109,7 +109,8 @@ export async function postParts(sandbox: Sandbox, operation: string, parts: stri
   const { body } = await sandbox.transport().send({
     url: 'http://localhost/soap',
     operation,
-    soapAction: '',
+    method: 'POST',
+    idempotent: false,
     headers: { 'content-type': 'text/xml; charset=utf-8' },
     body: Buffer.from(envelope(operation, CLIENT_XML + parts), 'utf8'),
   });

@@ -19,7 +19,14 @@ async function ask(operation: string, parts: string): Promise<string> {
   const body = Buffer.from(envelope(operation, CLIENT_XML + parts), 'utf8');
   if (body.length > 1_000_000) throw new Error(`${operation} has ${body.length} bytes`);
   const headers = { 'content-type': 'text/xml; charset=utf-8' };
-  const { body: answer } = await transport.send({ url: 'http://localhost/', operation, soapAction: '', headers, body });
+  const { body: answer } = await transport.send({
+    url: 'http://localhost/',
+    operation,
+    method: 'POST',
+    idempotent: false,
+    headers,
+    body,
+  });
   if (!(answer instanceof Uint8Array)) throw new Error('not in whole');
   const text = Buffer.from(answer).toString('latin1');
   return /<result xsi:type="xsd:int">(\d+)</.exec(text)?.[1] ?? /<faultstring>.*?</.exec(text)?.[0] ?? 'nothing';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import { SmsService } from '../../generated/service.js';
+import { httpTransport } from '../../src/calls/index.js';
 import { isSmsServiceError, SoapFaultError } from '../../src/errors/errors.js';
 import { caller } from '../../src/soap/caller.js';
-import { httpTransport } from '../../src/transport/index.js';
 import { startRawServer } from '../support/raw-server.js';
 
 interface Case {

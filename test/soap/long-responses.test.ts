@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
-import { httpTransport, type Transport, type TransportResponse } from '../../src/transport/index.js';
+import { httpTransport, type Transport, type TransportResponse } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
 import { soapAnswer } from '../support/fake-transport.js';
 import { serve } from '../support/http-server.js';
+import { requestFor } from '../support/scripted-transport.js';
 
 const client = { username: 'alice', password: 'sesame' };
 const input = { client, id_group: 7 };
@@ -82,8 +83,8 @@ describe('a long response', () => {
     const { url: address, server } = await serve((_request, response) => response.end(body));
     const transport = httpTransport({ timeoutMs: 5000 });
     const before = performance.now();
-    const request = { operation: 'soap_GetNumbers', soapAction: '', headers: {}, body: Buffer.from('x') };
-    const { timeLimit } = await transport.send({ url: address, ...request, judge: (response) => response });
+    const request = requestFor('soap_GetNumbers', { url: address });
+    const { timeLimit } = await transport.send(request);
     expect(timeLimit?.timeoutMs).toBe(5000);
     expect(timeLimit?.deadline).toBeGreaterThanOrEqual(before + 5000);
     expect(timeLimit?.deadline).toBeLessThanOrEqual(performance.now() + 5000);

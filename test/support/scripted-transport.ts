@@ -1,3 +1,7 @@
+import type { Attempt, Decoded, Interceptor } from '../../src/calls/attempt.js';
+import { watchedArrival } from '../../src/calls/watched-body.js';
+import { IDEMPOTENT } from '../../src/client/idempotent.js';
+import { setResponse } from '../../src/errors/of-response.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/transport.js';
 
 /** What becomes of one attempt. */
@@ -64,26 +68,68 @@ function untilAborted({ signal }: TransportRequest): Promise<never> {
   });
 }
 
-/** A request whose answer is wanted whole, and judged as the script says. */
+/** A request whose response is wanted whole; idempotent as the operation is. */
 export function requestFor(operation: string, more: Partial<TransportRequest> = {}): TransportRequest {
   return {
+    method: 'POST',
     url: 'http://gateway.test/soap',
     operation,
-    soapAction: `urn:sms-service#${operation}`,
+    idempotent: (IDEMPOTENT as Readonly<Record<string, boolean>>)[operation] ?? false,
     headers: {},
     body: Buffer.from('<request/>'),
-    judge: async (response) => {
-      if (refusals.has(response)) throw refusals.get(response);
-      return response;
-    },
     ...more,
   };
 }
 
-/** The same for an answer that is read as it arrives. */
+/** The same for a response that is read as it arrives. */
 export function streamFor(operation: string, more: Partial<TransportRequest> = {}): TransportRequest {
-  const { judge: _judge, ...request } = requestFor(operation, more);
-  return request;
+  return requestFor(operation, { streams: true, ...more });
+}
+
+/** Sends requests through an interceptor. */
+export interface Intercepted {
+  send(request: TransportRequest): Promise<TransportResponse>;
+  /** Aborts the signal that the interceptor was made with. */
+  close(): Promise<void>;
+}
+
+/** Puts an interceptor around a transport; each response is decoded as its script says, or as the test says. */
+export function through(
+  transport: Transport,
+  make: (closing: AbortSignal) => Interceptor,
+  decode: (response: TransportResponse) => unknown = () => undefined,
+): Intercepted {
+  const closing = new AbortController();
+  const attempt: Attempt<TransportResponse> = async (request) => {
+    const response = await transport.send(request);
+    try {
+      if (refusals.has(response)) throw refusals.get(response);
+      await decode(response);
+    } catch (error) {
+      throw setResponse(error, response);
+    }
+    return decodedBy(response, request.streams === true);
+  };
+  const send = make(closing.signal)(attempt);
+  return {
+    send: async (request) => (await send(request)).value,
+    close: async () => closing.abort(new Error('closed')),
+  };
+}
+
+function decodedBy(response: TransportResponse, streams: boolean): Decoded<TransportResponse> {
+  const { status, body } = response;
+  if (body instanceof Uint8Array) return { value: response, status, bytes: body.length };
+  if (!streams) return { value: response, status, bytes: 0 };
+  const arrival = watchedArrival(body);
+  return {
+    value: { ...response, body: arrival.body },
+    status,
+    over: arrival.over,
+    get bytes() {
+      return arrival.bytes;
+    },
+  };
 }
 
 /** A body that arrives in pieces, and tells what became of it. */

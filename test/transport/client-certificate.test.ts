@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { type HttpTransportOptions, httpTransport } from '../../src/transport/index.js';
 import { wantsClientCertificate } from '../../src/transport/trust/certificate-problem.js';
 import { rejection } from '../support/collect.js';
 import { soapAnswer } from '../support/fake-transport.js';

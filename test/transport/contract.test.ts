@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceError } from '../../src/client/index.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { httpTransport, type Transport, undiciTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 
 /** A gateway and a way to it. */

@@ -3,7 +3,7 @@
  * closes nothing. When a connection that nobody reads from keeps it alive, it does not end by itself.
  */
 import { Pool } from 'undici';
-import { httpTransport, undiciTransport } from '../../src/transport/index.js';
+import { httpTransport, undiciTransport } from '../../src/calls/index.js';
 
 // It runs only while something else keeps the program alive.
 setTimeout(() => process.exit(3), 3000).unref();
@@ -12,9 +12,9 @@ const transport = kind === 'undici' ? undiciTransport(new Pool(url)) : httpTrans
 const { status } = await transport.send({
   url,
   operation: 'soap_SendSms',
-  soapAction: '',
+  method: 'POST',
+  idempotent: false,
   headers: {},
   body: Buffer.alloc(24_000_000, 'x'),
-  judge: (response) => response,
 });
 console.log(status);

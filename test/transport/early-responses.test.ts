@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/transport/index.js';
+import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/calls/index.js';
 import { collect } from '../support/collect.js';
 import { startProxy } from '../support/connect-proxy.js';
 import { type HastyServer, startHastyServer } from '../support/hasty-server.js';
@@ -66,8 +66,8 @@ function overUndici(certificate?: string): Connect {
 /** A request whose response is wanted whole, unless it `streams`. */
 function request(url: string, more: Partial<TransportRequest> = {}): TransportRequest {
   const headers = { 'content-type': 'text/xml; charset=utf-8' };
-  const judge: TransportRequest['judge'] = (response) => response;
-  return { url, operation: 'soap_SendSms', soapAction: '', headers, body: BODY, judge, timeoutMs: 5000, ...more };
+  const sent = { method: 'POST', operation: 'soap_SendSms', idempotent: false, headers, body: BODY } as const;
+  return { url, ...sent, timeoutMs: 5000, ...more };
 }
 
 const RESPONSES = [

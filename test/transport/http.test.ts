@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpTransportOptions, httpTransport, type Transport } from '../../src/calls/index.js';
 import { SmsServiceClient, ValidationError } from '../../src/client/index.js';
-import { type HttpTransportOptions, httpTransport, type Transport } from '../../src/transport/index.js';
 import { soapAnswer } from '../support/fake-transport.js';
 import { serve } from '../support/http-server.js';
 

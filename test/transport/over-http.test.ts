@@ -4,8 +4,8 @@ import net, { type AddressInfo } from 'node:net';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
 import { AbortedError, ConnectionError, SmsServiceClient, TimeoutError } from '../../src/client/index.js';
-import { httpTransport, type Transport, undiciTransport } from '../../src/transport/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { soapAnswer } from '../support/fake-transport.js';
 import { serve } from '../support/http-server.js';
@@ -90,7 +90,7 @@ describe.each([
       });
       const transport = make(url, {});
       cleanups.push(() => transport.close?.());
-      await transport.send({ url, operation: 'soap_SendSms', soapAction: '', headers: {}, body, judge: (it) => it });
+      await transport.send({ method: 'POST', url, operation: 'soap_SendSms', idempotent: false, headers: {}, body });
       expect(seen?.body.equals(body)).toBe(true);
       expect(seen?.headers).toMatchObject({ 'content-length': String(size) });
       expect(seen?.headers).not.toHaveProperty('transfer-encoding');

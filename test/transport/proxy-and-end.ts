@@ -2,8 +2,9 @@
  * A program of its own, run by proxy.test.ts: it makes a call through the proxy that is named and closes nothing. When the
  * idle tunnel keeps it alive, it does not end by itself before the tunnel's time is over.
  */
+
+import { httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { httpTransport } from '../../src/transport/index.js';
 import { pem } from '../support/tls-server.js';
 
 // It runs only while something else keeps the program alive.

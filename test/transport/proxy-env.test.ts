@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { httpTransport } from '../../src/transport/index.js';
+import { httpTransport } from '../../src/calls/index.js';
 import { proxyAddress } from '../../src/transport/proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../../src/transport/proxy/env.js';
 import { startProxy } from '../support/connect-proxy.js';
@@ -55,7 +55,8 @@ describe('the proxy of the environment', () => {
     const request = {
       url: 'http://127.0.0.1:1/',
       operation: 'soap_X',
-      soapAction: '',
+      method: 'POST' as const,
+      idempotent: false,
       headers: {},
       body: Buffer.alloc(1),
     };

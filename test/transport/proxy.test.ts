@@ -4,13 +4,14 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
-import { type HttpTransportOptions, httpTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 import { type ProxyBehaviour, startProxy, type TestProxy } from '../support/connect-proxy.js';
 import { soapAnswer } from '../support/fake-transport.js';
 import { runBin } from '../support/run.js';
+import { streamFor } from '../support/scripted-transport.js';
 import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
 
 const cleanups: (() => unknown)[] = [];
@@ -115,7 +116,7 @@ describe('an https address through a proxy', () => {
     const transport = httpTransport({ ca, proxy: way.url });
     cleanups.push(() => transport.close?.());
     const url = 'https://gateway.test/soap';
-    const response = await transport.send({ url, operation: 'soap_X', soapAction: 'x', headers: {}, body });
+    const response = await transport.send(streamFor('soap_X', { url, body }));
     const pieces: Uint8Array[] = [];
     for await (const piece of response.body as AsyncIterable<Uint8Array>) {
       pieces.push(piece);
@@ -365,8 +366,7 @@ describe('a tunnel', () => {
     const way = await proxy({ port });
     const transport = httpTransport({ ca, proxy: way.url });
     cleanups.push(() => transport.close?.());
-    const request = { url: 'https://gateway.test/', operation: 'soap_X', soapAction: 'x', headers: {}, body: piece };
-    await transport.send(request);
+    await transport.send(streamFor('soap_X', { url: 'https://gateway.test/', body: piece }));
     for (let before = -1; before !== taken; await sleep(30)) before = taken;
     expect(taken).toBeLessThan(200);
   });

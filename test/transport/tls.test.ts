@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { type HttpTransportOptions, httpTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 import { soapAnswer } from '../support/fake-transport.js';
 

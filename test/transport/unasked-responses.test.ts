@@ -3,9 +3,10 @@ import net, { type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/transport/index.js';
+import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
 import { startHastyServer } from '../support/hasty-server.js';
+import { requestFor } from '../support/scripted-transport.js';
 import { pem } from '../support/tls-server.js';
 import { numbered, startWorkerServer, type WorkerServer } from '../support/worker-server.js';
 
@@ -48,12 +49,13 @@ describe.each<[string, Make, string | undefined]>([
     const request = {
       url,
       operation: 'soap_SendSms',
-      soapAction: '',
+      method: 'POST' as const,
+      idempotent: false,
       headers: {},
       body: Buffer.from('<request></request>'),
     };
     const send = async (more: Partial<TransportRequest> = {}): Promise<string> => {
-      const { body } = await transport.send({ ...request, timeoutMs: 5000, judge: (response) => response, ...more });
+      const { body } = await transport.send({ ...request, timeoutMs: 5000, ...more });
       return String(body);
     };
     return { server, send };
@@ -135,8 +137,8 @@ it('an agent that gives used connections which are no good is not asked for ever
   const agent = new Agent();
   cleanups.push(() => agent.destroy());
   const url = `http://127.0.0.1:${server.port}/`;
-  const request = { url, operation: 'soap_SendSms', soapAction: '', headers: {}, body: Buffer.from('<request/>') };
-  const error = await rejection(httpTransport({ agent }).send({ ...request, timeoutMs: 5000 }));
+  const request = requestFor('soap_SendSms', { url, timeoutMs: 5000 });
+  const error = await rejection(httpTransport({ agent }).send(request));
   expect(error).toMatchObject({
     name: 'ConnectionError',
     outcome: 'not-sent',

@@ -4,6 +4,18 @@
  */
 import { SmsServiceStub, type soap_GetGroupsOutput } from '../../generated/index.js';
 import {
+  type Attempt,
+  failover,
+  httpTransport,
+  type Interceptor,
+  observe,
+  type Retry,
+  rateLimit,
+  retry,
+  type SmsServiceEvent,
+  type Transport,
+} from '../../src/calls/index.js';
+import {
   type CertificateSummary,
   type CheckTrustOptions,
   type ContactNumber,
@@ -18,17 +30,6 @@ import {
   type TrustReason,
   type TrustReport,
 } from '../../src/client/index.js';
-import {
-  failoverTransport,
-  httpTransport,
-  observeTransport,
-  paceTransport,
-  READING_OPERATIONS,
-  type Retry,
-  retryTransport,
-  type SmsServiceEvent,
-  type Transport,
-} from '../../src/transport/index.js';
 
 /** Compiles only where both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -125,11 +126,19 @@ void httpTransport({ minVersion: 'TLSv1.1' });
 void checkTrust('https://x', { connectTimeoutMs: 5, headers: {} });
 
 // Retries, addresses, pace, events.
-const retrying: Transport = retryTransport(transport, { attempts: 5, isRead: (operation) => operation === 'lookUp' });
-same<typeof READING_OPERATIONS, ReadonlySet<string>>(true);
+const once: Interceptor =
+  <R>(next: Attempt<R>): Attempt<R> =>
+  (request) =>
+    next({ ...request, headers: { ...request.headers, 'x-trace': '1' } });
 same<Retry['error'], unknown>(true);
-void failoverTransport(paceTransport(transport, { maxPerSecond: 0.5 }), { urls: ['https://x', 'https://y'] as const });
-void observeTransport(retrying, { logger: console });
+const interceptors = [
+  once,
+  retry({ attempts: 5 }),
+  failover({ urls: ['https://x', 'https://y'] as const }),
+  rateLimit({ maxPerSecond: 0.5 }),
+  observe({ logger: console }),
+];
+void new SmsServiceStub({ transport, url: 'https://x', interceptors });
 const onEvent = (event: SmsServiceEvent): void => {
   if (event.type === 'response') same<typeof event.status, number>(true);
   if (event.type === 'error') same<typeof event.outcome, 'not-sent' | 'rejected' | 'unknown'>(true);
@@ -143,6 +152,7 @@ void new SmsServiceClient({
   retry: { attempts: 5 },
   maxConcurrency: 4,
   logger: console,
+  interceptors,
 });
 void client.close({ abort: true, timeoutMs: 5 });
 void new SmsServiceClient({ url: 'https://x', credentials, validation: { shortLinkLimit: false } });
@@ -152,7 +162,7 @@ void new SmsServiceClient({ url: 'https://x', credentials, validation: { shortLi
 void new SmsServiceClient({ url: 'https://x', credentials, retry: { attempt: 5 } });
 // @ts-expect-error a logger has debug, info and warn
 void new SmsServiceClient({ url: 'https://x', credentials, logger: { info: () => undefined } });
-// @ts-expect-error the operations that read cannot be changed
-READING_OPERATIONS.add('soap_SendSms');
 // @ts-expect-error a failover needs addresses
-void failoverTransport(transport, {});
+void failover({});
+// @ts-expect-error a request says whether it is idempotent
+void transport.send({ method: 'POST', url: 'https://x', operation: 'o', headers: {} });

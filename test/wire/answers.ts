@@ -1,7 +1,7 @@
 import { SmsServiceStub } from '../../generated/index.js';
 import type { Group } from '../../generated/types.js';
+import type { TransportResponse } from '../../src/calls/index.js';
 import { type ContactNumber, type DecodeLimits, SmsServiceClient } from '../../src/client/index.js';
-import type { TransportResponse } from '../../src/transport/index.js';
 import { collect } from '../support/collect.js';
 import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
+import type { Transport } from '../../src/calls/index.js';
 import { type OutgoingSms, SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { writeMessage } from '../../src/soap/envelope.js';
 import { operation, service } from '../../src/soap/operation.js';
 import { string } from '../../src/soap/scalars.js';
-import type { Transport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
 import { credentials } from './answers.js';

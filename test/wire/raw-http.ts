@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
+import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { type HttpTransportOptions, httpTransport } from '../../src/transport/index.js';
 import { type RawServer, startRawServer } from '../support/raw-server.js';
 import { credentials } from './answers.js';
 

@@ -45,7 +45,8 @@ export async function receive(
   const { status, body } = await sandbox.transport().send({
     url: 'http://localhost/soap',
     operation: '',
-    soapAction: '',
+    method: 'POST',
+    idempotent: false,
     headers,
     body: typeof document === 'string' ? Buffer.from(document, 'utf8') : document,
   });

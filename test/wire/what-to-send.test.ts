@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
+import { httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { httpTransport } from '../../src/transport/index.js';
 import { rejection } from '../support/collect.js';
 import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
 import { startRawServer } from '../support/raw-server.js';

@@ -1,16 +1,10 @@
-import { setMaxListeners } from 'node:events';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../errors/options.js';
+import { InFlight, type InFlightEntry } from '../in-flight.js';
+import { onAbort } from '../on-abort.js';
 import { timerMs } from '../pause.js';
 import type { ProxyUse } from '../proxy/problem.js';
-import {
-  isStreamed,
-  type SentHead,
-  type TimeLimit,
-  type TransportRequest,
-  type TransportResponse,
-} from '../transport.js';
-import { type Placed, UnderWay } from '../under-way.js';
+import { type SentHead, type TimeLimit, type TransportRequest, type TransportResponse } from '../transport.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { codeOf, type Stop, transportError } from './errors.js';
 
@@ -48,9 +42,9 @@ interface Settle {
 }
 
 /** The calls of a transport over HTTP, of whatever it is made. */
-export class Calls {
+export class HttpCalls {
   readonly #limits: CallLimits;
-  readonly #underWay = new UnderWay<Call>();
+  readonly #inFlight = new InFlight<Call>();
   #isClosed = false;
 
   constructor(limits: CallLimits) {
@@ -58,7 +52,7 @@ export class Calls {
   }
 
   /** Makes a call and starts it. */
-  carry<C extends Call>(
+  send<C extends Call>(
     request: TransportRequest,
     CallClass: new (...args: ConstructorParameters<typeof Call>) => C,
     start: (call: C) => void,
@@ -73,7 +67,7 @@ export class Calls {
         const cause: unknown = signal.reason;
         throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
       }
-      const call = new CallClass(request, this.#limits, this.#underWay, { resolve, reject });
+      const call = new CallClass(request, this.#limits, this.#inFlight, { resolve, reject });
       try {
         start(call);
       } catch (cause) {
@@ -87,16 +81,16 @@ export class Calls {
     });
   }
 
-  /** Ends the calls that are under way; no further one begins. */
+  /** Ends the calls that are in flight; no further one begins. */
   close(): void {
     this.#isClosed = true;
-    for (const call of this.#underWay) call.end({ kind: 'closed' });
+    for (const call of this.#inFlight) call.end({ kind: 'closed' });
   }
 }
 
 /** One call over HTTP, from before its first byte to the last of its answer. */
-export abstract class Call implements BodyContext, Placed {
-  place: number = -1;
+export abstract class Call implements BodyContext, InFlightEntry {
+  index: number = -1;
   readonly maxBytes: number;
   readonly maxStreamBytes: number;
   protected readonly request: TransportRequest;
@@ -112,18 +106,19 @@ export abstract class Call implements BodyContext, Placed {
   protected reused = false;
   readonly #timeoutMs: number;
   #deadline = Number.POSITIVE_INFINITY;
-  readonly #underWay: UnderWay<Call>;
+  readonly #inFlight: InFlight<Call>;
   readonly #settle: Settle;
   #stop: Stop | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #unlisten: () => void = () => undefined;
 
-  constructor(request: TransportRequest, limits: CallLimits, underWay: UnderWay<Call>, settle: Settle) {
+  constructor(request: TransportRequest, limits: CallLimits, inFlight: InFlight<Call>, settle: Settle) {
     const { timeoutMs = limits.timeoutMs, operation } = request;
     this.request = request;
     this.maxBytes = limits.maxResponseBytes;
     this.maxStreamBytes = limits.maxStreamBytes;
     this.#timeoutMs = timerMs(checkPositive('timeoutMs', timeoutMs, { operation }));
-    this.#underWay = underWay;
+    this.#inFlight = inFlight;
     this.#settle = settle;
   }
 
@@ -158,8 +153,8 @@ export abstract class Call implements BodyContext, Placed {
 
   done(): void {
     clearTimeout(this.#timer);
-    this.request.signal?.removeEventListener('abort', this.#onAbort);
-    this.#underWay.delete(this);
+    this.#unlisten();
+    this.#inFlight.delete(this);
   }
 
   /** Closes the connection, or gives up the place in the queue for one. */
@@ -168,13 +163,10 @@ export abstract class Call implements BodyContext, Placed {
   /** Starts the clock, and listens to the caller's signal. */
   protected begin(): void {
     const { signal } = this.request;
-    this.#underWay.add(this);
+    this.#inFlight.add(this);
     this.#deadline = performance.now() + this.#timeoutMs;
     this.#startTimer('the call');
-    if (signal === undefined) return;
-    // Many calls may share one signal; a warning about that would be noise.
-    setMaxListeners(0, signal);
-    signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#unlisten = onAbort(signal, () => this.end({ kind: 'aborted', reason: signal?.reason }));
   }
 
   /** The call has failed. */
@@ -191,7 +183,7 @@ export abstract class Call implements BodyContext, Placed {
     this.sent = true;
     // What happens from here on has nothing to do with how old the connection is.
     this.reused = false;
-    if (isStreamed(this.request)) resolve({ status, headers, body: httpBody(incoming, this), sent });
+    if (this.request.streams === true) resolve({ status, headers, body: httpBody(incoming, this), sent });
     // The answer is wanted whole: handing over a body to be read costs more than reading it.
     else readWhole(incoming, this, (body) => resolve({ status, headers, body, sent, timeLimit }), reject);
   }
@@ -199,8 +191,6 @@ export abstract class Call implements BodyContext, Placed {
   get isStopped(): boolean {
     return this.#stop !== undefined;
   }
-
-  readonly #onAbort = (): void => this.end({ kind: 'aborted', reason: this.request.signal?.reason });
 
   #startTimer(what: string): void {
     const timeoutMs = this.#timeoutMs;

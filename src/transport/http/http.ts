@@ -1,5 +1,5 @@
 import type { Transport } from '../transport.js';
-import { Calls } from './call.js';
+import { HttpCalls } from './call.js';
 import { HttpCall } from './http-call.js';
 import { type HttpTransportOptions, httpSettings } from './options.js';
 import { routes } from './route.js';
@@ -24,9 +24,9 @@ export function httpTransport(
 ): Transport {
   const settings = httpSettings(options, environment);
   const ways = routes(settings);
-  const calls = new Calls(settings);
+  const calls = new HttpCalls(settings);
   return {
-    send: (request) => calls.carry(request, HttpCall, (call) => call.start(ways, settings)),
+    send: (request) => calls.send(request, HttpCall, (call) => call.start(ways, settings)),
     close: async () => {
       calls.close();
       ways.close();

@@ -67,7 +67,6 @@ export function routes(settings: HttpSettings): Routes {
       callHeaders: { ...OWN_HEADERS, ...settings.headers },
       request: (secure ? https() : http).request,
       options: {
-        method: 'POST',
         protocol,
         hostname: bareHost(target),
         port: port === '' ? undefined : Number(port),
@@ -89,7 +88,6 @@ export function routes(settings: HttpSettings): Routes {
       callHeaders: { ...OWN_HEADERS, ...headers, ...settings.headers },
       request: (secure ? https() : http).request,
       options: {
-        method: 'POST',
         protocol: secure ? 'https:' : 'http:',
         path: `http://${host}${pathname}${search}`,
         agent: agentFor('forward', (options) => new (secure ? https() : http).Agent(options)),

@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import { ValidationError } from '../../errors/errors.js';
 import { checkNames, type KnownNames } from '../../errors/options.js';
 import type { Transport } from '../transport.js';
-import { Call, Calls, callLimits, OWN_HEADERS } from './call.js';
+import { Call, callLimits, HttpCalls, OWN_HEADERS } from './call.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
   readonly origin: string;
   readonly path: string;
-  readonly method: 'POST';
+  readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
-  readonly body: Uint8Array | Readable;
+  readonly body: Uint8Array | Readable | null;
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
 }
@@ -60,7 +60,7 @@ const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponse
  *
  * A `Pool` or `Client` leads to its own address, whatever the url of the client says; an `Agent` goes by the url. The
  * pool must not repeat requests by itself (no `RetryAgent`): a message could be sent twice. It is its giver's to close;
- * closing the transport ends the calls that are under way.
+ * closing the transport ends the calls that are in flight.
  *
  * A second copy of a response that comes after the next request went out cannot be told from the response to that one
  * ({@link httpTransport}); undici, too, closes a kept connection on which something has come by the time it is chosen.
@@ -70,9 +70,9 @@ const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponse
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
   if (typeof pool?.dispatch !== 'function') throw new ValidationError('pool', 'has no dispatch(): is it of undici?');
   checkNames(options, KNOWN, 'options');
-  const calls = new Calls(callLimits(options));
+  const calls = new HttpCalls(callLimits(options));
   return {
-    send: (request) => calls.carry(request, UndiciCall, (call) => call.start(pool)),
+    send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool)),
     close: async () => calls.close(),
   };
 }
@@ -83,11 +83,11 @@ class UndiciCall extends Call implements DispatchHandler {
   #incoming: Incoming | undefined;
 
   start(pool: UndiciDispatcher): void {
-    const { url, headers, body } = this.request;
+    const { method, url, headers, body } = this.request;
     const { origin, pathname, search, protocol } = new URL(url);
     this.secure = protocol === 'https:';
     const all: Record<string, string> = Object.assign({}, OWN_HEADERS, headers);
-    const isLarge = body.length >= LARGE_BODY;
+    const isLarge = body !== undefined && body.length >= LARGE_BODY;
     // Of a stream, undici does not know the length.
     if (isLarge) all['content-length'] = String(body.length);
     this.headers = all;
@@ -96,9 +96,9 @@ class UndiciCall extends Call implements DispatchHandler {
       {
         origin,
         path: pathname + search,
-        method: 'POST',
+        method,
         headers: all,
-        body: isLarge ? new LargeBody(body) : body,
+        body: isLarge ? new LargeBody(body) : (body ?? null),
         // The times of the call are kept by the call.
         headersTimeout: 0,
         bodyTimeout: 0,

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  type FailoverOptions,
+  failover,
+  rateLimit,
+  retry,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../../src/calls/index.js';
+import {
   AbortedError,
   ConnectionError,
   DecodeError,
@@ -10,16 +19,14 @@ import {
   TlsError,
 } from '../../../src/errors/errors.js';
 import { gatewayError } from '../../../src/errors/gateway-codes.js';
-import {
-  failoverTransport,
-  paceTransport,
-  retryTransport,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-} from '../../../src/transport/index.js';
 import { rejection } from '../../support/collect.js';
-import { goodAnswer, requestFor, streamFor } from '../../support/scripted-transport.js';
+import { goodAnswer, type Intercepted, requestFor, streamFor, through } from '../../support/scripted-transport.js';
+
+const failingOver = (
+  transport: Transport,
+  options: FailoverOptions,
+  decode?: (response: TransportResponse) => unknown,
+): Intercepted => through(transport, () => failover(options), decode);
 
 const READ = 'soap_CheckPoints';
 const SEND = 'soap_SendSms';
@@ -83,7 +90,7 @@ async function carry(
   urls: readonly string[] = [A, B],
 ): Promise<{ readonly result: unknown; readonly tried: string[] }> {
   const { transport, tried, judge } = addresses(behaviours);
-  const sent = failoverTransport(transport, { urls }).send(requestFor(operation, { judge }));
+  const sent = failingOver(transport, { urls }, judge).send(requestFor(operation));
   const result = await sent.then(
     () => 'good',
     (error: unknown) => error,
@@ -143,25 +150,18 @@ describe('what goes on to the next address', () => {
     expect(await carry(SEND, behaviours, [A, B, C])).toEqual({ result: unknown, tried: [A, B] });
   });
 
-  it('is decided by isRead for other services', async () => {
+  it('is decided by the request: whether it is idempotent', async () => {
     const { transport, tried } = addresses({ [A]: fails(unknown) });
-    const isRead = (operation: string): boolean => operation === 'lookUp';
-    await failoverTransport(transport, { urls: [A, B], isRead }).send(requestFor('lookUp'));
+    await failingOver(transport, { urls: [A, B] }).send(requestFor('lookUp', { idempotent: true }));
     expect(tried()).toEqual([A, B]);
-  });
-
-  it('is nothing where isRead throws, and its error is hidden', async () => {
-    const { transport, tried } = addresses({ [A]: fails(unknown) });
-    const isRead = (): never => {
-      throw new Error('oops');
-    };
-    const error = await rejection(failoverTransport(transport, { urls: [A, B], isRead }).send(requestFor(READ)));
-    expect([error, tried()]).toEqual([unknown, [A]]);
+    const other = addresses({ [A]: fails(unknown) });
+    const sent = failingOver(other.transport, { urls: [A, B] }).send(requestFor(READ, { idempotent: false }));
+    expect([await rejection(sent), other.tried()]).toEqual([unknown, [A]]);
   });
 
   it("never looks at a request's own url", async () => {
     const { transport, tried } = addresses({});
-    await failoverTransport(transport, { urls: [B] }).send(requestFor(READ, { url: A }));
+    await failingOver(transport, { urls: [B] }).send(requestFor(READ, { url: A }));
     expect(tried()).toEqual([B]);
   });
 });
@@ -193,7 +193,7 @@ describe('the error of a call that no address answers', () => {
 describe('an address that failed', () => {
   it('is left alone for half a minute', async () => {
     const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
-    const failover = failoverTransport(transport, { urls: [A, B] });
+    const failover = failingOver(transport, { urls: [A, B] });
     await failover.send(requestFor(SEND));
     delete behaviours[A];
     tried();
@@ -204,7 +204,7 @@ describe('an address that failed', () => {
 
   it('is the preferred one again afterwards', async () => {
     const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
-    const failover = failoverTransport(transport, { urls: [A, B] });
+    const failover = failingOver(transport, { urls: [A, B] });
     await failover.send(requestFor(SEND));
     delete behaviours[A];
     tried();
@@ -215,7 +215,7 @@ describe('an address that failed', () => {
 
   it('rests again when it fails again', async () => {
     const { transport, tried } = addresses({ [A]: fails(notSent) });
-    const failover = failoverTransport(transport, { urls: [A, B], restMs: 1000 });
+    const failover = failingOver(transport, { urls: [A, B], restMs: 1000 });
     await failover.send(requestFor(SEND));
     await vi.advanceTimersByTimeAsync(1000);
     await failover.send(requestFor(SEND));
@@ -226,7 +226,7 @@ describe('an address that failed', () => {
 
   it('is tried even so when all others fail, too', async () => {
     const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
-    const failover = failoverTransport(transport, { urls: [A, B] });
+    const failover = failingOver(transport, { urls: [A, B] });
     await failover.send(requestFor(READ));
     behaviours[B] = fails(notSent);
     delete behaviours[A];
@@ -237,7 +237,7 @@ describe('an address that failed', () => {
 
   it('that has rested longest is the first one while all of them rest', async () => {
     const { transport, tried, behaviours } = addresses({ [A]: fails(unknown) });
-    const failover = failoverTransport(transport, { urls: [A, B] });
+    const failover = failingOver(transport, { urls: [A, B] });
     await rejection(failover.send(requestFor(SEND)));
     await vi.advanceTimersByTimeAsync(10);
     behaviours[B] = fails(unknown);
@@ -252,7 +252,7 @@ describe('an address that failed', () => {
 
   it('need not rest when it answers', async () => {
     const { transport, tried, behaviours } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
-    const failover = failoverTransport(transport, { urls: [A, B] });
+    const failover = failingOver(transport, { urls: [A, B] });
     await rejection(failover.send(requestFor(SEND)));
     delete behaviours[A];
     await failover.send(requestFor(SEND));
@@ -263,8 +263,8 @@ describe('an address that failed', () => {
 
   it('does not rest for a Fault', async () => {
     const { transport, tried, behaviours, judge } = addresses({ [A]: refused(gatewayError(999, '')) });
-    const failover = failoverTransport(transport, { urls: [A, B] });
-    await rejection(failover.send(requestFor(SEND, { judge })));
+    const failover = failingOver(transport, { urls: [A, B] }, judge);
+    await rejection(failover.send(requestFor(SEND)));
     delete behaviours[A];
     await failover.send(requestFor(SEND));
     expect(tried()).toEqual([A, A]);
@@ -280,12 +280,13 @@ describe('an address that failed', () => {
         return answer;
       },
     };
-    const failover = failoverTransport(paceTransport(slow, { maxConcurrency: 1 }), { urls: [A, B] });
-    const first = failover.send(requestFor(READ));
-    const second = rejection(failover.send(requestFor(READ, { timeoutMs: 20 })));
+    const [outer, inner] = [failover({ urls: [A, B] }), rateLimit({ maxConcurrency: 1 })];
+    const both = through(slow, () => (next) => outer(inner(next)));
+    const first = both.send(requestFor(READ));
+    const second = rejection(both.send(requestFor(READ, { timeoutMs: 20 })));
     await vi.advanceTimersByTimeAsync(20);
     expect(await second).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent' });
-    const third = failover.send(requestFor(READ));
+    const third = both.send(requestFor(READ));
     await vi.advanceTimersByTimeAsync(1000);
     await Promise.all([first, third]);
     expect(tried()).toEqual([A, A]);
@@ -300,7 +301,7 @@ describe('the time of a call', () => {
 
   it('is for all its addresses together', async () => {
     const { transport, requests } = addresses({ [A]: slow(300, unknown), [B]: slow(200, unknown) });
-    const sent = failoverTransport(transport, { urls: [A, B, C] }).send(requestFor(READ, { timeoutMs: 1000 }));
+    const sent = failingOver(transport, { urls: [A, B, C] }).send(requestFor(READ, { timeoutMs: 1000 }));
     await vi.advanceTimersByTimeAsync(500);
     await sent;
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 700, 500]);
@@ -309,14 +310,14 @@ describe('the time of a call', () => {
   it('ends with the address that has used it up', async () => {
     const late = new TimeoutError('late', 1000, 'not-sent');
     const { transport, tried } = addresses({ [A]: slow(1000, late) });
-    const sent = rejection(failoverTransport(transport, { urls: [A, B] }).send(requestFor(READ, { timeoutMs: 1000 })));
+    const sent = rejection(failingOver(transport, { urls: [A, B] }).send(requestFor(READ, { timeoutMs: 1000 })));
     await vi.advanceTimersByTimeAsync(1000);
     expect([await sent, tried()]).toEqual([late, [A]]);
   });
 
   it("leaves the transport's own limit alone where a call has none", async () => {
     const { transport, requests } = addresses({ [A]: slow(300, unknown) });
-    const sent = failoverTransport(transport, { urls: [A, B] }).send(requestFor(READ));
+    const sent = failingOver(transport, { urls: [A, B] }).send(requestFor(READ));
     await vi.advanceTimersByTimeAsync(300);
     await sent;
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
@@ -324,7 +325,7 @@ describe('the time of a call', () => {
 
   it('of a stream is for each wait', async () => {
     const { transport, requests } = addresses({ [A]: slow(300, unknown) });
-    const sent = failoverTransport(transport, { urls: [A, B] }).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 }));
+    const sent = failingOver(transport, { urls: [A, B] }).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 }));
     await vi.advanceTimersByTimeAsync(300);
     await sent;
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 1000]);
@@ -339,7 +340,7 @@ describe('the list of addresses', () => {
   it('may be changed by its owner without a consequence', async () => {
     const { transport, tried } = addresses({});
     const urls = [A, B];
-    const failover = failoverTransport(transport, { urls });
+    const failover = failingOver(transport, { urls });
     urls.length = 0;
     await failover.send(requestFor(READ));
     expect(tried()).toEqual([A]);
@@ -356,7 +357,7 @@ describe('the list of addresses', () => {
     ['url', { url: [A] }],
     ['options', undefined],
   ])('%s is refused: %j', (path, options) => {
-    expect(() => failoverTransport(addresses({}).transport, options as never)).toThrow(
+    expect(() => failingOver(addresses({}).transport, options as never)).toThrow(
       expect.objectContaining({ name: 'ValidationError', path }),
     );
   });
@@ -365,17 +366,12 @@ describe('the list of addresses', () => {
 describe('together with retries', () => {
   it('a send goes through all addresses again after a pause', async () => {
     const { transport, tried, behaviours } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
-    const sent = retryTransport(failoverTransport(transport, { urls: [A, B] })).send(requestFor(SEND));
+    const [outer, inner] = [retry(), failover({ urls: [A, B] })];
+    const sent = through(transport, () => (next) => outer(inner(next))).send(requestFor(SEND));
     await vi.advanceTimersByTimeAsync(0);
     delete behaviours[B];
     await vi.runAllTimersAsync();
     await sent;
     expect(tried()).toEqual([A, B, A, B]);
-  });
-
-  it('close() reaches the transport', async () => {
-    const close = vi.fn(async () => undefined);
-    await failoverTransport({ send: async () => goodAnswer(), close }, { urls: [A] }).close?.();
-    expect(close).toHaveBeenCalledTimes(1);
   });
 });

@@ -4,24 +4,24 @@ import { timerMs } from '../transport/pause.js';
 /** How a client is closed. */
 export interface CloseOptions {
   /**
-   * Ends what is under way instead of waiting for it: those calls reject with an `AbortedError`, whose `outcome` says
+   * Ends what is in flight instead of waiting for it: those calls reject with an `AbortedError`, whose `outcome` says
    * what happened to them. Default: false.
    */
   readonly abort?: boolean | undefined;
-  /** How long to wait for what is under way before it is ended, in milliseconds. Default: as long as it takes. */
+  /** How long to wait for what is in flight before it is ended, in milliseconds. Default: as long as it takes. */
   readonly timeoutMs?: number | undefined;
 }
 
 /** Counts the calls of a client, so that it can be closed when the last of them is over. */
 export class Lifetime {
-  #underWay = 0;
+  #inFlight = 0;
   #isClosed = false;
   #whenIdle: (() => void)[] = [];
   /** Cheaper to ask for each record than the signal. */
   #isEnding = false;
   readonly #ending = new AbortController();
 
-  /** Aborted when what is still under way is ended. */
+  /** Aborted when what is still in flight is ended. */
   get ending(): AbortSignal {
     return this.#ending.signal;
   }
@@ -35,7 +35,7 @@ export class Lifetime {
     if (this.#isClosed) {
       throw new ConnectionError('the client is closed; nothing was sent', 'not-sent', { operation, retryable: false });
     }
-    this.#underWay += 1;
+    this.#inFlight += 1;
   }
 
   /**
@@ -55,16 +55,16 @@ export class Lifetime {
 
   /** A call is over. */
   end(): void {
-    this.#underWay -= 1;
-    if (this.#underWay === 0) this.#stopWaiting();
+    this.#inFlight -= 1;
+    if (this.#inFlight === 0) this.#stopWaiting();
   }
 
-  /** Lets no further call begin, and waits for those that are under way, as long as it is to be waited. */
+  /** Lets no further call begin, and waits for those that are in flight, as long as it is to be waited. */
   async close({ abort = false, timeoutMs }: CloseOptions): Promise<void> {
     this.#isClosed = true;
-    if (!abort && this.#underWay > 0) await this.#idle(timeoutMs);
+    if (!abort && this.#inFlight > 0) await this.#idle(timeoutMs);
     this.#isEnding = true;
-    this.#ending.abort();
+    this.#ending.abort(new Error('the client was closed'));
     // Another close() may wait for a stream that nobody reads on.
     this.#stopWaiting();
   }

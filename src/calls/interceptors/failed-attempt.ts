@@ -19,17 +19,17 @@ function isOwn({ code }: SmsServiceError): boolean {
 /**
  * Tells whether a request may be given to a gateway once more after an attempt that failed.
  *
- * What reads may be, unless the gateway said no. What changes something may be only when it is certain that it was not
- * carried out: no byte had left, or the gateway says so by its code (52, 202, 203).
+ * An idempotent one may be, unless the gateway said no. Any other may be only when it is certain that it was not carried
+ * out: no byte had left, or the gateway says so by its code (`RATE_LIMIT`).
  */
-export function mayRepeat(error: unknown, reads: boolean): boolean {
-  if (!isSmsServiceError(error)) return reads;
+export function mayRepeat(error: unknown, idempotent: boolean): boolean {
+  if (!isSmsServiceError(error)) return idempotent;
   if (isOwn(error)) return false;
   if (error.outcome === 'not-sent') return true;
-  if (error.outcome === 'unknown') return reads;
+  if (error.outcome === 'unknown') return idempotent;
   if (error.code === 'RATE_LIMIT') return true;
   // 429 of something before the gateway.
-  return reads && error.code === 'HTTP_STATUS' && error.retryable;
+  return idempotent && error.code === 'HTTP_STATUS' && error.retryable;
 }
 
 /**

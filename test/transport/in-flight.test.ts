@@ -1,17 +1,17 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';
-import { type Placed, UnderWay } from '../../src/transport/under-way.js';
+import { InFlight, type InFlightEntry } from '../../src/transport/in-flight.js';
 
-interface Item extends Placed {
+interface Item extends InFlightEntry {
   readonly name: string;
 }
 
-const item = (name: string): Item => ({ name, place: -1 });
+const item = (name: string): Item => ({ name, index: -1 });
 const names = (items: Iterable<Item>): string => [...items].map(({ name }) => name).join('');
 
 describe('what is under way', () => {
   it('is what was added and not taken out, in whatever order', () => {
-    const underWay = new UnderWay<Item>();
+    const underWay = new InFlight<Item>();
     const [a, b, c, d] = [item('a'), item('b'), item('c'), item('d')] as const;
     for (const each of [a, b, c, d]) underWay.add(each);
     expect(names(underWay)).toBe('abcd');
@@ -27,7 +27,7 @@ describe('what is under way', () => {
   });
 
   it('does not mind what is taken out twice, or was never in', () => {
-    const underWay = new UnderWay<Item>();
+    const underWay = new InFlight<Item>();
     const [a, b] = [item('a'), item('b')];
     underWay.add(a);
     underWay.delete(b);
@@ -37,7 +37,7 @@ describe('what is under way', () => {
   });
 
   it('is gone through as it was at the beginning, although each one is taken out on the way', () => {
-    const underWay = new UnderWay<Item>();
+    const underWay = new InFlight<Item>();
     for (const name of 'abc') underWay.add(item(name));
     let seen = '';
     for (const each of underWay) {
@@ -51,8 +51,8 @@ describe('what is under way', () => {
   it('keeps nothing of what was taken out in memory', () => {
     const old = (): number =>
       getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
-    const make = () => ({ name: 'x', place: -1, load: Array.from({ length: 16 }, () => 0.5) });
-    const underWay = new UnderWay<ReturnType<typeof make>>();
+    const make = () => ({ name: 'x', index: -1, load: Array.from({ length: 16 }, () => 0.5) });
+    const underWay = new InFlight<ReturnType<typeof make>>();
     const latest: ReturnType<typeof make>[] = [];
     // 32 at once, as calls are: all others are dead, and die young unless something holds on to them.
     const call = (index: number): void => {

@@ -1,64 +1,62 @@
-import { setMaxListeners } from 'node:events';
 import { AbortedError, TimeoutError } from '../../errors/errors.js';
 import { checkCount, checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
-import { timerMs } from '../pause.js';
-import { isStreamed, type Transport, type TransportRequest, type TransportResponse } from '../transport.js';
+import { onAbort } from '../../transport/on-abort.js';
+import { timerMs } from '../../transport/pause.js';
+import type { TransportRequest } from '../../transport/transport.js';
+import type { Attempt, Decoded, Interceptor } from '../attempt.js';
+import { withTimeLeft } from '../deadline.js';
 import { beforeAnyAddress } from './failed-attempt.js';
-import { withTimeLeft } from './time-left.js';
-import { isArriving, watchedBody } from './watched-body.js';
 
-/** Options of {@link paceTransport}. */
-export interface PaceOptions {
-  /** The most requests that may be under way at once. Default: no limit. */
+/** Options of {@link rateLimit}. */
+export interface RateLimitOptions {
+  /** The most requests that may be in flight at once. Default: no limit. */
   readonly maxConcurrency?: number | undefined;
   /** The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. Default: no limit. */
   readonly maxPerSecond?: number | undefined;
 }
 
-const KNOWN: KnownNames<PaceOptions> = { maxConcurrency: true, maxPerSecond: true };
+const KNOWN: KnownNames<RateLimitOptions> = { maxConcurrency: true, maxPerSecond: true };
 
 /**
- * Wraps a transport so that it takes its time: no more requests at once, and no more in a second, than it is told. The
- * others wait in the order in which they came, without a socket; waiting counts into a request's `timeoutMs`, and ends
- * with its signal. A streamed answer is under way until it has been read or given up.
+ * Makes the interceptor that lets no more requests be in flight at once, and no more begin in a second, than it is told.
+ * The others wait in the order in which they came, without a socket; waiting counts into a request's `timeoutMs`, and
+ * ends with its signal. A response that is read as it arrives is in flight until it has been read or given up. Calls of
+ * several clients that are given the same interceptor share the limits.
  *
- * @param transport - what carries the requests; it is closed with the wrapper
  * @throws ValidationError when an option is not usable
  */
-export function paceTransport(transport: Transport, options: PaceOptions): Transport {
+export function rateLimit(options: RateLimitOptions): Interceptor {
+  return rateLimitUntil(undefined, options);
+}
+
+/** The same with a signal that refuses all who wait, and all who come. */
+export function rateLimitUntil(closing: AbortSignal | undefined, options: RateLimitOptions): Interceptor {
   const { maxConcurrency, maxPerSecond } = checkNames(options, KNOWN, 'options');
-  const gate = new Gate(
+  const semaphore = new Semaphore(
     checkCount('maxConcurrency', maxConcurrency ?? Number.POSITIVE_INFINITY),
     maxPerSecond === undefined ? undefined : new TokenBucket(checkPositive('maxPerSecond', maxPerSecond)),
   );
-  return {
-    send: (request) => (gate.enter() ? carry(transport, request, gate) : waitAndCarry(transport, request, gate)),
-    close: async () => {
-      gate.close();
-      await transport.close?.();
-    },
-  };
+  onAbort(closing, () => semaphore.close());
+  return (next) => (request) =>
+    semaphore.enter() ? inFlight(next, request, semaphore) : afterWaiting(next, request, semaphore);
 }
 
-async function waitAndCarry(transport: Transport, request: TransportRequest, gate: Gate): Promise<TransportResponse> {
+async function afterWaiting<R>(next: Attempt<R>, request: TransportRequest, semaphore: Semaphore): Promise<Decoded<R>> {
   const start = performance.now();
-  await gate.wait(request);
-  return carry(transport, withTimeLeft(request, start), gate);
+  await semaphore.wait(request);
+  return inFlight(next, withTimeLeft(request, start), semaphore);
 }
 
-/** Carries a request that is in, and lets the next one in when it is done. */
-async function carry(transport: Transport, request: TransportRequest, gate: Gate): Promise<TransportResponse> {
-  let isStreaming = false;
+/** Makes an attempt that has been let in, and lets the next one in when it is over. */
+async function inFlight<R>(next: Attempt<R>, request: TransportRequest, semaphore: Semaphore): Promise<Decoded<R>> {
+  let over: Decoded<R>['over'];
   try {
-    const response = await transport.send(request);
-    if (response?.body instanceof Uint8Array) return response;
-    if (request.judge !== undefined && !isStreamed(request)) return await request.judge(response);
-    // What is no answer at all is left for others to complain about.
-    if (!isArriving(response?.body)) return response;
-    isStreaming = true;
-    return { ...response, body: watchedBody(response.body, { over: () => gate.leave() }) };
+    const decoded = await next(request);
+    over = decoded.over;
+    return decoded;
   } finally {
-    if (!isStreaming) gate.leave();
+    if (over === undefined) semaphore.leave();
+    else void over.then(() => semaphore.leave());
   }
 }
 
@@ -97,7 +95,7 @@ interface Waiter {
 }
 
 /** Lets requests in, the first one first. */
-class Gate {
+class Semaphore {
   readonly #max: number;
   readonly #bucket: TokenBucket | undefined;
   #inside = 0;
@@ -147,12 +145,12 @@ class Gate {
         this.#gone += 1;
         this.#letIn();
       };
-      const onAbort = (): void => giveUp('aborted');
+      let unlisten = (): void => undefined;
       const timer = timeoutMs === undefined ? undefined : setTimeout(() => giveUp('timeout'), timerMs(timeoutMs));
       const done = (): void => {
         waiter.isWaiting = false;
         clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
+        unlisten();
       };
       const waiter: Waiter = {
         isWaiting: true,
@@ -166,11 +164,7 @@ class Gate {
         refuse(this.#isClosed ? 'closed' : 'aborted');
         return;
       }
-      if (signal !== undefined) {
-        // Many calls may share one signal; a warning about that would be noise.
-        setMaxListeners(0, signal);
-        signal.addEventListener('abort', onAbort, { once: true });
-      }
+      unlisten = onAbort(signal, () => giveUp('aborted'));
       this.#queue.push(waiter);
       this.#letIn();
     });

@@ -1,22 +1,18 @@
-import type { TransportBody, TransportBodySource } from '../transport.js';
+import type { TransportBodySource } from '../transport/transport.js';
+import type { Failure } from './attempt.js';
 
 /** Told what becomes of a body that is read as it arrives. */
-export interface BodyWatcher {
+interface BodyWatcher {
   /** So many bytes more have been handed to the reader. */
   readonly read?: (bytes: number) => unknown;
   /** Told once: the body has been read to its end or was given up, or has failed. */
-  readonly over: (failure?: { readonly error: unknown }) => void;
-}
-
-/** Whether a body is read as it arrives; what a transport made by others gives back may be no body at all. */
-export function isArriving(body: unknown): body is TransportBodySource {
-  return typeof body === 'object' && body !== null && !(body instanceof Uint8Array) && Symbol.asyncIterator in body;
+  readonly over: (failure?: Failure) => void;
 }
 
 /** A body whose reading is watched. One that nobody ever looks at is never over. */
-export function watchedBody(body: TransportBodySource, watcher: BodyWatcher): Exclude<TransportBody, Uint8Array> {
+function watchedBody(body: TransportBodySource, watcher: BodyWatcher): TransportBodySource {
   let isOver = false;
-  const over = (failure?: { readonly error: unknown }): void => {
+  const over = (failure?: Failure): void => {
     if (isOver) return;
     isOver = true;
     watcher.over(failure);
@@ -47,7 +43,8 @@ export function watchedBody(body: TransportBodySource, watcher: BodyWatcher): Ex
         next: async () => {
           const piece = await watch(() => pieces.next());
           if (piece.done === true) over();
-          else watcher.read?.(piece.value.length);
+          // What is no piece is left for others to complain about.
+          else if (piece.value instanceof Uint8Array) watcher.read?.(piece.value.length);
           return piece;
         },
         return: async () => {
@@ -56,6 +53,31 @@ export function watchedBody(body: TransportBodySource, watcher: BodyWatcher): Ex
           return { done: true, value: undefined };
         },
       };
+    },
+  };
+}
+
+/** A body that is read as it arrives, and what has become of it so far. */
+export interface Arrival {
+  readonly body: TransportBodySource;
+  /** How many bytes have been handed to its reader. */
+  readonly bytes: number;
+  readonly over: Promise<Failure | undefined>;
+}
+
+/** Watches a body to its end. */
+export function watchedArrival(body: TransportBodySource): Arrival {
+  let bytes = 0;
+  let end: (failure: Failure | undefined) => void;
+  const over = new Promise<Failure | undefined>((resolve) => {
+    end = resolve;
+  });
+  const watched = watchedBody(body, { read: (more) => (bytes += more), over: (failure) => end(failure) });
+  return {
+    body: watched,
+    over,
+    get bytes() {
+      return bytes;
     },
   };
 }

@@ -1,28 +1,37 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
-import { ConnectionError, HttpStatusError, TimeoutError } from '../../../src/errors/errors.js';
-import { gatewayError } from '../../../src/errors/gateway-codes.js';
-import { createSandbox, type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
 import {
   httpTransport,
   type Logger,
-  observeTransport,
-  paceTransport,
+  type ObserveOptions,
+  observe,
+  rateLimit,
   type SmsServiceEvent,
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from '../../../src/transport/index.js';
+} from '../../../src/calls/index.js';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
+import { ConnectionError, HttpStatusError, TimeoutError } from '../../../src/errors/errors.js';
+import { gatewayError } from '../../../src/errors/gateway-codes.js';
+import { createSandbox, type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
 import { collect, rejection } from '../../support/collect.js';
 import {
   arriving,
   goodAnswer,
+  type Intercepted,
   requestFor,
   type Step,
   scriptedTransport,
   streamFor,
+  through,
 } from '../../support/scripted-transport.js';
+
+const observing = (
+  transport: Transport,
+  options: ObserveOptions = {},
+  decode?: (response: TransportResponse) => unknown,
+): Intercepted => through(transport, () => observe(options), decode);
 
 const READ = 'soap_CheckPoints';
 const STREAM = 'soap_GetNumbers';
@@ -30,9 +39,13 @@ const address = 'http://gateway.test/soap';
 const CHANNELS = ['request', 'response', 'error', 'retry'].map((name) => `sms-service-client:${name}`);
 
 /** Carries one request out and gives the events of it. */
-async function eventsOf(step: Step, request: TransportRequest = requestFor(READ)): Promise<SmsServiceEvent[]> {
+async function eventsOf(
+  step: Step,
+  request: TransportRequest = requestFor(READ),
+  decode?: (response: TransportResponse) => unknown,
+): Promise<SmsServiceEvent[]> {
   const events: SmsServiceEvent[] = [];
-  const observed = observeTransport(scriptedTransport(step), { onEvent: (event) => events.push(event) });
+  const observed = observing(scriptedTransport(step), { onEvent: (event) => events.push(event) }, decode);
   await observed.send(request).catch(() => undefined);
   return events;
 }
@@ -133,32 +146,27 @@ describe('the events of an attempt', () => {
     expect(request).toMatchObject({ address: '' });
   });
 
-  it('know the status also where a wrapper inside has judged the answer', async () => {
+  it('know the status also of a response that was refused when it was decoded, inside another interceptor', async () => {
     const events: SmsServiceEvent[] = [];
     const response = goodAnswer({ status: 500, body: arriving('<a/>').body });
     const refused = gatewayError(999, '');
-    const paced = paceTransport({ send: async () => response }, {});
-    const observed = observeTransport(paced, { onEvent: (event) => events.push(event) });
-    const judge = async (): Promise<never> => {
+    const [outer, inner] = [observe({ onEvent: (event) => events.push(event) }), rateLimit({})];
+    const decode = async (): Promise<never> => {
       throw refused;
     };
-    expect(await rejection(observed.send(requestFor(READ, { judge })))).toBe(refused);
+    const both = through({ send: async () => response }, () => (next) => outer(inner(next)), decode);
+    expect(await rejection(both.send(requestFor(READ)))).toBe(refused);
     expect(events[1]).toMatchObject({ type: 'error', status: 500, result: 999 });
   });
 
   it('tell how long it took, with the decoding', async () => {
     vi.useFakeTimers();
     const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-    const request = requestFor(READ, {
-      judge: async (response) => {
-        await wait(30);
-        return response;
-      },
-    });
-    const events = eventsOf(async () => {
+    const step = async (): Promise<TransportResponse> => {
       await wait(250);
       return goodAnswer();
-    }, request);
+    };
+    const events = eventsOf(step, requestFor(READ), () => wait(30));
     await vi.runAllTimersAsync();
     expect((await events)[1]).toMatchObject({ durationMs: 280 });
     vi.useRealTimers();
@@ -171,7 +179,7 @@ describe('the events of a stream', () => {
   ): Promise<{ readonly events: SmsServiceEvent[]; readonly body: AsyncIterable<Uint8Array> }> {
     const events: SmsServiceEvent[] = [];
     const transport: Transport = { send: async () => goodAnswer({ body: arriving(...pieces).body }) };
-    const observed = observeTransport(transport, { onEvent: (event) => events.push(event) });
+    const observed = observing(transport, { onEvent: (event) => events.push(event) });
     const { body } = await observed.send(streamFor(STREAM));
     return { events, body: body as AsyncIterable<Uint8Array> };
   }
@@ -354,10 +362,9 @@ describe('the channels of node:diagnostics_channel', () => {
 });
 
 describe('where nobody listens', () => {
-  it('an answer is handed on as it came', async () => {
-    const answer = goodAnswer({ body: arriving('x').body });
-    const observed = observeTransport({ send: async () => answer });
-    expect(await observed.send(streamFor(STREAM))).toBe(answer);
+  it('what the attempt has brought is handed on as it came', async () => {
+    const decoded = { value: 'x', status: 200, bytes: 1 };
+    expect(await observe()(async () => decoded)(streamFor(STREAM))).toBe(decoded);
   });
 
   it('a request is not even looked at', async () => {
@@ -366,8 +373,8 @@ describe('where nobody listens', () => {
         throw new Error('looked at');
       },
     });
-    const observed = observeTransport({ send: async () => goodAnswer() });
-    expect(await observed.send(request)).toMatchObject({ status: 200 });
+    const decoded = { value: 'x', status: 200, bytes: 1 };
+    expect(await observe()(async () => decoded)(request)).toBe(decoded);
   });
 });
 

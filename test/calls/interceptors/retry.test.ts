@@ -2,6 +2,8 @@ import { getEventListeners } from 'node:events';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
+import { observe, type Retry, type RetryOptions, retry } from '../../../src/calls/index.js';
+import { retryUntil } from '../../../src/calls/interceptors/retry.js';
 import {
   AbortedError,
   ConnectionError,
@@ -15,24 +17,22 @@ import {
   ValidationError,
 } from '../../../src/errors/errors.js';
 import { gatewayError } from '../../../src/errors/gateway-codes.js';
-import {
-  observeTransport,
-  READING_OPERATIONS,
-  type Retry,
-  type RetryOptions,
-  retryTransport,
-} from '../../../src/transport/index.js';
-import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
+import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
 import {
   arriving,
   goodAnswer,
+  type Intercepted,
   requestFor,
   type ScriptedTransport,
   type Step,
   scriptedTransport,
   streamFor,
+  through,
 } from '../../support/scripted-transport.js';
+
+const retried = (transport: Transport, options: RetryOptions = {}): Intercepted =>
+  through(transport, (closing) => retryUntil(closing, options));
 
 const READ = 'soap_CheckPoints';
 const SEND = 'soap_SendSms';
@@ -69,7 +69,7 @@ async function carry(
   { timeoutMs, ...options }: RetryOptions & { readonly timeoutMs?: number } = {},
 ): Promise<{ readonly result: unknown; readonly transport: ScriptedTransport; readonly pauses: number[] }> {
   const transport = scriptedTransport(...script);
-  const retrying = retryTransport(transport, { random: () => 0, ...options });
+  const retrying = retried(transport, { random: () => 0, ...options });
   const result = await settled(retrying.send(requestFor(operation, { timeoutMs })));
   const pauses = transport.times.slice(1).map((time, index) => time - (transport.times[index] ?? 0));
   return { result, transport, pauses };
@@ -158,26 +158,15 @@ describe('what is repeated', () => {
     ]);
   });
 
-  it('the list of reading operations names nothing that the service does not have', () => {
-    expect(Object.keys(SmsService.operations)).toEqual(expect.arrayContaining([...READING_OPERATIONS]));
-  });
-
-  it('an operation of another service is taken to change something', async () => {
-    const { transport } = await carry('lookUp', [thrown(unknown)]);
-    expect(transport.requests).toHaveLength(1);
-  });
-
-  it('isRead tells of other services what only reads', async () => {
-    const { transport } = await carry('lookUp', [thrown(unknown)], { isRead: (name) => name === 'lookUp' });
-    expect(transport.requests).toHaveLength(2);
-  });
-
-  it('an isRead that throws repeats nothing, and hides no error', async () => {
-    const isRead = (): never => {
-      throw new Error('oops');
-    };
-    const { result, transport } = await carry(READ, [thrown(unknown)], { isRead });
-    expect([result, transport.requests.length]).toEqual([unknown, 1]);
+  it('is decided by the request alone: whether it is idempotent', async () => {
+    for (const [operation, idempotent, count] of [
+      ['lookUp', true, 2],
+      [READ, false, 1],
+    ] as const) {
+      const transport = scriptedTransport(thrown(unknown));
+      await settled(retried(transport).send(requestFor(operation, { idempotent })));
+      expect(transport.requests).toHaveLength(count);
+    }
   });
 
   it('gateway code 203 for a send ends with the good answer of the second attempt', async () => {
@@ -208,7 +197,7 @@ describe('the number of attempts', () => {
 
   it('changes nothing else in a request', async () => {
     const { transport } = await carry(READ, [thrown(unknown)]);
-    const [first, second] = transport.requests.map(({ attempt: _attempt, judge: _judge, ...rest }) => rest);
+    const [first, second] = transport.requests.map(({ attempt: _attempt, ...rest }) => rest);
     expect(second).toEqual(first);
   });
 });
@@ -259,7 +248,7 @@ describe('Retry-After', () => {
     ['of status 429 for a read, as a date', READ, httpStatus(429), inSevenSeconds, 7125],
     ['of status 503 for a read, in seconds', READ, httpStatus(503), '7', 7125],
     ['of status 503 for a read, as a date', READ, httpStatus(503), inSevenSeconds, 7125],
-    ['of gateway code 202 for a send', SEND, tooManyCalls, '7', 7125],
+    ['of gateway code 202 for a send', SEND, gatewayError(202, ''), '7', 7125],
     ['of gateway code 52, longer than its minute', SEND, gatewayError(52, ''), '90', 90_125],
     ['of gateway code 52, shorter than its minute', SEND, gatewayError(52, ''), '7', 60_125],
     ['longer than the longest pause', READ, httpStatus(503), '30', 30_125],
@@ -284,11 +273,11 @@ describe('Retry-After', () => {
 
   it.each([
     ['status 503', READ, httpStatus(503)],
-    ['gateway code 202', SEND, tooManyCalls],
-  ])('of %s is honoured also where a wrapper inside has judged the answer', async (_what, operation, refused) => {
+    ['gateway code 202', SEND, gatewayError(202, '')],
+  ])('of %s is honoured also through another interceptor', async (_what, operation, refused) => {
     const transport = scriptedTransport({ refused, headers: { 'retry-after': '7' } });
-    const observed = observeTransport(transport, { onEvent: () => undefined });
-    await settled(retryTransport(observed, { random: () => 0 }).send(requestFor(operation)));
+    const [outer, inner] = [retry({ random: () => 0 }), observe({ onEvent: () => undefined })];
+    await settled(through(transport, () => (next) => outer(inner(next))).send(requestFor(operation)));
     expect((transport.times[1] ?? 0) - (transport.times[0] ?? 0)).toBe(7125);
   });
 
@@ -359,7 +348,7 @@ describe('onRetry', () => {
 
   it('is told before the pause', async () => {
     const onRetry = vi.fn();
-    const sent = retryTransport(scriptedTransport(thrown(unknown)), { onRetry }).send(requestFor(READ));
+    const sent = retried(scriptedTransport(thrown(unknown)), { onRetry }).send(requestFor(READ));
     await vi.advanceTimersByTimeAsync(0);
     expect(onRetry).toHaveBeenCalledTimes(1);
     await settled(sent);
@@ -378,7 +367,7 @@ describe('onRetry', () => {
       end.abort('enough');
       throw notSent;
     });
-    await settled(retryTransport(transport, { onRetry }).send(requestFor(READ, { signal: end.signal })));
+    await settled(retried(transport, { onRetry }).send(requestFor(READ, { signal: end.signal })));
     expect(onRetry).not.toHaveBeenCalled();
   });
 
@@ -410,7 +399,7 @@ describe('the end of a call from this side', () => {
   ])('an abort during a pause is an AbortedError: %s', async (_what, step, outcome) => {
     const end = new AbortController();
     const transport = scriptedTransport(step);
-    const sent = retryTransport(transport).send(requestFor(READ, { signal: end.signal }));
+    const sent = retried(transport).send(requestFor(READ, { signal: end.signal }));
     const error = rejection(sent);
     await vi.advanceTimersByTimeAsync(50);
     end.abort('enough');
@@ -420,24 +409,24 @@ describe('the end of a call from this side', () => {
 
   it('no listener is left on the signal', async () => {
     const { signal } = new AbortController();
-    await settled(retryTransport(scriptedTransport(thrown(unknown))).send(requestFor(READ, { signal })));
+    await settled(retried(scriptedTransport(thrown(unknown))).send(requestFor(READ, { signal })));
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('close() during a pause ends the call', async () => {
     const transport = scriptedTransport(thrown(notSent));
-    const retrying = retryTransport(transport);
+    const retrying = retried(transport);
     const error = rejection(retrying.send(requestFor(SEND)));
     await vi.advanceTimersByTimeAsync(50);
     await retrying.close?.();
     expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', operation: SEND });
-    expect([transport.requests.length, transport.isClosed, vi.getTimerCount()]).toEqual([1, true, 0]);
+    expect([transport.requests.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
   it('close() during the second attempt says what the first one did', async () => {
     let end = (_error: unknown): void => undefined;
     const transport = scriptedTransport(thrown(unknown), () => new Promise((_resolve, reject) => (end = reject)));
-    const retrying = retryTransport(transport);
+    const retrying = retried(transport);
     const error = rejection(retrying.send(requestFor(READ)));
     await vi.advanceTimersByTimeAsync(500);
     await retrying.close?.();
@@ -451,7 +440,7 @@ describe('the end of a call from this side', () => {
       end.abort('enough');
       throw new AbortedError('before its turn', 'not-sent', { cause: 'enough' });
     });
-    const sent = retryTransport(transport).send(requestFor(READ, { signal: end.signal }));
+    const sent = retried(transport).send(requestFor(READ, { signal: end.signal }));
     expect(await settled(sent)).toMatchObject({ name: 'AbortedError', outcome: 'unknown', cause: 'enough' });
   });
 
@@ -462,12 +451,12 @@ describe('the end of a call from this side', () => {
       end.abort('enough');
       throw refusal;
     });
-    expect(await settled(retryTransport(transport).send(requestFor(SEND, { signal: end.signal })))).toBe(refusal);
+    expect(await settled(retried(transport).send(requestFor(SEND, { signal: end.signal })))).toBe(refusal);
   });
 
   it('many pauses at once give no warning about listeners', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-    const retrying = retryTransport(scriptedTransport(...Array<Step>(50).fill(thrown(unknown))));
+    const retrying = retried(scriptedTransport(...Array<Step>(50).fill(thrown(unknown))));
     const { signal } = new AbortController();
     await settled(
       Promise.all(Array.from({ length: 50 }, (_, n) => retrying.send(requestFor(READ, n % 2 ? { signal } : {})))),
@@ -510,14 +499,14 @@ describe('a time limit that a later attempt runs into', () => {
 describe('a stream', () => {
   it('is repeated before it begins', async () => {
     const transport = scriptedTransport(thrown(unknown));
-    expect(await settled(retryTransport(transport).send(streamFor('soap_GetNumbers')))).toBe('good');
+    expect(await settled(retried(transport).send(streamFor('soap_GetNumbers')))).toBe('good');
     expect(transport.requests).toHaveLength(2);
   });
 
   it('is not repeated once it has begun', async () => {
     const { body } = arriving('<a>', new Error('lost'));
     const transport = scriptedTransport(async () => goodAnswer({ body }));
-    const response = await retryTransport(transport).send(streamFor('soap_GetNumbers'));
+    const response = await retried(transport).send(streamFor('soap_GetNumbers'));
     const pieces: string[] = [];
     const read = async (): Promise<void> => {
       for await (const piece of response.body as AsyncIterable<Uint8Array>) pieces.push(Buffer.from(piece).toString());
@@ -533,24 +522,22 @@ describe('a stream', () => {
       headers: { 'retry-after': '7' },
     });
     const request = requestFor('soap_GetNumbers', { streams: true });
-    expect(await settled(retryTransport(transport, { random: () => 0 }).send(request))).toBe('good');
+    expect(await settled(retried(transport, { random: () => 0 }).send(request))).toBe('good');
     expect((transport.times[1] ?? 0) - (transport.times[0] ?? 0)).toBeGreaterThanOrEqual(7000);
   });
 
   it('keeps its time for each wait', async () => {
     const transport = scriptedTransport(thrown(unknown));
-    await settled(retryTransport(transport).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 })));
+    await settled(retried(transport).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 })));
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 1000]);
   });
 });
 
-it('a judge whose promises are not those of this program is waited for, too', async () => {
+it('a transport whose promises are not those of this program is waited for, too', async () => {
   const Foreign = runInNewContext('Promise') as PromiseConstructor;
   let sent = 0;
-  const transport = { send: async () => ({ status: 200, headers: {}, body: Buffer.from(String((sent += 1))) }) };
-  const judge = (response: TransportResponse): Promise<TransportResponse> =>
-    sent === 1 ? Foreign.reject(unknown) : Foreign.resolve(response);
-  const result = await settled(retryTransport(transport).send(requestFor('soap_GetNumbers', { judge })));
+  const transport = { send: () => ((sent += 1) === 1 ? Foreign.reject(unknown) : Foreign.resolve(goodAnswer())) };
+  const result = await settled(retried(transport).send(requestFor('soap_GetNumbers')));
   expect({ result, sent }).toEqual({ result: 'good', sent: 2 });
 });
 
@@ -564,18 +551,18 @@ describe('options', () => {
     ['retry.maxDelayMs', { maxDelayMs: 0 }],
     ['retry.maxTotalMs', { maxTotalMs: '1' }],
     ['retry.onRetry', { onRetry: true }],
-    ['retry.isRead', { isRead: ['soap_CheckPoints'] }],
+    ['retry.isRead', { isRead: () => true }],
     ['retry.random', { random: 0.5 }],
     ['retry.attempt', { attempt: 3 }],
     ['retry', null],
   ])('%s is refused: %j', (path, options) => {
-    expect(() => retryTransport(scriptedTransport(), options as never)).toThrow(
+    expect(() => retried(scriptedTransport(), options as never)).toThrow(
       expect.objectContaining({ name: 'ValidationError', path }),
     );
   });
 
   it('undefined is the default', async () => {
-    const options = { attempts: undefined, baseDelayMs: undefined, onRetry: undefined, isRead: undefined };
+    const options = { attempts: undefined, baseDelayMs: undefined, onRetry: undefined };
     const { transport } = await carry(READ, Array<Step>(9).fill(thrown(unknown)), options);
     expect(transport.requests).toHaveLength(3);
   });

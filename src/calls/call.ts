@@ -1,0 +1,77 @@
+import type { TimeLimit, TransportRequest } from '../transport/transport.js';
+import type { Decode, Pipeline } from './pipeline.js';
+
+/** The operation that a call is for. */
+export interface CalledOperation {
+  readonly name: string;
+  /** Whether carrying it out twice does no more than once does. */
+  readonly idempotent: boolean;
+}
+
+/** What the request of a call says. */
+export type CallRequest = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body' | 'streams'>;
+
+/** One call of a client, from its preparation on. */
+export class Call {
+  readonly operation: CalledOperation;
+  readonly signal: AbortSignal | undefined;
+  /** For the whole call, in milliseconds. */
+  readonly timeoutMs: number | undefined;
+  readonly #pipeline: Pipeline;
+  readonly #id: number;
+  readonly #start: number;
+
+  constructor(
+    pipeline: Pipeline,
+    operation: CalledOperation,
+    id: number,
+    signal: AbortSignal | undefined,
+    timeoutMs: number | undefined,
+  ) {
+    this.operation = operation;
+    this.signal = signal;
+    this.timeoutMs = timeoutMs;
+    this.#pipeline = pipeline;
+    this.#id = id;
+    this.#start = timeoutMs === undefined ? 0 : performance.now();
+  }
+
+  /** When the time of the call is over. */
+  get timeLimit(): TimeLimit | undefined {
+    const { timeoutMs } = this;
+    return timeoutMs === undefined ? undefined : { deadline: this.#start + timeoutMs, timeoutMs };
+  }
+
+  /**
+   * Sends the request and decodes its response, as often as the interceptors want it.
+   *
+   * @throws SmsServiceError and nothing else
+   */
+  run<R>({ method, url, headers, body, streams }: CallRequest, decode: Decode<R>): Promise<R> {
+    const { operation, signal } = this;
+    const { name, idempotent } = operation;
+    // The time of a stream is for each wait, not for the whole.
+    const timeoutMs = streams ? this.timeoutMs : this.#timeLeft();
+    // One literal: a request is looked at in many places, and an object that is put together is slow in all of them.
+    const request: TransportRequest = {
+      method,
+      url,
+      operation: name,
+      idempotent,
+      headers,
+      body,
+      signal,
+      timeoutMs,
+      callId: this.#id,
+      attempt: 1,
+      streams,
+    };
+    return this.#pipeline.run(request, decode);
+  }
+
+  /** Whole milliseconds, and at least one: what has passed while the request was prepared is gone. */
+  #timeLeft(): number | undefined {
+    const { timeoutMs } = this;
+    return timeoutMs === undefined ? undefined : Math.max(1, Math.ceil(timeoutMs - (performance.now() - this.#start)));
+  }
+}

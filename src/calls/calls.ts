@@ -1,0 +1,114 @@
+import { httpTransport } from '../transport/http/http.js';
+import type { Transport } from '../transport/transport.js';
+import type { Interceptor } from './attempt.js';
+import { Call, type CalledOperation } from './call.js';
+import { endWith } from './interceptors/end-with.js';
+import { Reporter } from './interceptors/events.js';
+import { failover } from './interceptors/failover.js';
+import { observeBy } from './interceptors/observe.js';
+import { rateLimitUntil } from './interceptors/rate-limit.js';
+import { reportedRetries } from './interceptors/reported-retries.js';
+import { retryUntil } from './interceptors/retry.js';
+import { type CloseOptions, Lifetime } from './lifetime.js';
+import { type CallOptions, type CallsOptions, callsSettings, checkCallOptions, checkCloseOptions } from './options.js';
+import { Pipeline } from './pipeline.js';
+
+/**
+ * The calls of a client, whatever it speaks: repeated where they may be, sent to the address that works, within the
+ * limits, observed, and ended when the client is closed.
+ */
+export class Calls {
+  /** The preferred address. */
+  readonly url: string;
+  readonly #transport: Transport;
+  readonly #isOwnTransport: boolean;
+  readonly #pipeline: Pipeline;
+  readonly #lifetime = new Lifetime();
+  readonly #timeoutMs: number | undefined;
+  #count = 0;
+
+  /** @throws ValidationError when an option is not usable */
+  constructor(options: CallsOptions) {
+    const { urls, transport, interceptors, timeoutMs, retry, maxConcurrency, maxPerSecond, onEvent, logger } =
+      callsSettings(options);
+    const { ending } = this.#lifetime;
+    const reporter = new Reporter({ onEvent, logger });
+    this.url = urls[0];
+    this.#timeoutMs = timeoutMs;
+    this.#isOwnTransport = transport === undefined;
+    this.#transport = transport ?? httpTransport({ maxSockets: maxConcurrency });
+    const isBorrowed = transport !== undefined || interceptors.length > 0;
+    const all: (Interceptor | undefined)[] = [
+      isBorrowed ? endWith(ending) : undefined,
+      ...interceptors,
+      retry && retryUntil(ending, reportedRetries(retry, reporter)),
+      urls.length === 1 ? undefined : failover({ urls }),
+      rateLimitUntil(ending, { maxConcurrency, maxPerSecond }),
+      // Innermost, so that what is told of is what happens: a request that begins, and how long the gateway takes.
+      observeBy(reporter),
+    ];
+    this.#pipeline = new Pipeline(
+      this.#transport,
+      all.filter((one) => one !== undefined),
+    );
+  }
+
+  /** Aborted when what is still in flight is ended. */
+  get ending(): AbortSignal {
+    return this.#lifetime.ending;
+  }
+
+  /**
+   * Makes a call: what `make` does to prepare its request, and waits for, is a part of it.
+   *
+   * @throws ConnectionError when the client is closed
+   */
+  async call<R>(operation: CalledOperation, options: CallOptions, make: (call: Call) => Promise<R>): Promise<R> {
+    this.#lifetime.begin(operation.name);
+    try {
+      return await make(this.#open(operation, options));
+    } finally {
+      this.#lifetime.end();
+    }
+  }
+
+  /**
+   * Makes a call whose response is read as it arrives, and gives out its items. Nothing happens before the first one is
+   * asked for.
+   *
+   * @param make - gives the items in batches, as they have come
+   */
+  async *stream<R>(
+    operation: CalledOperation,
+    options: CallOptions,
+    make: (call: Call) => Promise<AsyncIterable<readonly R[]>>,
+  ): AsyncGenerator<R, void, undefined> {
+    const { name } = operation;
+    this.#lifetime.begin(name);
+    try {
+      const call = this.#open(operation, options);
+      // One generator hands out the single items: each further one around it would cost as much as reading them.
+      for await (const batch of await make(call)) {
+        for (const item of batch) {
+          // What has arrived already is not given out after the end.
+          this.#lifetime.check(name, call.signal);
+          yield item;
+        }
+      }
+      this.#lifetime.check(name, call.signal);
+    } finally {
+      this.#lifetime.end();
+    }
+  }
+
+  /** Waits for what is in flight, or ends it; no further call begins. */
+  async close(options: CloseOptions): Promise<void> {
+    await this.#lifetime.close(checkCloseOptions(options));
+    if (this.#isOwnTransport) await this.#transport.close?.();
+  }
+
+  #open(operation: CalledOperation, options: CallOptions): Call {
+    const { signal, timeoutMs = this.#timeoutMs } = checkCallOptions(options, operation.name);
+    return new Call(this.#pipeline, operation, (this.#count += 1), signal, timeoutMs);
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * How requests reach the gateway: the {@link Transport} interface, the transports over HTTP, and the interceptors that
+ * stand around every call.
+ *
+ * @module
+ */
+
+export { httpTransport } from '../transport/http/http.js';
+export type { HttpTransportOptions } from '../transport/http/options.js';
+export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from '../transport/http/undici.js';
+export type {
+  TimeLimit,
+  Transport,
+  TransportBody,
+  TransportBodySource,
+  TransportRequest,
+  TransportResponse,
+} from '../transport/transport.js';
+export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
+export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
+export type { Attempt, Decoded, Failure, Interceptor } from './attempt.js';
+export type {
+  ErrorEvent,
+  Logger,
+  ObserveOptions,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  SmsServiceEvent,
+} from './interceptors/events.js';
+export { type FailoverOptions, failover } from './interceptors/failover.js';
+export { observe } from './interceptors/observe.js';
+export { type RateLimitOptions, rateLimit } from './interceptors/rate-limit.js';
+export { type Retry, type RetryOptions, retry } from './interceptors/retry.js';

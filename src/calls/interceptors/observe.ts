@@ -1,0 +1,82 @@
+import { isSmsServiceError } from '../../errors/errors.js';
+import { statusOf } from '../../errors/of-response.js';
+import type { TransportRequest } from '../../transport/transport.js';
+import type { Attempt, Decoded, Interceptor } from '../attempt.js';
+import { type ObserveOptions, Reporter, shownAddress } from './events.js';
+import { outcomeOf } from './failed-attempt.js';
+
+/**
+ * Makes the interceptor that lets others see what becomes of each attempt: the channels `sms-service-client:request`,
+ * `:response` and `:error` of `node:diagnostics_channel` always, a function and a logger where they are given.
+ */
+export function observe(options: ObserveOptions = {}): Interceptor {
+  return observeBy(new Reporter(options));
+}
+
+/** The same with a reporter that tells other events, too. */
+export function observeBy(reporter: Reporter): Interceptor {
+  return (next) => (request) => (reporter.isWanted ? observed(next, request, reporter) : next(request));
+}
+
+async function observed<R>(next: Attempt<R>, request: TransportRequest, reporter: Reporter): Promise<Decoded<R>> {
+  const attempt = new ObservedAttempt(request, reporter);
+  try {
+    const decoded = await next(request);
+    if (decoded.over === undefined) attempt.succeeded(decoded);
+    else {
+      // One that is read as it arrives: the attempt is over when its reader is done with it.
+      void decoded.over.then((failure) => {
+        if (failure === undefined) attempt.succeeded(decoded);
+        else attempt.failed(failure.error, decoded.status);
+      });
+    }
+    return decoded;
+  } catch (error) {
+    attempt.failed(error, statusOf(error));
+    throw error;
+  }
+}
+
+/** Tells of one attempt. */
+class ObservedAttempt {
+  readonly #reporter: Reporter;
+  readonly #facts: {
+    readonly operation: string;
+    readonly callId?: number;
+    readonly address: string;
+    readonly attempt: number;
+    readonly requestBytes: number;
+  };
+  readonly #start = performance.now();
+
+  constructor({ operation, url, callId, attempt = 1, body }: TransportRequest, reporter: Reporter) {
+    this.#reporter = reporter;
+    const call = callId === undefined ? {} : { callId };
+    this.#facts = { operation, ...call, attempt, address: shownAddress(url), requestBytes: body?.length ?? 0 };
+    reporter.report({ type: 'request', ...this.#facts });
+  }
+
+  succeeded({ status, bytes: responseBytes }: Decoded<unknown>): void {
+    this.#reporter.report({ type: 'response', ...this.#facts, responseBytes, status, durationMs: this.#duration() });
+  }
+
+  /** @param status - of the response, where one has come */
+  failed(error: unknown, status: number | undefined): void {
+    const { code, result } = isSmsServiceError(error)
+      ? { code: error.code, result: 'result' in error ? (error.result as number) : undefined }
+      : { code: 'FOREIGN', result: undefined };
+    this.#reporter.report({
+      type: 'error',
+      ...this.#facts,
+      durationMs: this.#duration(),
+      outcome: outcomeOf(error),
+      code,
+      ...(result === undefined ? {} : { result }),
+      ...(status === undefined ? {} : { status }),
+    });
+  }
+
+  #duration(): number {
+    return Math.round((performance.now() - this.#start) * 100) / 100;
+  }
+}

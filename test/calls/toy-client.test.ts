@@ -1,0 +1,181 @@
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import type { Interceptor } from '../../src/calls/attempt.js';
+import { Calls } from '../../src/calls/calls.js';
+import { wholeResponse } from '../../src/calls/foreign-transport.js';
+import type { SmsServiceEvent, Transport, TransportRequest } from '../../src/calls/index.js';
+import type { CloseOptions } from '../../src/calls/lifetime.js';
+import type { CallOptions, CallsOptions } from '../../src/calls/options.js';
+import { ConnectionError, DecodeError, HttpStatusError } from '../../src/errors/errors.js';
+import { rejection } from '../support/collect.js';
+import { serve } from '../support/http-server.js';
+
+/** A client of a service that never was: JSON over GET. It stands on the calls and on nothing of SOAP. */
+class WeatherClient {
+  readonly #calls: Calls;
+
+  constructor(options: CallsOptions) {
+    this.#calls = new Calls(options);
+  }
+
+  /** Degrees in a town. */
+  temperature(town: string, options: CallOptions = {}): Promise<number> {
+    return this.#calls.call({ name: 'temperature', idempotent: true }, options, (call) => {
+      const url = `${this.#calls.url}?town=${encodeURIComponent(town)}`;
+      return call.run({ method: 'GET', url, headers: { accept: 'application/json' } }, async (response) => {
+        const { status, body } = await wholeResponse(response, 'temperature');
+        if (status !== 200) throw new HttpStatusError(`HTTP status ${status}`, status, '');
+        const { degrees } = JSON.parse(Buffer.from(body).toString('utf8')) as { degrees?: unknown };
+        if (typeof degrees !== 'number') throw new DecodeError('is missing', { path: 'degrees' });
+        return { value: degrees, status, bytes: body.length };
+      });
+    });
+  }
+
+  close(options: CloseOptions = {}): Promise<void> {
+    return this.#calls.close(options);
+  }
+}
+
+const PAUSES = { baseDelayMs: 1, maxDelayMs: 2 };
+const json = (degrees: unknown): Buffer => Buffer.from(JSON.stringify({ degrees }));
+
+/** A transport that gives what a script says; its last step again and again. */
+function scripted(...script: readonly (Error | number)[]): { transport: Transport; requests: TransportRequest[] } {
+  const requests: TransportRequest[] = [];
+  const send: Transport['send'] = async (request) => {
+    const step = script[Math.min(requests.length, script.length - 1)];
+    requests.push(request);
+    if (step instanceof Error) throw step;
+    return { status: 200, headers: {}, body: json(step) };
+  };
+  return { transport: { send }, requests };
+}
+
+describe('a client that speaks JSON over GET', () => {
+  it('gets its answer over HTTP, without a body in its request', async () => {
+    let seen: unknown;
+    const { url } = await serve(({ method, url: path, headers }, response) => {
+      seen = { method, path, length: headers['content-length'], accept: headers.accept };
+      response.end(json(21.5));
+    });
+    const client = new WeatherClient({ url });
+    expect(await client.temperature('Łódź')).toBe(21.5);
+    expect(seen).toEqual({ method: 'GET', path: '/soap?town=%C5%81%C3%B3d%C5%BA', accept: 'application/json' });
+    await client.close();
+  });
+
+  it('repeats what may be repeated, and tells of it', async () => {
+    const { transport, requests } = scripted(new ConnectionError('lost', 'unknown'), 3);
+    const events: SmsServiceEvent[] = [];
+    const client = new WeatherClient({
+      url: 'http://a.test/',
+      transport,
+      retry: PAUSES,
+      onEvent: (e) => events.push(e),
+    });
+    expect(await client.temperature('Gdynia')).toBe(3);
+    expect(requests.map(({ method, idempotent, attempt }) => [method, idempotent, attempt])).toEqual([
+      ['GET', true, 1],
+      ['GET', true, 2],
+    ]);
+    expect(events.map(({ type }) => type)).toEqual(['request', 'error', 'retry', 'request', 'response']);
+  });
+
+  it('goes to the next address', async () => {
+    const tried: string[] = [];
+    const transport: Transport = {
+      send: async ({ url }) => {
+        tried.push(new URL(url).host);
+        if (url.includes('a.test')) throw new ConnectionError('refused', 'not-sent');
+        return { status: 200, headers: {}, body: json(4) };
+      },
+    };
+    const client = new WeatherClient({ url: ['http://a.test/', 'http://b.test/'], transport, retry: false });
+    expect(await client.temperature('Hel')).toBe(4);
+    expect(tried).toEqual(['a.test', 'b.test']);
+  });
+
+  it('keeps its limits', async () => {
+    let [inFlight, most] = [0, 0];
+    const transport: Transport = {
+      send: async () => {
+        most = Math.max(most, (inFlight += 1));
+        await new Promise((resolve) => setImmediate(resolve));
+        inFlight -= 1;
+        return { status: 200, headers: {}, body: json(5) };
+      },
+    };
+    const client = new WeatherClient({ url: 'http://a.test/', transport, maxConcurrency: 3 });
+    await Promise.all(Array.from({ length: 20 }, () => client.temperature('Sopot')));
+    expect(most).toBe(3);
+  });
+
+  it('takes interceptors, the first one outermost, around all attempts', async () => {
+    const { transport, requests } = scripted(new ConnectionError('lost', 'unknown'), 6);
+    const order: string[] = [];
+    const named =
+      (name: string): Interceptor =>
+      (next) =>
+      async (request) => {
+        order.push(`${name} in`);
+        const decoded = await next({ ...request, headers: { ...request.headers, [name]: '1' } });
+        order.push(`${name} out`);
+        return decoded;
+      };
+    const interceptors = [named('x-outer'), named('x-inner')];
+    const client = new WeatherClient({ url: 'http://a.test/', transport, retry: PAUSES, interceptors });
+    expect(await client.temperature('Ustka')).toBe(6);
+    expect(order).toEqual(['x-outer in', 'x-inner in', 'x-inner out', 'x-outer out']);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.headers).toEqual({ accept: 'application/json', 'x-outer': '1', 'x-inner': '1' });
+  });
+
+  it.each([
+    ['is waited for', {}, 7],
+    ['is ended', { abort: true }, expect.objectContaining({ name: 'AbortedError', outcome: 'unknown' })],
+  ])('close(): what is in flight %s', async (_what, options, wanted) => {
+    let finish = (): void => undefined;
+    const transport: Transport = {
+      send: () => new Promise((resolve) => (finish = () => resolve({ status: 200, headers: {}, body: json(7) }))),
+    };
+    const client = new WeatherClient({ url: 'http://a.test/', transport, retry: false });
+    const call = client.temperature('Puck').catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(resolve));
+    const closing = client.close(options);
+    if (!('abort' in options)) finish();
+    expect(await call).toEqual(wanted);
+    await closing;
+    expect(await rejection(client.temperature('Puck'))).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
+  });
+
+  it('has errors of this library, and no others', async () => {
+    const { transport } = scripted(Number.NaN);
+    const client = new WeatherClient({ url: 'http://a.test/', transport, retry: false });
+    expect(await rejection(client.temperature('Nowhere'))).toMatchObject({ name: 'DecodeError', path: 'degrees' });
+    const broken = new WeatherClient({
+      url: 'http://a.test/',
+      transport: { send: () => Promise.reject('no') },
+      retry: false,
+    });
+    expect(await rejection(broken.temperature('Nowhere'))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'unknown',
+    });
+  });
+
+  it('loads nothing of SOAP, of XML or of the gateway', async () => {
+    const entry = new URL('../../src/calls/calls.ts', import.meta.url).pathname;
+    const { metafile } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      write: false,
+      metafile: true,
+      logLevel: 'silent',
+    });
+    const rooms = Object.keys(metafile.inputs).map((path) => /(?:^|\/)(src\/\w+|generated)\//.exec(path)?.[1]);
+    expect(new Set(rooms)).toEqual(new Set(['src/calls', 'src/transport', 'src/errors']));
+  });
+});
