@@ -32,7 +32,8 @@ const WHOLE = /^[+-]?\d{1,15}$/;
 function identifier(value: string | Absent): number {
   const digits = required(value).trim();
   if (!WHOLE.test(digits)) throw new Problem('is not a whole number', { xsdType: 'xsd:string' });
-  return Number(digits);
+  // `+ 0` makes -0 a plain zero.
+  return Number(digits) + 0;
 }
 
 const SMS = {

@@ -5,7 +5,7 @@ import { hasShortLink } from './placeholders.js';
 import { monthsAfter } from './schedule.js';
 import type { OutgoingMulti, OutgoingSms, OutgoingSmsExt, ValidationRules } from './types.js';
 
-/** All rules, switched on: also the names that the option may have. */
+/** The names that the option may have. */
 export const ALL_RULES: KnownNames<ValidationRules> = {
   senderLength: true,
   idx: true,
@@ -16,20 +16,19 @@ export const ALL_RULES: KnownNames<ValidationRules> = {
   shortLinkLimit: true,
 };
 
-const NONE: ValidationRules = {
-  senderLength: false,
-  idx: false,
-  scheduleHorizon: false,
-  binaryHex: false,
-  perRecipientCount: false,
-  personalisedLimit: false,
-  shortLinkLimit: false,
-};
-
-/** The rules that an option leaves switched on. */
+/** The rules that an option leaves switched on: all but those that it switches off in so many words. */
 export function activeRules(option: boolean | Partial<ValidationRules> | undefined): ValidationRules {
-  if (option === false) return NONE;
-  return option === undefined || option === true ? ALL_RULES : { ...ALL_RULES, ...option };
+  const given = typeof option === 'object' ? option : {};
+  const isOn = (rule: keyof ValidationRules): boolean => option !== false && given[rule] !== false;
+  return {
+    senderLength: isOn('senderLength'),
+    idx: isOn('idx'),
+    scheduleHorizon: isOn('scheduleHorizon'),
+    binaryHex: isOn('binaryHex'),
+    perRecipientCount: isOn('perRecipientCount'),
+    personalisedLimit: isOn('personalisedLimit'),
+    shortLinkLimit: isOn('shortLinkLimit'),
+  };
 }
 
 /** What the rules need to know. */

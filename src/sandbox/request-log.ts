@@ -7,7 +7,7 @@ export interface SandboxRequest {
 }
 
 /** The most calls that are kept. */
-export const MAX_KEPT_REQUESTS = 100_000;
+const MAX_KEPT_REQUESTS = 100_000;
 
 /** The calls that arrived: all are counted, the newest are kept. */
 export class RequestLog {

@@ -189,14 +189,19 @@ describe('callbacks of the caller', () => {
   it('a clock that gives no date is refused', async () => {
     const client = new SmsServiceClient({ url, credentials, now: untyped(() => 'noon'), transport: fakeTransport('') });
     const error = await rejection(client.sendSms({ to: '1', message: 'x', date: new Date() }));
-    expect(error).toMatchObject({ name: 'ValidationError', path: 'now' });
+    const message = 'soap_SendSms: now: gave no valid Date';
+    expect(error).toMatchObject({ name: 'ValidationError', path: 'now', message });
   });
 
   it.each([
-    ['text', () => countMessageParts(untyped(5))],
-    ['variant', () => countMessageParts('x', { variant: untyped('old') })],
-  ])('countMessageParts refuses a wrong %s', (path, call) => {
-    expect(call).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
+    ['text', () => countMessageParts(untyped(5)), 'text: is not a string'],
+    [
+      'variant',
+      () => countMessageParts('x', { variant: untyped('old') }),
+      "variant: is neither 'current' nor 'earlier'",
+    ],
+  ])('countMessageParts refuses a wrong %s', (path, call, message) => {
+    expect(call).toThrow(expect.objectContaining({ name: 'ValidationError', path, message }));
   });
 });
 

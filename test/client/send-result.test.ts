@@ -13,6 +13,10 @@ describe('an entry of a send that was accepted', () => {
     ['OK:1001:0', { id: '1001', points: 0 }],
     ['OK:1001:2', { id: '1001', points: 2 }],
     ['OK:1001:+2', { id: '1001', points: 2 }],
+    ['OK:1001:12.34', { id: '1001', points: 12.34 }],
+    ['OK:1001:1234', { id: '1001', points: 1234 }],
+    ['OK:1001:.25', { id: '1001', points: 0.25 }],
+    ['OK:1001:1e-10', { id: '1001', points: 0.000_000_000_1 }],
     ['OK:1001:.5', { id: '1001', points: 0.5 }],
     ['OK:1001:5.', { id: '1001', points: 5 }],
     ['OK:1001:0,16', { id: '1001', points: 0.16 }],
@@ -26,7 +30,7 @@ describe('an entry of a send that was accepted', () => {
     ['OK:5d1f0c7e9b3a4a2d8e6f7a8b9c0d1e2f:0.16', { id: '5d1f0c7e9b3a4a2d8e6f7a8b9c0d1e2f', points: 0.16 }],
     ['OK:abc-def:1', { id: 'abc-def', points: 1 }],
   ])('%j says so itself', (raw, wanted) => {
-    expect(messagesOf(raw)).toEqual([{ outcome: 'accepted', ...wanted, raw }]);
+    expect(messagesOf(raw)).toStrictEqual([{ outcome: 'accepted', ...wanted, raw }]);
   });
 
   it.each([
@@ -42,17 +46,17 @@ describe('an entry of a send that was accepted', () => {
     'x1y',
     '10',
   ])('%j is a bare id', (raw) => {
-    expect(messagesOf(raw)).toEqual([{ outcome: 'accepted', id: raw, raw }]);
+    expect(messagesOf(raw)).toStrictEqual([{ outcome: 'accepted', id: raw, raw }]);
   });
 
   it('may have white space around it, which does not belong to the id', () => {
-    expect(messagesOf(' 1001\n')).toEqual([{ outcome: 'accepted', id: '1001', raw: ' 1001\n' }]);
+    expect(messagesOf(' 1001\n')).toStrictEqual([{ outcome: 'accepted', id: '1001', raw: ' 1001\n' }]);
   });
 
   it('has an id of 32 characters at most where it is bare (section 8)', () => {
     const longest = '1'.repeat(32);
-    expect(messagesOf(longest)).toEqual([{ outcome: 'accepted', id: longest, raw: longest }]);
-    expect(messagesOf(`${longest}1`)).toEqual([{ outcome: 'unknown', id: null, raw: `${longest}1` }]);
+    expect(messagesOf(longest)).toStrictEqual([{ outcome: 'accepted', id: longest, raw: longest }]);
+    expect(messagesOf(`${longest}1`)).toStrictEqual([{ outcome: 'unknown', id: null, raw: `${longest}1` }]);
   });
 });
 
@@ -67,7 +71,7 @@ describe('an entry of a message that was not accepted', () => {
     ['ERROR:1000', 1000],
     ['ERROR:999999', 999_999],
   ])('%j gives its code', (raw, errorCode) => {
-    expect(messagesOf(raw)).toEqual([{ outcome: 'rejected', id: null, errorCode, raw }]);
+    expect(messagesOf(raw)).toStrictEqual([{ outcome: 'rejected', id: null, errorCode, raw }]);
   });
 });
 
@@ -143,17 +147,17 @@ describe('an entry that is not understood is neither an id nor a refusal, and st
     'XOK:1001:0.16',
     `OK:${'1'.repeat(200)}:0.16`,
   ])('%j', (raw) => {
-    expect(messagesOf(raw)).toEqual([{ outcome: 'unknown', id: null, raw }]);
+    expect(messagesOf(raw)).toStrictEqual([{ outcome: 'unknown', id: null, raw }]);
   });
 
   it('a nil one, as an empty text', () => {
-    expect(messagesOf(null)).toEqual([{ outcome: 'unknown', id: null, raw: '' }]);
+    expect(messagesOf(null)).toStrictEqual([{ outcome: 'unknown', id: null, raw: '' }]);
   });
 
   it('an entry of 200 characters is read, a longer one is not', () => {
     const padded = `${' '.repeat(188)}OK:1001:0.16`;
-    expect(messagesOf(padded)).toEqual([{ outcome: 'accepted', id: '1001', points: 0.16, raw: padded }]);
-    expect(messagesOf(` ${padded}`)).toEqual([{ outcome: 'unknown', id: null, raw: ` ${padded}` }]);
+    expect(messagesOf(padded)).toStrictEqual([{ outcome: 'accepted', id: '1001', points: 0.16, raw: padded }]);
+    expect(messagesOf(` ${padded}`)).toStrictEqual([{ outcome: 'unknown', id: null, raw: ` ${padded}` }]);
   });
 });
 
@@ -171,7 +175,7 @@ describe('a string of 1 MB, whatever it is made of, is read to its end in one go
   ])('%s', (_name, raw) => {
     // Compared here, because a failure would print the text.
     const read = messagesOf(raw).map((message) => [message.outcome, message.raw === raw]);
-    expect(read).toEqual([['unknown', true]]);
+    expect(read).toStrictEqual([['unknown', true]]);
   });
 });
 
@@ -195,6 +199,7 @@ describe('several entries in one string (section 2.2)', () => {
     ],
     ['OK:1:0.16;', [accepted('OK:1:0.16', '1', 0.16)]],
     ['OK:1:0.16;;OK:2:1', [accepted('OK:1:0.16', '1', 0.16), accepted('OK:2:1', '2', 1)]],
+    ['OK:1:0.16; ;OK:2:1', [accepted('OK:1:0.16', '1', 0.16), accepted('OK:2:1', '2', 1)]],
     ['OK:1:0.16;\nOK:2:1', [accepted('OK:1:0.16', '1', 0.16), accepted('\nOK:2:1', '2', 1)]],
     [
       'OK:1:0.16;ERROR:13;x y',
@@ -212,7 +217,7 @@ describe('several entries in one string (section 2.2)', () => {
     ['1001;', [accepted('1001', '1001')]],
     ['1001;OK:2:1', [accepted('1001', '1001'), accepted('OK:2:1', '2', 1)]],
   ])('%j', (given, wanted) => {
-    expect(messagesOf(given)).toEqual(wanted);
+    expect(messagesOf(given)).toStrictEqual(wanted);
   });
 
   it.each([
@@ -225,7 +230,7 @@ describe('several entries in one string (section 2.2)', () => {
     'id:1;id:2',
     ' ;1001',
   ])('are not looked for in %j, which stays whole', (raw) => {
-    expect(messagesOf(raw)).toEqual([unknown(raw)]);
+    expect(messagesOf(raw)).toStrictEqual([unknown(raw)]);
   });
 
   it('are counted with those of the other strings where the gateway gives no count', () => {
@@ -245,7 +250,7 @@ describe('several entries in one string (section 2.2)', () => {
 describe('the result of a send as a whole', () => {
   it('has what the gateway says', () => {
     const response = { result: 0, response: ['1001'], count: 5, points: 0.8, description: 'Przyjęto' };
-    expect(sendResult(response)).toEqual({
+    expect(sendResult(response)).toStrictEqual({
       messages: [{ outcome: 'accepted', id: '1001', raw: '1001' }],
       count: 5,
       points: 0.8,
@@ -256,7 +261,7 @@ describe('the result of a send as a whole', () => {
   it.each([{}, { response: null, count: null, points: null, description: null }, { response: [] }])(
     'is empty where the gateway says nothing: %j',
     (response) => {
-      expect(sendResult(response)).toEqual({ messages: [], count: 0, points: null, description: '' });
+      expect(sendResult(response)).toStrictEqual({ messages: [], count: 0, points: null, description: '' });
     },
   );
 

@@ -163,6 +163,13 @@ describe('what stands exactly at a limit is sent', () => {
     expect(transport.lastBody()).toContain(written);
   });
 
+  it('a udh that is no hex string where the message is not binary, and no params and idx for several', async () => {
+    const { client, transport } = setup();
+    await client.sendSmsExt({ ...sms, udh: 'x' }).catch(() => undefined);
+    await client.sendMulti({ to: recipients(2), message: 'x', params: [], idx: [] }).catch(() => undefined);
+    expect(transport.requests).toHaveLength(2);
+  });
+
   it('100 recipients of a message with a shortened link, and any number of one that only looks like it', async () => {
     const { client, transport } = setup();
     const link = '[%shortlink:https://shop.test%]';
@@ -212,6 +219,26 @@ describe('switching rules off', () => {
     const all = setup({ validation: true });
     await expect(all.client.sendMulti(message)).rejects.toBeInstanceOf(ValidationError);
     expect(all.transport.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['senderLength', { from: 'ABCDEFGHIJKL' }],
+    ['idx', { idx: ['-', '-'] }],
+    ['scheduleHorizon', { date: new Date('2030-01-01') }],
+    ['binaryHex', { datacoding: 'bin' }],
+    ['perRecipientCount', { idx: ['a'] }],
+    ['personalisedLimit', { to: recipients(101), params: recipients(101).map(() => ['a']) }],
+    ['shortLinkLimit', { to: recipients(101), message: '[%shortlink:https://shop.test%]' }],
+  ])('takes false, not undefined: %s', async (rule, fields) => {
+    const { client } = setup({ validation: untyped({ [rule]: undefined }) });
+    const message = { to: recipients(2), message: 'x', ...fields };
+    await expect(client.sendMulti(message)).rejects.toBeInstanceOf(ValidationError);
+  });
+
+  it('idx, for one message too', async () => {
+    const { client, transport } = setup({ validation: { idx: false } });
+    await client.sendSms({ ...sms, idx: '-' });
+    expect(transport.requests).toHaveLength(1);
   });
 
   it('binaryHex, which alone refuses a udh', async () => {

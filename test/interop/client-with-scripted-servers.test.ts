@@ -155,7 +155,7 @@ describe.each(scriptedPeers)('the client with $name', ({ start, readsIntPartsAsT
 
   const sent = { ...done, response: ['OK:n1:0.5:48500100200'], count: 1, points: 0.5 };
   const result = {
-    messages: [{ id: 'n1', points: 0.5, number: '48500100200', raw: 'OK:n1:0.5:48500100200' }],
+    messages: [{ outcome: 'accepted', id: 'n1', points: 0.5, number: '48500100200', raw: 'OK:n1:0.5:48500100200' }],
     count: 1,
     points: 0.5,
     description: done.description,

@@ -178,7 +178,7 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
       partnerId: 5,
     });
     expect(result).toEqual({
-      messages: [{ id: 'n1', points: 0.16, number: '48500100200', raw: 'OK:n1:0.16:48500100200' }],
+      messages: [{ outcome: 'accepted', id: 'n1', points: 0.16, number: '48500100200', raw: 'OK:n1:0.16:48500100200' }],
       count: 1,
       points: 0.16,
       description: DESCRIPTION,
@@ -235,8 +235,8 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
     });
     expect(result).toEqual({
       messages: [
-        { id: 'n1', points: 0.16, number: '48500100200', raw: 'OK:n1:0.16:48500100200' },
-        { id: 'n2', points: 0.16, number: '48500100201', raw: 'OK:n2:0.16:48500100201' },
+        { outcome: 'accepted', id: 'n1', points: 0.16, number: '48500100200', raw: 'OK:n1:0.16:48500100200' },
+        { outcome: 'accepted', id: 'n2', points: 0.16, number: '48500100201', raw: 'OK:n2:0.16:48500100201' },
       ],
       count: 2,
       points: 0.32,

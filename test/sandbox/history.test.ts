@@ -85,6 +85,7 @@ describe('soap_GetSmsByDate', () => {
     ['ends before it begins', 2, 1],
     ['has no beginning', null, 1],
     ['has no end', 1, null],
+    ['has no end, and begins before 1970', -1, null],
   ])('refuses a period that %s with 54', async (_, date_from, date_to) => {
     expect(await testGateway().stub.soap_GetSmsByDate({ client, date_from, date_to })).toEqual({
       result: 54,

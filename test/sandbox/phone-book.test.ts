@@ -168,3 +168,23 @@ describe('the numbers of a group', () => {
     expect(await delNumber(gateway, ' 007 ')).toEqual(OK);
   });
 });
+
+describe('what is nil in a request about a number', () => {
+  it('is no group', async () => {
+    const { stub } = testGateway({ groups: [{ name: 'A' }] });
+    expect(await stub.soap_AddNumber({ client, number: null })).toMatchObject({ result: 40 });
+    expect(await stub.soap_DelNumber({ client, number: null })).toMatchObject({ result: 40 });
+  });
+
+  it('is no number', async () => {
+    const gateway = testGateway({ groups: [{ name: 'A' }] });
+    expect(await addNumber(gateway, null)).toMatchObject({ result: 13 });
+    expect(await delNumber(gateway, null)).toMatchObject({ result: 4200 });
+  });
+
+  it('is an empty name', async () => {
+    const gateway = testGateway({ groups: [{ name: 'A' }] });
+    await gateway.stub.soap_AddNumber({ client, number: { number: '500100200', name: null, id_group: 1 } });
+    expect(await numbersOf(gateway)).toEqual([{ number: '500100200', name: '', id_group: 1 }]);
+  });
+});

@@ -54,11 +54,11 @@ export function getGroups({ account }: Call): { readonly arGroups: wire.ArrayOfG
  * gateway was set up so, and with 4111 for a name of more than 1,000 characters, or with some that XML cannot carry.
  */
 export function addNumber({ account, settings }: Call, { number: contact }: wire.soap_AddNumberInput): void {
-  const group = account.groups.get(contact?.id_group ?? null);
-  const number = contact?.number ?? '';
-  if (internationalNumber(number) === undefined) throw new Refusal(13);
+  const { number, name, id_group } = contact ?? {};
+  const group = account.groups.get(id_group ?? null);
+  if (typeof number !== 'string' || internationalNumber(number) === undefined) throw new Refusal(13);
   if (settings.duplicateNumbers === 'refuse' && group.has(number)) throw new Refusal(409);
-  group.add({ number, name: toKeep(contact?.name ?? '', MAX_NAME_LENGTH) });
+  group.add({ number, name: toKeep(name ?? '', MAX_NAME_LENGTH) });
 }
 
 /**
@@ -67,8 +67,9 @@ export function addNumber({ account, settings }: Call, { number: contact }: wire
  * Refused with 40 for an unknown group and with 4200 for a number that is not in it.
  */
 export function delNumber({ account }: Call, { number: contact }: wire.soap_DelNumberInput): void {
-  const group = account.groups.get(contact?.id_group ?? null);
-  if (!group.delete(contact?.number ?? '')) throw new Refusal(4200);
+  const { number, id_group } = contact ?? {};
+  const group = account.groups.get(id_group ?? null);
+  if (!group.delete(number ?? '')) throw new Refusal(4200);
 }
 
 /**

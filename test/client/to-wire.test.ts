@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { ValidationError } from '../../src/client/index.js';
+import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from '../../src/client/to-wire.js';
+
+/** A caller without types. */
+const untyped = (value: unknown): never => value as never;
+
+const WRITERS = {
+  sms: (value: unknown) => smsToWire(untyped(value), 'soap_SendSms'),
+  smsExt: (value: unknown) => smsExtToWire(untyped(value), 'soap_SendSmsExt'),
+  multi: (value: unknown) => multiToWire(untyped(value), 'soap_SendMulti'),
+  group: (value: unknown) => groupToWire(untyped(value), 'soap_AddGroup'),
+  number: (value: unknown) => numberToWire(untyped(value), 'soap_AddNumber'),
+} as const;
+const VALID = {
+  sms: { to: '1', message: 'x' },
+  smsExt: { to: '1', message: 'x' },
+  multi: { to: ['1'], message: 'x' },
+  group: { name: 'x' },
+  number: { number: '1', groupId: 1 },
+} as const;
+type Kind = keyof typeof WRITERS;
+
+describe('a value of another type is refused, with the operation and the path of its field', () => {
+  const common: readonly (readonly [path: string, value: unknown, why: string])[] = [
+    ['from', 5, 'is not a string'],
+    ['message', 5, 'is not a string'],
+    ['message', undefined, 'is not a string'],
+    ['message', null, 'is not a string'],
+    ['eco', 1, 'is not true or false'],
+    ['date', '2027-01-01', 'is not a valid Date'],
+    ['single', 'yes', 'is not true or false'],
+    ['noUnicode', 0, 'is not true or false'],
+    ['datacoding', true, 'is not a string'],
+    ['partnerId', '7', 'is not a whole number'],
+    ['partnerId', Number.NaN, 'is not a whole number'],
+    ['partnerId', 1e10, 'does not fit into 32 bits'],
+    ['test', null, 'is not true or false'],
+  ];
+  const one: typeof common = [
+    ...common,
+    ['to', 500_100_200, 'is not a string'],
+    ['params', 'a', 'is not an array'],
+    ['idx', 7, 'is not a string'],
+  ];
+  const fields: Readonly<Record<Kind, typeof common>> = {
+    sms: one,
+    smsExt: [
+      ...one,
+      ['priority', 'high', 'is not a whole number'],
+      ['priority', 1.5, 'is not a whole number'],
+      ['udh', 5, 'is not a string'],
+    ],
+    multi: [
+      ...common,
+      ['to', '1', 'is not an array'],
+      ['params', 'a', 'is not an array'],
+      ['idx', 'a', 'is not an array'],
+    ],
+    group: [
+      ['name', undefined, 'is not a string'],
+      ['info', 5, 'is not a string'],
+    ],
+    number: [
+      ['number', 48_500_100_200, 'is not a string'],
+      ['name', 5, 'is not a string'],
+      ['groupId', '1', 'is not a whole number'],
+      ['groupId', undefined, 'is not a whole number'],
+    ],
+  };
+  const operations = {
+    sms: 'soap_SendSms',
+    smsExt: 'soap_SendSmsExt',
+    multi: 'soap_SendMulti',
+    group: 'soap_AddGroup',
+    number: 'soap_AddNumber',
+  };
+  const rows = (Object.keys(fields) as Kind[]).flatMap((kind) =>
+    fields[kind].map(([path, value, why]) => [kind, path, value, why] as const),
+  );
+
+  it.each(rows)('%s: %s of %j %s', (kind, path, value, why) => {
+    const write = (): unknown => WRITERS[kind]({ ...VALID[kind], [path]: value });
+    const message = `${operations[kind]}: ${path}: ${why}`;
+    expect(write).toThrow(ValidationError);
+    expect(write).toThrow(expect.objectContaining({ path, message, operation: operations[kind] }));
+  });
+
+  it.each([
+    ['to[1]', { to: ['1', 2] }],
+    ['to[0]', { to: [undefined, '2'] }],
+    ['params[1]', { params: [['a'], 'b'] }],
+    ['params[0][1]', { params: [['a', 5], ['b']] }],
+    ['idx[2]', { idx: ['a', 'b', null] }],
+  ])('multi: %s', (path, changed) => {
+    expect(() => WRITERS.multi({ ...VALID.multi, ...changed })).toThrow(expect.objectContaining({ path }));
+  });
+
+  it.each(Object.keys(WRITERS) as Kind[])(
+    '%s: an argument that is no object, or has a name that is not known',
+    (kind) => {
+      for (const value of [undefined, null, 'text']) {
+        const message = `${operations[kind]}: the argument: is not an object`;
+        expect(() => WRITERS[kind](value)).toThrow(expect.objectContaining({ path: 'the argument', message }));
+      }
+      const message = `${operations[kind]}: sender: is not known here`;
+      const write = (): unknown => WRITERS[kind]({ ...VALID[kind], sender: 'x' });
+      expect(write).toThrow(expect.objectContaining({ path: 'sender', message }));
+    },
+  );
+});
+
+describe('priority', () => {
+  it.each([
+    [true, 1],
+    [false, 0],
+    [2, 2],
+    [undefined, undefined],
+  ])('%j is written as %j', (priority, written) => {
+    expect(WRITERS.smsExt({ ...VALID.smsExt, priority })).toMatchObject({ priority: written });
+  });
+});
+
+describe('what is not given is not written', () => {
+  const present = (value: object): object => JSON.parse(JSON.stringify(value));
+  it.each([
+    ['sms', { to: '1', message: 'x' }],
+    ['smsExt', { to: '1', message: 'x' }],
+    ['multi', { arTo: ['1'], message: 'x' }],
+    ['group', { name: 'x' }],
+    ['number', { number: '1', id_group: 1 }],
+  ] as const)('%s', (kind, written) => {
+    expect(present(WRITERS[kind](VALID[kind]))).toEqual(written);
+  });
+});
