@@ -33,7 +33,8 @@ const MANY = groups(...Array.from({ length: 9 }, (_, index) => index));
 async function expectSame(one: ListAnswer, document: Uint8Array, isExact: boolean = true): Promise<number> {
   const whole = readWhole(one, document);
   expect(disagreement(whole, await readStreamed(one, byteByByte(document)), isExact), 'byte by byte').toBeUndefined();
-  for (let cut = 0; cut <= document.length; cut++) {
+  // Nothing is read before the first 256 bytes have come.
+  for (let cut = 0; cut <= document.length; cut += cut < 200 ? 50 : 1) {
     expect(
       disagreement(whole, await readStreamed(one, cutAt(document, cut)), isExact),
       `cut at ${cut}`,
