@@ -105,7 +105,7 @@ const EDGES: readonly (readonly [string, bigint | undefined, bigint | undefined]
 
 describe.each(EDGES)('xsd:%s', (type, min, max) => {
   const codec = scalars[type as 'int'] as unknown as Codec<number | bigint>;
-  const isBig = typeof read(codec, `${min ?? max ?? 5n}`) === 'bigint';
+  const isBig = !/^(?:int|short|byte|unsignedInt|unsignedShort|unsignedByte)$/.test(type);
   const native = (value: bigint): number | bigint => (isBig ? value : Number(value));
   const outside = { message: `is outside ${min ?? '…'} to ${max ?? '…'}`, xsdType: `xsd:${type}` };
   const far = 10n ** 30n;
@@ -173,6 +173,22 @@ describe('the numbers of records that are alike', () => {
       );
     },
   );
+});
+
+describe('a boolean', () => {
+  it.each([
+    ['true', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+    [' true\n', true],
+  ])('is read from %j: %s', (text, value) => {
+    expect(read(scalars.boolean, text)).toBe(value);
+  });
+
+  it.each([true, false])('is written as a word: %s', (value) => {
+    expect(scalars.boolean.write('a', value)).toBe(`<a xsi:type="xsd:boolean">${value}</a>`);
+  });
 });
 
 describe('what is wrong with a text is said without showing it', () => {
