@@ -89,7 +89,7 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
 export function connect(service: Service<object>, options: StubOptions): Connection {
   const { transport } = checkNames(options, STUB_OPTIONS, 'options');
   const url = checkedUrl(options.url);
-  const limits: DecodeSettings = { ...checkedLimits(options.limits ?? {}), ...checkedTolerance(options) };
+  const limits: DecodeSettings = { ...checkedLimits(options.limits ?? {}), ...checkedSurrogateOption(options) };
   if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
 
   const memory = new AnswerMemory();
@@ -183,7 +183,7 @@ function checkedLimits(given: Partial<DecodeLimits>): DecodeLimits {
   return { ...DEFAULT_LIMITS, ...given };
 }
 
-function checkedTolerance({
+function checkedSurrogateOption({
   acceptSurrogateReferences = false,
 }: StubOptions): Pick<DecodeSettings, 'acceptSurrogateReferences'> {
   if (typeof acceptSurrogateReferences !== 'boolean') {

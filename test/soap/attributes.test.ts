@@ -137,7 +137,9 @@ describe('the attributes of an element mean nothing', () => {
     'c:type="a:Map"',
     'mustUnderstand="1"',
     'c:mustUnderstand="1"',
+    't:mustUnderstand="1"',
     'actor="urn:x"',
+    't:actor="urn:x"',
     'c:actor="urn:x"',
     // Another name.
     'i:nill="true"',

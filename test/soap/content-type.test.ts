@@ -37,6 +37,7 @@ describe('the media type', () => {
   it.each<[string | undefined, string]>([
     [undefined, ''],
     ['', ''],
+    ['text/xml', 'text/xml'],
     [' Text/XML ', 'text/xml'],
     ['text/xml; charset=utf-8', 'text/xml'],
     ['Multipart/Related; boundary=b', 'multipart/related'],
