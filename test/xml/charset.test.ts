@@ -41,6 +41,12 @@ const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string]
   ['a mark of UTF-16BE, against all', bytesOf('\ufeff<a>ż😀</a>', 'utf16le').swap16(), 'utf-8', '<a>ż😀</a>'],
   ['UTF-16LE that the transport names', bytesOf('<a>ż</a>', 'utf16le'), 'UTF-16LE', '<a>ż</a>'],
   ['two bytes of a mark of UTF-8', bytesOf('\u00ef\u00bb<'), 'latin1', '\u00ef\u00bb<'],
+  ['one byte of a mark of UTF-8', bytesOf('\u00ef<'), 'latin1', '\u00ef<'],
+  ['the ends of marks', bytesOf('x\u00bb\u00bf'), 'latin1', 'x\u00bb\u00bf'],
+  ['the end of a mark of UTF-8', bytesOf('xx\u00bf'), 'latin1', 'xx\u00bf'],
+  ['both ends of a mark of UTF-8', bytesOf('\u00efx\u00bf'), 'latin1', '\u00efx\u00bf'],
+  ['the end of a mark of UTF-16LE', bytesOf('x\u00fe'), 'latin1', 'x\u00fe'],
+  ['the end of a mark of UTF-16BE', bytesOf('x\u00ff'), 'latin1', 'x\u00ff'],
   ['half a mark of UTF-16LE', bytesOf('\u00ff<'), 'latin1', '\u00ff<'],
   ['half a mark of UTF-16BE', bytesOf('\u00fe<'), 'latin1', '\u00fe<'],
   ['US-ASCII', bytesOf('<a>z</a>'), 'us-ascii', '<a>z</a>'],
@@ -104,7 +110,7 @@ describe('a document becomes UTF-8', () => {
 
   it.each(DOCUMENTS)('in pieces, from %s', async (_name, bytes, charset, meant) => {
     expect((await inPieces(byteByByte(bytes), charset)).join('')).toBe(meant);
-    for (let cut = 0; cut <= bytes.length; cut += 1) {
+    for (let cut = 0; cut <= bytes.length; cut += bytes.length > 500 ? 7 : 1) {
       expect((await inPieces(cutAt(bytes, cut), charset)).join(''), `cut at ${cut}`).toBe(meant);
     }
   });
@@ -140,6 +146,13 @@ describe('a document is refused', () => {
     ],
     ['a half character', bytesOf(`${long}\u00ed\u00a0\u0080`), undefined, 'the bytes are not valid UTF-8'],
     ['more than ASCII', bytesOf(`${long}\u00f3${long}`), 'us-ascii', 'the bytes are not valid US-ASCII'],
+    ['more than ASCII by its short name', bytesOf(`${long}\u00f3${long}`), 'ascii', 'the bytes are not valid US-ASCII'],
+    [
+      'bytes that are no UTF-8 behind a mark',
+      bytesOf(`\u00ef\u00bb\u00bf${long}\u00ff`),
+      'latin1',
+      'the bytes are not valid UTF-8',
+    ],
     [
       'a byte that is no letter',
       bytesOf(`${long}\u0081${long}`),
@@ -190,5 +203,12 @@ describe('white space before a document', () => {
 
 it('the first piece holds so much that the charset can be told, and then pieces are given as they come', async () => {
   const pieces = await inPieces(cutAt(bytesOf('x'.repeat(1000)), 100, 255, 256, 300), 'utf-8');
-  expect(pieces.map(({ length }) => length)).toEqual([256, 44, 700, 0]);
+  expect(pieces.map(({ length }) => length)).toEqual([256, 44, 700]);
+});
+
+it('a letter that is cut is given with its last byte', async () => {
+  const head = 'x'.repeat(256);
+  const bytes = bytesOf(`${head}zż€😀z`, 'utf8');
+  const cuts = Array.from({ length: bytes.length - 256 }, (_, index) => 256 + index);
+  expect(await inPieces(cutAt(bytes, ...cuts))).toEqual([head, 'z', '', 'ż', '', '', '€', '', '', '', '😀', 'z']);
 });

@@ -26,6 +26,8 @@ describe('references', () => {
     ['&;', unknown],
     ['a & b', unknown],
     ['&lt', unknown],
+    ['&ltx', unknown],
+    ['&#65x', unknown],
     ['&LT;', unknown],
     ['&nbsp;', unknown],
     ['&#;', unknown],
@@ -83,6 +85,11 @@ describe('references to half a character', () => {
     '&#xD800;a#xDC00;',
     '&#xD800;&lt;',
     '&#xD800;&#xDC00',
+    '&#xD800;&#xDC00x',
+    '&#65;&#xDC00;',
+    '&#xD7FF;&#xDC00;',
+    '&#xE000;&#xDC00;',
+    '&lt;&#xDC00;',
     '&#xD800;\udc00',
   ])('are refused without it: %s', (text) => {
     expect(() => expandReferences(text, 7, true)).toThrow(
