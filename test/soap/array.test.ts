@@ -90,6 +90,12 @@ describe('an array is read', () => {
       '',
     ],
     [
+      'a position that stands twice, behind one out of order',
+      '<i SOAP-ENC:position="[1]"/><i SOAP-ENC:position="[2]"/><i SOAP-ENC:position="[2]"/>',
+      'an array position that stands twice',
+      '',
+    ],
+    [
       'a position that is taken by the next item',
       '<i SOAP-ENC:position="[1]"/><i SOAP-ENC:position="[0]"/><i/>',
       'an array position that stands twice',
