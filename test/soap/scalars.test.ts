@@ -28,7 +28,10 @@ describe('lexical spaces (XML Schema part 2)', () => {
     ['int', '-0', 0],
     ['int', '2147483647', 2_147_483_647],
     ['int', '-2147483648', -2_147_483_648],
+    ['int', '&#13;&#9;5&#10;&#13;', 5],
     ['float', '.5', 0.5],
+    ['float', '.125', 0.125],
+    ['float', 'NAN', Number.NaN],
     ['float', '5.', 5],
     ['float', '1e3', 1000],
     ['float', '-1.5E-2', -0.015],
@@ -189,6 +192,18 @@ describe('a boolean', () => {
   it.each([true, false])('is written as a word: %s', (value) => {
     expect(scalars.boolean.write('a', value)).toBe(`<a xsi:type="xsd:boolean">${value}</a>`);
   });
+});
+
+it('numbers with a fraction are the same in records that are alike', () => {
+  const codec = array('x', struct<{ n: number }>('y', { n: scalars.float }));
+  const texts = ['0', '1', '2', '3', '4', '5', '0.5', '-0', '1e3', '007', 'NAN', '6'];
+  const records = readElement(codec, `<a>${texts.map((text) => `<i><n>${text}</n></i>`).join('')}</a>`);
+  expect(records?.map((record) => record?.n)).toEqual([0, 1, 2, 3, 4, 5, 0.5, -0, 1000, 7, Number.NaN, 6]);
+});
+
+it('a simple type is no list', () => {
+  const codecs = Object.entries(scalars).filter(([, exported]) => typeof exported === 'object');
+  expect(codecs).toEqual(codecs.map(([name]) => [name, expect.objectContaining({ isArray: false })]));
 });
 
 describe('what is wrong with a text is said without showing it', () => {
