@@ -96,7 +96,7 @@ async function* itemsOfKept<O, R>(
   try {
     yield* new ItemsOfDocument(document, context, stream, { given, kept: kept.records }).read();
   } catch (error) {
-    throw error instanceof Problem ? kept.inPlace(error) : error;
+    throw error instanceof Problem ? kept.withOffset(error) : error;
   }
 }
 

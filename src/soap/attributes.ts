@@ -49,14 +49,9 @@ export function soapAttributes(tag: StartTag): SoapAttributes {
 
 /** What is said by a tag that is like another but for its `id` or `href`. */
 function filledIn({ attributes }: StartTag, shape: StartTag): SoapAttributes {
-  const known = soapAttributes(shape);
   const value = (local: string): string | undefined =>
     attributes.find((attribute) => attribute.uri === '' && attribute.local === local)?.value;
-  return {
-    ...known,
-    id: known.id === '' ? value('id') : known.id,
-    href: known.href === '' ? value('href') : known.href,
-  };
+  return { ...soapAttributes(shape), id: value('id'), href: value('href') };
 }
 
 function readAttributes(tag: StartTag): SoapAttributes {

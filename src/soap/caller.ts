@@ -88,7 +88,7 @@ const STUB_OPTIONS: KnownNames<StubOptions> = {
 
 /** Checks how a response may be decoded, and fills in the defaults. */
 export function decodeSettings({ limits = {}, ...tolerance }: DecodeOptions): DecodeSettings {
-  return { ...checkedLimits(limits), ...checkedTolerance(tolerance) };
+  return { ...checkedLimits(limits), ...checkedSurrogateOption(tolerance) };
 }
 
 function checkedLimits(given: Partial<DecodeLimits>): DecodeLimits {
@@ -99,7 +99,7 @@ function checkedLimits(given: Partial<DecodeLimits>): DecodeLimits {
   return { ...DEFAULT_LIMITS, ...given };
 }
 
-function checkedTolerance({
+function checkedSurrogateOption({
   acceptSurrogateReferences = false,
 }: DecodeOptions): Pick<DecodeSettings, 'acceptSurrogateReferences'> {
   if (typeof acceptSurrogateReferences !== 'boolean') {

@@ -24,14 +24,11 @@ export function parseContentType(header: string = ''): ContentType {
   if (COMMON.has(header)) return PLAIN_XML;
   const end = header.indexOf(';');
   const mediaType = (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
-  const found: { charset?: string; boundary?: string; start?: string } = {};
-  if (end !== -1) {
-    for (const [, name = '', quoted, bare] of header.matchAll(PARAMETER)) {
-      const parameter = name.toLowerCase() as keyof typeof found;
-      const value = parameter === 'charset' ? charsetName(quoted ?? bare) : (quoted ?? bare);
-      // The first of several counts.
-      if (value !== undefined) found[parameter] ??= value;
-    }
+  const found: { charset?: string | undefined; boundary?: string | undefined; start?: string | undefined } = {};
+  for (const [, name = '', quoted, bare] of header.matchAll(PARAMETER)) {
+    const parameter = name.toLowerCase() as keyof typeof found;
+    // The first of several counts.
+    found[parameter] ??= parameter === 'charset' ? charsetName(quoted ?? bare) : (quoted ?? bare);
   }
   return { mediaType, charset: found.charset, boundary: found.boundary, start: found.start };
 }

@@ -53,7 +53,7 @@ export class KeptDocument {
   }
 
   /** A problem of {@link document}, with its offset in the document that arrived. */
-  inPlace(problem: Problem): Problem {
+  withOffset(problem: Problem): Problem {
     const { message, xsdType, offset, path } = problem;
     if (offset === undefined) return problem;
     const moved = new Problem(message, { xsdType, offset: this.#offsetOf(offset) });

@@ -78,7 +78,7 @@ export function service<Operations>(definition: ServiceDefinition<Operations>): 
 function message<T>(wrapper: string, parts: FieldCodecs<T>, required: boolean): Message<T> {
   // The specification itself writes one part `Response` here and `response` there (4.10).
   const table = new FieldTable<T>(parts).ignoringCase();
-  if (!required) table.beginningUnnamed();
+  if (!required) table.acceptingUnnamedFirst();
   const checked = (value: T): T => {
     const [missing] = required ? table.absent(value) : [];
     if (missing !== undefined) throw at(missing, new Problem('is missing'));

@@ -188,7 +188,7 @@ export class RecordTemplate<T> {
       if (tag === undefined || !isPlain(tag, true)) return undefined;
       const field = fields.find(tag.local);
       // What it means depends on its text, and on what else is there.
-      if (field === undefined && fields.mayBeginUnnamed && plan.markup.length === 0) return undefined;
+      if (field === undefined && fields.acceptsUnnamedFirst && plan.markup.length === 0) return undefined;
       const { nil } = soapAttributes(tag);
       if (nil && field !== undefined) values[field.index] = null;
       if (tag.selfClosing) {

@@ -125,7 +125,7 @@ function big(type: string, min?: bigint, max?: bigint): Codec<bigint> {
     parse: (raw) => {
       const lexical = collapse(raw);
       if (!INTEGER.test(lexical) || lexical.length > 400) throw notInteger(lexical);
-      return inRange(BigInt(lexical.replace('+', '')), min, max);
+      return inRange(BigInt(lexical), min, max);
     },
   });
 }

@@ -26,7 +26,7 @@ export class FieldTable<T> {
   readonly #byFoldedName: Map<string, Field> = new Map();
   readonly #template: Record<string, unknown> = {};
   readonly #maker: ((...values: readonly unknown[]) => T) | undefined;
-  /** Reads the first field under another name; see {@link beginningUnnamed}. */
+  /** Reads the first field under another name; see {@link acceptingUnnamedFirst}. */
   #unnamed: Codec<unknown> | undefined;
 
   /** @param maker - a literal is the fastest way to make a record; without one it is put together field by field */
@@ -54,14 +54,14 @@ export class FieldTable<T> {
    * Lets the first child be the first field whatever its name is (SOAP 1.1 section 7.1: that of the return value is not
    * significant), where no field has that name, the first field is nowhere else, and what stands there fits its type.
    */
-  beginningUnnamed(): this {
+  acceptingUnnamedFirst(): this {
     const first = this.#fields[0]?.codec;
-    if (first !== undefined) this.#unnamed = telling(first);
+    if (first !== undefined) this.#unnamed = strictCodec(first);
     return this;
   }
 
   /** Whether the first child may be the first field whatever its name is. */
-  get mayBeginUnnamed(): boolean {
+  get acceptsUnnamedFirst(): boolean {
     return this.#unnamed !== undefined;
   }
 
@@ -130,7 +130,7 @@ export class FieldTable<T> {
       }
     }
     if (first !== undefined && unnamed !== undefined && values[0] === undefined) {
-      values[0] = fitting(input, unnamed, first);
+      values[0] = valueIfValid(input, unnamed, first);
     }
     return this.#complete(values);
   }
@@ -212,14 +212,14 @@ export class FieldTable<T> {
 }
 
 /** Reads a type only from what cannot be another: a struct has its fields and nothing else, and any list could be one. */
-function telling(codec: Codec<unknown>): Codec<unknown> | undefined {
+function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
   const { fields } = codec;
   if (fields !== undefined) return { ...codec, read: (input) => fields.readFieldsOnly(input) };
   return codec.parse === undefined ? undefined : codec;
 }
 
 /** What an element means, if it is a value of the type; `undefined` for any other, and for nil. */
-function fitting(input: SoapInput, codec: Codec<unknown>, element: Bookmark): unknown {
+function valueIfValid(input: SoapInput, codec: Codec<unknown>, element: Bookmark): unknown {
   input.xml.mark();
   try {
     return input.xml.visit(element, () => input.value(codec)) ?? undefined;

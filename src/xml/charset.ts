@@ -29,8 +29,8 @@ function charsetOf(head: Uint8Array, transportCharset: string | undefined): Char
 interface Recoder {
   /** @throws Problem when the bytes are not valid in the charset: never U+FFFD */
   push(piece: Uint8Array): Uint8Array;
-  /** What is left when the document ends. */
-  end(): Uint8Array;
+  /** The end of the document. @throws Problem when it is inside a letter */
+  end(): void;
 }
 
 const NOTHING = new Uint8Array();
@@ -42,11 +42,11 @@ function recoderFor(name: string): Recoder {
       return utf8Recoder();
     case 'us-ascii':
     case 'ascii':
-      return { push: checkedAscii, end: () => NOTHING };
+      return { push: checkedAscii, end: () => {} };
     case 'iso-8859-1':
     case 'latin1':
       // Not the label's meaning on the web, which is windows-1252.
-      return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), end: () => NOTHING };
+      return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), end: () => {} };
     default:
       return otherRecoder(name);
   }
@@ -64,7 +64,6 @@ function utf8Recoder(): Recoder {
     },
     end: () => {
       if (rest.length > 0) throw new Problem('the bytes are not valid UTF-8');
-      return NOTHING;
     },
   };
 }
@@ -107,7 +106,12 @@ function otherRecoder(name: string): Recoder {
       throw new Problem(`the bytes are not valid ${name}`);
     }
   };
-  return { push: (piece) => decode(piece, true), end: () => decode(NOTHING, false) };
+  return {
+    push: (piece) => decode(piece, true),
+    end: () => {
+      decode(NOTHING, false);
+    },
+  };
 }
 
 /**
@@ -123,8 +127,8 @@ export function toUtf8(bytes: Uint8Array, transportCharset?: string): Uint8Array
   if (name === 'utf-8') return checkedUtf8(document);
   const recoder = recoderFor(name);
   const whole = recoder.push(document);
-  const rest = recoder.end();
-  return rest.length === 0 ? whole : Buffer.concat([whole, rest]);
+  recoder.end();
+  return whole;
 }
 
 /**
@@ -149,7 +153,7 @@ export async function* utf8Pieces(
     yield recoder.push(head.subarray(markBytes));
   }
   if (recoder === undefined) yield toUtf8(head, transportCharset);
-  else yield recoder.end();
+  else recoder.end();
 }
 
 /** What comes after white space: scripts with a blank line before `<?php` send it before the XML declaration. */

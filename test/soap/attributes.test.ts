@@ -109,6 +109,7 @@ describe('the attributes of an element mean nothing', () => {
     'i:type="s:base64"',
     'i:type="c:base64x"',
     'i:type="c:base64BinaryX"',
+    'i:type="c:base64Map"',
     'i:type="t:Map"',
     'i:type="t:base64"',
     'i:type="unbound:Map"',
@@ -136,7 +137,9 @@ describe('the attributes of an element mean nothing', () => {
     'c:type="a:Map"',
     'mustUnderstand="1"',
     'c:mustUnderstand="1"',
+    't:mustUnderstand="1"',
     'actor="urn:x"',
+    't:actor="urn:x"',
     'c:actor="urn:x"',
     // Another name.
     'i:nill="true"',
@@ -171,6 +174,8 @@ describe.each(['all', 'none'] as const)(
         (id) => ({ id, nil: true, root: '0' }),
       ],
       ['an href beside an id', (value) => `<x id="same" href="#${value}"/>`, (id) => ({ id: 'same', href: `#${id}` })],
+      ['an id behind one of another namespace', (value) => `<x t:id="t" id="${value}"/>`, (id) => ({ id })],
+      ['an id behind something else', (value) => `<x other="1" id="${value}"/>`, (id) => ({ id })],
       ['an id of another namespace', (value) => `<x t:id="${value}" c:position="[2]"/>`, () => ({ position: 2 })],
     ])('have each its own: %s', (_name, element, meant) => {
       const values = ['a', 'b', 'c', 'd', 'a'];

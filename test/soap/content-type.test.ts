@@ -10,6 +10,10 @@ describe('the charset of a Content-Type', () => {
     ["text/xml; charset='ISO-8859-2'; x=y", 'ISO-8859-2'],
     ['text/xml ; Charset = iso-8859-2 ; x=y', 'iso-8859-2'],
     ['text/xml; charset=" utf-8 "', 'utf-8'],
+    ['text/xml; charset="\' utf-8 \'"', 'utf-8'],
+    ['text/xml; charset=" \'utf-8\' "', 'utf-8'],
+    ["text/xml; charset=x'utf-8'", "x'utf-8'"],
+    ["text/xml; charset='utf-8'x", "'utf-8'x"],
     ['text/xml; charset=', undefined],
     ['text/xml; charset=;', undefined],
     ['text/xml; charset=""', undefined],
@@ -33,6 +37,7 @@ describe('the media type', () => {
   it.each<[string | undefined, string]>([
     [undefined, ''],
     ['', ''],
+    ['text/xml', 'text/xml'],
     [' Text/XML ', 'text/xml'],
     ['text/xml; charset=utf-8', 'text/xml'],
     ['Multipart/Related; boundary=b', 'multipart/related'],
@@ -77,6 +82,8 @@ describe('the root part of an envelope with attachments', () => {
     ],
     ['is not there without a boundary', parts, 'multipart/related', undefined],
     ['is not there with an empty one', parts, 'multipart/related; boundary=""', undefined],
+    ['is not there without a boundary, even that word', '--undefined\r\n\r\nA', 'multipart/related', undefined],
+    ['is not there with an empty one, even two dashes', '--\r\n\r\nA', 'multipart/related; boundary=""', undefined],
     ['is not there where the boundary is another', parts, 'multipart/related; boundary=c', undefined],
     [
       'is not one whose boundary only begins so',
@@ -85,6 +92,36 @@ describe('the root part of an envelope with attachments', () => {
       'undefined|B',
     ],
     ['is not one without an empty line', '--b\r\nA\r\n--b\r\n\r\nB', 'multipart/related; boundary=b', 'undefined|B'],
+    [
+      'has headers with line ends of LF',
+      '--b\nContent-Type: text/xml\n\nA',
+      'multipart/related; boundary=b',
+      'text/xml|A',
+    ],
+    [
+      'has no headers of a similar name',
+      '--b\nX-Content-Type: a/b\n\nA',
+      'multipart/related; boundary=b',
+      'undefined|A',
+    ],
+    [
+      'has no headers in its body',
+      '--b\n\nA\nContent-Type: a/b\n',
+      'multipart/related; boundary=b',
+      'undefined|A\nContent-Type: a/b\n',
+    ],
+    [
+      'is the one that start names, with line ends of LF and no space',
+      '--b\n\nA\n--b\nX-Content-ID:<c>\n\nB\n--b\nContent-ID:<c>\n\nC',
+      'multipart/related; boundary=b; start="<c>"',
+      'undefined|C',
+    ],
+    [
+      'is the first one, though only a later one has no id',
+      '--b\nContent-ID: <a>\n\nA\n--b\n\nB',
+      'multipart/related; boundary=b',
+      'undefined|A',
+    ],
     ['has headers in any case', '--b\r\ncontent-TYPE:text/xml\r\n\r\nA', 'multipart/related; boundary=b', 'text/xml|A'],
   ])('%s', (_name, body, header, part) => {
     expect(root(body, header)).toBe(part);

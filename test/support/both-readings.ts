@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** An answer whose items can be read both ways. */
-export interface ListAnswer {
+export interface ListResponse {
   readonly operation: string;
   /** The part that holds the items. */
   readonly part: string;
@@ -25,7 +25,7 @@ export interface ListAnswer {
   readonly settings?: Partial<DecodeSettings>;
 }
 
-function contextOf({ operation, settings }: ListAnswer): AnswerContext<Parts> {
+function contextOf({ operation, settings }: ListResponse): AnswerContext<Parts> {
   const found = Object.entries(SmsService.operations).find(([name]) => name === operation)?.[1];
   if (found === undefined) throw new Error(`no operation ${operation}`);
   return {
@@ -37,7 +37,7 @@ function contextOf({ operation, settings }: ListAnswer): AnswerContext<Parts> {
 }
 
 /** Reads an answer that is there to its last byte. */
-export function readWhole(answer: ListAnswer, body: Uint8Array): Reading {
+export function readWhole(answer: ListResponse, body: Uint8Array): Reading {
   const { part, status = 200, headers = {} } = answer;
   try {
     const { [part]: items, ...others } = readAnswer({ status, headers, body }, contextOf(answer));
@@ -48,7 +48,7 @@ export function readWhole(answer: ListAnswer, body: Uint8Array): Reading {
 }
 
 /** Reads an answer while it arrives. */
-export async function readStreamed(answer: ListAnswer, body: AsyncIterable<Uint8Array>): Promise<Reading> {
+export async function readStreamed(answer: ListResponse, body: AsyncIterable<Uint8Array>): Promise<Reading> {
   const { part, status = 200, headers = {} } = answer;
   const items: unknown[] = [];
   let others: Parts = {};

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   disagreement,
-  type ListAnswer,
+  type ListResponse,
   type Reading,
   readStreamed,
   readWhole,
@@ -13,7 +13,7 @@ import { Random } from '../random.js';
 import { respell } from '../respell.js';
 import { piecesOf } from './streams.js';
 
-const ANSWER: ListAnswer = { operation: 'soap_GetGroups', part: 'arGroups' };
+const RESPONSE: ListResponse = { operation: 'soap_GetGroups', part: 'arGroups' };
 const FAULT = '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Server</faultcode><faultstring>late</faultstring></SOAP-ENV:Fault>';
 const MAX_RECORDS = 24;
 
@@ -50,9 +50,9 @@ export function graphs(): Kind {
       const random = new Random(seed);
       const { text, records, wrong } = made(random);
       const { bytes, headers } = written(text, random);
-      const answer = { ...ANSWER, headers };
-      const whole = readWhole(answer, bytes);
-      const stream = await readStreamed(answer, piecesOf(bytes, random));
+      const response = { ...RESPONSE, headers };
+      const whole = readWhole(response, bytes);
+      const stream = await readStreamed(response, piecesOf(bytes, random));
       const failures: string[] = [];
       const difference = disagreement(whole, stream, false);
       if (difference !== undefined) failures.push(difference);
@@ -151,8 +151,8 @@ function field(draft: Draft, name: string, value: string): string {
 function target(draft: Draft, content: string): string {
   const id = newId(draft);
   const element = `<m id="${id}">${content}</m>`;
-  const place = draft.random.pick(['header', 'before', 'after', 'after', 'after'] as const);
-  draft[place] = draft.random.chance(0.5) ? draft[place] + element : element + draft[place];
+  const side = draft.random.pick(['header', 'before', 'after', 'after', 'after'] as const);
+  draft[side] = draft.random.chance(0.5) ? draft[side] + element : element + draft[side];
   return id;
 }
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { isSmsServiceError } from '../../../src/errors/errors.js';
 import {
   disagreement,
-  type ListAnswer,
+  type ListResponse,
   type Reading,
   readStreamed,
   readWhole,
@@ -33,7 +33,7 @@ export function mutatedStreams({ answers }: Corpus): Kind {
       const one = random.pick(streamed);
       if (one === undefined) throw new Error('the corpus has no answer that can be streamed');
       const { operation, status, headers } = one;
-      const answer: ListAnswer = { operation, part: PARTS[operation] ?? '', status, headers };
+      const answer: ListResponse = { operation, part: PARTS[operation] ?? '', status, headers };
       const mutant = random.chance(0.2)
         ? { bytes: one.body, applied: [] }
         : mutate(one.body, random, () => random.pick(streamed)?.body ?? one.body);

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../src/errors/problem.js';
+import { skipWhiteSpace, toUtf8, utf8Pieces } from '../../src/xml/charset.js';
+import { byteByByte, cutAt } from '../support/both-readings.js';
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
+
+async function inPieces(pieces: AsyncIterable<Uint8Array>, charset?: string): Promise<string[]> {
+  const all: string[] = [];
+  for await (const piece of utf8Pieces(pieces, charset)) {
+    // Each for itself: none ends inside a letter.
+    expect(text(piece)).not.toContain('\ufffd');
+    all.push(text(piece));
+  }
+  return all;
+}
+
+/** The bytes of a document, by their numbers up to 255, or of a text in an encoding of Node.js. */
+const bytesOf = (written: string, encoding: BufferEncoding = 'latin1'): Buffer => Buffer.from(written, encoding);
+const UTF8 = (written: string): string => bytesOf(written, 'utf8').toString('latin1');
+const declared = (charset: string, quote = '"'): string => `<?xml version="1.0" encoding=${quote}${charset}${quote}?>`;
+
+/** Bytes, the charset that the transport names, and the text. */
+const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string])[] = [
+  ['UTF-8', bytesOf('<a>zż€😀</a>', 'utf8'), undefined, '<a>zż€😀</a>'],
+  ['UTF-8 that the transport names', bytesOf('<a>ż</a>', 'utf8'), 'UTF-8', '<a>ż</a>'],
+  ['UTF-8 without a hyphen', bytesOf('<a>ż€😀</a>', 'utf8'), 'utf8', '<a>ż€😀</a>'],
+  [
+    'UTF-8 that the transport names, against the declaration',
+    bytesOf(declared('latin1') + UTF8('ż')),
+    'utf-8',
+    `${declared('latin1')}ż`,
+  ],
+  [
+    'a mark of UTF-8, against all',
+    bytesOf(`\u00ef\u00bb\u00bf${declared('latin1')}${UTF8('ż')}`),
+    'latin1',
+    `${declared('latin1')}ż`,
+  ],
+  ['a mark of UTF-16LE, against all', bytesOf('\ufeff<a>ż😀</a>', 'utf16le'), 'utf-8', '<a>ż😀</a>'],
+  ['a mark of UTF-16BE, against all', bytesOf('\ufeff<a>ż😀</a>', 'utf16le').swap16(), 'utf-8', '<a>ż😀</a>'],
+  ['UTF-16LE that the transport names', bytesOf('<a>ż</a>', 'utf16le'), 'UTF-16LE', '<a>ż</a>'],
+  ['two bytes of a mark of UTF-8', bytesOf('\u00ef\u00bb<'), 'latin1', '\u00ef\u00bb<'],
+  ['one byte of a mark of UTF-8', bytesOf('\u00ef<'), 'latin1', '\u00ef<'],
+  ['the ends of marks', bytesOf('x\u00bb\u00bf'), 'latin1', 'x\u00bb\u00bf'],
+  ['the end of a mark of UTF-8', bytesOf('xx\u00bf'), 'latin1', 'xx\u00bf'],
+  ['both ends of a mark of UTF-8', bytesOf('\u00efx\u00bf'), 'latin1', '\u00efx\u00bf'],
+  ['the end of a mark of UTF-16LE', bytesOf('x\u00fe'), 'latin1', 'x\u00fe'],
+  ['the end of a mark of UTF-16BE', bytesOf('x\u00ff'), 'latin1', 'x\u00ff'],
+  ['half a mark of UTF-16LE', bytesOf('\u00ff<'), 'latin1', '\u00ff<'],
+  ['half a mark of UTF-16BE', bytesOf('\u00fe<'), 'latin1', '\u00fe<'],
+  ['US-ASCII', bytesOf('<a>z</a>'), 'us-ascii', '<a>z</a>'],
+  ['ASCII', bytesOf('<a>z</a>'), 'ASCII', '<a>z</a>'],
+  // Windows-1252 on the web, where 0x80 is the euro sign; here as the standard says.
+  ['ISO-8859-1', bytesOf('<a>\u00f3\u0080</a>'), 'iso-8859-1', '<a>\u00f3\u0080</a>'],
+  ['latin1', bytesOf('<a>\u00f3\u0080</a>'), 'LATIN1', '<a>\u00f3\u0080</a>'],
+  ['ISO-8859-2', bytesOf('<a>\u00bf\u00b3</a>'), 'iso-8859-2', '<a>żł</a>'],
+  ['ISO-8859-2 that is declared', bytesOf(`${declared('ISO-8859-2')}\u00bf`), undefined, `${declared('ISO-8859-2')}ż`],
+  [
+    'ISO-8859-2 that is declared in single quotes',
+    bytesOf(`${declared('iso-8859-2', "'")}\u00bf`),
+    undefined,
+    `${declared('iso-8859-2', "'")}ż`,
+  ],
+  [
+    'ISO-8859-2 that is declared with spaces',
+    bytesOf('<?xml version="1.0" encoding =\t"iso-8859-2" ?>\u00bf'),
+    undefined,
+    '<?xml version="1.0" encoding =\t"iso-8859-2" ?>ż',
+  ],
+  [
+    'a declaration that is none of XML',
+    bytesOf(`<?xmlx encoding="iso-8859-2"?>${UTF8('ż')}`),
+    undefined,
+    '<?xmlx encoding="iso-8859-2"?>ż',
+  ],
+  [
+    'a declaration that is not at the beginning',
+    bytesOf(`<a/>${declared('latin1')}${UTF8('ż')}`),
+    undefined,
+    `<a/>${declared('latin1')}ż`,
+  ],
+  [
+    'an encoding behind the declaration',
+    bytesOf(`<?xml version="1.0"?><a encoding="latin1">${UTF8('ż')}`),
+    undefined,
+    '<?xml version="1.0"?><a encoding="latin1">ż',
+  ],
+  ['nothing', bytesOf(''), undefined, ''],
+  ['a long document', bytesOf(`<a>${'ż€😀'.repeat(200)}</a>`, 'utf8'), undefined, `<a>${'ż€😀'.repeat(200)}</a>`],
+  [
+    'a long document in ISO-8859-2',
+    bytesOf(`<a>${'\u00bf'.repeat(600)}</a>`),
+    'iso-8859-2',
+    `<a>${'ż'.repeat(600)}</a>`,
+  ],
+  ['a long document in UTF-16', bytesOf(`\ufeff${'ż😀'.repeat(200)}`, 'utf16le'), undefined, 'ż😀'.repeat(200)],
+  [
+    'a long document with a mark',
+    bytesOf(`\ufeff<a>${'ż'.repeat(200)}</a>`, 'utf8'),
+    undefined,
+    `<a>${'ż'.repeat(200)}</a>`,
+  ],
+];
+
+describe('a document becomes UTF-8', () => {
+  it.each(DOCUMENTS)('from %s', (_name, bytes, charset, meant) => {
+    expect(text(toUtf8(bytes, charset))).toBe(meant);
+  });
+
+  it.each(DOCUMENTS)('in pieces, from %s', async (_name, bytes, charset, meant) => {
+    expect((await inPieces(byteByByte(bytes), charset)).join('')).toBe(meant);
+    for (let cut = 0; cut <= bytes.length; cut += bytes.length > 500 ? 7 : 1) {
+      expect((await inPieces(cutAt(bytes, cut), charset)).join(''), `cut at ${cut}`).toBe(meant);
+    }
+  });
+
+  it('UTF-8 without a copy', () => {
+    const bytes = bytesOf('<a>ż</a>', 'utf8');
+    expect(toUtf8(bytes, 'utf-8')).toBe(bytes);
+  });
+});
+
+describe('a document is refused', () => {
+  const long = 'x'.repeat(300);
+  it.each<[string, Buffer, string | undefined, string]>([
+    ['bytes that are no UTF-8', bytesOf(`${long}\u00ff${long}`), undefined, 'the bytes are not valid UTF-8'],
+    [
+      'bytes that are no UTF-8 by another name',
+      bytesOf(`${long}\u00ff${long}`),
+      'utf8',
+      'the bytes are not valid UTF-8',
+    ],
+    ['a letter that is cut by the end', bytesOf(`${long}\u00c5`), undefined, 'the bytes are not valid UTF-8'],
+    [
+      'a letter of four bytes that is cut by the end',
+      bytesOf(`${long}\u00f0\u009f\u0098`),
+      undefined,
+      'the bytes are not valid UTF-8',
+    ],
+    [
+      'a letter of four bytes that is cut by a letter',
+      bytesOf(`${long}\u00f0\u009f\u0098x`),
+      undefined,
+      'the bytes are not valid UTF-8',
+    ],
+    ['a half character', bytesOf(`${long}\u00ed\u00a0\u0080`), undefined, 'the bytes are not valid UTF-8'],
+    ['more than ASCII', bytesOf(`${long}\u00f3${long}`), 'us-ascii', 'the bytes are not valid US-ASCII'],
+    ['more than ASCII by its short name', bytesOf(`${long}\u00f3${long}`), 'ascii', 'the bytes are not valid US-ASCII'],
+    [
+      'bytes that are no UTF-8 behind a mark',
+      bytesOf(`\u00ef\u00bb\u00bf${long}\u00ff`),
+      'latin1',
+      'the bytes are not valid UTF-8',
+    ],
+    [
+      'a byte that is no letter',
+      bytesOf(`${long}\u0081${long}`),
+      'koi8-u-x',
+      'the charset "koi8-u-x" is not supported',
+    ],
+    ['half a letter of UTF-16', bytesOf(`${long}x`), 'UTF-16LE', 'the bytes are not valid utf-16le'],
+    [
+      'a lone surrogate of UTF-16',
+      Buffer.concat([bytesOf(long, 'utf16le'), bytesOf('\u0000\u00d8x\u0000')]),
+      'utf-16le',
+      'the bytes are not valid utf-16le',
+    ],
+    [
+      'a charset that nobody knows',
+      bytesOf(declared('x-none') + long),
+      undefined,
+      'the charset "x-none" is not supported',
+    ],
+    ['a charset with a long name', bytesOf(long), 'y'.repeat(50), `the charset "${'y'.repeat(40)}" is not supported`],
+  ])('%s', async (_name, bytes, charset, message) => {
+    expect(() => toUtf8(bytes, charset)).toThrow(new Problem(message));
+    await expect(inPieces(byteByByte(bytes), charset)).rejects.toThrow(new Problem(message));
+    await expect(inPieces(cutAt(bytes, 299), charset)).rejects.toThrow(new Problem(message));
+  });
+});
+
+describe('white space before a document', () => {
+  it.each([
+    ['', ''],
+    ['<a/>', '<a/>'],
+    [' \t\n\v\f\r<a/> ', '<a/> '],
+    ['\u0008 <a/>', '\u0008 <a/>'],
+    ['\u000e <a/>', '\u000e <a/>'],
+    ['\u0000<a/>', '\u0000<a/>'],
+    ['\n', ''],
+  ])('%j is passed over: %j', async (written, rest) => {
+    expect(text(skipWhiteSpace(bytesOf(written)))).toBe(rest);
+    expect((await inPieces(byteByByte(bytesOf(written)), 'latin1')).join('')).toBe(rest);
+  });
+
+  it('comes before the charset is looked for, however much it is', async () => {
+    const document = `${declared('iso-8859-2')}\u00bf`;
+    const pieces = await inPieces(byteByByte(bytesOf('\n'.repeat(1000) + document)));
+    expect(pieces.join('')).toBe(document.replace('\u00bf', 'ż'));
+  });
+});
+
+it('the first piece holds so much that the charset can be told, and then pieces are given as they come', async () => {
+  const pieces = await inPieces(cutAt(bytesOf('x'.repeat(1000)), 100, 255, 256, 300), 'utf-8');
+  expect(pieces.map(({ length }) => length)).toEqual([256, 44, 700]);
+});
+
+it('a letter that is cut is given with its last byte', async () => {
+  const head = 'x'.repeat(256);
+  const bytes = bytesOf(`${head}zż€\u0800😀z`, 'utf8');
+  const cuts = Array.from({ length: bytes.length - 256 }, (_, index) => 256 + index);
+  expect(await inPieces(cutAt(bytes, ...cuts))).toEqual([
+    head,
+    'z',
+    '',
+    'ż',
+    '',
+    '',
+    '€',
+    '',
+    '',
+    '\u0800',
+    '',
+    '',
+    '',
+    '😀',
+    'z',
+  ]);
+});
