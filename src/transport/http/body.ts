@@ -29,6 +29,8 @@ export interface BodyContext {
  * @throws DecodeError from either way of reading, when the body is too large or its compression broken
  */
 export function httpBody(response: IncomingBody, context: BodyContext): TransportBodySource {
+  // An error that comes before anybody reads waits for the reader; unheard, it would end the program.
+  response.on('error', () => undefined);
   return {
     bytes: () => new Promise((resolve, reject) => readWhole(response, context, resolve, reject)),
     [Symbol.asyncIterator]: () => paced(chunks(response, context.maxStreamBytes, 'maxStreamBytes', context), context),

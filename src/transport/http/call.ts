@@ -6,7 +6,7 @@ import type { ProxyUse } from '../proxy/problem.js';
 import { isStreamed, type TransportRequest, type TransportResponse } from '../transport.js';
 import { type Placed, UnderWay } from '../under-way.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
-import { codeOf, type Stop, transportError } from './errors.js';
+import { refusedRequest, type Stop, transportError } from './errors.js';
 
 /** What limits every call of a transport. */
 export interface CallLimits {
@@ -58,25 +58,23 @@ export class Calls {
     start: (call: C) => void,
   ): Promise<TransportResponse> {
     return new Promise((resolve, reject) => {
-      const { operation, signal } = request;
-      if (this.#isClosed) {
-        const what = 'the transport is closed; nothing was sent';
-        throw new ConnectionError(what, 'not-sent', { operation, retryable: false });
-      }
-      if (signal?.aborted) {
-        const cause: unknown = signal.reason;
-        throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
-      }
-      const call = new CallClass(request, this.#limits, this.#underWay, { resolve, reject });
+      let call: C | undefined;
       try {
+        const { operation, signal } = request;
+        if (this.#isClosed) {
+          const what = 'the transport is closed; nothing was sent';
+          throw new ConnectionError(what, 'not-sent', { operation, retryable: false });
+        }
+        if (signal?.aborted) {
+          const cause: unknown = signal.reason;
+          throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
+        }
+        call = new CallClass(request, this.#limits, this.#underWay, { resolve, reject });
         start(call);
-      } catch (cause) {
-        call.done();
-        // Node.js refuses to make such a request at all: no retry makes it better.
-        const code = codeOf(cause);
-        const hint = code === 'ERR_INVALID_PROTOCOL' ? 'the agent is not made for the protocol of the url' : code;
-        const what = `the request could not be made: ${hint || 'the agent or the pool refused it'}; nothing was sent`;
-        throw new ConnectionError(what, 'not-sent', { operation, cause, retryable: false });
+      } catch (error) {
+        // Node.js, an agent or a pool refuses to make such a request at all, or it cannot even be read.
+        if (call === undefined) reject(refusedRequest(error, undefined));
+        else call.refuse(error);
       }
     });
   }
@@ -107,6 +105,8 @@ export abstract class Call implements BodyContext, Placed {
   readonly #settle: Settle;
   #stop: Stop | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** The caller's signal, while it is listened to. */
+  #signal: AbortSignal | undefined;
 
   constructor(request: TransportRequest, limits: CallLimits, underWay: UnderWay<Call>, settle: Settle) {
     const { timeoutMs = limits.timeoutMs, operation } = request;
@@ -130,6 +130,13 @@ export abstract class Call implements BodyContext, Placed {
     this.cut();
   }
 
+  /** Ends a call that could not be started. */
+  refuse(error: unknown): void {
+    this.done();
+    this.#settle.reject(this.sent ? this.fail(error) : refusedRequest(error, this.operation));
+    this.cut();
+  }
+
   waiting(isWaiting: boolean): void {
     clearTimeout(this.#timer);
     if (isWaiting) this.#startTimer('waiting for the rest of the answer');
@@ -149,7 +156,7 @@ export abstract class Call implements BodyContext, Placed {
 
   done(): void {
     clearTimeout(this.#timer);
-    this.request.signal?.removeEventListener('abort', this.#onAbort);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#underWay.delete(this);
   }
 
@@ -165,6 +172,7 @@ export abstract class Call implements BodyContext, Placed {
     // Many calls may share one signal; a warning about that would be noise.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#signal = signal;
   }
 
   /** The call has failed. */

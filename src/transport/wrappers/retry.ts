@@ -1,6 +1,7 @@
 import { type AbortedError, isSmsServiceError, TimeoutError } from '../../errors/errors.js';
 import { checkCount, checkFunction, checkOption, checkPositive, type KnownNames } from '../../errors/options.js';
 import { retryAfterMs } from '../../errors/retry-after.js';
+import { safeCause } from '../cause.js';
 import { pause } from '../pause.js';
 import { isStreamed, type Transport, type TransportRequest, type TransportResponse } from '../transport.js';
 import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from './failed-attempt.js';
@@ -159,5 +160,6 @@ function pauseAfter(
 
 /** The error of a call that was ended when it was about to be tried again. */
 function ended({ operation, signal }: TransportRequest, failure: unknown): AbortedError {
-  return endedAfter(outcomeOf(failure), { operation, cause: signal?.aborted ? signal.reason : failure });
+  const before = isSmsServiceError(failure) ? failure : safeCause(failure);
+  return endedAfter(outcomeOf(failure), { operation, cause: signal?.aborted ? signal.reason : before });
 }

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
@@ -432,6 +433,17 @@ describe('the end of a call from this side', () => {
     await retrying.close?.();
     expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', operation: SEND });
     expect([transport.requests.length, transport.isClosed, vi.getTimerCount()]).toEqual([1, true, 0]);
+  });
+
+  it('close() during a pause after an error of others keeps of that error what shows nothing of the request', async () => {
+    const foreign = Object.assign(new Error('sesame-9'), { code: 'EOTHER', request: { body: 'sesame-9' } });
+    const retrying = retryTransport(scriptedTransport({ fails: foreign }));
+    const error = rejection(retrying.send(requestFor(READ)));
+    await vi.advanceTimersByTimeAsync(50);
+    await retrying.close?.();
+    const { cause } = (await error) as AbortedError;
+    expect(cause).toMatchObject({ name: 'Error', code: 'EOTHER' });
+    expect(inspect(cause, { depth: 9, showHidden: true })).not.toContain('sesame-9');
   });
 
   it('close() during the second attempt says what the first one did', async () => {
