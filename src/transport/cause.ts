@@ -42,10 +42,10 @@ function copyOf(thrown: unknown, depth: number): Error {
   if (code !== undefined) Object.assign(copy, { code });
   if (syscall !== undefined) Object.assign(copy, { syscall }, ofSystem(thrown));
   if (depth === MAX_DEPTH) return copy;
-  if (thrown instanceof AggregateError) {
-    Object.assign(copy, { errors: thrown.errors.slice(0, MAX_ERRORS).map((each) => copyOf(each, depth + 1)) });
+  const { cause, errors } = thrown as Error & { readonly errors?: unknown };
+  if (Array.isArray(errors)) {
+    Object.assign(copy, { errors: errors.slice(0, MAX_ERRORS).map((each) => copyOf(each, depth + 1)) });
   }
-  const { cause } = thrown;
   if (cause !== undefined) Object.defineProperty(copy, 'cause', { value: copyOf(cause, depth + 1), writable: true });
   return copy;
 }
