@@ -33,7 +33,8 @@ const request = { operation: 'soap_GetSenders', soapAction: '', headers: {}, bod
 function withLongHead(data: string): Buffer {
   const plain = gzipSync(data);
   const head = Buffer.from([0x1f, 0x8b, 8, 0b11110, 0, 0, 0, 0, 0, 3]);
-  const extra = Buffer.from([4, 0, 0, 1, 2, 0]);
+  // Its length takes two bytes, and it holds zeros.
+  const extra = Buffer.concat([Buffer.from([0x2c, 1]), Buffer.alloc(300)]);
   const names = Buffer.from('name\0comment\0');
   const checksum = Buffer.alloc(2);
   checksum.writeUInt16LE(crc32(Buffer.concat([head, extra, names])) & 0xffff);
@@ -117,6 +118,7 @@ describe.each([
       ['a page of PHP warnings', '<br />\n<b>Warning</b>: zlib'],
       ['padding and then a text', '\0\0\0text'],
       ['half of a magic number', '\x1f'],
+      ['the other half of a magic number', '\0\x8b\x08 and more'],
       ['the first half of a magic number and something else', '\x1fgarbage'],
     ])('with %s after it', async (_what, rest) => {
       expect(await whole('gzip', ...cut(gzipSync(TEXT), rest))).toBe(TEXT);
