@@ -11,7 +11,8 @@ async function post(body: Uint8Array, headers: Readonly<Record<string, string>> 
   return sandbox.transport().send({
     url: 'http://localhost/soap',
     operation: 'soap_CheckPoints',
-    soapAction: '',
+    method: 'POST',
+    idempotent: false,
     headers: { 'content-type': 'text/xml; charset=utf-8', ...headers },
     body,
   });

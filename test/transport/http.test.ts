@@ -1,5 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HttpTransportOptions, httpTransport, type Transport } from '../../src/calls/index.js';
 import { SmsServiceClient, ValidationError } from '../../src/client/index.js';
 import { soapAnswer } from '../support/fake-transport.js';
@@ -43,6 +43,22 @@ describe('a request over HTTP', () => {
     });
     const client = clientFor(url);
     for (let call = 0; call < 5; call++) await client.checkPoints();
+    expect(ports.size).toBe(1);
+  });
+
+  it('goes on, also over a kept connection, where the clock of a test stands still', async () => {
+    const ports = new Set<number | undefined>();
+    const { url } = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end(POINTS);
+    });
+    const client = clientFor(url);
+    vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout'] });
+    try {
+      expect([await client.checkPoints(), await client.checkPoints()]).toEqual([7.25, 7.25]);
+    } finally {
+      vi.useRealTimers();
+    }
     expect(ports.size).toBe(1);
   });
 

@@ -1,6 +1,7 @@
 import { type AbortedError, isSmsServiceError, TimeoutError } from '../../errors/errors.js';
 import { askedPauseMs } from '../../errors/of-response.js';
 import { checkCount, checkFunction, checkOption, checkPositive, type KnownNames } from '../../errors/options.js';
+import { safeCause } from '../../transport/cause.js';
 import { pause } from '../../transport/pause.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import type { Attempt, Decoded, Interceptor } from '../attempt.js';
@@ -132,5 +133,6 @@ function pauseAfter(error: unknown, attempt: number, { baseDelayMs, maxDelayMs, 
 
 /** The error of a call that was ended when it was about to be tried again. */
 function ended({ operation, signal }: TransportRequest, failure: unknown): AbortedError {
-  return endedAfter(outcomeOf(failure), { operation, cause: signal?.aborted ? signal.reason : failure });
+  const before = isSmsServiceError(failure) ? failure : safeCause(failure);
+  return endedAfter(outcomeOf(failure), { operation, cause: signal?.aborted ? signal.reason : before });
 }

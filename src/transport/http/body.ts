@@ -1,7 +1,7 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
-import type * as Zlib from 'node:zlib';
+import type { Readable } from 'node:stream';
 import { DecodeError } from '../../errors/errors.js';
 import type { TransportBodySource } from '../transport.js';
+import { BrokenData, type Coding, decompress } from './decompress.js';
 
 /** The body of an answer as it comes in, with the one header that says how it is coded. */
 export type IncomingBody = Readable & { readonly headers: { readonly 'content-encoding'?: string | undefined } };
@@ -13,6 +13,8 @@ export interface BodyContext {
   readonly maxBytes: number;
   /** The same for a body that is read as it arrives. */
   readonly maxStreamBytes: number;
+  /** Whether the call was ended from this side. */
+  readonly isStopped: boolean;
   /** Called around each wait for a piece of a body that is read as it arrives: only waiting counts as time. */
   waiting(isWaiting: boolean): void;
   /** Makes the typed error for a broken connection. */
@@ -27,6 +29,8 @@ export interface BodyContext {
  * @throws DecodeError from either way of reading, when the body is too large or its compression broken
  */
 export function httpBody(response: IncomingBody, context: BodyContext): TransportBodySource {
+  // An error that comes before anybody reads waits for the reader; unheard, it would end the program.
+  response.on('error', () => undefined);
   return {
     bytes: () => new Promise((resolve, reject) => readWhole(response, context, resolve, reject)),
     [Symbol.asyncIterator]: () => paced(chunks(response, context.maxStreamBytes, 'maxStreamBytes', context), context),
@@ -40,7 +44,7 @@ export function readWhole(
   resolve: (body: Uint8Array) => void,
   reject: (error: Error) => void,
 ): void {
-  if (codingOf(response) !== 'identity') {
+  if (response.headers['content-encoding'] !== undefined) {
     collectAll(chunks(response, context.maxBytes, 'maxResponseBytes', context)).then(resolve, reject);
     return;
   }
@@ -66,11 +70,6 @@ export function readWhole(
   response.on('error', fail);
 }
 
-function codingOf({ headers }: IncomingBody): string {
-  const coding = headers['content-encoding'];
-  return coding === undefined ? 'identity' : coding.trim().toLowerCase();
-}
-
 async function collectAll(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);
@@ -84,16 +83,16 @@ async function* chunks(
   context: BodyContext,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    const coding = codingOf(response);
-    const source = coding === 'identity' ? response : await decompressed(response, coding, context);
     let size = 0;
-    for await (const piece of source as AsyncIterable<Uint8Array>) {
+    for await (const piece of decoded(response, context)) {
+      // What has arrived already is not unpacked after the end.
+      if (context.isStopped) throw context.fail(undefined);
       size += piece.length;
       if (size > maxBytes) throw tooLarge(context, maxBytes, option);
       yield piece;
     }
   } catch (error) {
-    throw isZlibError(error) ? new DecodeError('the compressed body is broken', context) : context.fail(error);
+    throw isBroken(error) ? new DecodeError('the compressed body is broken', context) : context.fail(error);
   } finally {
     context.done();
     response.destroy();
@@ -113,54 +112,36 @@ async function* paced(
   }
 }
 
-async function decompressed(response: IncomingBody, coding: string, context: BodyContext): Promise<Readable> {
-  const first = await peek(response);
-  if (first === undefined) return response;
-  // Loaded here: most calls never need it.
-  const zlib = process.getBuiltinModule('node:zlib');
-  const transform = decompressor(zlib, coding, first);
-  if (transform === undefined) {
-    // Only what HTTP knows is named: a header may echo whatever was sent.
-    const name = KNOWN_CODINGS.has(coding) ? ` "${coding}"` : '';
-    throw new DecodeError(`the content coding${name} is not supported`, context);
-  }
-  // The transform hands every error on to its reader.
-  return pipeline(response, transform, () => undefined);
-}
+/** What stands for no coding: identity by the standard (RFC 9110 section 8.4.1), the others on some servers. */
+const NO_CODING: ReadonlySet<string> = new Set(['', 'identity', 'none']);
+
+const CODINGS: ReadonlyMap<string, Coding> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+]);
 
 /** The content codings that are registered for HTTP, but for those that are understood. */
 const KNOWN_CODINGS: ReadonlySet<string> = new Set(['br', 'zstd', 'dcb', 'dcz', 'compress', 'x-compress', 'exi']);
 
-function decompressor(zlib: typeof Zlib, coding: string, first: number): Transform | undefined {
-  if (coding === 'gzip' || coding === 'x-gzip') return zlib.createGunzip();
-  if (coding !== 'deflate') return undefined;
-  // "deflate" means zlib data by the standard and raw data on some servers; zlib data begins with method 8.
-  return (first & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
-}
-
-/** The first byte of a stream, left in it; `undefined` for an empty stream. */
-function peek(stream: Readable): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const look = (): void => {
-      const head: Buffer | null = stream.read();
-      if (head === null) return;
-      // In the same tick: a stream whose last bytes were just read ends in the next one, and takes nothing back.
-      stream.unshift(head);
-      stream.off('readable', look);
-      resolve(head[0]);
-    };
-    stream.on('readable', look);
-    stream.once('end', () => resolve(undefined));
-    stream.once('error', reject);
-    stream.once('close', () => resolve(undefined));
-    look();
-  });
+/** The body without its coding; the header is a list, in which several that count stand for one inside the other. */
+function decoded(response: IncomingBody, context: BodyContext): AsyncIterable<Uint8Array> {
+  const listed = response.headers['content-encoding'] ?? '';
+  const names = listed.split(',').map((name) => name.trim().toLowerCase());
+  const [name, ...others] = names.filter((each) => !NO_CODING.has(each));
+  if (name === undefined) return response;
+  const coding = CODINGS.get(name);
+  if (coding !== undefined && others.length === 0) return decompress(coding, response);
+  // Only what HTTP knows is named: a header may echo whatever was sent.
+  const known = names.every((each) => NO_CODING.has(each) || CODINGS.has(each) || KNOWN_CODINGS.has(each));
+  throw new DecodeError(`the content coding${known ? ` "${listed.trim()}"` : ''} is not supported`, context);
 }
 
 function tooLarge({ operation }: BodyContext, maxBytes: number, option: string): DecodeError {
   return new DecodeError(`the answer has more than ${maxBytes} bytes (${option})`, { operation });
 }
 
-function isZlibError(error: unknown): boolean {
+function isBroken(error: unknown): boolean {
+  if (error instanceof BrokenData) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }

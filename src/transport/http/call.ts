@@ -6,7 +6,7 @@ import { timerMs } from '../pause.js';
 import type { ProxyUse } from '../proxy/problem.js';
 import { type SentHead, type TimeLimit, type TransportRequest, type TransportResponse } from '../transport.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
-import { codeOf, type Stop, transportError } from './errors.js';
+import { refusedRequest, type Stop, transportError } from './errors.js';
 
 /** What limits every call of a transport. */
 export interface CallLimits {
@@ -58,25 +58,23 @@ export class HttpCalls {
     start: (call: C) => void,
   ): Promise<TransportResponse> {
     return new Promise((resolve, reject) => {
-      const { operation, signal } = request;
-      if (this.#isClosed) {
-        const what = 'the transport is closed; nothing was sent';
-        throw new ConnectionError(what, 'not-sent', { operation, retryable: false });
-      }
-      if (signal?.aborted) {
-        const cause: unknown = signal.reason;
-        throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
-      }
-      const call = new CallClass(request, this.#limits, this.#inFlight, { resolve, reject });
+      let call: C | undefined;
       try {
+        const { operation, signal } = request;
+        if (this.#isClosed) {
+          const what = 'the transport is closed; nothing was sent';
+          throw new ConnectionError(what, 'not-sent', { operation, retryable: false });
+        }
+        if (signal?.aborted) {
+          const cause: unknown = signal.reason;
+          throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
+        }
+        call = new CallClass(request, this.#limits, this.#inFlight, { resolve, reject });
         start(call);
-      } catch (cause) {
-        call.done();
-        // Node.js refuses to make such a request at all: no retry makes it better.
-        const code = codeOf(cause);
-        const hint = code === 'ERR_INVALID_PROTOCOL' ? 'the agent is not made for the protocol of the url' : code;
-        const what = `the request could not be made: ${hint || 'the agent or the pool refused it'}; nothing was sent`;
-        throw new ConnectionError(what, 'not-sent', { operation, cause, retryable: false });
+      } catch (error) {
+        // Node.js, an agent or a pool refuses to make such a request at all, or it cannot even be read.
+        if (call === undefined) reject(refusedRequest(error, undefined));
+        else call.refuse(error);
       }
     });
   }
@@ -131,6 +129,13 @@ export abstract class Call implements BodyContext, InFlightEntry {
     this.#stop ??= why;
     // Rejected here, because a request that waits for a connection does not always raise an error when it is cut.
     this.broken(undefined);
+    this.cut();
+  }
+
+  /** Ends a call that could not be started. */
+  refuse(error: unknown): void {
+    this.done();
+    this.#settle.reject(this.sent ? this.fail(error) : refusedRequest(error, this.operation));
     this.cut();
   }
 

@@ -8,6 +8,7 @@ import {
   TlsError,
   type TransportError,
 } from '../../errors/errors.js';
+import { safeCause } from '../cause.js';
 import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { certificateProblem, wantsClientCertificate } from '../trust/certificate-problem.js';
 
@@ -81,14 +82,29 @@ const POOL_IS_GONE: ReadonlySet<string> = new Set(['UND_ERR_CLOSED', 'UND_ERR_DE
 
 const MAYBE = 'the request may have been carried out';
 
-/** Makes the typed error for whatever `node:http` raised. */
+/** What undici says of a request that it refuses to make. */
+const NOT_MADE: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
+
+/** Makes the typed error for a request that was refused before any of it was sent: no retry makes it better. */
+export function refusedRequest(error: unknown, operation: string | undefined): SmsServiceError {
+  if (error instanceof SmsServiceError) return error;
+  const cause = safeCause(error);
+  const code = codeOf(cause);
+  const hint = code === 'ERR_INVALID_PROTOCOL' ? 'the agent is not made for the protocol of the url' : code;
+  const what = `the request could not be made: ${hint || 'the agent or the pool refused it'}; nothing was sent`;
+  return new ConnectionError(what, 'not-sent', { operation, cause, retryable: false });
+}
+
+/** Makes the typed error for whatever `node:http`, undici, an agent or a pool raised. */
 export function transportError(error: unknown, context: FailureContext): SmsServiceError {
   if (error instanceof SmsServiceError) return error;
   const { operation, outcome, secure, stop, reused, proxy, host } = context;
   if (stop !== undefined) return stopError(stop, outcome, operation);
   if (error instanceof ProxyProblem) return noTunnel(error, context);
-  const details: ErrorContext = { operation, cause: error };
-  const code = codeOf(error);
+  const cause = error === undefined ? undefined : safeCause(error);
+  const details: ErrorContext = { operation, cause };
+  const code = codeOf(cause);
+  if (outcome === 'not-sent' && NOT_MADE.has(code)) return refusedRequest(cause, operation);
   const network = networkProblem(code);
   if (secure && wantsClientCertificate(code)) {
     // By TLS 1.3 the server says so after the connection stood on this side, and before it reads any of the request.

@@ -1,5 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+// Not the global one: it is replaced where a test stops the clock, and a call must go on.
+import { setImmediate } from 'node:timers';
+
 import { ConnectionError } from '../../errors/errors.js';
 import { refusedByProxy } from '../proxy/problem.js';
 import { Call } from './call.js';

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+// Not the global one, which tests replace.
+import { setImmediate } from 'node:timers';
 
 /** From this size on, the buffer of a socket (16 or 64 KiB, by the version of Node.js) cannot take a body at once. */
 export const LARGE_BODY = 65_536;

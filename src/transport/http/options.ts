@@ -77,18 +77,39 @@ const KNOWN: KnownNames<HttpTransportOptions> = {
  * @param environment - where `proxy: 'env'` looks
  * @throws ValidationError when an option is not usable
  */
-export function httpSettings(options: HttpTransportOptions, environment: Environment): HttpSettings {
-  checkNames(options, KNOWN, 'options');
+export function httpSettings(given: HttpTransportOptions, environment: Environment): HttpSettings {
+  const options: HttpTransportOptions = readOptions(given, KNOWN);
   return {
     ...callLimits(options),
     connectTimeoutMs: milliseconds('connectTimeoutMs', options.connectTimeoutMs ?? 10_000),
     idleTimeoutMs: milliseconds('idleTimeoutMs', options.idleTimeoutMs ?? 4000),
     maxSockets: checkPositive('maxSockets', options.maxSockets ?? 32),
-    headers: checkedHeaders(options.headers ?? {}),
+    headers: checkedHeaders(options.headers === undefined ? {} : options.headers),
     tls: tlsSettings(options),
     agent: options.agent,
     proxyFor: proxyFinder(options, environment),
   };
+}
+
+/**
+ * Reads every option once, and refuses names that are not known.
+ *
+ * @throws ValidationError with the name of the option that is not known, or cannot be read
+ */
+export function readOptions<T extends object>(options: T, known: KnownNames<T>): Partial<T> {
+  checkNames(options, known, 'options');
+  const read: Partial<T> = {};
+  for (const name in known) read[name] = readOption(name, () => options[name]);
+  return read;
+}
+
+/** Reads what a caller has given; what a getter of his throws is not shown. */
+export function readOption<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new ValidationError(name, 'cannot be read');
+  }
 }
 
 function proxyFinder({ agent, proxy }: HttpTransportOptions, environment: Environment): ProxyFor | undefined {
@@ -107,8 +128,9 @@ function milliseconds(name: string, value: number): number {
 const FIXED_HEADERS: readonly string[] = ['content-type', 'content-length', 'soapaction', 'transfer-encoding'];
 
 function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (typeof headers !== 'object' || headers === null) throw new ValidationError('headers', 'is not an object');
   const checked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of readOption('headers', () => Object.entries(headers))) {
     const lower = name.toLowerCase();
     try {
       http.validateHeaderName(name);

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { ValidationError } from '../../errors/errors.js';
-import { checkNames, type KnownNames } from '../../errors/options.js';
+import type { KnownNames } from '../../errors/options.js';
+import { safeCause } from '../cause.js';
 import type { Transport } from '../transport.js';
 import { Call, callLimits, HttpCalls, OWN_HEADERS } from './call.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
+import { readOption, readOptions } from './options.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
@@ -68,9 +70,9 @@ const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponse
  * @throws ValidationError when the pool is none, or an option is not usable
  */
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
-  if (typeof pool?.dispatch !== 'function') throw new ValidationError('pool', 'has no dispatch(): is it of undici?');
-  checkNames(options, KNOWN, 'options');
-  const calls = new HttpCalls(callLimits(options));
+  const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');
+  if (!isPool) throw new ValidationError('pool', 'has no dispatch(): is it of undici?');
+  const calls = new HttpCalls(callLimits(readOptions(options, KNOWN)));
   return {
     send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool)),
     close: async () => calls.close(),
@@ -92,7 +94,7 @@ class UndiciCall extends Call implements DispatchHandler {
     if (isLarge) all['content-length'] = String(body.length);
     this.headers = all;
     this.begin();
-    pool.dispatch(
+    const dispatched: unknown = pool.dispatch(
       {
         origin,
         path: pathname + search,
@@ -105,6 +107,8 @@ class UndiciCall extends Call implements DispatchHandler {
       },
       this,
     );
+    // A dispatcher of others may promise by mistake: its failure belongs to this call, and to nobody else.
+    if (dispatched instanceof Promise) dispatched.catch((error: unknown) => this.#failed(error));
   }
 
   /** Called when a connection stands and the request is about to be written to it. */
@@ -139,12 +143,20 @@ class UndiciCall extends Call implements DispatchHandler {
   }
 
   onResponseError(_controller: DispatchController, error: Error): void {
-    if (this.#incoming === undefined) this.broken(error);
-    else this.#incoming.destroy(error);
+    this.#failed(error);
   }
 
   protected override cut(): void {
-    this.#controller?.abort(new Stopped());
+    try {
+      this.#controller?.abort(new Stopped());
+    } catch {
+      // The call has ended, whatever its pool makes of that.
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (this.#incoming === undefined) this.broken(error);
+    else this.#incoming.destroy(safeCause(error));
   }
 }
 

@@ -2,6 +2,7 @@ import http, { type ClientRequest } from 'node:http';
 import type { Agent, AgentOptions } from 'node:https';
 import { isIP, isIPv6, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { safeCause } from '../cause.js';
 import type { TlsSettings } from '../http/tls-options.js';
 import type { ProxyAddress } from './address.js';
 import { ProxyProblem } from './problem.js';
@@ -88,7 +89,7 @@ class Tunnel extends Duplex {
       socket.destroy();
       this.destroy(new ProxyProblem(proxy, { status: statusCode }));
     });
-    request.on('error', (error) => this.destroy(new ProxyProblem(proxy, { cause: withoutAnswer(error) })));
+    request.on('error', (error) => this.destroy(new ProxyProblem(proxy, { cause: safeCause(error) })));
     request.end();
   }
 
@@ -143,10 +144,4 @@ class Tunnel extends Duplex {
     if (socket !== undefined) use(socket);
     else this.#waiting = () => this.#whenOpen(use);
   }
-}
-
-/** An error of the HTTP parser holds what the proxy answered, which may echo what it was asked. */
-function withoutAnswer(error: Error): Error {
-  if (!('rawPacket' in error && 'code' in error)) return error;
-  return Object.assign(new Error('the answer of the proxy is not HTTP'), { code: error.code });
 }

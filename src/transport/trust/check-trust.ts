@@ -1,6 +1,6 @@
 import { AbortedError, ValidationError } from '../../errors/errors.js';
-import { codeOf } from '../http/errors.js';
-import { type HttpTransportOptions, httpSettings } from '../http/options.js';
+import { codeOf, refusedRequest } from '../http/errors.js';
+import { type HttpTransportOptions, httpSettings, readOption } from '../http/options.js';
 import { routes } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import { certificateProblem, wantsClientCertificate } from './certificate-problem.js';
@@ -27,6 +27,7 @@ export interface CheckTrustOptions extends HttpTransportOptions {
  * @param environment - where `proxy: 'env'` looks for the proxy; by default that of the process
  * @returns what was found; also whatever is wrong with the network is a finding, not an error
  * @throws ValidationError when the address is not one on https, or an option is not usable
+ * @throws ConnectionError when an agent that is given cannot make the request
  * @throws AbortedError when the signal is aborted
  */
 export async function checkTrust(
@@ -36,7 +37,7 @@ export async function checkTrust(
 ): Promise<TrustReport> {
   const url = httpsUrl(certTestUrl);
   if (typeof options !== 'object' || options === null) throw new ValidationError('options', 'is not an object');
-  const { signal, timeoutMs = 10_000, ...way } = options;
+  const { signal, timeoutMs = 10_000, ...way } = readOption('options', () => ({ ...options }));
   const settings = httpSettings({ ...way, timeoutMs }, environment);
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -46,9 +47,12 @@ export async function checkTrust(
   const ways = routes(settings);
   try {
     const route = ways.to(url.href);
-    const look = await ask(route, ending.signal);
+    const look = await ask(route, ending.signal).catch((error: unknown) => {
+      throw refusedRequest(error, undefined);
+    });
     const problem = 'error' in look ? certificateProblem(codeOf(look.error)) : undefined;
-    const seen = problem === undefined ? look.certificate : await shownCertificate(route, ending.signal);
+    const seen =
+      problem === undefined ? look.certificate : await shownCertificate(route, ending.signal).catch(() => undefined);
     if (signal?.aborted) {
       const cause: unknown = signal.reason;
       throw new AbortedError('the check was aborted by the caller', look.secured ? 'unknown' : 'not-sent', { cause });

@@ -1,7 +1,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { safeCause } from '../cause.js';
 import type { Route } from '../http/route.js';
+import { ProxyProblem } from '../proxy/problem.js';
 import type { CertificateSummary } from './report.js';
 
 /** More of an answer is not read: `OK` is what is looked for. */
@@ -28,7 +30,10 @@ export function ask(route: Route, ending: AbortSignal): Promise<Look> {
     let secured = false;
     let mute = false;
     let certificate: Shown | undefined;
-    const fail = (error: unknown): void => resolve({ error, secured, mute, certificate });
+    const fail = (error: unknown): void => {
+      const known = error === undefined || error instanceof ProxyProblem;
+      resolve({ error: known ? error : safeCause(error), secured, mute, certificate });
+    };
     const outgoing = begin(route, ending, fail, (socket) => {
       mute = !socket.writable;
       whenSecured(socket, () => {

@@ -270,6 +270,18 @@ describe('an address that failed', () => {
     expect(tried()).toEqual([A, A]);
   });
 
+  it.each([302, 400, 404])(
+    'does not rest for a page with status %i, which another address would have as well',
+    async (status) => {
+      const { transport, tried, behaviours, judge } = addresses({ [A]: httpStatus(status) });
+      const failover = failingOver(transport, { urls: [A, B] }, judge);
+      await rejection(failover.send(requestFor(READ)));
+      delete behaviours[A];
+      await failover.send(requestFor(READ));
+      expect(tried()).toEqual([A, A]);
+    },
+  );
+
   it('does not rest for a call that only waited for its turn', async () => {
     const { transport, tried } = addresses({});
     const blocked = new Promise<void>((resolve) => setTimeout(resolve, 1000));

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
@@ -202,6 +203,13 @@ describe('the number of attempts', () => {
   });
 });
 
+it('the request of the first attempt is handed on as it is', async () => {
+  const transport = scriptedTransport();
+  const request = streamFor(READ, { timeoutMs: 5000 });
+  await retried(transport).send(request);
+  expect(transport.requests[0]).toBe(request);
+});
+
 describe('the pauses', () => {
   const failing = Array<Step>(9).fill(thrown(unknown));
 
@@ -308,6 +316,12 @@ describe('the time of a call', () => {
     expect(transport.requests).toHaveLength(2);
   });
 
+  it('lets no attempt begin at maxTotalMs itself', async () => {
+    // The first pause is of 125 ms.
+    expect((await carry(READ, [thrown(unknown)], { maxTotalMs: 125 })).transport.requests).toHaveLength(1);
+    expect((await carry(READ, [thrown(unknown)], { maxTotalMs: 126 })).transport.requests).toHaveLength(2);
+  });
+
   it('lets no attempt begin after maxTotalMs, also of a call that has more time', async () => {
     const { transport } = await carry(READ, [slow(900, unknown)], { maxTotalMs: 1000, timeoutMs: 60_000 });
     expect(transport.requests).toHaveLength(1);
@@ -344,6 +358,12 @@ describe('onRetry', () => {
       { operation: READ, attempt: 1, delayMs: 125, error: notSent },
       { operation: READ, attempt: 2, delayMs: 250, error: tooManyCalls },
     ]);
+  });
+
+  it('is told of no call where there is none', async () => {
+    const told: Retry[] = [];
+    await carry(READ, [thrown(unknown)], { onRetry: (retry) => told.push(retry) });
+    expect(told).toStrictEqual([{ operation: READ, attempt: 1, delayMs: 125, error: unknown }]);
   });
 
   it('is told before the pause', async () => {
@@ -423,6 +443,17 @@ describe('the end of a call from this side', () => {
     expect([transport.requests.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
+  it('close() during a pause after an error of others keeps of that error what shows nothing of the request', async () => {
+    const foreign = Object.assign(new Error('sesame-9'), { code: 'EOTHER', request: { body: 'sesame-9' } });
+    const retrying = retried(scriptedTransport({ fails: foreign }));
+    const error = rejection(retrying.send(requestFor(READ)));
+    await vi.advanceTimersByTimeAsync(50);
+    await retrying.close?.();
+    const { cause } = (await error) as AbortedError;
+    expect(cause).toMatchObject({ name: 'Error', code: 'EOTHER' });
+    expect(inspect(cause, { depth: 9, showHidden: true })).not.toContain('sesame-9');
+  });
+
   it('close() during the second attempt says what the first one did', async () => {
     let end = (_error: unknown): void => undefined;
     const transport = scriptedTransport(thrown(unknown), () => new Promise((_resolve, reject) => (end = reject)));
@@ -478,6 +509,28 @@ describe('the error of a call', () => {
     expect((await carry(operation, script)).result).toMatchObject({ outcome });
   });
 
+  it('is the last one where none was sent, and the first one that was where the others were not', async () => {
+    const [first, second, third] = ['first', 'second', 'third'].map((what) => new ConnectionError(what, 'not-sent'));
+    expect((await carry(READ, [thrown(first), thrown(second), thrown(third)])).result).toBe(third);
+    expect((await carry(READ, [thrown(unknown), thrown(second), thrown(third)])).result).toBe(unknown);
+  });
+
+  it.each<[string, string, Step, string]>([
+    ['nothing had left', READ, thrown(notSent), 'nothing was sent'],
+    ['the gateway had refused', SEND, judged(tooManyCalls), 'the gateway had refused the request'],
+    ['the answer was lost', READ, thrown(unknown), 'the request may have been carried out'],
+  ])('that is ended in a pause says what has become of it: %s', async (_what, operation, step, words) => {
+    const end = new AbortController();
+    const retrying = retried(scriptedTransport(step));
+    const error = rejection(retrying.send(requestFor(operation, { signal: end.signal })));
+    await vi.advanceTimersByTimeAsync(50);
+    end.abort('enough');
+    expect(await error).toMatchObject({
+      message: `${operation}: ended before it was tried again; ${words}`,
+      cause: 'enough',
+    });
+  });
+
   it('a foreign error is not forgotten for a later one that was not sent', async () => {
     const { result } = await carry(READ, [thrown(undefined), thrown(notSent), thrown(notSent)]);
     expect(isSmsServiceError(result) && result.outcome === 'not-sent').toBe(false);
@@ -485,6 +538,44 @@ describe('the error of a call', () => {
 });
 
 describe('a time limit that a later attempt runs into', () => {
+  /** Fails with an error when a time has gone by. */
+  const after =
+    (ms: number, error: unknown): Step =>
+    () =>
+      new Promise((_resolve, reject) => {
+        setTimeout(() => reject(error), ms);
+      });
+  const late = new TimeoutError('late', 5, 'unknown');
+
+  it('is told in words with all attempts, and keeps what it was', async () => {
+    const { result } = await carry(READ, [thrown(unknown), after(5000, late)], { timeoutMs: 5000 });
+    expect(result).toMatchObject({
+      message: `${READ}: the call took longer than 5000 ms with all its attempts; the request may have been carried out`,
+      cause: late,
+    });
+  });
+
+  it.each<[string, readonly Step[]]>([
+    ['of the first attempt', [after(5000, late)]],
+    ['of the transport itself, in time', [thrown(unknown), after(1000, late)]],
+  ])('stays as it is where it is that %s', async (_what, script) => {
+    const { result } = await carry(READ, script, { timeoutMs: 5000, attempts: script.length });
+    expect(result).toBe(late);
+  });
+
+  it.each([
+    ['a lost connection', unknown],
+    ['an error of others', new Error('of its own')],
+  ])('is not %s that comes after it', async (_what, error) => {
+    const { result } = await carry(READ, [thrown(unknown), after(6000, error)], { timeoutMs: 5000 });
+    expect(result).toBe(error);
+  });
+
+  it('stays as it is for a stream, whose time is for each wait', async () => {
+    const retrying = retried(scriptedTransport(thrown(unknown), after(6000, late)), { random: () => 0 });
+    expect(await settled(retrying.send(streamFor(READ, { timeoutMs: 5000 })))).toBe(late);
+  });
+
   it('is told as the caller has set it, not as what was left', async () => {
     const late = ({ timeoutMs = 0 }: TransportRequest): Promise<never> =>
       new Promise((_resolve, reject) => {

@@ -1,0 +1,88 @@
+import { isIP } from 'node:net';
+import { redactNumbers } from '../errors/redact.js';
+import { certificateProblem } from './trust/certificate-problem.js';
+
+/** How deep a chain of causes, and how many errors beside each other, are kept. */
+const [MAX_DEPTH, MAX_ERRORS] = [4, 8];
+
+/** What stands for a message that may hold anything. */
+const NOT_SHOWN = 'not shown, because it may quote the request';
+
+/** Codes whose messages are made of fixed words and of names of hosts: of the system, of TLS, of those who parse HTTP. */
+const SPEAKS_PLAINLY =
+  /^(?:E(?:CONN|PIPE|PROTO|TIMEDOUT|NOTFOUND|AI_|HOST|NET)|HPE_|UND_ERR_|ERR_(?:SSL|TLS|OSSL|SOCKET|STREAM|HTTP|INVALID_(?:CHAR|URL|PROTOCOL|HTTP)))/;
+
+/** What the name and the code of an error look like. */
+const NAME = /^[A-Z][A-Za-z0-9]{0,63}$/;
+const CODE = /^[A-Z][A-Z0-9_/]{0,63}$/;
+
+/**
+ * Makes of whatever was thrown an error that may be the cause of one of ours: its name, its code, where it was thrown, and
+ * its message where that comes from the system, from Node.js or from undici. Anything else that hangs on an error can hold
+ * the request or the answer: the bytes that a parser could not read, options with their headers, a certificate.
+ */
+export function safeCause(thrown: unknown): Error {
+  try {
+    return copyOf(thrown, 0);
+  } catch {
+    // Its own getters throw.
+    return named('Error', 'it cannot be read', '');
+  }
+}
+
+function copyOf(thrown: unknown, depth: number): Error {
+  if (!(thrown instanceof Error))
+    return named('Error', `${thrown === null ? 'null' : typeof thrown} was thrown, no error`, '');
+  const code = text(thrown, 'code', CODE);
+  const syscall = text(thrown, 'syscall', /^[a-z]{1,20}$/);
+  const original = text(thrown, 'message') ?? '';
+  const name = text(thrown, 'name', NAME) ?? 'Error';
+  const message = syscall !== undefined || isPlain(name, code ?? '') ? redactNumbers(original) : NOT_SHOWN;
+  const copy = named(name, message, frames(text(thrown, 'stack') ?? '', original));
+  if (code !== undefined) Object.assign(copy, { code });
+  if (syscall !== undefined) Object.assign(copy, { syscall }, ofSystem(thrown));
+  if (depth === MAX_DEPTH) return copy;
+  const { cause, errors } = thrown as Error & { readonly errors?: unknown };
+  if (Array.isArray(errors)) {
+    Object.assign(copy, { errors: errors.slice(0, MAX_ERRORS).map((each) => copyOf(each, depth + 1)) });
+  }
+  if (cause !== undefined) Object.defineProperty(copy, 'cause', { value: copyOf(cause, depth + 1), writable: true });
+  return copy;
+}
+
+/** What the system adds: its own number for the error, and who was to be connected to. */
+function ofSystem(thrown: Error): Record<string, unknown> {
+  const { errno, address, port } = thrown as Error & Readonly<Record<string, unknown>>;
+  return {
+    ...(typeof errno === 'number' ? { errno } : {}),
+    ...(typeof address === 'string' && isIP(address) !== 0 ? { address } : {}),
+    ...(typeof port === 'number' ? { port } : {}),
+  };
+}
+
+function isPlain(name: string, code: string): boolean {
+  // undici gives what its parser cannot read a name only.
+  return SPEAKS_PLAINLY.test(code) || name === 'HTTPParserError' || certificateProblem(code) !== undefined;
+}
+
+function named(name: string, message: string, trace: string): Error {
+  const error = new Error(message);
+  const head = message === '' ? name : `${name}: ${message}`;
+  Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true });
+  Object.defineProperty(error, 'stack', { value: head + trace, configurable: true, writable: true });
+  return error;
+}
+
+/** The lines of a stack after its message, which may itself hold anything, also lines that look like these. */
+function frames(stack: string, message: string): string {
+  const start = stack.indexOf(message === '' ? '\n' : message);
+  if (start === -1) return '';
+  const lines = stack.slice(start + message.length).split('\n');
+  return lines.flatMap((line) => (/^ {4}at /.test(line) ? ['\n', line] : [])).join('');
+}
+
+/** A property that is a text, of a form that is wanted. */
+function text(error: Error, key: string, form = /^/): string | undefined {
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'string' && form.test(value) ? value : undefined;
+}

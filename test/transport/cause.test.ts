@@ -1,0 +1,198 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { safeCause } from '../../src/transport/cause.js';
+
+const SECRET = 'sesame-9';
+const HIDDEN = 'not shown, because it may quote the request';
+const withThe = (more: object, message = SECRET): Error => Object.assign(new Error(message), more);
+
+/** What a copy has of its own besides its message, stack and name. */
+const others = (error: Error): object => ({ ...error });
+
+describe('the message of a foreign error is kept', () => {
+  it.each([
+    ['ECONNRESET', 'socket hang up'],
+    ['EPIPE', 'write EPIPE'],
+    ['EPROTO', 'error:0A00010B:SSL routines:ssl3_get_record:wrong version number'],
+    ['ETIMEDOUT', 'timed out'],
+    ['ENOTFOUND', 'getaddrinfo ENOTFOUND gateway.test'],
+    ['EAI_AGAIN', 'getaddrinfo EAI_AGAIN gateway.test'],
+    ['EHOSTUNREACH', 'connect EHOSTUNREACH'],
+    ['ENETUNREACH', 'connect ENETUNREACH'],
+    ['HPE_INVALID_CONSTANT', 'Parse Error: Expected HTTP/'],
+    ['UND_ERR_SOCKET', 'other side closed'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'wrong version number'],
+    ['ERR_SSL_SSL/TLS_ALERT_UNKNOWN_CA', 'unknown ca'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', "Host: gateway.test. is not in the cert's altnames"],
+    ['ERR_OSSL_UNSUPPORTED', 'unsupported'],
+    ['ERR_SOCKET_CLOSED', 'Socket is closed'],
+    ['ERR_STREAM_PREMATURE_CLOSE', 'Premature close'],
+    ['ERR_HTTP_SOCKET_ASSIGNED', 'assigned'],
+    ['ERR_INVALID_CHAR', 'Invalid character in header content ["x-one"]'],
+    ['ERR_INVALID_URL', 'Invalid URL'],
+    ['ERR_INVALID_PROTOCOL', 'Protocol "https:" not supported. Expected "http:"'],
+    ['ERR_INVALID_HTTP_TOKEN', 'Header name must be a valid HTTP token ["x one"]'],
+    ['CERT_HAS_EXPIRED', 'certificate has expired'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in certificate chain'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate'],
+  ])('where its code is %s', (code, message) => {
+    expect(safeCause(withThe({ code }, message))).toMatchObject({ name: 'Error', code, message });
+  });
+
+  it('where the system is what speaks, with its numbers and who was to be connected to', () => {
+    const more = { code: 'EWHATEVER', errno: -111, syscall: 'connect', address: '::1', port: 8080 };
+    const copy = safeCause(withThe(more, 'connect EWHATEVER'));
+    expect(copy.message).toBe('connect EWHATEVER');
+    expect(others(copy)).toEqual(more);
+  });
+
+  it('without what could be a telephone number', () => {
+    expect(safeCause(withThe({ code: 'ECONNRESET' }, 'lost 48500100200')).message).toBe('lost …200');
+  });
+
+  it('where the parser of undici says no more than its name', () => {
+    class HTTPParserError extends Error {
+      override readonly name: string = 'HTTPParserError';
+      readonly data: string = SECRET;
+    }
+    const copy = safeCause(new HTTPParserError('Response does not match the HTTP/1.1 protocol'));
+    expect(copy).toMatchObject({ name: 'HTTPParserError', message: 'Response does not match the HTTP/1.1 protocol' });
+    expect(others(copy)).toEqual({});
+  });
+});
+
+describe('the message of a foreign error is not shown', () => {
+  it.each([
+    {},
+    { code: 'E_AGENT' },
+    { code: 'EOTHER' },
+    { code: 'ERR_INVALID_ARG_TYPE' },
+    { code: 'ERR_INVALID_ARG_VALUE' },
+    { code: 'ERR_OUT_OF_RANGE' },
+    { code: 'UND_MOCK_ERR_MOCK_NOT_MATCHED' },
+    { code: 'MY_ECONNRESET' },
+    { code: 'MY_UND_ERR_SOCKET' },
+    { code: 7 },
+    { syscall: 7 },
+    { syscall: SECRET },
+    { syscall: `connect ${SECRET}` },
+    { syscall: `${SECRET} connect` },
+  ])('where it may quote anything: %o', (more) => {
+    const copy = safeCause(withThe(more));
+    expect([copy.message, copy.name]).toEqual([HIDDEN, 'Error']);
+    expect(inspect(copy, { depth: 9, showHidden: true })).not.toContain(SECRET);
+  });
+});
+
+describe('of a foreign error there is nothing else', () => {
+  it.each<[string, object, object]>([
+    ['bytes', { rawPacket: Buffer.from(SECRET), data: SECRET, body: { secret: SECRET } }, {}],
+    ['codes that are none', { code: SECRET }, {}],
+    ['codes that are none at their end', { code: `ECONNRESET ${SECRET}` }, {}],
+    ['codes that are none at their beginning', { code: `${SECRET} ECONNRESET` }, {}],
+    ['numbers where the system has not spoken', { errno: 7, port: 48_500_100_200, address: '127.0.0.1' }, {}],
+    ['texts for numbers', { syscall: 'read', errno: SECRET, port: SECRET }, { syscall: 'read' }],
+    ['addresses that are none', { syscall: 'read', address: SECRET }, { syscall: 'read' }],
+    ['addresses that are no text', { syscall: 'read', address: { toString: () => '::1' } }, { syscall: 'read' }],
+  ])('than its code and what the system says: no %s', (_what, more, kept) => {
+    expect(others(safeCause(withThe(more)))).toEqual(kept);
+  });
+
+  it.each([SECRET, `Error ${SECRET}`, `${SECRET} Error`, 'a name', '', 7])(
+    'than a name that is one: not %o',
+    (name) => {
+      expect(safeCause(withThe({ name })).name).toBe('Error');
+    },
+  );
+
+  it('than the place where it was thrown', () => {
+    const { stack = '' } = safeCause(withThe({}, `${SECRET}\n    at ${SECRET}`));
+    const [head, ...frames] = stack.split('\n');
+    expect(head).toBe(`Error: ${HIDDEN}`);
+    expect(frames[0]).toContain('cause.test.ts');
+    for (const frame of frames) expect(frame).toMatch(/^ {4}at (?!sesame)/);
+  });
+
+  it.each<[string, Error, string]>([
+    ['has no message', new Error(''), 'Error: not shown'],
+    ['has no message of its own, and its stack a line break', withThe({ code: 'ECONNREFUSED' }, ''), 'Error\n    at '],
+  ])('than the place also where it %s', (_what, error, beginning) => {
+    const { stack = '' } = safeCause(error);
+    expect(stack.startsWith(beginning)).toBe(true);
+    expect(stack).toContain('cause.test.ts');
+  });
+
+  it.each([
+    ['a stack that is no text', { stack: 7 }],
+    ['a stack without the message', { stack: `Error: something else\n    at ${SECRET}` }],
+    ['a stack whose lines are no places', { stack: `Error: ${SECRET}\n${SECRET}\n and    at ${SECRET}` }],
+  ])('and no place of %s', (_what, more) => {
+    expect(safeCause(withThe(more)).stack).toBe(`Error: ${HIDDEN}`);
+  });
+});
+
+describe('what belongs to a foreign error', () => {
+  it('is made safe as well: the errors beside each other, eight at most', () => {
+    const each = withThe({ code: 'ECONNREFUSED', syscall: 'connect', data: SECRET }, 'connect ECONNREFUSED');
+    const copy = safeCause(new AggregateError([...Array.from({ length: 10 }, () => each), SECRET], SECRET));
+    expect(copy.name).toBe('AggregateError');
+    const { errors } = copy as AggregateError;
+    expect(errors).toHaveLength(8);
+    for (const error of errors) {
+      expect(error).toMatchObject({ message: 'connect ECONNREFUSED' });
+      expect(others(error)).toEqual({ code: 'ECONNREFUSED', syscall: 'connect' });
+    }
+  });
+
+  it('is made safe as well: its causes, four deep', () => {
+    let error = withThe({ code: 'ELAST' });
+    for (const code of ['FIFTH', 'FOURTH', 'THIRD', 'SECOND', 'FIRST']) error = withThe({ code, cause: error });
+    const codes: unknown[] = [];
+    for (let copy: unknown = safeCause(error); copy instanceof Error; copy = copy.cause) {
+      codes.push(Reflect.get(copy, 'code'));
+    }
+    expect(codes).toEqual(['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'FIFTH']);
+  });
+
+  it('is kept when it is made safe once more', () => {
+    const cause = withThe({ code: 'ECONNRESET' }, 'read ECONNRESET');
+    const once = safeCause(new AggregateError([cause], SECRET, { cause }));
+    const twice = safeCause(once);
+    expect(inspect(twice, { depth: 9 })).toBe(inspect(once, { depth: 9 }));
+    expect(twice).toMatchObject({ cause: { code: 'ECONNRESET' }, errors: [{ code: 'ECONNRESET' }] });
+  });
+
+  it('ends in a circle', () => {
+    const error = withThe({});
+    error.cause = error;
+    expect(inspect(safeCause(error), { depth: 9, showHidden: true })).not.toContain(SECRET);
+  });
+
+  it('is nothing where there is nothing', () => {
+    expect(Object.hasOwn(safeCause(withThe({})), 'cause')).toBe(false);
+    expect(Object.hasOwn(safeCause(withThe({ code: 7 })), 'code')).toBe(false);
+  });
+});
+
+describe('what is no error', () => {
+  it.each<[string, unknown, string]>([
+    ['a text', SECRET, 'string was thrown, no error'],
+    ['nothing', undefined, 'undefined was thrown, no error'],
+    ['null', null, 'null was thrown, no error'],
+    ['an object', { message: SECRET }, 'object was thrown, no error'],
+    [
+      'an error that cannot be read',
+      Object.defineProperty(new Error(SECRET), 'code', {
+        get: () => {
+          throw new Error(SECRET);
+        },
+      }),
+      'it cannot be read',
+    ],
+  ])('is told as such: %s', (_what, thrown, message) => {
+    const copy = safeCause(thrown);
+    expect(copy).toMatchObject({ name: 'Error', message, stack: `Error: ${message}` });
+    expect(others(copy)).toEqual({});
+  });
+});

@@ -1,0 +1,485 @@
+import http, { type AgentOptions } from 'node:http';
+import https from 'node:https';
+import net, { type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { MockAgent, Pool } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  type HttpTransportOptions,
+  httpTransport,
+  type Transport,
+  type TransportRequest,
+  type UndiciDispatcher,
+  undiciTransport,
+} from '../../src/calls/index.js';
+import { checkTrust, SmsServiceClient, SmsServiceError, ValidationError } from '../../src/client/index.js';
+import { rejection } from '../support/collect.js';
+import { serve } from '../support/http-server.js';
+import { startRawServer } from '../support/raw-server.js';
+import { startTlsServer } from '../support/tls-server.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const PASSWORD = 'sesame-9';
+const TEXT = 'Meet me at the old mill';
+const NUMBER = '48500100200';
+const BODY = `<password>${PASSWORD}</password><message>${TEXT}</message><to>${NUMBER}</to>`;
+
+function requestTo(url: string, more: Partial<TransportRequest> = {}): TransportRequest {
+  const headers = { 'content-type': 'text/xml' };
+  const request = { method: 'POST', operation: 'soap_SendSms', idempotent: false } as const;
+  return { ...request, url, headers, body: Buffer.from(BODY), ...more };
+}
+
+/** Everything that can be reached from a value, bytes as the text that they hold. */
+function allOf(value: unknown, seen: Set<unknown> = new Set()): string {
+  if (typeof value === 'string') return value;
+  if (ArrayBuffer.isView(value))
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1');
+  if (typeof value !== 'object' || value === null || seen.has(value)) return String(value);
+  seen.add(value);
+  const parts = Reflect.ownKeys(value).map((key) => `${String(key)}=${allOf(Reflect.get(value, key), seen)}`);
+  if (value instanceof Map || value instanceof Set) parts.push(allOf([...value], seen));
+  return parts.join('\n');
+}
+
+/** Everything that an error shows, to whoever looks at it in whatever way. */
+function shown(error: unknown): string {
+  return [
+    String(error),
+    inspect(error, { depth: 10, showHidden: true, maxStringLength: null }),
+    inspect((error as Error).cause, { depth: 10, showHidden: true, maxStringLength: null }),
+    JSON.stringify(error),
+    allOf(error),
+  ].join('\n');
+}
+
+function expectSafe(error: unknown): void {
+  expect(error).toBeInstanceOf(SmsServiceError);
+  const text = shown(error);
+  for (const secret of [PASSWORD, 'sesame', TEXT, 'old mill', NUMBER]) expect(text).not.toContain(secret);
+}
+
+/** What both transports can be given a failing connection by. */
+type Make = (url: string) => Transport;
+
+const overHttp: Make = () => {
+  const transport = httpTransport();
+  cleanups.push(() => transport.close?.());
+  return transport;
+};
+
+const overUndici: Make = (url) => {
+  const pool = new Pool(new URL(url).origin);
+  cleanups.push(() => pool.destroy());
+  return undiciTransport(pool);
+};
+
+describe.each([
+  ['node:http', overHttp],
+  ['undici', overUndici],
+])('over %s, an error', (_name, make) => {
+  const echo = `${BODY}\r\n`;
+
+  it.each([
+    ['that is no HTTP at all', echo],
+    ['with a broken status line', `HTTP/1.1 2oo ${echo}`],
+    ['with a broken header', `HTTP/1.1 200 OK\r\n${echo}\r\n\r\n`],
+    ['with a broken length', `HTTP/1.1 200 OK\r\nContent-Length: x${echo}\r\n\r\n`],
+    ['with a broken chunk', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${echo}`],
+    ['with too much in its head', `HTTP/1.1 200 OK\r\nX-Echo: ${BODY.repeat(1000)}\r\n\r\n`],
+  ])('about an answer %s shows nothing of it', async (_what, answer) => {
+    const server = await startRawServer(Buffer.from(answer), 'keep');
+    cleanups.push(server.close);
+    const error = await rejection(make(server.url).send(requestTo(server.url, { timeoutMs: 5000 })));
+    // What the parser says is made of fixed words.
+    const message: unknown = expect.stringMatching(/^(?!not shown).+/);
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', cause: { message } });
+    expectSafe(error);
+  });
+
+  it('about a refused connection says what the system said', async () => {
+    const server = await startRawServer(new Uint8Array());
+    await server.close();
+    const error = await rejection(make(server.url).send(requestTo(server.url)));
+    const { port } = new URL(server.url);
+    expect(error).toMatchObject({
+      outcome: 'not-sent',
+      retryable: true,
+      cause: {
+        name: 'Error',
+        code: 'ECONNREFUSED',
+        syscall: 'connect',
+        address: '127.0.0.1',
+        port: Number(port),
+        message: `connect ECONNREFUSED 127.0.0.1:${port}`,
+      },
+    });
+    expect((error as Error).cause).toBeInstanceOf(Error);
+    expectSafe(error);
+  });
+
+  it('about a host with several addresses says what the system said of each', async () => {
+    const server = await startRawServer(new Uint8Array());
+    await server.close();
+    const url = server.url.replace('127.0.0.1', 'localhost');
+    const { cause } = (await rejection(make(url).send(requestTo(url)))) as { cause: Error & { errors?: Error[] } };
+    expect(cause).toMatchObject({ code: 'ECONNREFUSED' });
+    for (const each of cause.errors ?? []) expect(each).toMatchObject({ code: 'ECONNREFUSED', syscall: 'connect' });
+  });
+
+  it.each([
+    ['an invalid value', { 'x-one': `${PASSWORD}\r\nx-two: 2` }],
+    ['an invalid name', { 'x one': PASSWORD }],
+  ])('about a header with %s: the request cannot be made', async (_what, headers) => {
+    const { url } = await serve((_request, response) => response.end('ok'));
+    const error = await rejection(make(url).send(requestTo(url, { headers })));
+    expect(error).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      retryable: false,
+      message: expect.stringMatching(/^soap_SendSms: the request could not be made: \w+; nothing was sent$/),
+    });
+    expectSafe(error);
+  });
+
+  it('about a request that cannot be read is one of the library', async () => {
+    const { url } = await serve((_request, response) => response.end('ok'));
+    for (const name of ['url', 'operation', 'headers', 'body', 'signal', 'timeoutMs']) {
+      const request = Object.defineProperty({ ...requestTo(url) }, name, {
+        get: () => {
+          throw new Error(PASSWORD);
+        },
+      });
+      const error = await rejection(make(url).send(request));
+      expect(error, name).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
+      expectSafe(error);
+    }
+  });
+
+  it('about an address that is none does not show it', async () => {
+    const { url } = await serve((_request, response) => response.end('ok'));
+    const error = await rejection(make(url).send(requestTo(`http//alice:${PASSWORD}@gateway.test`)));
+    expect(error).toMatchObject({ outcome: 'not-sent', retryable: false, cause: { code: 'ERR_INVALID_URL' } });
+    expectSafe(error);
+  });
+
+  it('about a signal that is none: nothing is sent', async () => {
+    let hits = 0;
+    const { url } = await serve((_request, response) => {
+      hits += 1;
+      response.end('ok');
+    });
+    const transport = make(url);
+    const signal = { aborted: false } as AbortSignal;
+    expect(await rejection(transport.send(requestTo(url, { signal })))).toMatchObject({ outcome: 'not-sent' });
+    await transport.send(requestTo(url));
+    expect(hits).toBe(1);
+  });
+
+  it('of a stream that nobody reads ends no program', async () => {
+    const errors: unknown[] = [];
+    const keep = (error: unknown): unknown => errors.push(error);
+    process.on('uncaughtException', keep);
+    cleanups.push(() => process.off('uncaughtException', keep));
+    const { url } = await serve((_request, response) => {
+      response.write('beginning', () => setImmediate(() => response.destroy()));
+    });
+    const { body } = await make(url).send(requestTo(url, { streams: true }));
+    for (let count = 0; count < 20; count++) await turn();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(errors).toEqual([]);
+    if (body instanceof Uint8Array) throw new Error('not streamed');
+    const error = await rejection(
+      (async () => {
+        for await (const piece of body) expect(piece.length).toBeGreaterThan(0);
+      })(),
+    );
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+});
+
+/** An error as others make them: it holds what it was about. */
+class AgentError extends Error {
+  override readonly name: string = 'AgentError';
+  readonly code = 'E_AGENT';
+  readonly request = { body: BODY };
+  readonly headers = new Map([['authorization', PASSWORD]]);
+
+  constructor() {
+    super(`cannot send ${BODY}\n    at ${PASSWORD}`, { cause: new Error(PASSWORD) });
+  }
+}
+
+/** Errors that no one can look at. */
+const unreadable = (): unknown =>
+  Object.defineProperties(new Error(PASSWORD), {
+    ...Object.fromEntries(
+      ['stack', 'code', 'name', 'message', 'cause'].map((name) => [
+        name,
+        {
+          get: () => {
+            throw new Error(PASSWORD);
+          },
+        },
+      ]),
+    ),
+  });
+
+const THROWN: readonly (readonly [string, () => unknown])[] = [
+  ['an error that quotes the request', () => new AgentError()],
+  ['an error with the code of another', () => Object.assign(new Error(BODY), { code: 'ERR_INVALID_ARG_TYPE' })],
+  ['an error that cannot be read', unreadable],
+  ['a text', () => BODY],
+  ['an object', () => ({ message: BODY, code: PASSWORD })],
+  ['nothing', () => undefined],
+  ['null', () => null],
+];
+
+describe('an agent that', () => {
+  class Agent extends http.Agent {
+    readonly #fail: (done?: (error: Error | null, socket: Socket) => void) => void;
+
+    constructor(fail: (done?: (error: Error | null, socket: Socket) => void) => void, options: AgentOptions = {}) {
+      super(options);
+      this.#fail = fail;
+    }
+
+    override createConnection(_options: object, done?: (error: Error | null, socket: Socket) => void): undefined {
+      this.#fail(done);
+    }
+  }
+
+  const send = (agent: http.Agent, url = 'http://gateway.test/'): Promise<unknown> =>
+    rejection(httpTransport({ agent }).send(requestTo(url, { timeoutMs: 5000 })));
+
+  it.each(THROWN)('throws %s: nothing was sent', async (_what, make) => {
+    const error = await send(
+      new Agent(() => {
+        throw make();
+      }),
+    );
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
+    expectSafe(error);
+  });
+
+  it.each(THROWN.slice(0, 5))('fails with %s: nothing was sent', async (_what, make) => {
+    const error = await send(new Agent((done) => done?.(make() as Error, new net.Socket())));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
+    expectSafe(error);
+  });
+
+  it.each(THROWN.slice(0, 2))('gives a socket that fails with %s', async (_what, make) => {
+    const { url } = await serve((_request, response) => response.end('ok'));
+    const error = await send(
+      new Agent((done) => {
+        const socket = net.connect(Number(new URL(url).port), '127.0.0.1', () => {
+          done?.(null, socket);
+          setImmediate(() => socket.destroy(make() as Error));
+        });
+      }),
+      url,
+    );
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+    expectSafe(error);
+  });
+
+  it('throws leaves the place where it did, and what kind of error it was', async () => {
+    const error = (await send(
+      new Agent(() => {
+        throw new AgentError();
+      }),
+    )) as { cause: Error };
+    expect(error.cause).toMatchObject({ name: 'AgentError', code: 'E_AGENT' });
+    expect(error.cause.message).toBe('not shown, because it may quote the request');
+    expect(error.cause.stack).toMatch(/^AgentError: not shown.*\n {4}at .*foreign-errors\.test\.ts/);
+  });
+
+  it('is none is refused as not made', async () => {
+    const error = await send({ dispatch: PASSWORD } as unknown as http.Agent);
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
+    expectSafe(error);
+  });
+});
+
+describe('a pool that', () => {
+  const send = (dispatch: UndiciDispatcher['dispatch'], more?: Partial<TransportRequest>): Promise<unknown> =>
+    rejection(undiciTransport({ dispatch }).send(requestTo('http://gateway.test/', { timeoutMs: 5000, ...more })));
+  const controller = { abort: () => undefined, pause: () => undefined, resume: () => undefined };
+
+  it.each(THROWN)('throws %s: nothing was sent', async (_what, make) => {
+    const error = await send(() => {
+      throw make();
+    });
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
+    expectSafe(error);
+  });
+
+  it.each(THROWN)('throws %s after it has begun: the outcome is not known', async (_what, make) => {
+    const error = await send((_options, handler) => {
+      handler.onRequestStart(controller);
+      throw make();
+    });
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', retryable: false });
+    expectSafe(error);
+  });
+
+  it.each(THROWN)('tells of %s', async (_what, make) => {
+    const error = await send((_options, handler) => {
+      queueMicrotask(() => handler.onResponseError(controller, make() as Error));
+      return true;
+    });
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
+    expectSafe(error);
+  });
+
+  it.each(THROWN)('tells of %s in the middle of a response', async (_what, make) => {
+    const error = await send((_options, handler) => {
+      handler.onRequestStart(controller);
+      handler.onResponseStart(controller, 200, {});
+      handler.onResponseData(controller, Buffer.from('beginning'));
+      queueMicrotask(() => handler.onResponseError(controller, make() as Error));
+      return true;
+    });
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+    expectSafe(error);
+  });
+
+  it('promises and fails', async () => {
+    const failing = (async () => {
+      throw new AgentError();
+    }) as unknown as UndiciDispatcher['dispatch'];
+    const error = await send(failing);
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
+    expectSafe(error);
+  });
+
+  it('cannot be stopped does not keep a call from ending', async () => {
+    const error = await send(
+      (_options, handler) => {
+        handler.onRequestStart({
+          ...controller,
+          abort: () => {
+            throw new AgentError();
+          },
+        });
+        return true;
+      },
+      { timeoutMs: 10 },
+    );
+    expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown' });
+    expectSafe(error);
+  });
+
+  it('quotes the body (MockAgent) is not quoted', async () => {
+    const agent = new MockAgent();
+    agent.disableNetConnect();
+    cleanups.push(() => agent.close());
+    agent.get('http://gateway.test').intercept({ path: '/', method: 'POST', body: 'other' }).reply(200, 'ok');
+    const error = await rejection(undiciTransport(agent).send(requestTo('http://gateway.test/')));
+    expect(error).toMatchObject({ name: 'ConnectionError' });
+    expectSafe(error);
+  });
+});
+
+describe('a certificate that is not trusted', () => {
+  it('is not in the error', async () => {
+    const server = await startTlsServer('other-host', 'ok');
+    cleanups.push(server.close);
+    const agent = new https.Agent({ rejectUnauthorized: true });
+    const error = await rejection(httpTransport({ agent }).send(requestTo(server.url)));
+    expect(error).toMatchObject({ name: 'TlsError', cause: { code: expect.any(String), message: expect.any(String) } });
+    expect(allOf(error)).not.toMatch(/raw=|BEGIN CERTIFICATE|fingerprint/);
+  });
+});
+
+describe('options that cannot be read', () => {
+  const failing = (name: string): object =>
+    Object.defineProperty({}, name, {
+      enumerable: true,
+      get: () => {
+        throw new Error(PASSWORD);
+      },
+    });
+
+  it.each(['timeoutMs', 'agent', 'headers', 'ca', 'proxy', 'maxSockets'])('of httpTransport: %s is named', (name) => {
+    expect(() => httpTransport(failing(name))).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path: name, message: `${name}: cannot be read` }),
+    );
+  });
+
+  it.each(['timeoutMs', 'maxResponseBytes', 'maxStreamBytes'])('of undiciTransport: %s is named', (name) => {
+    const pool = { dispatch: () => true };
+    expect(() => undiciTransport(pool, failing(name))).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path: name, message: `${name}: cannot be read` }),
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ['a getter that throws', failing('x-one')],
+    ['null', null],
+    ['a text', 'x-one: 1'],
+  ])('headers that are %s', (_what, headers) => {
+    expect(() => httpTransport({ headers } as HttpTransportOptions)).toThrow(ValidationError);
+  });
+
+  it('a pool whose dispatch cannot be read', () => {
+    expect(() => undiciTransport(failing('dispatch') as UndiciDispatcher)).toThrow(ValidationError);
+  });
+
+  it('a client shows nothing of its own when its transport fails with what it was given', async () => {
+    const transport = undiciTransport({
+      dispatch: ({ body }) => {
+        throw new Error(String(body));
+      },
+    });
+    const client = new SmsServiceClient({
+      url: 'http://gateway.test/',
+      credentials: { username: 'alice', password: PASSWORD },
+      transport,
+      retry: false,
+    });
+    const error = await rejection(client.sendSms({ to: NUMBER, message: TEXT }));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', operation: 'soap_SendSms' });
+    expectSafe(error);
+  });
+});
+
+describe('checkTrust', () => {
+  it.each(THROWN)('with an agent that throws %s says that nothing was sent', async (_what, make) => {
+    class Agent extends https.Agent {
+      override createConnection(): never {
+        throw make();
+      }
+    }
+    const error = await rejection(checkTrust('https://gateway.test/', { agent: new Agent() }));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
+    expectSafe(error);
+  });
+
+  it('with an agent that fails with an error that cannot be read gives its report', async () => {
+    class Agent extends https.Agent {
+      override createConnection(_options: object, done?: (error: Error | null, socket: Duplex) => void): undefined {
+        done?.(unreadable() as Error, new net.Socket());
+      }
+    }
+    const report = await checkTrust('https://gateway.test/', { agent: new Agent() });
+    expect(report).toMatchObject({ trusted: false, reason: 'tls' });
+    expect(allOf(report)).not.toContain(PASSWORD);
+  });
+
+  it('with options that cannot be read', async () => {
+    const options = Object.defineProperty({}, 'ca', {
+      enumerable: true,
+      get: () => {
+        throw new Error(PASSWORD);
+      },
+    });
+    expect(await rejection(checkTrust('https://gateway.test/', options))).toBeInstanceOf(ValidationError);
+  });
+});
