@@ -31,7 +31,7 @@ describe('a Fault without what it echoes', () => {
   it('has all of its detail, lists and elements by their names', () => {
     const detail = {
       line: ['1', SECRET, { [SECRET]: `x${SECRET}` }],
-      trace: { at: SECRET, [`${SECRET}-`]: 'a', [SECRET]: 'b', [`${SECRET.toUpperCase()}`]: 'c' },
+      trace: { at: SECRET, [`${SECRET}-`]: 'a', [SECRET]: 'b', [SECRET.toUpperCase()]: 'c' },
     };
     expect(redactFault({ faultCode: '', faultString: '', detail }, [SECRET]).detail).toEqual({
       line: ['1', '[redacted]', { '[redacted]': 'x[redacted]' }],
