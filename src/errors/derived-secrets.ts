@@ -7,11 +7,10 @@ const MIN_BASE64 = 7;
  */
 export function* withDerived(secret: string): Iterable<string> {
   yield secret;
-  if (secret === '') return;
   // Loaded here: most programs never need it.
-  yield process.getBuiltinModule('node:crypto').createHash('md5').update(secret, 'utf8').digest('hex');
+  yield process.getBuiltinModule('node:crypto').createHash('md5').update(secret).digest('hex');
   for (const before of [0, 1, 2]) {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret, 'utf8')]);
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
     const whole = Math.floor((bytes.length * 8) / 6);
     const base64 = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), whole);
     if (base64.length >= MIN_BASE64) yield base64;

@@ -28,6 +28,8 @@ const TRANSLITERATED: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.charAt(0), pair.slice(1)]),
 );
 
+const DIGIT = /\p{Nd}/u;
+
 /** The codes that no ASCII character has in its normal form are shared by all others. */
 const FREE_LOW = 0x1f;
 const FREE = FREE_LOW + 26;
@@ -96,7 +98,7 @@ class Form implements NormalForm {
 }
 
 function codesOf(character: string): readonly number[] {
-  if (/\p{Nd}/u.test(character)) return [0x30 + digitOf(character)];
+  if (DIGIT.test(character)) return [0x30 + digitOf(character)];
   const simple = character
     .normalize('NFKD')
     .toLowerCase()
@@ -122,10 +124,9 @@ function codeOf(unit: string): number {
  * @param character - of the category Nd
  */
 export function digitOf(character: string): number {
-  const ascii = character.normalize('NFKD');
-  if (/^\d$/.test(ascii)) return Number(ascii);
-  // The ten digits of a script stand together, and begin with the last hexadecimal digit 0 or 6.
   const codePoint = character.codePointAt(0) ?? 0;
-  const zero = codePoint & ~0xf;
-  return /\p{Nd}/u.test(String.fromCodePoint(zero)) ? codePoint - zero : codePoint - zero - 6;
+  // The ten digits of a script stand together, and before zero there are at most those of another one.
+  let first = codePoint;
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (codePoint - first) % 10;
 }

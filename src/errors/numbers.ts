@@ -21,6 +21,8 @@ export function numberRanges(level: MappedText): readonly NumberRange[] {
   return Array.from(level.text.matchAll(NUMBER_LIKE), ({ 0: run, index }) => ({
     start: level.startOf(index),
     end: level.endOf(index + run.length - 1),
-    lastDigits: (run.match(/\p{Nd}/gu) ?? []).slice(-3).map(digitOf).join(''),
+    lastDigits: Array.from(run.matchAll(/\p{Nd}/gu), ([digit]) => digitOf(digit))
+      .slice(-3)
+      .join(''),
   }));
 }

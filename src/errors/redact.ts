@@ -16,12 +16,9 @@ const PIECE = 16_384;
 const OVERLAP = 1024;
 
 /** What may be base64, also for URLs and in lines, of seven bytes. */
-const BASE64 = /[A-Za-z\d+/_-]{9,}(?:\r?\n[A-Za-z\d+/_-]+)*/g;
+const BASE64 = /[A-Za-z\d+/_-]{9,}(?:\r?\n[A-Za-z\d+/_-]+)*={0,2}/g;
 /** How often base64 is undone inside itself. */
 const MAX_BASE64 = 3;
-
-/** How secrets look that look the same in every form but for their case. */
-const PLAIN = /^[A-Za-z\d]*$/;
 
 /** Hides something in a text. */
 export type Redactor = (text: string) => string;
@@ -77,13 +74,8 @@ class KnownSecrets {
   readonly #normalizer = new Normalizer();
 
   add(secret: string): void {
-    const plain = new MappedText(secret);
-    if (PLAIN.test(secret)) {
-      this.#windows.add(this.#normalizer.folded(plain).codes);
-      return;
-    }
     // What looks like an escape may be one, or a part of the secret.
-    eachLevel(plain, (level) => {
+    eachLevel(new MappedText(secret), (level) => {
       this.#windows.add(this.#normalizer.folded(level).codes);
       this.#windows.addLong(this.#normalizer.alphanumeric(level).codes);
     });
@@ -144,7 +136,7 @@ function masked(text: string, known: KnownSecrets | undefined): string {
 /** Whether a run of characters is base64 of a text that holds a piece of a secret, or is cut out of such. */
 function isBase64OfSecret(run: string, known: KnownSecrets, depth: number): boolean {
   if (depth === 0) return false;
-  const characters = run.replace(/[\r\n]/g, '');
+  const characters = run.replace(/[\r\n=]/g, '');
   // Where it was cut is not known: every fourth character begins with a whole byte.
   return ['', 'A', 'AA', 'AAA'].some((before) => {
     const text = Buffer.from(before + characters, 'base64').toString('utf8');

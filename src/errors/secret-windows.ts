@@ -29,7 +29,8 @@ export class SecretWindows {
   add(given: readonly number[]): void {
     const codes = trimmed(given);
     if (codes.length < MIN_SECRET) return;
-    let [high, low] = [0, 0];
+    let high = 0;
+    let low = 0;
     for (const [index, code] of codes.entries()) {
       high = ((high << 7) | (low >>> 21)) & HIGH_BITS;
       low = ((low << 7) | code) & LOW_BITS;
@@ -54,11 +55,13 @@ export class SecretWindows {
   find(codes: readonly number[]): readonly Run[] {
     const runs: Run[] = [];
     const short = [...this.#short];
-    let [high, low] = [0, 0];
+    let high = 0;
+    let low = 0;
     for (let index = 0; index < codes.length; index++) {
       high = ((high << 7) | (low >>> 21)) & HIGH_BITS;
       low = ((low << 7) | (codes[index] ?? 0)) & LOW_BITS;
-      if (index >= WINDOW - 1 && this.#slots[this.#slotOf(high, low)] !== 0) addRun(runs, index - WINDOW + 1, index);
+      // What is shorter begins with zeros, and stands in no slot.
+      if (this.#slots[this.#slotOf(high, low)] !== 0) addRun(runs, index - WINDOW + 1, index);
       for (const [length, secrets] of short) {
         const ofLength = (high & (2 ** (7 * (length - 4)) - 1)) * HIGH_WEIGHT + low;
         if (secrets.has(ofLength)) addRun(runs, index - length + 1, index);

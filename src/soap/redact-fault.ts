@@ -17,7 +17,7 @@ export function redactFault(fault: Fault, secrets: Iterable<string>): Fault {
 
 function redactDetail(detail: FaultDetail, redact: Redactor): FaultDetail {
   if (typeof detail === 'string') return redact(detail);
-  const names = new Set<string>();
+  const names = new Map<string, number>();
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
       unusedName(redact(name), names),
@@ -27,11 +27,11 @@ function redactDetail(detail: FaultDetail, redact: Redactor): FaultDetail {
 }
 
 /** The names of elements come from outside as well; of several that look the same afterwards none is lost. */
-function unusedName(name: string, used: Set<string>): string {
-  let unused = name;
-  for (let count = 2; used.has(unused); count++) unused = `${name} ${count}`;
-  used.add(unused);
-  return unused;
+function unusedName(name: string, used: Map<string, number>): string {
+  const count = (used.get(name) ?? 0) + 1;
+  used.set(name, count);
+  // An element's own name has no space in it.
+  return count === 1 ? name : `${name} ${count}`;
 }
 
 function isList(value: FaultDetail | readonly FaultDetail[]): value is readonly FaultDetail[] {

@@ -5,10 +5,14 @@ import type { SentHead } from '../transport/transport.js';
 const TAG = /<(\/?)([^\s/>]+)([^>]*)>([^<]*)/g;
 
 /** What is no text cannot be told from any other number. */
-const NUMERIC_TYPE =
-  /xsi:type="xsd:(?:boolean|float|double|decimal|\w*(?:[iI]nt|[iI]nteger|[lL]ong|[sS]hort|[bB]yte))"/;
+const NUMERIC_TYPE = /xsi:type="xsd:(?:boolean|float|double|decimal|\w*(?:int|integer|long|short|byte))"/i;
 
-const REFERENCES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', '#13': '\r' };
+const REFERENCES: ReadonlyMap<string, string> = new Map([
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&amp;', '&'],
+  ['&#13;', '\r'],
+]);
 
 /**
  * The texts of a request, as they were sent: whatever has become of the caller's objects since then.
@@ -29,7 +33,7 @@ function* texts(envelope: string, inLists: boolean): Iterable<string> {
   for (const [, close, name, attributes = '', text = ''] of envelope.matchAll(TAG)) {
     if (name === 'item' && !attributes.endsWith('/')) lists += close === '' ? 1 : -1;
     if (text.trim() === '' || lists > 0 !== inLists || NUMERIC_TYPE.test(attributes)) continue;
-    yield text.replace(/&(lt|gt|amp|#13);/g, (_, reference: string) => REFERENCES[reference] ?? '');
+    yield text.replace(/&[^;]*;/g, (reference) => REFERENCES.get(reference) ?? reference);
   }
 }
 
@@ -58,10 +62,10 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-author
 
 /** A value as a whole, and its words; without the scheme of authentication, but with what `Basic` holds. */
 function* textsOfHeader(name: string, value: string): Iterable<string> {
-  const [, scheme = '', secret = value] = (CREDENTIALS.has(name) && /^\s*(\S+)\s+(.*)$/s.exec(value)) || [];
+  const [, scheme, secret = value] = (CREDENTIALS.has(name) && /^(\S+)\s+(.+)$/.exec(value.trim())) || [];
   yield secret;
   yield* secret.split(/[\s,;="]+/);
-  if (scheme.toLowerCase() !== 'basic') return;
+  if (scheme?.toLowerCase() !== 'basic') return;
   const pair = Buffer.from(secret, 'base64').toString('utf8');
   yield* [pair, ...pair.split(/:(.*)/s)];
 }

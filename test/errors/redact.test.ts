@@ -65,6 +65,34 @@ describe('redact finds an echo', () => {
     expect(redact(`message was ${echo}.`, [MESSAGE])).not.toMatch(/kod|7391|nikomu|podaw/);
   });
 
+  it('of a text of signs alone, with an escaped line end', () => {
+    expect(redact('<.-:\\n=!?,.>', ['.-:\n=!?,.'])).toBe('<[redacted]>');
+  });
+
+  it('of a secret in base64, wherever that is cut', () => {
+    for (const cut of [0, 1, 2, 3, 4, 5, 6, 7]) {
+      const echo = Buffer.from('..kangaroo-42..').toString('base64').slice(cut);
+      expect(redact(`(${echo})`, ['kangaroo-42'])).toBe('([redacted])');
+    }
+  });
+
+  it.each(['\n', '\r\n'])('of a secret in lines of base64 that end in %j', (lineEnd) => {
+    const lines =
+      Buffer.from('12345 kangaroo-42')
+        .toString('base64')
+        .match(/.{1,12}/g) ?? [];
+    expect(lines.length).toBe(2);
+    expect(redact(`(${lines.join(lineEnd)})`, ['kangaroo'])).toBe('([redacted])');
+    expect(redact(`(${lines.join(lineEnd)})`, ['platypus'])).toBe(`(${lines.join(lineEnd)})`);
+  });
+
+  it('of a secret in base64 that was escaped inside and outside, with what is longer than a secret of seven', () => {
+    const inner = Buffer.from('a=kangar%6Fo').toString('base64');
+    expect(redact(`(${Buffer.from(`x:${inner}`).toString('base64')})`, ['kangaroo'])).toBe('([redacted])');
+    expect(redact(`(${encodeURIComponent(inner)})`, ['kangaroo'])).toBe('([redacted])');
+    expect(redact(`(${Buffer.from(`&${'amp;'.repeat(9)}`).toString('base64')})`, ['kangaroo'])).toBe('([redacted])');
+  });
+
   it.each([
     ['a digest', createHash('md5').update(PASSWORD).digest('hex')],
     ['a digest in capitals', createHash('md5').update(PASSWORD).digest('hex').toUpperCase()],
@@ -93,6 +121,16 @@ describe('redact finds an echo', () => {
       const text = `${'- '.repeat(before / 2)}${encodeURIComponent(PASSWORD)} -`;
       expect(redact(text, [PASSWORD])).toBe(`${'- '.repeat(before / 2)}[redacted] -`);
     }
+  });
+
+  it('of a secret at the beginning of a long text, and nowhere else', () => {
+    const rest = ' -'.repeat(20_000);
+    expect(redact(`ab ${PASSWORD}${rest}`, [PASSWORD])).toBe(`ab [redacted]${rest}`);
+  });
+
+  it('and hides no word that only has the few letters of a secret in it', () => {
+    expect(redact('the llama of Alabama', ['l, a m! (a)'])).toBe('the llama of Alabama');
+    expect(redact('a.b.c.d.e.f.g', ['ab-cd-ef-g'])).toBe('[redacted]');
   });
 
   it('and leaves other words and short values alone', () => {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { assertSuccess, isGood, type VerdictContext } from '../../src/client/verdict.js';
+import { AuthenticationError } from '../../src/errors/errors.js';
+
+const operation = 'soap_SendSms';
+const source = { secrets: () => ['sesame-0001'] };
+const context: VerdictContext = {
+  operation,
+  path: 'response.result',
+  hash: 'none',
+  isSuccess: (result) => result === 0,
+};
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('what a result means', () => {
+  it('is success by isSuccess alone, which is told the operation', () => {
+    expect(thrownBy(() => assertSuccess({ result: 0 }, source, context))).toBeUndefined();
+    const isSuccess = (result: number, name: string): boolean => result === 7 && name === operation;
+    expect(thrownBy(() => assertSuccess({ result: 7 }, source, { ...context, isSuccess }))).toBeUndefined();
+    expect(isGood(8, { ...context, isSuccess })).toBe(false);
+  });
+
+  it.each([undefined, null])('is nothing where it is %s: success is not assumed', (result) => {
+    expect(thrownBy(() => assertSuccess({ result, description: 'OK' }, source, context))).toMatchObject({
+      name: 'DecodeError',
+      message: 'soap_SendSms: response.result: is missing, and success is not assumed',
+      path: 'response.result',
+      xsdType: 'xsd:int',
+      operation,
+    });
+  });
+
+  it('is not known where isSuccess fails', () => {
+    const cause = new Error('x');
+    const isSuccess = (): never => {
+      throw cause;
+    };
+    expect(thrownBy(() => isGood(0, { ...context, isSuccess }))).toMatchObject({
+      name: 'DecodeError',
+      message: 'soap_SendSms: response.result: isSuccess failed to judge it',
+      path: 'response.result',
+      operation,
+      cause,
+    });
+  });
+
+  it('is told with the description, without what that echoes', () => {
+    const failure = (description?: string | null): unknown =>
+      thrownBy(() => assertSuccess({ result: 4242, description }, source, context));
+    expect(failure('no SESAME-0001')).toMatchObject({ description: 'no [redacted]', result: 4242, operation });
+    for (const nothing of [undefined, null]) expect(failure(nothing)).toMatchObject({ description: '' });
+  });
+
+  it('is told with the hint that fits: another setting of hash only where the password was not accepted', () => {
+    const failure = (result: number, hash: 'none' | 'md5'): unknown =>
+      thrownBy(() => assertSuccess({ result, description: 'x' }, source, { ...context, hash }));
+    const refused = failure(102, 'none');
+    expect(refused).toBeInstanceOf(AuthenticationError);
+    expect(refused).toMatchObject({
+      operation,
+      message: expect.stringMatching(/MD5 digest need the option hash: 'md5'$/),
+    });
+    expect(failure(102, 'md5')).toMatchObject({
+      message: expect.stringMatching(/as it is need the option hash: 'none'$/),
+    });
+    expect(failure(103, 'none')).toMatchObject({ message: expect.not.stringContaining('hash') });
+  });
+});
