@@ -214,7 +214,7 @@ export class FieldTable<T> {
 /** Reads a type only from what cannot be another: a struct has its fields and nothing else, and any list could be one. */
 function telling(codec: Codec<unknown>): Codec<unknown> | undefined {
   const { fields } = codec;
-  if (fields !== undefined) return { ...codec, read: (input) => fields.readFieldsOnly(input) };
+  if (fields !== undefined) return { ...codec, inner: undefined, read: (input) => fields.readFieldsOnly(input) };
   return codec.parse === undefined ? undefined : codec;
 }
 
@@ -245,19 +245,5 @@ export function struct<T>(type: string, fields: FieldCodecs<T>, maker?: RecordMa
     fields: table,
     write: (name, value) => `<${name} xsi:type="${type}">${table.write(value, false)}</${name}>`,
     read: (input, attributes) => table.read(input, attributes.map),
-  };
-}
-
-/** Makes a codec of one that is defined later, for types that contain themselves. */
-export function lazy<T>(codec: () => Codec<T>): Codec<T> {
-  return {
-    get type() {
-      return codec().type;
-    },
-    get isArray() {
-      return codec().isArray;
-    },
-    write: (name, value) => codec().write(name, value),
-    read: (input, attributes) => codec().read(input, attributes),
   };
 }
