@@ -233,11 +233,16 @@ function fitting(input: SoapInput, codec: Codec<unknown>, element: Bookmark): un
 /**
  * Makes the codec of a struct (SOAP 1.1 section 5.4.1).
  *
+ * @typeParam T - taken from what the codec is to be, so that the fields are checked against it
  * @param type - its `xsi:type`, with the service's prefix
  * @param fields - a codec for each field, in the order in which they are written
  * @param maker - makes a record of the fields' values in that order; the generator writes it
  */
-export function struct<T>(type: string, fields: FieldCodecs<T>, maker?: RecordMaker<T>): StructCodec<T> {
+export function struct<T>(
+  type: string,
+  fields: NoInfer<FieldCodecs<T>>,
+  maker?: NoInfer<RecordMaker<T>>,
+): StructCodec<T> {
   const table = new FieldTable<T>(fields, maker);
   return {
     type,
