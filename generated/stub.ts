@@ -21,11 +21,11 @@ import {
 import type * as types from './types.js';
 
 /**
- * The messaging gateway's SOAP interface (section 4.10). The specification gives no real address, so the
- * one in the WSDL is a placeholder.
+ * The messaging gateway's SOAP interface (section 4.10). The specification gives no real address, so the one in the
+ * WSDL is a placeholder.
  *
- * One method per operation of the WSDL, with the names and types of the wire. A Fault rejects; what the
- * output parts say is not looked at here.
+ * One method per operation of the WSDL, with the names and types of the wire. A Fault rejects; what the output parts
+ * say is not looked at here.
  */
 export class SmsServiceStub {
   readonly #caller: Caller;
@@ -171,8 +171,7 @@ export class SmsServiceStub {
   }
 
   /**
-   * Sends or schedules one text to several recipients, with values of each recipient's own if wanted
-   * (section 4.10).
+   * Sends or schedules one text to several recipients, with values of each recipient's own if wanted (section 4.10).
    *
    * @param input - the input parts, by name
    * @param options - signal and timeout of this call

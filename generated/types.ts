@@ -5,8 +5,8 @@ export interface Client {
   /** User name of the account. */
   readonly username: string;
   /**
-   * Password of the account, in the form the account expects. Whether that is the password itself or its MD5
-   * hex digest is not specified: it is sent exactly as given.
+   * Password of the account, in the form the account expects. Whether that is the password itself or its MD5 hex
+   * digest is not specified: it is sent exactly as given.
    */
   readonly password: string;
 }
@@ -14,8 +14,8 @@ export interface Client {
 /** Answer to the three send operations (section 2.8). */
 export interface Response {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** One entry per message. The form of an entry is not specified. */
@@ -30,187 +30,156 @@ export interface Response {
 
 /** One message to one recipient (section 2.8; the meaning of the fields follows section 4.1). */
 export interface sms_param {
-  /**
-   * Telephone number of the recipient, with or without the country prefix (48xxxxxxxxx or xxxxxxxxx, section
-   * 4.1).
-   */
+  /** Telephone number of the recipient, with or without the country prefix (48xxxxxxxxx or xxxxxxxxx, section 4.1). */
   readonly to?: string | null | undefined;
   /**
-   * Sender name, at most 11 characters, verified on the account; 2way asks for a message that can be
-   * answered. Empty or absent: the account's default sender (sections 4.1 and 8).
+   * Sender name, at most 11 characters, verified on the account; 2way asks for a message that can be answered. Empty
+   * or absent: the account's default sender (sections 4.1 and 8).
    */
   readonly from?: string | null | undefined;
   /**
-   * Text of the message. One part holds 160 characters, or 70 when any is special (Polish letters are); at
-   * most 1530 or 670 in all (sections 4.1 and 8).
+   * Text of the message. One part holds 160 characters, or 70 when any is special (Polish letters are); at most 1530
+   * or 670 in all (sections 4.1 and 8).
    */
   readonly message?: string | null | undefined;
   /**
-   * 1 sends the message as Eco, 0 or absent does not. The Eco kind exists in the earlier variant of the
-   * gateway only (sections 1 and 9).
+   * 1 sends the message as Eco, 0 or absent does not. The Eco kind exists in the earlier variant of the gateway only
+   * (sections 1 and 9).
    */
   readonly eco?: number | null | undefined;
   /**
-   * Unix time in seconds when to send. 0 or absent: now; a time in the past also sends at once; at most 3
-   * months ahead (sections 4.1 and 8).
+   * Unix time in seconds when to send. 0 or absent: now; a time in the past also sends at once; at most 3 months ahead
+   * (sections 4.1 and 8).
    */
   readonly date?: number | null | undefined;
-  /**
-   * Values for the placeholders [%1%] to [%4%] of the text, in that order: at most four (sections 4.1 and
-   * 8).
-   */
+  /** Values for the placeholders [%1%] to [%4%] of the text, in that order: at most four (sections 4.1 and 8). */
   readonly arParam?: ArrayOfString | null | undefined;
   /**
-   * The caller's own id of the message, repeated in callbacks: at most 255 digits and letters a-z,
-   * case-insensitive (sections 4.1 and 8).
+   * The caller's own id of the message, repeated in callbacks: at most 255 digits and letters a-z, case-insensitive
+   * (sections 4.1 and 8).
    */
   readonly idx?: string | null | undefined;
-  /**
-   * 1 refuses a message that needs more than one part (error 12), 0 or absent allows it (sections 4.1 and
-   * 7).
-   */
+  /** 1 refuses a message that needs more than one part (error 12), 0 or absent allows it (sections 4.1 and 7). */
   readonly single?: number | null | undefined;
   /** 1 refuses a text with special characters (error 11), 0 or absent allows them (sections 4.1 and 7). */
   readonly no_unicode?: number | null | undefined;
   /**
-   * bin for a binary message whose text is a hexadecimal string; absent for plain text. Earlier variant only
-   * (sections 4.1 and 9).
+   * bin for a binary message whose text is a hexadecimal string; absent for plain text. Earlier variant only (sections
+   * 4.1 and 9).
    */
   readonly datacoding?: string | null | undefined;
-  /**
-   * Partner code. Ignored when another client referred the sender, and for the sender's own code (section
-   * 4.1).
-   */
+  /** Partner code. Ignored when another client referred the sender, and for the sender's own code (section 4.1). */
   readonly id_partner?: number | null | undefined;
   /** 1 sends nothing, only the answer is given; 0 or absent sends (section 4.1). */
   readonly test?: number | null | undefined;
 }
 
 /**
- * One message to one recipient, with priority and user data header: every field of sms_param, then two
- * more (section 2.8).
+ * One message to one recipient, with priority and user data header: every field of sms_param, then two more (section
+ * 2.8).
  */
 export interface sms_param_ext {
-  /**
-   * Telephone number of the recipient, with or without the country prefix (48xxxxxxxxx or xxxxxxxxx, section
-   * 4.1).
-   */
+  /** Telephone number of the recipient, with or without the country prefix (48xxxxxxxxx or xxxxxxxxx, section 4.1). */
   readonly to?: string | null | undefined;
   /**
-   * Sender name, at most 11 characters, verified on the account; 2way asks for a message that can be
-   * answered. Empty or absent: the account's default sender (sections 4.1 and 8).
+   * Sender name, at most 11 characters, verified on the account; 2way asks for a message that can be answered. Empty
+   * or absent: the account's default sender (sections 4.1 and 8).
    */
   readonly from?: string | null | undefined;
   /**
-   * Text of the message. One part holds 160 characters, or 70 when any is special (Polish letters are); at
-   * most 1530 or 670 in all (sections 4.1 and 8).
+   * Text of the message. One part holds 160 characters, or 70 when any is special (Polish letters are); at most 1530
+   * or 670 in all (sections 4.1 and 8).
    */
   readonly message?: string | null | undefined;
   /**
-   * 1 sends the message as Eco, 0 or absent does not. The Eco kind exists in the earlier variant of the
-   * gateway only (sections 1 and 9).
+   * 1 sends the message as Eco, 0 or absent does not. The Eco kind exists in the earlier variant of the gateway only
+   * (sections 1 and 9).
    */
   readonly eco?: number | null | undefined;
   /**
-   * Unix time in seconds when to send. 0 or absent: now; a time in the past also sends at once; at most 3
-   * months ahead (sections 4.1 and 8).
+   * Unix time in seconds when to send. 0 or absent: now; a time in the past also sends at once; at most 3 months ahead
+   * (sections 4.1 and 8).
    */
   readonly date?: number | null | undefined;
-  /**
-   * Values for the placeholders [%1%] to [%4%] of the text, in that order: at most four (sections 4.1 and
-   * 8).
-   */
+  /** Values for the placeholders [%1%] to [%4%] of the text, in that order: at most four (sections 4.1 and 8). */
   readonly arParam?: ArrayOfString | null | undefined;
   /**
-   * The caller's own id of the message, repeated in callbacks: at most 255 digits and letters a-z,
-   * case-insensitive (sections 4.1 and 8).
+   * The caller's own id of the message, repeated in callbacks: at most 255 digits and letters a-z, case-insensitive
+   * (sections 4.1 and 8).
    */
   readonly idx?: string | null | undefined;
-  /**
-   * 1 refuses a message that needs more than one part (error 12), 0 or absent allows it (sections 4.1 and
-   * 7).
-   */
+  /** 1 refuses a message that needs more than one part (error 12), 0 or absent allows it (sections 4.1 and 7). */
   readonly single?: number | null | undefined;
   /** 1 refuses a text with special characters (error 11), 0 or absent allows them (sections 4.1 and 7). */
   readonly no_unicode?: number | null | undefined;
   /**
-   * bin for a binary message whose text is a hexadecimal string; absent for plain text. Earlier variant only
-   * (sections 4.1 and 9).
+   * bin for a binary message whose text is a hexadecimal string; absent for plain text. Earlier variant only (sections
+   * 4.1 and 9).
    */
   readonly datacoding?: string | null | undefined;
-  /**
-   * Partner code. Ignored when another client referred the sender, and for the sender's own code (section
-   * 4.1).
-   */
+  /** Partner code. Ignored when another client referred the sender, and for the sender's own code (section 4.1). */
   readonly id_partner?: number | null | undefined;
   /** 1 sends nothing, only the answer is given; 0 or absent sends (section 4.1). */
   readonly test?: number | null | undefined;
   /** Priority of the message. Its values are not specified. */
   readonly priority?: number | null | undefined;
   /**
-   * User data header as a hexadecimal string; needed when datacoding is bin. Earlier variant only (sections
-   * 4.1 and 9).
+   * User data header as a hexadecimal string; needed when datacoding is bin. Earlier variant only (sections 4.1 and
+   * 9).
    */
   readonly udh?: string | null | undefined;
 }
 
 /**
- * One text to several recipients, the same or with values of each recipient's own (section 2.8; the
- * meaning of the fields follows section 4.1).
+ * One text to several recipients, the same or with values of each recipient's own (section 2.8; the meaning of the
+ * fields follows section 4.1).
  */
 export interface sms_multi_param {
   /**
-   * Telephone numbers of the recipients, each with or without the country prefix; 10,000 a call are
-   * recommended at most, 100 when the message is personalised (sections 4.1 and 8).
+   * Telephone numbers of the recipients, each with or without the country prefix; 10,000 a call are recommended at
+   * most, 100 when the message is personalised (sections 4.1 and 8).
    */
   readonly arTo?: ArrayOfString | null | undefined;
   /**
-   * Sender name, at most 11 characters, verified on the account; 2way asks for a message that can be
-   * answered. Empty or absent: the account's default sender (sections 4.1 and 8).
+   * Sender name, at most 11 characters, verified on the account; 2way asks for a message that can be answered. Empty
+   * or absent: the account's default sender (sections 4.1 and 8).
    */
   readonly from?: string | null | undefined;
   /**
-   * Text of the message. One part holds 160 characters, or 70 when any is special (Polish letters are); at
-   * most 1530 or 670 in all (sections 4.1 and 8).
+   * Text of the message. One part holds 160 characters, or 70 when any is special (Polish letters are); at most 1530
+   * or 670 in all (sections 4.1 and 8).
    */
   readonly message?: string | null | undefined;
   /**
-   * 1 sends the message as Eco, 0 or absent does not. The Eco kind exists in the earlier variant of the
-   * gateway only (sections 1 and 9).
+   * 1 sends the message as Eco, 0 or absent does not. The Eco kind exists in the earlier variant of the gateway only
+   * (sections 1 and 9).
    */
   readonly eco?: number | null | undefined;
   /**
-   * Unix time in seconds when to send. 0 or absent: now; a time in the past also sends at once; at most 3
-   * months ahead (sections 4.1 and 8).
+   * Unix time in seconds when to send. 0 or absent: now; a time in the past also sends at once; at most 3 months ahead
+   * (sections 4.1 and 8).
    */
   readonly date?: number | null | undefined;
   /**
-   * Values for the placeholders [%1%] to [%4%], taken to be one list per recipient in the order of arTo; as
-   * many lists as recipients, else error 18 and nothing is sent; at most 100 a call (sections 4.1 and 8).
+   * Values for the placeholders [%1%] to [%4%], taken to be one list per recipient in the order of arTo; as many lists
+   * as recipients, else error 18 and nothing is sent; at most 100 a call (sections 4.1 and 8).
    */
   readonly arParams?: ArrayOfParam | null | undefined;
   /**
-   * The caller's own ids of the messages, taken to be one per recipient in the order of arTo; as many as
-   * recipients, else error 18 and nothing is sent; each at most 255 digits and letters a-z (sections 4.1 and
-   * 8).
+   * The caller's own ids of the messages, taken to be one per recipient in the order of arTo; as many as recipients,
+   * else error 18 and nothing is sent; each at most 255 digits and letters a-z (sections 4.1 and 8).
    */
   readonly arIdx?: ArrayOfString | null | undefined;
-  /**
-   * 1 refuses a message that needs more than one part (error 12), 0 or absent allows it (sections 4.1 and
-   * 7).
-   */
+  /** 1 refuses a message that needs more than one part (error 12), 0 or absent allows it (sections 4.1 and 7). */
   readonly single?: number | null | undefined;
   /** 1 refuses a text with special characters (error 11), 0 or absent allows them (sections 4.1 and 7). */
   readonly no_unicode?: number | null | undefined;
   /**
-   * bin for a binary message whose text is a hexadecimal string; absent for plain text. Earlier variant only
-   * (sections 4.1 and 9).
+   * bin for a binary message whose text is a hexadecimal string; absent for plain text. Earlier variant only (sections
+   * 4.1 and 9).
    */
   readonly datacoding?: string | null | undefined;
-  /**
-   * Partner code. Ignored when another client referred the sender, and for the sender's own code (section
-   * 4.1).
-   */
+  /** Partner code. Ignored when another client referred the sender, and for the sender's own code (section 4.1). */
   readonly id_partner?: number | null | undefined;
   /** 1 sends nothing, only the answer is given; 0 or absent sends (section 4.1). */
   readonly test?: number | null | undefined;
@@ -289,8 +258,8 @@ export interface soap_GetSendersInput {
 /** Output parts of soap_GetSenders. */
 export interface soap_GetSendersOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -310,8 +279,8 @@ export interface soap_DelSchSmsByIdInput {
 /** Output parts of soap_DelSchSmsById. */
 export interface soap_DelSchSmsByIdOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -329,8 +298,8 @@ export interface soap_AddNumberInput {
 /** Output parts of soap_AddNumber. */
 export interface soap_AddNumberOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -348,8 +317,8 @@ export interface soap_DelNumberInput {
 /** Output parts of soap_DelNumber. */
 export interface soap_DelNumberOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -367,8 +336,8 @@ export interface soap_AddGroupInput {
 /** Output parts of soap_AddGroup. */
 export interface soap_AddGroupOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -388,8 +357,8 @@ export interface soap_DelGroupInput {
 /** Output parts of soap_DelGroup. */
 export interface soap_DelGroupOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -407,8 +376,8 @@ export interface soap_GetGroupsInput {
 /** Output parts of soap_GetGroups. */
 export interface soap_GetGroupsOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -428,8 +397,8 @@ export interface soap_GetNumbersInput {
 /** Output parts of soap_GetNumbers. */
 export interface soap_GetNumbersOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -451,8 +420,8 @@ export interface soap_GetSmsByDateInput {
 /** Output parts of soap_GetSmsByDate. */
 export interface soap_GetSmsByDateOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -472,8 +441,8 @@ export interface soap_GetSmsByIdsInput {
 /** Output parts of soap_GetSmsByIds. */
 export interface soap_GetSmsByIdsOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */
@@ -491,8 +460,8 @@ export interface soap_CheckPointsInput {
 /** Output parts of soap_CheckPoints. */
 export interface soap_CheckPointsOutput {
   /**
-   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7;
-   * its list is open).
+   * Outcome of the call: 0 is taken for success, any other value is an error code of the gateway (section 7; its list
+   * is open).
    */
   readonly result?: number | null | undefined;
   /** Text that explains result. */

@@ -1,73 +1,65 @@
 import { StructureKind } from 'ts-morph';
-import { codecExpression } from './emitting/codec-expression.js';
-import { ImportedNames, isArray, itemTypeOf, typeOf, wireName } from './emitting/names.js';
+import { arrayExpression, type CodecScope, codecExpression } from './emitting/codec-expression.js';
+import { Imports } from './emitting/imports.js';
+import { type Layout, objectLiteral, parenthesized, typeArguments } from './emitting/layout.js';
+import { codecName, itemTypeOf, parameterNames, wireName } from './emitting/names.js';
 import { orderByDependency } from './emitting/order-types.js';
-import { constant, literalKey, objectLiteral, printModule, quote, type Statement } from './emitting/source.js';
-import type { ServiceModel, TypeDefinition, TypeReference } from './model.js';
+import { constant, literalKey, printModule, quote } from './emitting/source.js';
+import type { Field, ServiceModel, TypeDefinition } from './model.js';
 
 /** Emits `codecs.ts`: a codec per type, each after those it is made of. */
 export function emitCodecs(model: ServiceModel, runtime: string): string {
-  const imports = new ImportedNames(model.types.map(({ identifier }) => identifier));
-  const types = imports.module('types');
-  const constants = orderByDependency(model.types).map(({ type, circular }) =>
-    codecConstant(model, type, { imports, types: `${types}.`, circular }),
+  if (model.types.length === 0) return printModule([{ kind: StructureKind.ExportDeclaration }]);
+  const imports = new Imports(
+    model.types.map(({ identifier }) => codecName(identifier)),
+    runtime,
   );
-  const importTypes: Statement = {
-    kind: StructureKind.ImportDeclaration,
-    moduleSpecifier: './types.js',
-    namespaceImport: types,
-    isTypeOnly: true,
-  };
-  if (constants.length === 0) return printModule([{ kind: StructureKind.ExportDeclaration }]);
-  return printModule([...imports.declarations(runtime), importTypes, ...constants]);
+  const constants = orderByDependency(model.types).map(({ type, circular }) => {
+    const later = (codec: string): Layout => [imports.value('lazy'), parenthesized([[`() => ${codec}`]])];
+    const named = (codec: string, identifier: string): Layout => (circular.has(identifier) ? later(codec) : [codec]);
+    const { annotation, value } = codecOf(model, type, { imports, named });
+    return constant(codecName(type.identifier), annotation, value, type.documentation);
+  });
+  return printModule([...imports.declarations(), ...constants]);
 }
 
-interface Context {
-  readonly imports: ImportedNames;
-  /** Stands before the name of a type. */
-  readonly types: string;
-  /** Types whose codecs come later. */
-  readonly circular: ReadonlySet<string>;
+/** A codec: its type, and the expression that makes it. */
+interface CodecText {
+  readonly annotation: Layout;
+  readonly value: Layout;
 }
 
-function codecConstant(model: ServiceModel, type: TypeDefinition, context: Context): Statement {
-  const { imports, types, circular } = context;
-  const name = type.identifier;
-  const codecOf = (reference: TypeReference): string => codecExpression(reference, imports, { types, circular });
-  if (type.kind === 'alias') {
-    return constant(name, `${imports.type('Codec')}<${types}${name}>`, codecOf(type.base), type.documentation);
+function codecOf(model: ServiceModel, type: TypeDefinition, scope: CodecScope): CodecText {
+  const { imports } = scope;
+  const types = `${imports.typesOf('./types.js')}.`;
+  switch (type.kind) {
+    case 'alias':
+      return {
+        annotation: [imports.type('Codec'), typeArguments([types + type.identifier])],
+        value: codecExpression(type.base, scope),
+      };
+    case 'array':
+      return {
+        annotation: [imports.type('ArrayCodec'), typeArguments([itemTypeOf(type.item, types)])],
+        value: arrayExpression(wireName(model, type), type.item, scope),
+      };
+    default:
+      return {
+        annotation: [imports.type('StructCodec'), typeArguments([types + type.identifier])],
+        value: structExpression(wireName(model, type), type.fields, scope),
+      };
   }
-  if (type.kind === 'array') {
-    const item = isArray(type.item) ? typeOf(type.item, types) : itemTypeOf(type.item, types);
-    return constant(
-      name,
-      `${imports.type('ArrayCodec')}<${item}>`,
-      `${imports.value('array')}<${typeOf(type.item, types)}>(${quote(wireName(model, type))}, ${codecOf(type.item)})`,
-      type.documentation,
-    );
-  }
-  const annotation = `${imports.type('StructCodec')}<${types}${name}>`;
-  const call = `${imports.value('struct')}<${types}${name}>(${quote(wireName(model, type))}, `;
-  const before = `export const ${name}: ${annotation} = ${call}`.length;
-  const keys = type.fields.map((field) => literalKey(field.name));
-  const codecs = objectLiteral(
-    type.fields.map((field, index) => [keys[index] ?? '', codecOf(field.type)] as const),
-    before,
-  );
-  return constant(name, annotation, `${call}${codecs}, ${makerOf(keys)})`, type.documentation);
 }
 
-/** Width of parameters that still fit on one line with what stands around them. */
-const PARAMETERS_WIDTH = 90;
+function structExpression(wire: string, fields: readonly Field[], scope: CodecScope): Layout {
+  const codecs = fields.map(({ name, type }) => [literalKey(name), codecExpression(type, scope)] as const);
+  const maker = recordMaker(fields.map(({ name }) => name));
+  return [scope.imports.value('struct'), parenthesized([[quote(wire)], [objectLiteral(codecs)], maker])];
+}
 
 /** The function that makes a record of its values: a literal, because engines make nothing else as quickly. */
-function makerOf(keys: readonly string[]): string {
-  const values = keys.map((_, index) => `v${index}`);
-  const oneLine = values.join(', ');
-  const parameters = oneLine.length <= PARAMETERS_WIDTH ? oneLine : `\n${values.join(',\n')},\n`;
-  const record = objectLiteral(
-    keys.map((key, index) => [key, `v${index}`] as const),
-    PARAMETERS_WIDTH,
-  );
-  return `(${parameters}) => (${record})`;
+function recordMaker(names: readonly string[]): Layout {
+  const parameters = parameterNames(names);
+  const record = objectLiteral(names.map((name, index) => [literalKey(name), [parameters[index] ?? '']]));
+  return [parenthesized(parameters.map((parameter) => [parameter])), ' => (', record, ')'];
 }

@@ -1,18 +1,17 @@
 import { type MethodDeclarationStructure, StructureKind } from 'ts-morph';
-import { ImportedNames } from './emitting/names.js';
-import { importedNames, jsDoc, printModule, type Statement } from './emitting/source.js';
+import { Imports } from './emitting/imports.js';
+import { jsDoc, printModule, type Statement } from './emitting/source.js';
 import type { OperationModel, ServiceModel } from './model.js';
 
 /** Emits `stub.ts`: a class with a method per operation. */
 export function emitStub(model: ServiceModel, runtime: string): string {
   const { stub, identifier, operations } = model;
   const values = [identifier, ...operations.map((operation) => operation.identifier)];
-  const imports = new ImportedNames([stub, ...values]);
+  const imports = new Imports([stub], runtime);
+  for (const value of values) imports.value(value, './service.js');
   const caller = imports.value('caller');
   const callerType = imports.type('Caller');
   const stubOptions = imports.type('StubOptions');
-  const callOptions = operations.length > 0 ? imports.type('CallOptions') : '';
-  const types = imports.module('types');
   const stubClass: Statement = {
     kind: StructureKind.Class,
     isExported: true,
@@ -29,27 +28,9 @@ export function emitStub(model: ServiceModel, runtime: string): string {
         statements: [`this.#caller = ${caller}(${identifier}, options);`],
       },
     ],
-    methods: operations.map((operation) => stubMethod(operation, types, callOptions)),
+    methods: operations.map((operation) => stubMethod(operation, imports)),
   };
-  return printModule([
-    ...imports.declarations(runtime),
-    {
-      kind: StructureKind.ImportDeclaration,
-      moduleSpecifier: './service.js',
-      namedImports: importedNames(values.toSorted(), './service.js'),
-    },
-    ...(operations.length > 0
-      ? [
-          {
-            kind: StructureKind.ImportDeclaration as const,
-            moduleSpecifier: './types.js',
-            namespaceImport: types,
-            isTypeOnly: true,
-          },
-        ]
-      : []),
-    stubClass,
-  ]);
+  return printModule([...imports.declarations(), stubClass]);
 }
 
 function classDocumentation({ documentation }: ServiceModel): string {
@@ -65,11 +46,8 @@ function addressNote({ address }: ServiceModel): string {
     : `the address in the WSDL, ${address.replaceAll('*/', '*\\/')}, is not used.`;
 }
 
-function stubMethod(
-  { identifier, documentation }: OperationModel,
-  types: string,
-  callOptions: string,
-): MethodDeclarationStructure {
+function stubMethod({ identifier, documentation }: OperationModel, imports: Imports): MethodDeclarationStructure {
+  const types = imports.typesOf('./types.js');
   return {
     kind: StructureKind.Method,
     name: identifier,
@@ -81,7 +59,7 @@ function stubMethod(
     ]),
     parameters: [
       { name: 'input', type: `${types}.${identifier}Input` },
-      { name: 'options', type: callOptions, hasQuestionToken: true },
+      { name: 'options', type: imports.type('CallOptions'), hasQuestionToken: true },
     ],
     returnType: `Promise<${types}.${identifier}Output>`,
     statements: [`return this.#caller(${identifier}, input, options);`],

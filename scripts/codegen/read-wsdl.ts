@@ -10,6 +10,7 @@ import { readSimpleType } from './reading/simple-type.js';
 import { readStructType } from './reading/struct-type.js';
 import { type DeclaredType, indexTypes, type TypeTable } from './reading/type-table.js';
 import { childrenNamed, documentationOf, requireAttribute } from './reading/xml-tree.js';
+import { toWord } from './words.js';
 
 /** What to read of a WSDL, and how. */
 export interface ReadOptions extends FileAccess {
@@ -31,7 +32,7 @@ export function readWsdl(path: string, options: ReadOptions): ServiceModel {
   const components = indexComponents(definitions);
   const chosen = choosePort(components, root, options.port);
   const name = requireAttribute(chosen.service, 'name');
-  const stub = `${name.replace(/[^A-Za-z0-9_$]/gu, '_').replace(/^[0-9]/, '_$&')}Stub`;
+  const stub = `${toWord(name)}Stub`;
 
   // The index of the generated code re-exports these beside the types.
   const exported: IdentifierScope = new Map();

@@ -20,19 +20,19 @@ export interface Codec<T> {
    */
   write(name: string, value: T): string;
   /** A simple type: the text of a value as it stands in its element. @throws Problem when the value is not of the type */
-  text?(value: T): string;
+  readonly text?: Formatter<T>['format'] | undefined;
   /** A simple type: what its text means. @throws Problem when the text is not in the type's lexical space */
-  readonly parse?: (text: string) => T;
+  readonly parse?: ((text: string) => T) | undefined;
   /**
    * A type of numbers: what a text of up to 15 digits and nothing else means, by its value.
    *
    * @throws Problem when the type does not hold it
    */
-  readonly ofDigits?: (value: number) => T;
+  readonly ofDigits?: ((value: number) => T) | undefined;
   /** An array: the codec of its items. */
-  readonly item?: Codec<unknown>;
+  readonly item?: Codec<unknown> | undefined;
   /** A struct: its fields. */
-  readonly fields?: FieldTable<T>;
+  readonly fields?: FieldTable<T> | undefined;
   /**
    * Reads the element whose start tag was just read, through its end.
    *
@@ -40,7 +40,14 @@ export interface Codec<T> {
    */
   read(input: SoapInput, attributes: SoapAttributes): T;
   /** What can be long: the same in steps. */
-  readonly steps?: (input: SoapInput, attributes: SoapAttributes) => Steps<T>;
+  readonly steps?: ((input: SoapInput, attributes: SoapAttributes) => Steps<T>) | undefined;
+  /** A codec of one that is defined later: that one. What is remembered by codec is remembered by it. */
+  readonly inner?: Codec<T> | undefined;
+}
+
+/** Declares a method, whose parameter may be narrower than that of the method it stands for: as with `write`. */
+interface Formatter<T> {
+  format(value: T): string;
 }
 
 /** A codec of an object with named fields. */

@@ -6,6 +6,7 @@
 export { array } from './array.js';
 export { type Caller, type CallOptions, caller, type StubOptions } from './caller.js';
 export type { ArrayCodec, Codec, StructCodec } from './codec.js';
+export { lazy } from './lazy.js';
 export { type Operation, operation, type Service, service } from './operation.js';
 export * from './scalars.js';
-export { lazy, struct } from './struct.js';
+export { struct } from './struct.js';

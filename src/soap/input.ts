@@ -252,10 +252,11 @@ export class SoapInput {
   /** The templates of a type's targets; only for targets whose content means the same as that of the first one. */
   #templatesFor<T>(codec: Codec<T>, tag: StartTag): Templates<T> | undefined {
     if (!mayUseTemplates(this.limits) || !hasPlainContent(tag)) return undefined;
-    let known = this.#templates.get(codec);
+    const own = codec.inner ?? codec;
+    let known = this.#templates.get(own);
     if (known === undefined) {
       known = { scope: tag.scope, templates: new Templates<unknown>() };
-      this.#templates.set(codec, known);
+      this.#templates.set(own, known);
     }
     return known.scope === tag.scope ? (known.templates as Templates<T>) : undefined;
   }
@@ -279,10 +280,11 @@ export class SoapInput {
 
   /** The targets that were read with a codec, by id. */
   #resolvedBy<T>(codec: Codec<T>): Map<string, Resolved> {
-    let known = this.#resolved.get(codec);
+    const own = codec.inner ?? codec;
+    let known = this.#resolved.get(own);
     if (known === undefined) {
       known = new Map();
-      this.#resolved.set(codec, known);
+      this.#resolved.set(own, known);
     }
     return known;
   }

@@ -52,8 +52,8 @@ export interface Message<T> extends Codec<T> {
   writeParts(value: T): string;
 }
 
-/** Makes an operation from its definition. */
-export function operation<I, O>(definition: OperationDefinition<I, O>): Operation<I, O> {
+/** Makes an operation from its definition. The types of its messages are taken from what the operation is to be. */
+export function operation<I, O>(definition: NoInfer<OperationDefinition<I, O>>): Operation<I, O> {
   const { name, namespace, soapAction, input, output } = definition;
   return {
     name,

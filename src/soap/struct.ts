@@ -214,7 +214,7 @@ export class FieldTable<T> {
 /** Reads a type only from what cannot be another: a struct has its fields and nothing else, and any list could be one. */
 function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
   const { fields } = codec;
-  if (fields !== undefined) return { ...codec, read: (input) => fields.readFieldsOnly(input) };
+  if (fields !== undefined) return { ...codec, inner: undefined, read: (input) => fields.readFieldsOnly(input) };
   return codec.parse === undefined ? undefined : codec;
 }
 
@@ -233,11 +233,16 @@ function valueIfValid(input: SoapInput, codec: Codec<unknown>, element: Bookmark
 /**
  * Makes the codec of a struct (SOAP 1.1 section 5.4.1).
  *
+ * @typeParam T - taken from what the codec is to be, so that the fields are checked against it
  * @param type - its `xsi:type`, with the service's prefix
  * @param fields - a codec for each field, in the order in which they are written
  * @param maker - makes a record of the fields' values in that order; the generator writes it
  */
-export function struct<T>(type: string, fields: FieldCodecs<T>, maker?: RecordMaker<T>): StructCodec<T> {
+export function struct<T>(
+  type: string,
+  fields: NoInfer<FieldCodecs<T>>,
+  maker?: NoInfer<RecordMaker<T>>,
+): StructCodec<T> {
   const table = new FieldTable<T>(fields, maker);
   return {
     type,
@@ -245,19 +250,5 @@ export function struct<T>(type: string, fields: FieldCodecs<T>, maker?: RecordMa
     fields: table,
     write: (name, value) => `<${name} xsi:type="${type}">${table.write(value, false)}</${name}>`,
     read: (input, attributes) => table.read(input, attributes.map),
-  };
-}
-
-/** Makes a codec of one that is defined later, for types that contain themselves. */
-export function lazy<T>(codec: () => Codec<T>): Codec<T> {
-  return {
-    get type() {
-      return codec().type;
-    },
-    get isArray() {
-      return codec().isArray;
-    },
-    write: (name, value) => codec().write(name, value),
-    read: (input, attributes) => codec().read(input, attributes),
   };
 }

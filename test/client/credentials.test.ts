@@ -1,12 +1,28 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Client } from '../../generated/types.js';
+import { Call } from '../../src/calls/call.js';
+import type { CallOptions } from '../../src/calls/options.js';
+import { Pipeline } from '../../src/calls/pipeline.js';
 import { clientPart } from '../../src/client/credentials.js';
+import { type CredentialsSource, SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { untyped } from '../support/unreadable.js';
 
 const GIVEN = { username: 'alice', password: 'żółw' };
 const NEVER = (): Promise<never> => new Promise(() => undefined);
 const operation = 'soap_CheckPoints';
+
+/** The credentials of a call with these options. */
+function part(
+  source: CredentialsSource,
+  hash: 'none' | 'md5' = 'none',
+  closing: AbortSignal = new AbortController().signal,
+): (name: string, options: CallOptions) => Client | Promise<Client> {
+  const made = clientPart(source, hash, closing);
+  const pipeline = new Pipeline({ send: NEVER }, []);
+  return (name, { signal, timeoutMs }) => made(new Call(pipeline, { name, idempotent: true }, 1, signal, timeoutMs));
+}
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,11 +31,11 @@ afterEach(() => {
 describe('the credentials of a request', () => {
   it('are sent as they are given, or with the digest of the password in UTF-8', async () => {
     const digest = { username: 'alice', password: '1a8959981a7f28add16eccc76b859dc1' };
-    expect(clientPart(GIVEN)(operation, {})).toEqual(GIVEN);
-    expect(clientPart(GIVEN, 'none')(operation, {})).toEqual(GIVEN);
-    expect(clientPart(GIVEN, 'md5')(operation, {})).toEqual(digest);
-    expect(await clientPart(async () => GIVEN, 'md5')(operation, {})).toEqual(digest);
-    expect(await clientPart(() => GIVEN)(operation, {})).toEqual(GIVEN);
+    expect(part(GIVEN)(operation, {})).toEqual(GIVEN);
+    expect(part(GIVEN, 'none')(operation, {})).toEqual(GIVEN);
+    expect(part(GIVEN, 'md5')(operation, {})).toEqual(digest);
+    expect(await part(async () => GIVEN, 'md5')(operation, {})).toEqual(digest);
+    expect(await part(() => GIVEN)(operation, {})).toEqual(GIVEN);
   });
 
   it.each<[string, string, unknown]>([
@@ -29,30 +45,31 @@ describe('the credentials of a request', () => {
     ['credentials.username: is not a string', 'credentials.username', { password: 'x' }],
     ['credentials.password: is not a string', 'credentials.password', { username: 'alice', password: 1 }],
   ])('are refused, at once or at a call: %s', async (message, path, given) => {
-    expect(() => clientPart(untyped(given))).toThrow(expect.objectContaining({ message, path, operation: undefined }));
-    const error = await rejection(Promise.resolve(clientPart(() => untyped(given))(operation, {})));
+    expect(() => part(untyped(given))).toThrow(expect.objectContaining({ message, path, operation: undefined }));
+    const error = await rejection(Promise.resolve(part(() => untyped(given))(operation, {})));
     expect(error).toMatchObject({ message: `${operation}: ${message}`, path, operation });
   });
 
   it('can be hashed in two ways only', () => {
     const message = "hash: is neither 'none' nor 'md5'";
-    expect(() => clientPart(GIVEN, untyped('sha1'))).toThrow(expect.objectContaining({ path: 'hash', message }));
+    const options = { url: 'http://gateway.test/', credentials: GIVEN, hash: untyped('sha1') as 'md5' };
+    expect(() => new SmsServiceClient(options)).toThrow(expect.objectContaining({ path: 'hash', message }));
   });
 });
 
 describe('a function for credentials', () => {
   it('that fails is named, and its error is the cause', async () => {
     const cause = new Error('x');
-    const error = await rejection(Promise.resolve(clientPart(() => Promise.reject(cause))(operation, {})));
+    const error = await rejection(Promise.resolve(part(() => Promise.reject(cause))(operation, {})));
     expect(error).toMatchObject({ message: `${operation}: credentials: the function failed`, operation, cause });
   });
 
   it.each(['before', 'after'])('is waited for until the caller aborts, %s it was asked', async (when) => {
     const caller = new AbortController();
     if (when === 'before') caller.abort('enough');
-    const part = rejection(Promise.resolve(clientPart(NEVER)(operation, { signal: caller.signal })));
+    const error = rejection(Promise.resolve(part(NEVER)(operation, { signal: caller.signal })));
     caller.abort('enough');
-    expect(await part).toMatchObject({
+    expect(await error).toMatchObject({
       name: 'AbortedError',
       message: `${operation}: aborted by the caller; nothing was sent`,
       outcome: 'not-sent',
@@ -63,10 +80,10 @@ describe('a function for credentials', () => {
 
   it('is waited for until the client is closed', async () => {
     const closing = new AbortController();
-    const part = rejection(Promise.resolve(clientPart(NEVER, 'none', closing.signal)(operation, {})));
+    const error = rejection(Promise.resolve(part(NEVER, 'none', closing.signal)(operation, {})));
     closing.abort('closed');
     const message = `${operation}: the client was closed; nothing was sent`;
-    expect(await part).toMatchObject({
+    expect(await error).toMatchObject({
       name: 'AbortedError',
       message,
       outcome: 'not-sent',
@@ -77,11 +94,11 @@ describe('a function for credentials', () => {
 
   it('is waited for as long as the call may take', async () => {
     vi.useFakeTimers();
-    const part = rejection(Promise.resolve(clientPart(NEVER)(operation, { timeoutMs: 50 })));
+    const error = rejection(Promise.resolve(part(NEVER)(operation, { timeoutMs: 50 })));
     await vi.advanceTimersByTimeAsync(49);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await part).toMatchObject({
+    expect(await error).toMatchObject({
       name: 'TimeoutError',
       message: `${operation}: fetching the credentials took longer than 50 ms; nothing was sent`,
       timeoutMs: 50,
@@ -92,11 +109,11 @@ describe('a function for credentials', () => {
   it('leaves neither a timer nor a listener behind, and no timer where there is no limit', async () => {
     vi.useFakeTimers();
     const [caller, closing] = [new AbortController(), new AbortController()];
-    const part = clientPart(async () => GIVEN, 'none', closing.signal);
-    const limited = part(operation, { signal: caller.signal, timeoutMs: 1000 });
+    const asked = part(async () => GIVEN, 'none', closing.signal);
+    const limited = asked(operation, { signal: caller.signal, timeoutMs: 1000 });
     expect(vi.getTimerCount()).toBe(1);
     await limited;
-    const unlimited = part(operation, { signal: caller.signal });
+    const unlimited = asked(operation, { signal: caller.signal });
     expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
     await unlimited;

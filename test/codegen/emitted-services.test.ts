@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emitIndex } from '../../scripts/codegen/emit-index.js';
 import { emitService } from '../../scripts/codegen/emit-service.js';
 import { emitStub } from '../../scripts/codegen/emit-stub.js';
-import { BODY, readGiven, readSlots, wsdl } from './given.js';
+import { BODY, readGiven, readSlots, structOf, wsdl } from './given.js';
 
 /** A service whose operations are the one that is always there, `op`, and others. */
 function withOperations(...names: readonly string[]) {
@@ -41,6 +41,17 @@ describe('a service', () => {
     const model = readSlots(withOperations('codecs', 'caller', 'Operation'));
     expect(emitService(model, '#runtime')).toContain('import { operation, service, type Operation as Operation_,');
     expect(emitStub(model, '#runtime')).toContain('this.#caller = caller_(S, options);');
+  });
+
+  it('imports a codec under another name where an operation has that name', () => {
+    const model = readSlots({
+      schema: structOf('T', '<xsd:element name="f" type="xsd:int"/>'),
+      input: '<wsdl:part name="t" type="tns:T"/><wsdl:part name="TCodec" type="tns:T"/>',
+      ...withOperations('TCodec'),
+    });
+    const service = emitService(model, '#runtime');
+    expect(service).toContain("import { TCodec as TCodec_ } from './codecs.js';");
+    expect(service).toContain('  input: { t: TCodec_, TCodec: TCodec_ },');
   });
 
   it('takes names that start with a digit or hold other letters', () => {

@@ -26,17 +26,11 @@ export interface T {
   readonly both?: number | null | undefined;
 }`,
     codecs: `
-export const T: StructCodec<types.T> = struct<types.T>('ns1:T', {
-  must: string,
-  nil: int,
-  absent: boolean,
-  both: float,
-}, (v0, v1, v2, v3) => ({
-  must: v0,
-  nil: v1,
-  absent: v2,
-  both: v3,
-}));`,
+export const TCodec: StructCodec<types.T> = struct(
+  'ns1:T',
+  { must: string, nil: int, absent: boolean, both: float },
+  (must, nil, absent, both) => ({ must, nil, absent, both }),
+);`,
   },
   'a struct whose group may be absent': {
     schema:
@@ -46,21 +40,21 @@ export interface T {
   readonly f?: number | undefined;
 }`,
     codecs: `
-export const T: StructCodec<types.T> = struct<types.T>('ns1:T', { f: int }, (v0) => ({ f: v0 }));`,
+export const TCodec: StructCodec<types.T> = struct('ns1:T', { f: int }, (f) => ({ f }));`,
   },
   'an array of scalars, of which any may be nil': {
     schema: arrayOf('T', 'xsd:int[]'),
     types: `
 export type T = readonly (number | null)[];`,
     codecs: `
-export const T: ArrayCodec<number | null> = array<number>('ns1:T', int);`,
+export const TCodec: ArrayCodec<number | null> = array('ns1:T', int);`,
   },
   'an array of a fixed size, which is not believed': {
     schema: arrayOf('T', ' xsd:string[5] '),
     types: `
 export type T = readonly (string | null)[];`,
     codecs: `
-export const T: ArrayCodec<string | null> = array<string>('ns1:T', string);`,
+export const TCodec: ArrayCodec<string | null> = array('ns1:T', string);`,
   },
   'an array of named arrays, none of which is nil, and which come later in the schema': {
     schema: arrayOf('T', 'tns:U[]') + arrayOf('U', 'xsd:string[]'),
@@ -69,23 +63,26 @@ export type T = readonly U[];
 
 export type U = readonly (string | null)[];`,
     codecs: `
-export const U: ArrayCodec<string | null> = array<string>('ns1:U', string);
+export const UCodec: ArrayCodec<string | null> = array('ns1:U', string);
 
-export const T: ArrayCodec<types.U> = array<types.U>('ns1:T', U);`,
+export const TCodec: ArrayCodec<types.U> = array('ns1:T', UCodec);`,
   },
   'an array of arrays that have no name': {
     schema: arrayOf('T', 'xsd:int[][][]'),
     types: `
 export type T = readonly (readonly (readonly (number | null)[])[])[];`,
     codecs: `
-export const T: ArrayCodec<readonly (readonly (number | null)[])[]> = array<readonly (readonly (number | null)[])[]>('ns1:T', array<readonly (number | null)[]>('SOAP-ENC:Array', array<number>('SOAP-ENC:Array', int)));`,
+export const TCodec: ArrayCodec<readonly (readonly (number | null)[])[]> = array(
+  'ns1:T',
+  array('SOAP-ENC:Array', array('SOAP-ENC:Array', int)),
+);`,
   },
   'an array that contains itself': {
     schema: arrayOf('T', 'tns:T[]'),
     types: `
 export type T = readonly T[];`,
     codecs: `
-export const T: ArrayCodec<types.T> = array<types.T>('ns1:T', lazy(() => T));`,
+export const TCodec: ArrayCodec<types.T> = array('ns1:T', lazy(() => TCodec));`,
   },
   'structs that contain each other': {
     schema:
@@ -100,9 +97,9 @@ export interface B {
   readonly a?: A | undefined;
 }`,
     codecs: `
-export const B: StructCodec<types.B> = struct<types.B>('ns1:B', { a: lazy(() => A) }, (v0) => ({ a: v0 }));
+export const BCodec: StructCodec<types.B> = struct('ns1:B', { a: lazy(() => ACodec) }, (a) => ({ a }));
 
-export const A: StructCodec<types.A> = struct<types.A>('ns1:A', { b: B }, (v0) => ({ b: v0 }));`,
+export const ACodec: StructCodec<types.A> = struct('ns1:A', { b: BCodec }, (b) => ({ b }));`,
   },
   'a simple type, with its allowed values': {
     schema: `<xsd:simpleType name="T"><xsd:annotation><xsd:documentation>A size.</xsd:documentation></xsd:annotation>
@@ -120,7 +117,7 @@ export type T = string;`,
  *
  * Allowed values: "S", "\\"L\\"".
  */
-export const T: Codec<types.T> = string;`,
+export const TCodec: Codec<types.T> = string;`,
   },
   'names that TypeScript or JavaScript would take for something else': {
     schema: structOf(
@@ -136,40 +133,106 @@ export interface string_ {
   readonly __proto__: string;
 }`,
     codecs: `
-export const string_: StructCodec<types.string_> = struct<types.string_>('ns1:string', {
-  class: string,
-  'a.b': string,
-  constructor: string,
-  ['__proto__']: string,
-}, (v0, v1, v2, v3) => ({
-  class: v0,
-  'a.b': v1,
-  constructor: v2,
-  ['__proto__']: v3,
-}));`,
+export const string_Codec: StructCodec<types.string_> = struct(
+  'ns1:string',
+  { class: string, 'a.b': string, constructor: string, ['__proto__']: string },
+  (class_, a_b, constructor, __proto__) => ({ class: class_, 'a.b': a_b, constructor, ['__proto__']: __proto__ }),
+);`,
+  },
+  'fields whose names are one as parameters': {
+    schema: structOf(
+      'T',
+      `<xsd:element name="a.b" type="xsd:int"/><xsd:element name="a-b" type="xsd:int"/>
+       <xsd:element name="a_b" type="xsd:int"/><xsd:element name="let" type="xsd:int"/>
+       <xsd:element name="let_" type="xsd:int"/><xsd:element name="2nd" type="xsd:int"/>
+       <xsd:element name="żółć" type="xsd:int"/>`,
+    ),
+    types: `
+export interface T {
+  readonly 'a.b': number;
+  readonly 'a-b': number;
+  readonly a_b: number;
+  readonly let: number;
+  readonly let_: number;
+  readonly '2nd': number;
+  readonly 'żółć': number;
+}`,
+    codecs: `
+export const TCodec: StructCodec<types.T> = struct(
+  'ns1:T',
+  { 'a.b': int, 'a-b': int, a_b: int, let: int, let_: int, '2nd': int, 'żółć': int },
+  (a_b_, a_b__, a_b, let__, let_, _2nd, ____) => ({
+    'a.b': a_b_,
+    'a-b': a_b__,
+    a_b,
+    let: let__,
+    let_,
+    '2nd': _2nd,
+    'żółć': ____,
+  }),
+);`,
+  },
+  'fields called like the codecs of the runtime, and globals': {
+    schema: structOf(
+      'Number',
+      `<xsd:element name="string" type="xsd:string"/><xsd:element name="number" type="xsd:int"/>
+       <xsd:element name="undefined" type="tns:Number" minOccurs="0"/>`,
+    ),
+    types: `
+export interface Number {
+  readonly string: string;
+  readonly number: number;
+  readonly undefined?: Number | undefined;
+}`,
+    codecs: `
+export const NumberCodec: StructCodec<types.Number> = struct(
+  'ns1:Number',
+  { string, number: int, undefined: lazy(() => NumberCodec) },
+  (string, number, undefined_) => ({ string, number, undefined: undefined_ }),
+);`,
   },
   'types called like what the codecs import': {
     schema:
-      structOf('struct', '<xsd:element name="f" type="xsd:int"/>') +
-      structOf('types', '<xsd:element name="g" type="tns:int"/>') +
-      structOf('int', ''),
+      structOf('Array', '<xsd:element name="f" type="xsd:int"/>') +
+      arrayOf('Struct', 'tns:Array[]') +
+      structOf('ArrayCodec', ''),
     types: `
-export interface struct {
+export interface Array {
   readonly f: number;
 }
 
-export interface types {
-  readonly g: int;
-}
+export type Struct = readonly (Array | null)[];
 
-export interface int {
+export interface ArrayCodec {
 }`,
     codecs: `
-export const struct: StructCodec<types_.struct> = struct_<types_.struct>('ns1:struct', { f: int_ }, (v0) => ({ f: v0 }));
+export const ArrayCodec: StructCodec_<types.Array> = struct('ns1:Array', { f: int }, (f) => ({ f }));
 
-export const int: StructCodec<types_.int> = struct_<types_.int>('ns1:int', {}, () => ({}));
+export const StructCodec: ArrayCodec_<types.Array | null> = array('ns1:Struct', ArrayCodec);
 
-export const types: StructCodec<types_.types> = struct_<types_.types>('ns1:types', { g: int }, (v0) => ({ g: v0 }));`,
+export const ArrayCodecCodec: StructCodec_<types.ArrayCodec> = struct('ns1:ArrayCodec', {}, () => ({}));`,
+  },
+  'more fields than fit on a line': {
+    schema: structOf(
+      'T',
+      Array.from({ length: 24 }, (_, index) => `<xsd:element name="a_field_${index}" type="xsd:int"/>`).join(''),
+    ),
+    types: `
+export interface T {
+${lines(24, (index) => `  readonly a_field_${index}: number;`)}
+}`,
+    codecs: `
+export const TCodec: StructCodec<types.T> = struct(
+  'ns1:T',
+  {
+${lines(24, (index) => `    a_field_${index}: int,`)}
+  },
+  (
+${lines(24, (index) => `    a_field_${index},`)}
+  ) => ({
+${lines(24, (index) => `    a_field_${index},`)}
+  }),
+);`,
   },
 };
 
@@ -198,4 +261,8 @@ function withoutMessages(text: string): string {
 
 function withoutImports(text: string): string {
   return text.slice(text.search(/^(?:\/\*\*|export )/m)).trim();
+}
+
+function lines(count: number, line: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => line(index)).join('\n');
 }

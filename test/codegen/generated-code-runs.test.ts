@@ -8,7 +8,7 @@ import type { Codec } from '../../src/soap/generated-runtime.js';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 let directory: string;
-let codecs: Record<'Item' | 'Grid', Codec<unknown>>;
+let codecs: Record<'ItemCodec' | 'GridCodec', Codec<unknown>>;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'generated-'));
@@ -23,7 +23,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 describe('generated codecs on the runtime', () => {
   it('write a struct that contains itself, with a field called __proto__', () => {
     const inner = JSON.parse('{ "size": "S", "__proto__": true }');
-    expect(codecs.Item.write('item', { id: 7n, size: 'L', container: inner, 'made-of': [null] })).toBe(
+    expect(codecs.ItemCodec.write('item', { id: 7n, size: 'L', container: inner, 'made-of': [null] })).toBe(
       [
         '<item xsi:type="ns3:Item">',
         '<id xsi:type="xsd:long">7</id>',
@@ -39,7 +39,7 @@ describe('generated codecs on the runtime', () => {
   });
 
   it('write arrays of arrays without a name', () => {
-    expect(codecs.Grid.write('grid', [[1, 2], []])).toBe(
+    expect(codecs.GridCodec.write('grid', [[1, 2], []])).toBe(
       [
         '<grid SOAP-ENC:arrayType="SOAP-ENC:Array[2]" xsi:type="ns3:Grid">',
         '<item SOAP-ENC:arrayType="xsd:double[2]" xsi:type="SOAP-ENC:Array">',

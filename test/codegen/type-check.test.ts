@@ -5,17 +5,34 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../scripts/codegen/command-line.js';
+import { arrayOf, structOf, wsdl } from './given.js';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 let directory: string;
 
+// Every word that the language gives a meaning somewhere, globals, and names that are the same as words.
+const FIELDS = [
+  'abstract any arguments as async await boolean break case catch class const constructor continue debugger declare',
+  'default delete do else enum eval export extends false finally for from function get global globalThis if',
+  'implements import in infer instanceof interface is keyof let module namespace never new null number object of',
+  'package private protected public readonly require return satisfies set static string super switch symbol this',
+  'throw true try type typeof undefined unique unknown using var void while with yield accessor prototype __proto__',
+  'NaN Infinity Number Object Promise a.b a-b a_b a_b_ class_ class__ _class żółć łódź _ ____',
+].join(' ');
+
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'type-check-'));
-  for (const [wsdl, out] of [
-    ['test/codegen/fixtures/warehouse/warehouse.wsdl', 'warehouse'],
-    ['wsdl/sms-service.wsdl', 'sms-service'],
+  const fields = FIELDS.split(' ').map((name) => `<xsd:element name="${name}" type="xsd:int"/>`);
+  const self = '<xsd:element name="self" type="tns:T" minOccurs="0"/>';
+  const schema = structOf('T', fields.join('') + self) + arrayOf('Deep', 'tns:Deep[][]') + structOf('Array', self);
+  const odd = join(directory, 'odd.wsdl');
+  writeFileSync(odd, wsdl({ schema, input: '<wsdl:part name="deep" type="tns:Deep"/>' }));
+  for (const [path, out] of [
+    [join(repository, 'test/codegen/fixtures/warehouse/warehouse.wsdl'), 'warehouse'],
+    [join(repository, 'wsdl/sms-service.wsdl'), 'sms-service'],
+    [odd, 'odd'],
   ] as const) {
-    const code = runCommand(['--wsdl', join(repository, wsdl), '--out', join(directory, out)], {
+    const code = runCommand(['--wsdl', path, '--out', join(directory, out)], {
       directory,
       repository,
       stdout: () => undefined,
@@ -86,5 +103,5 @@ export async function use(stub: WarehouseStub): Promise<bigint | null | undefine
   return count;
 }
 
-export const id: string = codecs.Item.type + Warehouse.operations.delete_.soapAction;
+export const id: string = codecs.ItemCodec.type + Warehouse.operations.delete_.soapAction;
 `;

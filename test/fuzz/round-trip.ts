@@ -34,7 +34,7 @@ export function roundTripLaws(): readonly Law[] {
   const known: Readonly<Record<string, AnyOperation>> = SmsService.operations;
   return [
     ...[...types].map(([name, shape]) =>
-      law(`a ${name}`, valuesOf(shape), (value) => changedOnTheWay(codecNamed(codecs, name), shape, value)),
+      law(`a ${name}`, valuesOf(shape), (value) => changedOnTheWay(codecNamed(codecs, `${name}Codec`), shape, value)),
     ),
     ...SCALAR_NAMES.map((name) => {
       const shape: Shape = { kind: 'scalar', codec: name };

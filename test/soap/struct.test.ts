@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import * as codecs from '../../generated/codecs.js';
 import { array } from '../../src/soap/array.js';
 import type { Codec, StructCodec } from '../../src/soap/codec.js';
+import { lazy } from '../../src/soap/lazy.js';
+import { type Operation, operation } from '../../src/soap/operation.js';
 import { int, string } from '../../src/soap/scalars.js';
-import { FieldTable, lazy, struct } from '../../src/soap/struct.js';
+import { atOnce } from '../../src/soap/steps.js';
+import { FieldTable, struct } from '../../src/soap/struct.js';
 import { readElement } from '../support/read-element.js';
 
 describe('the literal that the generator writes for a struct', () => {
@@ -132,7 +135,7 @@ describe('the first field under another name', () => {
     const codecs = { int, item: ITEM, list: FIELDS.texts, lazy: lazy(() => ITEM) };
     const table = new FieldTable<object>({ first: codecs[first], second: int }).acceptingUnnamedFirst();
     return readElement(
-      { type: '', isArray: false, write: () => '', read: (input) => table.read(input, false) },
+      { type: '', isArray: false, write: () => '', read: (input) => atOnce(table.readParts(input)) },
       `<a>${fields}</a>`,
     );
   };
@@ -153,9 +156,10 @@ describe('the first field under another name', () => {
     ['item', '<x><n>5</n><m/></x>', undefined],
     ['item', '<x><n>5</n><n>6</n></x>', undefined],
     ['item', '<x xsi:type="apache:Map"><item><key>n</key><value>5</value></item></x>', undefined],
-    // Anything could be a list, and what is behind a name is not known before it is read.
+    // Anything could be a list.
     ['list', '<x><i>a</i></x>', []],
-    ['lazy', '<x><n>5</n></x>', undefined],
+    // A type that is defined later is known by now.
+    ['lazy', '<x><n>5</n></x>', { n: 5, texts: [] }],
   ])('of the type %s from %s', (type, fields, value) => {
     expect(read(type, fields)).toMatchObject({ first: value });
   });
@@ -192,5 +196,33 @@ describe('a codec that is defined later', () => {
     expect(TREE.write('a', { n: 1, child: {} })).toBe(
       '<a xsi:type="ns1:Tree"><n xsi:type="xsd:int">1</n><child xsi:type="ns1:Tree"></child></a>',
     );
+  });
+});
+
+describe('what the compiler checks of the codecs that the generator writes', () => {
+  interface Pair {
+    readonly a: string;
+    readonly b?: number | null | undefined;
+  }
+  interface Message {
+    readonly pair: Pair | null;
+  }
+
+  it('is taken from the type that is wanted', () => {
+    const right: StructCodec<Pair> = struct('ns1:Pair', { a: string, b: int }, (a, b) => ({ a, b }));
+    // @ts-expect-error a field has the codec of another type
+    const wrong: StructCodec<Pair> = struct('ns1:Pair', { a: string, b: string }, (a, b) => ({ a, b }));
+    // @ts-expect-error a field is missing
+    const short: StructCodec<Pair> = struct('ns1:Pair', { a: string }, (a, b) => ({ a, b }));
+    // @ts-expect-error a field is not of the type
+    const long: StructCodec<Pair> = struct('ns1:Pair', { a: string, b: int, c: int }, (a, b) => ({ a, b }));
+    // @ts-expect-error a field is missing from the record
+    const poor: StructCodec<Pair> = struct('ns1:Pair', { a: string, b: int }, (_a, b) => ({ b }));
+    const names = { name: 'op', namespace: 'urn:t', soapAction: '' };
+    const send: Operation<Message, object> = operation({ ...names, input: { pair: right }, output: {} });
+    // @ts-expect-error a part has the codec of another type
+    const bad: Operation<Message, object> = operation({ ...names, input: { pair: string }, output: {} });
+    expect([right, wrong, short, long, poor].map(({ type }) => type)).toEqual(Array(5).fill('ns1:Pair'));
+    expect([send, bad].map(({ name }) => name)).toEqual(['op', 'op']);
   });
 });

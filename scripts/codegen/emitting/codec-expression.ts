@@ -1,24 +1,26 @@
 import type { TypeReference } from '../model.js';
-import { type ImportedNames, typeOf } from './names.js';
+import type { Imports } from './imports.js';
+import { type Layout, parenthesized } from './layout.js';
+import { codecName } from './names.js';
+import { quote } from './source.js';
 
-/** How an expression reaches types and codecs. */
+/** Where an expression stands. */
 export interface CodecScope {
-  /** Stands before the name of a type. */
-  readonly types: string;
-  /** Stands before the name of a codec. */
-  readonly codecs?: string;
-  /** Types whose codecs are not defined yet where the expression stands. */
-  readonly circular?: ReadonlySet<string>;
+  readonly imports: Imports;
+  /** Writes the codec of a type with a name. */
+  named(codec: string, identifier: string): Layout;
 }
 
 /** Writes the expression that gives the codec of a type where it is used. */
-export function codecExpression(reference: TypeReference, imports: ImportedNames, scope: CodecScope): string {
-  if (reference.kind === 'scalar') return imports.value(reference.scalar.codec);
-  if (reference.kind === 'named') {
-    const codec = (scope.codecs ?? '') + reference.identifier;
-    return scope.circular?.has(reference.identifier) ? `${imports.value('lazy')}(() => ${codec})` : codec;
-  }
+export function codecExpression(reference: TypeReference, scope: CodecScope): Layout {
+  if (reference.kind === 'scalar') return [scope.imports.value(reference.scalar.codec)];
+  if (reference.kind === 'named') return scope.named(codecName(reference.identifier), reference.identifier);
   // It has no name of its own, so it is the array type of SOAP encoding.
-  const item = codecExpression(reference.item, imports, scope);
-  return `${imports.value('array')}<${typeOf(reference.item, scope.types)}>('SOAP-ENC:Array', ${item})`;
+  return arrayExpression('SOAP-ENC:Array', reference.item, scope);
+}
+
+/** Writes the expression that makes the codec of an array. */
+export function arrayExpression(wireName: string, item: TypeReference, scope: CodecScope): Layout {
+  const codec = codecExpression(item, scope);
+  return [scope.imports.value('array'), parenthesized([[quote(wireName)], codec])];
 }

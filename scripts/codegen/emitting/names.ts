@@ -1,65 +1,25 @@
-import { type ImportDeclarationStructure, StructureKind } from 'ts-morph';
 import type { Definition, ServiceModel, TypeReference } from '../model.js';
-import { importedNames } from './source.js';
+import { RESERVED_WORDS, toWord } from '../words.js';
+
+/** The name of the constant that holds the codec of a type. */
+export function codecName(identifier: string): string {
+  return `${identifier}Codec`;
+}
 
 /**
- * What a generated module imports from elsewhere, under names that none of its own declarations has: a WSDL
- * may define a type `token` or an operation `service`.
+ * A parameter for each field, called like it. A name that cannot be a parameter's is made a word with a `_` behind it
+ * where that is reserved, or as many as it takes to differ from the others.
  */
-export class ImportedNames {
-  readonly #taken: ReadonlySet<string>;
-  readonly #values = new Map<string, string>();
-  readonly #types = new Map<string, string>();
-
-  /** @param declared - the names that the module declares */
-  constructor(declared: Iterable<string>) {
-    this.#taken = new Set(declared);
-  }
-
-  /** Gives the local name of an imported value and remembers to import it. */
-  value(name: string): string {
-    return this.#remember(this.#values, name);
-  }
-
-  /** Gives the local name of an imported type and remembers to import it. */
-  type(name: string): string {
-    return this.#remember(this.#types, name);
-  }
-
-  /** Gives a local name for a whole module that is imported. */
-  module(name: string): string {
-    return this.#free(name);
-  }
-
-  /** The import of all that was asked for, or nothing. */
-  declarations(specifier: string): ImportDeclarationStructure[] {
-    const write = ([name, local]: readonly [string, string]) => (name === local ? name : `${name} as ${local}`);
-    const values = [...this.#values].map(write).toSorted();
-    const types = [...this.#types].map(write).toSorted();
-    const isTypeOnly = values.length === 0;
-    const names = isTypeOnly ? types : [...values, ...types.map((name) => `type ${name}`)];
-    if (names.length === 0) return [];
-    return [
-      {
-        kind: StructureKind.ImportDeclaration,
-        moduleSpecifier: specifier,
-        isTypeOnly,
-        namedImports: importedNames(names, specifier),
-      },
-    ];
-  }
-
-  #remember(names: Map<string, string>, name: string): string {
-    const local = names.get(name) ?? this.#free(name);
-    names.set(name, local);
-    return local;
-  }
-
-  #free(name: string): string {
-    let local = name;
-    while (this.#taken.has(local)) local += '_';
-    return local;
-  }
+export function parameterNames(fields: readonly string[]): readonly string[] {
+  const asTheyAre = new Set(fields.filter((name) => toWord(name) === name && !RESERVED_WORDS.has(name)));
+  const taken = new Set(asTheyAre);
+  return fields.map((name) => {
+    if (asTheyAre.has(name)) return name;
+    let parameter = toWord(name);
+    while (RESERVED_WORDS.has(parameter) || taken.has(parameter)) parameter += '_';
+    taken.add(parameter);
+    return parameter;
+  });
 }
 
 /** The TypeScript type of a reference's values; `prefix` stands before the name of a defined type. */

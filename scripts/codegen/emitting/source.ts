@@ -7,17 +7,14 @@ import {
   StructureKind,
   VariableDeclarationKind,
   type VariableStatementStructure,
-  type WriterFunction,
 } from 'ts-morph';
+import { type Layout, LINE_WIDTH, print } from './layout.js';
 
 /** A statement of a generated file. */
 export type Statement = Exclude<
   NonNullable<SourceFileStructure['statements']>,
   string | ((...parameters: never) => unknown)
 >[number];
-
-/** Width that generated lines stay within where they can be broken. */
-const LINE_WIDTH = 110;
 
 /** Prints statements as the text of a module. */
 export function printModule(statements: readonly Statement[]): string {
@@ -35,19 +32,19 @@ export function printModule(statements: readonly Statement[]): string {
   return file.getFullText().replace(/\n{3,}/g, '\n\n');
 }
 
-/** An exported constant; `initializer` comes as it is to be printed, line breaks and all. */
-export function constant(
-  name: string,
-  type: string,
-  initializer: string,
-  documentation: string,
-): VariableStatementStructure {
+/** An exported constant. */
+export function constant(name: string, type: Layout, value: Layout, documentation: string): VariableStatementStructure {
+  const annotation = print(type, `export const ${name}: `.length, [' = ', ...value, ';']);
+  const before = `export const ${name}: ${annotation} = `;
+  const initializer = print(value, before.length - before.lastIndexOf('\n') - 1, [';']);
   return {
     kind: StructureKind.VariableStatement,
     isExported: true,
     declarationKind: VariableDeclarationKind.Const,
     docs: jsDoc(documentation),
-    declarations: [{ name, type, initializer: (writer) => writer.setIndentationLevel(0).write(initializer) }],
+    declarations: [
+      { name, type: annotation, initializer: (writer) => writer.setIndentationLevel(0).write(initializer) },
+    ],
     leadingTrivia: '\n',
   };
 }
@@ -76,46 +73,6 @@ function wrap(line: string, width: number): readonly string[] {
     } else current = current === '' ? word : `${current} ${word}`;
   }
   return [...lines, current];
-}
-
-/** Writes `{ key: value, … }`, on one line if it fits within what `before` leaves of it, else one entry a line. */
-export function objectLiteral(entries: readonly (readonly [key: string, value: string])[], before: number): string {
-  const parts = entries.map(([key, value]) => (key === value ? key : `${key}: ${value}`));
-  return braces(parts, before, ',');
-}
-
-/** Writes an object type in the same way. */
-export function objectType(entries: readonly (readonly [key: string, type: string])[], before: number): string {
-  const parts = entries.map(([key, type]) => `readonly ${key}: ${type}`);
-  return braces(parts, before, ';');
-}
-
-function braces(parts: readonly string[], before: number, separator: string): string {
-  if (parts.length === 0) return '{}';
-  const oneLine = `{ ${parts.join(`${separator} `)} }`;
-  // Two more characters follow it: the end of the call and of the statement.
-  if (before + oneLine.length + 2 <= LINE_WIDTH && !oneLine.includes('\n')) return oneLine;
-  // Indentation is the formatter's.
-  return `{\n${parts.map((part) => `${part}${separator}\n`).join('')}}`;
-}
-
-/** Writes type arguments, one a line if they do not fit behind what stands `before` them. */
-export function typeArguments(types: readonly string[], before: number): string {
-  const oneLine = `<${types.join(', ')}>`;
-  return before + oneLine.length + 2 <= LINE_WIDTH ? oneLine : `<\n${types.join(',\n')}\n>`;
-}
-
-/** Writes the names between the braces of an import, one a line if there are too many for one. */
-export function importedNames(names: readonly string[], specifier: string): WriterFunction {
-  return (writer) => {
-    const oneLine = names.join(', ');
-    if (oneLine.length + specifier.length + `import {  } from '';`.length <= LINE_WIDTH) writer.write(oneLine);
-    else
-      writer
-        .newLine()
-        .indent(() => writer.write(names.map((name) => `${name},`).join('\n')))
-        .newLine();
-  };
 }
 
 /** Writes a string literal. */

@@ -1,12 +1,10 @@
 import { Refusal } from '../refusal.js';
+import { RESERVED_WORDS, toWord } from '../words.js';
 import { describe, type XmlElement } from './xml-tree.js';
 
-const RESERVED: ReadonlySet<string> = new Set(
+/** Words that name no type, constant or method of the generated code, beside the reserved ones. */
+const UNUSABLE: ReadonlySet<string> = new Set(
   [
-    'await break case catch class const continue debugger default delete do else enum export extends false',
-    'finally for function if import in instanceof new null return super switch this throw true try typeof',
-    'var void while with yield arguments eval implements interface let package private protected public',
-    'static undefined globalThis',
     // Names that no interface may have.
     'any unknown never string number bigint boolean symbol object',
     // A type of this name would hide the global one that fields of binary types have.
@@ -23,8 +21,8 @@ const RESERVED: ReadonlySet<string> = new Set(
  * in front, a reserved word one behind. Any other name stays as it is.
  */
 export function toIdentifier(name: string): string {
-  const escaped = name.replace(/[^A-Za-z0-9_$]/gu, '_').replace(/^[0-9]/, '_$&');
-  return RESERVED.has(escaped) ? `${escaped}_` : escaped;
+  const word = toWord(name);
+  return RESERVED_WORDS.has(word) || UNUSABLE.has(word) ? `${word}_` : word;
 }
 
 /** The identifiers of one generated scope and what claimed them. */
