@@ -4,32 +4,49 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);
+// What is in npm's cache is not asked for again, so that most changes of the lock file need no network.
+const command = 'npm ci --prefer-offline --no-audit --no-fund --loglevel=error';
 
-/** The packages of a lock file with their versions; none where it cannot be read. */
+/** The packages of a lock file, by their paths. */
 function packagesOf(path) {
+  const { packages } = JSON.parse(readFileSync(new URL(path, root), 'utf8'));
+  if (packages === undefined) throw new Error('it has no "packages" as npm 7 and later write them');
+  return packages;
+}
+
+/** The packages that the lock file names; ends the program where it cannot be read. */
+function lockedPackages() {
   try {
-    const { packages } = JSON.parse(readFileSync(new URL(path, root), 'utf8'));
-    return packages;
+    return packagesOf('package-lock.json');
+  } catch (error) {
+    console.error(`package-lock.json cannot be read: ${error.message}`);
+    return process.exit(1);
+  }
+}
+
+/** The packages that are installed, as npm notes them; none where nothing is installed. */
+function installedPackages() {
+  try {
+    return packagesOf('node_modules/.package-lock.json');
   } catch {
     return {};
   }
 }
 
-const wanted = packagesOf('package-lock.json');
-const present = packagesOf('node_modules/.package-lock.json');
-const needed = Object.keys(wanted['']?.devDependencies ?? {}).map((name) => `node_modules/${name}`);
-// What the lock file has for other platforms is never installed: only what is there, or has to be, is compared.
-const isComplete = needed.every((name) => name in present);
-const isCurrent = Object.entries(present).every(([name, { version }]) => wanted[name]?.version === version);
+const locked = lockedPackages();
+const installed = installedPackages();
+// What is optional may be for other platforms, and is then not installed: it is compared only if it is there.
+const isComplete = Object.entries(locked).every(([path, { optional }]) => path === '' || optional || path in installed);
+const isCurrent = Object.entries(installed).every(([path, { version }]) => locked[path]?.version === version);
 
 if (!isComplete || !isCurrent) {
   console.log('Installing development packages …');
-  // Not `npm ci`: it refuses a lock file in which packages for other platforms are missing, as some registries leave
-  // them out. The versions of the lock file are kept all the same.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status, signal } = spawnSync(command, { cwd: root, stdio: 'inherit', shell: true });
   if (status !== 0) {
-    console.error('npm could not install the development packages; is the npm registry within reach?');
+    console.error(`
+The development packages are not installed: npm ci ended with ${signal ?? `exit code ${status}`}; its reason stands above.
+- The network (ENOTFOUND, ECONNREFUSED, ETIMEDOUT, …): the registry that "npm config get registry" shows must be reached.
+- The lock file ("not in sync", "Missing: …"): "npm run lock" names what is missing.`);
     process.exit(1);
   }
 }
