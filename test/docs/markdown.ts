@@ -13,13 +13,13 @@ export interface CodeBlock {
 }
 
 /** A link of a document. */
-export interface Link {
+interface Link {
   readonly line: number;
   readonly target: string;
 }
 
 /** A heading with all that stands below it, up to the next heading of any level. */
-export interface Section {
+interface Section {
   readonly title: string;
   readonly level: number;
   readonly lines: readonly string[];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from '../support/run.js';
@@ -35,12 +35,19 @@ export function programsOf(blocks: readonly CodeBlock[]): readonly Program[] {
   });
 }
 
-const ENTRIES = {
-  'sms-service-client': 'src/client/index.ts',
-  'sms-service-client/stub': 'generated/index.ts',
-  'sms-service-client/transport': 'src/transport/index.ts',
-  'sms-service-client/sandbox': 'src/sandbox/index.ts',
-};
+/** The source of each entry of the package: `dist/types/src/client/index.d.ts` is made of `src/client/index.ts`. */
+function entrySources(): Readonly<Record<string, readonly [string]>> {
+  const { name, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+    readonly name: string;
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  };
+  const sources = Object.entries(exports).flatMap(([entry, target]) =>
+    typeof target === 'string'
+      ? []
+      : [[name + entry.slice(1), [target.types.replace('./dist/types/', ROOT).replace(/\.d\.ts$/, '.ts')]] as const],
+  );
+  return Object.fromEntries(sources);
+}
 
 /** What a program may use without saying where it has it from. */
 const GIVEN = `
@@ -67,10 +74,9 @@ declare global {
 export function writePrograms(programs: readonly Program[]): string {
   mkdirSync(`${ROOT}.cache`, { recursive: true });
   const folder = mkdtempSync(`${ROOT}.cache/docs-`);
-  const paths = Object.fromEntries(Object.entries(ENTRIES).map(([entry, file]) => [entry, [ROOT + file]]));
   // A program need not use all that it shows how to get.
   const unused = { noUnusedLocals: false, noUnusedParameters: false };
-  const compilerOptions = { ...unused, rootDir: ROOT, paths };
+  const compilerOptions = { ...unused, rootDir: ROOT, paths: entrySources() };
   const config = { extends: `${ROOT}tsconfig.json`, compilerOptions, include: ['*.ts'], exclude: [] };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config));
   writeFileSync(`${folder}/given.d.ts`, GIVEN);
