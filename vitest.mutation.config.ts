@@ -6,7 +6,7 @@ const rooms = (process.env['MUTATION_TESTS'] ?? 'test').split(',');
 const config: ViteUserConfig = {
   test: {
     include: rooms.map((room) => (room.endsWith('.ts') ? room : `${room}/**/*.test.ts`)),
-    exclude: ['test/{interop,package,faults,fuzz,bench,conformance,examples}/**', 'node_modules/**'],
+    exclude: ['test/{interop,package,faults,fuzz,bench,conformance,docs,examples}/**', 'node_modules/**'],
     testTimeout: 20_000,
   },
 };

@@ -48,8 +48,8 @@ export interface SmsServiceClientOptions extends CallsOptions {
   readonly limits?: Partial<DecodeLimits> | undefined;
   /**
    * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of an answer for
-   * the one character that they stand for. XML 1.0 forbids them (section 4.1), and Apache Axis writes emoji so. A half
-   * without its other half is refused all the same. Default: false.
+   * the one character that they stand for. They are forbidden (XML 1.0 section 4.1), and Apache Axis writes emoji so. A
+   * half without its other half is refused all the same. Default: false.
    */
   readonly acceptSurrogateReferences?: boolean | undefined;
   /** The current time, for the rule about dates. Default: the system clock. */

@@ -14,13 +14,13 @@ export interface SoapAttributes {
   readonly base64: boolean;
   /** The value is an Apache `Map`: a list of keys and values. */
   readonly map: boolean;
-  /** Index of the first member of a partially transmitted array (section 5.4.2.1). */
+  /** Index of the first member of a partially transmitted array (SOAP 1.1 section 5.4.2.1). */
   readonly offset: number | undefined;
-  /** Index of this member in a sparse array (section 5.4.2.2). */
+  /** Index of this member in a sparse array (SOAP 1.1 section 5.4.2.2). */
   readonly position: number | undefined;
-  /** A header that has to be understood by whom it is addressed to (section 4.2.3). */
+  /** A header that has to be understood by whom it is addressed to (SOAP 1.1 section 4.2.3). */
   readonly mustUnderstand: boolean;
-  /** Whom a header is addressed to (section 4.2.2); `undefined` where it names nobody. */
+  /** Whom a header is addressed to (SOAP 1.1 section 4.2.2); `undefined` where it names nobody. */
   readonly actor: string | undefined;
 }
 

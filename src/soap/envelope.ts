@@ -16,7 +16,7 @@ export function envelope(body: string): string {
 }
 
 /**
- * Writes a whole RPC/encoded message in the one form that every server accepts (WIRE.md).
+ * Writes a whole RPC/encoded message in the one form that every server accepts (docs/wire.md).
  *
  * @throws Problem when the value cannot be written
  */
@@ -46,7 +46,7 @@ export function openEnvelope(xml: XmlReader): EnvelopeVersion {
  * Reads up to the children of the Body; headers are passed over.
  *
  * @param onMustUnderstand - called for a header that we have to understand: it says so (SOAP 1.1 section 4.2.3) and is
- *   addressed to whoever gets the message, not to another actor (section 4.2.2)
+ *   addressed to whoever gets the message, not to another actor (SOAP 1.1 section 4.2.2)
  */
 export function openBody(xml: XmlReader, onMustUnderstand: (header: StartTag) => never): void {
   const { uri } = xml.tag;

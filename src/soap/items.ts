@@ -35,7 +35,7 @@ export class ItemReader<T> {
     return this.#isInside;
   }
 
-  /** The index that the item itself gives (section 5.4.2.2), if any. */
+  /** The index that the item itself gives (SOAP 1.1 section 5.4.2.2), if any. */
   get position(): number | undefined {
     return this.#position;
   }

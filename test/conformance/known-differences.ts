@@ -3,8 +3,8 @@ export type KnownDifferences = Readonly<Record<string, string>>;
 
 /** Documents that are not well-formed, have no DTD, and are accepted all the same. */
 export const ACCEPTED_NOT_WELL_FORMED: KnownDifferences = {
-  'hst-lhs-007': 'a byte order mark of UTF-8 outranks the declared ISO-8859-1 (WIRE.md: Charset)',
-  'hst-lhs-008': 'a byte order mark of UTF-16 outranks the declared UTF-8 (WIRE.md: Charset)',
+  'hst-lhs-007': 'a byte order mark of UTF-8 outranks the declared ISO-8859-1 (docs/wire.md: charset)',
+  'hst-lhs-008': 'a byte order mark of UTF-16 outranks the declared UTF-8 (docs/wire.md: charset)',
 };
 
 /** Documents that are well-formed, have no DTD, and are refused. */

@@ -58,9 +58,9 @@ function clientOf(sandbox: Sandbox): SmsServiceClient {
 }
 
 describe('the OpenTelemetry example', () => {
-  it('stands in the README as it is tested here', async () => {
-    const [readme, example] = await Promise.all([readFile(`${ROOT}README.md`, 'utf8'), readFile(file, 'utf8')]);
-    expect(readme).toContain(example);
+  it('stands in the guide as it is tested here', async () => {
+    const [guide, example] = await Promise.all([readFile(`${ROOT}docs/guide.md`, 'utf8'), readFile(file, 'utf8')]);
+    expect(guide).toContain(example);
   });
 
   it('makes a span of a good call', async () => {

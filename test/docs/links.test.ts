@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../support/run.js';
+import { type Document, documentPaths, parseDocument, readDocument } from './markdown.js';
+
+/** The links of a document that lead nowhere in the repository, each with its line. */
+function brokenLinks({ path, links }: Document, open: (path: string) => Document): string[] {
+  const isBroken = (target: string): boolean => {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return false;
+    const [file = '', anchor] = target.split('#');
+    const wanted = file === '' ? path : posix.join(posix.dirname(path), decodeURIComponent(file));
+    if (wanted.startsWith('..') || !existsSync(ROOT + wanted)) return true;
+    return anchor !== undefined && !open(wanted).anchors.has(anchor);
+  };
+  return links.flatMap(({ line, target }) => (isBroken(target) ? [`${path}:${line}: ${target}`] : []));
+}
+
+describe('the documents', () => {
+  it.each(documentPaths())('have links that lead somewhere: %s', (path) => {
+    expect(brokenLinks(readDocument(path), readDocument)).toEqual([]);
+  });
+
+  it.each(documentPaths().filter((path) => path !== 'README.md'))('are found from the README: %s', (path) => {
+    expect(readDocument('README.md').links.map(({ target }) => target.split('#')[0])).toContain(path);
+  });
+
+  it('begin with a README that is read in one go', () => {
+    const { sections } = readDocument('README.md');
+    expect(sections[0]?.title).toBe('sms-service-client');
+    const lines = sections.reduce((sum, section) => sum + 1 + section.lines.length, 0);
+    expect(lines).toBeLessThanOrEqual(200);
+  });
+});
+
+describe('the search for broken links', () => {
+  const text = [
+    '# One `two`, three!',
+    '[good](#one-two-three) [bad](#one) `[code](#one)` [out](https://gateway.example/#one)',
+    '[file](package.json) [no file](nowhere.md) [outside](../elsewhere.md)',
+    '[anchor](README.md#nowhere) [by id](#4.1) <a id="4.1"></a>',
+    '```md',
+    '[in a block](nowhere.md)',
+    '```',
+  ].join('\n');
+
+  it('finds those to files and anchors that are not there, and no others', () => {
+    const given = parseDocument('README.md', text);
+    expect(brokenLinks(given, () => given)).toEqual([
+      'README.md:2: #one',
+      'README.md:3: nowhere.md',
+      'README.md:3: ../elsewhere.md',
+      'README.md:4: README.md#nowhere',
+    ]);
+  });
+});

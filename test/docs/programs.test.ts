@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run, runBin } from '../support/run.js';
+import { parseDocument } from './markdown.js';
+import { allPrograms, buildPrograms, programsOf, writePrograms } from './programs.js';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function write(...programs: Parameters<typeof writePrograms>): string {
+  const folder = writePrograms(...programs);
+  folders.push(folder);
+  return folder;
+}
+
+/** Compiles the programs in a folder; what the compiler says begins with the name of a program's file. */
+async function complaints(folder: string): Promise<readonly string[]> {
+  const { output } = await runBin('tsc', ['-p', `${folder}/tsconfig.json`, '--pretty', 'false'], folder);
+  return output.split('\n').filter((line) => line !== '');
+}
+
+describe('the programs in the documents', () => {
+  const programs = allPrograms();
+  const toRun = programs.filter(({ prints }) => prints !== undefined);
+  const folder = write(programs);
+  beforeAll(() => buildPrograms(folder, toRun), 60_000);
+
+  it('compile', { timeout: 60_000 }, async () => {
+    expect(await complaints(folder)).toEqual([]);
+  });
+
+  it.each(toRun)('do what they say: $where', { timeout: 60_000 }, async ({ file, prints }) => {
+    const { code, output } = await run('node', [file.replace(/ts$/, 'js')], folder);
+    expect({ output, code }).toEqual({ output: prints, code: 0 });
+  });
+
+  it('are ten or more that run', () => {
+    expect(toRun.length).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe('the search for programs', () => {
+  const programsIn = (text: string): ReturnType<typeof programsOf> =>
+    programsOf(parseDocument('docs/a.md', text).codeBlocks);
+
+  it('finds those in TypeScript, and what is printed by those that run', () => {
+    const text = '```ts\na();\n```\n```js\nb();\n```\n\n```ts run\nc();\n```\n\n```text\nout\n```\n';
+    expect(programsIn(text)).toEqual([
+      { where: 'docs/a.md:1', file: 'a-1.ts', text: 'a();\n', prints: undefined },
+      { where: 'docs/a.md:8', file: 'a-8.ts', text: 'c();\n', prints: 'out\n' },
+    ]);
+  });
+
+  it.each(['```ts run\na();\n```\n', '```ts runs\na();\n```\n', '```ts\na();\n'])('refuses %j', (text) => {
+    expect(() => programsIn(text)).toThrow('docs/a.md:1: ');
+  });
+
+  it('finds what does not compile, with the file and the line', { timeout: 60_000 }, async () => {
+    const wrong = 'const points: string = await client.checkPoints();\nclient.nothing();\n';
+    const folder = write([{ where: 'a.md:1', file: 'a-1.ts', text: wrong, prints: undefined }]);
+    expect(await complaints(folder)).toEqual([
+      expect.stringMatching(/^a-1\.ts\(1,7\): error TS2322: /),
+      expect.stringMatching(/^a-1\.ts\(2,8\): error TS2339: /),
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { build } from 'esbuild';
+import { ROOT } from '../support/run.js';
+import { type CodeBlock, documentPaths, readDocument } from './markdown.js';
+
+/** A program of a document. */
+export interface Program {
+  /** The document and the line, for the name of a test. */
+  readonly where: string;
+  /** The name of its file. */
+  readonly file: string;
+  readonly text: string;
+  /** What it has to print when it is run; `undefined` for one that is not marked to be run. */
+  readonly prints: string | undefined;
+}
+
+/** The programs of all documents: their blocks in TypeScript. `run` marks those to be run, with their output below. */
+export function allPrograms(): readonly Program[] {
+  return documentPaths().flatMap((path) => programsOf(readDocument(path).codeBlocks));
+}
+
+/** The programs among the blocks of a document. */
+export function programsOf(blocks: readonly CodeBlock[]): readonly Program[] {
+  return blocks.flatMap(({ document, line, info, text }, index) => {
+    const [language, ...marks] = info.split(' ');
+    if (language !== 'ts') return [];
+    const where = `${document}:${line}`;
+    const unknown = marks.filter((mark) => mark !== 'run');
+    if (unknown.length > 0) throw new Error(`${where}: is marked with ${unknown.join()}`);
+    const output = blocks[index + 1];
+    if (marks.length > 0 && output?.info !== 'text') throw new Error(`${where}: no block of text says what it prints`);
+    const file = `${basename(document, '.md')}-${line}.ts`;
+    return [{ where, file, text, prints: marks.length > 0 ? output?.text : undefined }];
+  });
+}
+
+/** The source of each entry of the package: `dist/types/src/client/index.d.ts` is made of `src/client/index.ts`. */
+function entrySources(): Readonly<Record<string, readonly [string]>> {
+  const { name, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+    readonly name: string;
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  };
+  const sources = Object.entries(exports).flatMap(([entry, target]) =>
+    typeof target === 'string'
+      ? []
+      : [[name + entry.slice(1), [target.types.replace('./dist/types/', ROOT).replace(/\.d\.ts$/, '.ts')]] as const],
+  );
+  return Object.fromEntries(sources);
+}
+
+/** What a program may use without saying where it has it from. */
+const GIVEN = `
+import type { Credentials, SmsServiceClient } from 'sms-service-client';
+import type { RunningSandbox } from 'sms-service-client/sandbox';
+
+declare global {
+  const url: string;
+  const certTestUrl: string;
+  const username: string;
+  const password: string;
+  const credentials: Credentials;
+  const client: SmsServiceClient;
+  const sandbox: RunningSandbox;
+}
+`;
+
+/**
+ * Writes programs into a new folder, in which they compile under the options of the repository and find the package's
+ * entries in its sources.
+ *
+ * @returns the folder, which is the caller's to remove
+ */
+export function writePrograms(programs: readonly Program[]): string {
+  mkdirSync(`${ROOT}.cache`, { recursive: true });
+  const folder = mkdtempSync(`${ROOT}.cache/docs-`);
+  // A program need not use all that it shows how to get.
+  const unused = { noUnusedLocals: false, noUnusedParameters: false };
+  const compilerOptions = { ...unused, rootDir: ROOT, paths: entrySources() };
+  const config = { extends: `${ROOT}tsconfig.json`, compilerOptions, include: ['*.ts'], exclude: [] };
+  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config));
+  writeFileSync(`${folder}/given.d.ts`, GIVEN);
+  for (const { file, text } of programs) writeFileSync(`${folder}/${file}`, `${text}export {};\n`);
+  return folder;
+}
+
+/** Builds the programs of a folder, so that Node.js runs the `.js` that stands then beside each `.ts`. */
+export async function buildPrograms(folder: string, programs: readonly Program[]): Promise<void> {
+  await build({
+    entryPoints: programs.map(({ file }) => `${folder}/${file}`),
+    outdir: folder,
+    tsconfig: `${folder}/tsconfig.json`,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    logLevel: 'warning',
+  });
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { parseDocument, readDocument } from './markdown.js';
+import { citations, numberedSections } from './sections.js';
+import { sourceFiles } from './sources.js';
+
+/** What a text names and a document does not have: sections, or rules of theirs. */
+function missing(text: string, sections: ReadonlyMap<string, ReadonlySet<number>>): string[] {
+  return citations(text)
+    .filter(({ section, rules }) => {
+      const known = sections.get(section);
+      return known === undefined || rules.some((rule) => !known.has(rule));
+    })
+    .map(({ words }) => words);
+}
+
+describe('the sections of the specification', () => {
+  const inGateway = (): ReadonlyMap<string, ReadonlySet<number>> => numberedSections(readDocument('docs/gateway.md'));
+  const files = sourceFiles(/^(?:src|generated|wsdl|scripts|examples|test|docs)\/|^[^/]*\.md$/);
+  const ownPages = /^test\/docs\//;
+  const named = files.filter(({ path, text }) => !ownPages.test(path) && citations(text).length > 0);
+
+  it.each(named.map(({ path, text }) => [path, text] as const))(
+    'that %s names are in docs/gateway.md',
+    (_path, text) => {
+      expect(missing(text, inGateway())).toEqual([]);
+    },
+  );
+
+  it('are named by the client, the WSDL, the generated code and the embedded gateway', () => {
+    const paths = named.map(({ path }) => path).join('\n');
+    for (const folder of ['src/client/', 'wsdl/', 'generated/', 'src/sandbox/']) expect(paths).toContain(folder);
+  });
+});
+
+describe('the search for sections', () => {
+  const sections = numberedSections(
+    parseDocument('a.md', '## 1. First\n1. <a id="1.1"></a>one\n2. two\n### 4.10 SOAP\n'),
+  );
+
+  it.each([
+    ['/** Sends (section 1). */', []],
+    ['(specification section 1, rule 2)', []],
+    ['(sections 1 and\n *   4.10)', []],
+    ['(sections 1.1, 4.10)', []],
+    ['(section 4.1)', ['section 4.1']],
+    ['(sections 1 and\n  // 2)', ['sections 1 and 2']],
+    ['(section 1 rules 2 to 3)', ['section 1 rules 2 to 3']],
+    ['(SOAP 1.1 section 5.4), XML 1.0 (fifth edition) section 2.3, RFC 9110 section 10.2', []],
+    ['section 5 of nothing', ['section 5']],
+  ])('finds in %j what is not there', (text, expected) => {
+    expect(missing(text, sections)).toEqual(expected);
+  });
+});

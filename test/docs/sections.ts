@@ -1,0 +1,48 @@
+import type { Document } from './markdown.js';
+
+/** A place of the gateway's specification that some text names. */
+export interface Citation {
+  /** `8` or `4.10`. */
+  readonly section: string;
+  /** The numbers of the section's rules that are named with it. */
+  readonly rules: readonly number[];
+  /** The words as they stand. */
+  readonly words: string;
+}
+
+const RULES = String.raw`,? rules? \d+(?: (?:to|and) \d+(?!\.))?`;
+const ONE = String.raw`\d+(?:\.\d+)*(?:${RULES})?`;
+/** Other documents have sections, too. */
+const OTHERS = String.raw`(?:SOAP(?: 1\.1)?|XML 1\.0(?: \([a-z ]+\))?|Namespaces in XML|RFC \d+),? `;
+const CITATION = new RegExp(`(${OTHERS})?sections? (${ONE}(?:(?:,| and| or|, and) ${ONE})*)`, 'gi');
+
+/** The places of the gateway's specification that a source file names: those after which no other document stands. */
+export function citations(text: string): readonly Citation[] {
+  // A comment goes on in the next line.
+  const prose = text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' ');
+  return [...prose.matchAll(CITATION)].flatMap(([words, other, list = '']) =>
+    other === undefined ? placesIn(list).map((place) => ({ ...place, words })) : [],
+  );
+}
+
+function placesIn(list: string): readonly Omit<Citation, 'words'>[] {
+  return [...list.matchAll(new RegExp(ONE, 'g'))].map(([place]) => {
+    const [section = '', rules = ''] = place.split(/,? rules? /);
+    const [first, last = first] = rules.split(/ to | and /).map(Number);
+    const isNone = rules === '' || first === undefined || last === undefined;
+    return { section, rules: isNone ? [] : Array.from({ length: last - first + 1 }, (_, n) => first + n) };
+  });
+}
+
+/** What a document has under numbers: its numbered headings and anchors, each with the numbers of its rules. */
+export function numberedSections({ sections, anchors }: Document): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const anchor of anchors) if (/^\d+(?:\.\d+)+$/.test(anchor)) found.set(anchor, new Set());
+  for (const { title, lines } of sections) {
+    const number = /^(\d+(?:\.\d+)*)\.? /.exec(title)?.[1];
+    if (number === undefined) continue;
+    const rules = lines.map((line) => /^(\d+)\. /.exec(line)?.[1]).filter((rule) => rule !== undefined);
+    found.set(number, new Set(rules.map(Number)));
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import * as client from '../../src/client/index.js';
+import { statusName } from '../../src/client/statuses.js';
+import { readDocument, tableRows } from './markdown.js';
+
+describe('the table of delivery statuses in docs/gateway.md', () => {
+  it('has the names that the client gives them, and all of them', () => {
+    const states = readDocument('docs/gateway.md').sections.find(({ title }) => title.startsWith('3. '));
+    const pairs = tableRows(states?.lines ?? []).flatMap(([status, name, , otherStatus, otherName]) => [
+      [Number(status), name] as const,
+      [Number(otherStatus), otherName] as const,
+    ]);
+    const known = Array.from({ length: 1000 }, (_, status) => [status, `\`${statusName(status)}\``] as const);
+    expect(new Map(pairs)).toEqual(new Map(known.filter(([status]) => statusName(status) !== undefined)));
+    expect(pairs).toHaveLength(12);
+  });
+});
+
+describe('the tree in docs/errors.md', () => {
+  it('has every class of errors that the package exports, below its base', () => {
+    const tree = readDocument('docs/errors.md').codeBlocks.find(({ text }) => text.startsWith('SmsServiceError\n'));
+    const branches = (tree?.text ?? '').split('\n').flatMap((line) => {
+      const [, indent, name] = /^([│├└ ]*)(\w+)/.exec(line) ?? [];
+      return indent === undefined || name === undefined ? [] : [{ depth: indent.length / 2, name }];
+    });
+    const inDocument = branches.map(({ depth, name }, index) => {
+      const base = branches.slice(0, index).findLast((other) => other.depth === depth - 1);
+      return [name, base?.name ?? 'Error'] as const;
+    });
+    const classes = Object.entries(client).filter(([name]) => name.endsWith('Error') && !name.startsWith('is'));
+    const exported = classes.map(([name, value]) => [name, Object.getPrototypeOf(value).name] as const);
+    expect(new Map(inDocument)).toEqual(new Map(exported));
+    expect(inDocument).toHaveLength(exported.length);
+  });
+});
