@@ -20,6 +20,7 @@ export class Call {
   readonly #pipeline: Pipeline;
   readonly #id: number;
   readonly #start: number;
+  #hasWaited = false;
 
   constructor(
     pipeline: Pipeline,
@@ -34,6 +35,11 @@ export class Call {
     this.#pipeline = pipeline;
     this.#id = id;
     this.#start = timeoutMs === undefined ? 0 : performance.now();
+  }
+
+  /** Told when the preparation of the request had something to wait for: that time is gone. */
+  waited(): void {
+    this.#hasWaited = true;
   }
 
   /** When the time of the call is over. */
@@ -51,7 +57,7 @@ export class Call {
     const { operation, signal } = this;
     const { name, idempotent } = operation;
     // The time of a stream is for each wait, not for the whole.
-    const timeoutMs = streams ? this.timeoutMs : this.#timeLeft();
+    const timeoutMs = streams || !this.#hasWaited ? this.timeoutMs : this.#timeLeft();
     // One literal: a request is looked at in many places, and an object that is put together is slow in all of them.
     const request: TransportRequest = {
       method,
@@ -69,7 +75,7 @@ export class Call {
     return this.#pipeline.run(request, decode);
   }
 
-  /** Whole milliseconds, and at least one: what has passed while the request was prepared is gone. */
+  /** Whole milliseconds, and at least one. */
   #timeLeft(): number | undefined {
     const { timeoutMs } = this;
     return timeoutMs === undefined ? undefined : Math.max(1, Math.ceil(timeoutMs - (performance.now() - this.#start)));

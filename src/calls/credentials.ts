@@ -22,6 +22,7 @@ export async function fetchCredentials(source: () => unknown, call: Call, closin
   try {
     return await Promise.race([fetched, ended]);
   } finally {
+    call.waited();
     stop();
   }
 }

@@ -38,7 +38,7 @@ export interface WholeResponse extends TransportResponse {
 }
 
 /** Whether a response has arrived to its last byte. */
-export function isWhole(response: TransportResponse): response is WholeResponse {
+function isWhole(response: TransportResponse): response is WholeResponse {
   return response.body instanceof Uint8Array;
 }
 

@@ -45,7 +45,7 @@ export const DEFAULT_LIMITS: DecodeLimits = {
 };
 
 /** How many values and references may be inside each other: with Node's stack, half of what would overflow it. */
-export const MAX_NESTING = 512;
+const MAX_NESTING = 512;
 
 /** How many members the sparse arrays of one document may leave out: they cost memory that was never sent. */
 const MAX_HOLES = 65_536;
