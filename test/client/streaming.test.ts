@@ -257,6 +257,23 @@ describe('a stream of an answer with references', () => {
     }
   });
 
+  it('that the gateway refuses gives none of its records', async () => {
+    const refused = multiRef(2).toString('utf8').replace('<result>0<', '<result>40<');
+    const { records, error } = await until(clientFor([bytes(refused)]).client);
+    expect(records).toEqual([]);
+    expect(error).toMatchObject({ name: 'NotFoundError' });
+  });
+
+  it('with a record that cannot be used throws after the records before it', async () => {
+    const broken = multiRef(3)
+      .toString('utf8')
+      .replace('48500100001', '')
+      .replace('<number xsi:type="xsd:string"></number>', '');
+    const { records, error } = await until(clientFor([bytes(broken)]).client);
+    expect(records).toEqual([expected(0)]);
+    expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[1].number' });
+  });
+
   it('is read whole only up to maxBufferedBytes', async () => {
     const whole = multiRef(50);
     expect(await streamed([whole], { maxBufferedBytes: whole.length })).toHaveLength(50);

@@ -326,6 +326,29 @@ describe('what a stream keeps', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('maxBufferedBytes') });
   });
 
+  it('is one record that has not come to its end, up to maxBufferedBytes', async () => {
+    const long = answer(OK + list(`${MANY}<item><name>${'x'.repeat(2000)}</name></item>`));
+    expect((await readStreamed(keeping(3000), byteByByte(Buffer.from(long)))).items).toHaveLength(10);
+    const { items, error } = await readStreamed(keeping(1000), byteByByte(Buffer.from(long)));
+    expect(items).toHaveLength(9);
+    expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('maxBufferedBytes') });
+  });
+
+  it('is no XML declaration without an end', async () => {
+    let pulled = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (let first = true; ; first = false) {
+        pulled += 1;
+        yield Buffer.from(first ? '<?xml ' : ' '.repeat(100));
+      }
+    }
+    expect((await readStreamed(keeping(1000), endless())).error).toMatchObject({
+      name: 'DecodeError',
+      message: expect.stringContaining('the XML declaration is not well-formed'),
+    });
+    expect(pulled).toBeLessThan(50);
+  });
+
   it('is the whole of an envelope with attachments, up to maxBufferedBytes', async () => {
     const body = Buffer.from(`--b\r\nContent-Type: text/xml\r\n\r\n${answer(OK + list(MANY))}\r\n--b--\r\n`);
     const headers = { 'content-type': 'multipart/related; boundary=b' };
@@ -333,4 +356,30 @@ describe('what a stream keeps', () => {
     const { error } = await readStreamed({ ...keeping(body.length - 1), headers }, byteByByte(body));
     expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('maxBufferedBytes') });
   });
+});
+
+describe('an answer with another status than 2xx is read whole', () => {
+  const fault = Buffer.from(envelope(FAULT));
+  const good = Buffer.from(answer(OK + list(groups(1))));
+  it.each([
+    [200, good, undefined],
+    [299, good, undefined],
+    [300, good, 'HttpStatusError'],
+    [199, good, 'HttpStatusError'],
+    [404, good, 'HttpStatusError'],
+    [500, fault, 'SoapFaultError'],
+    [200, fault, 'SoapFaultError'],
+  ])('%d', async (status, body, name) => {
+    const one = { ...GROUPS, status };
+    const { error } = await readStreamed(one, cutAt(body, 300));
+    expect(error instanceof Error ? error.name : undefined).toBe(name);
+    expect(disagreement(readWhole(one, body), await readStreamed(one, cutAt(body, 300)), true)).toBeUndefined();
+  });
+});
+
+it('records that have come together are given out together, 1024 at most', async () => {
+  const many = answer(OK + list(groups(...Array.from({ length: 2500 }, (_, id) => id))));
+  const sizes: number[] = [];
+  await readStreamed(GROUPS, cutAt(Buffer.from(many)), (size) => sizes.push(size));
+  expect(sizes.filter((size) => size > 0)).toEqual([1024, 1024, 452]);
 });

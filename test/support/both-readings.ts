@@ -47,8 +47,16 @@ export function readWhole(answer: ListResponse, body: Uint8Array): Reading {
   }
 }
 
-/** Reads an answer while it arrives. */
-export async function readStreamed(answer: ListResponse, body: AsyncIterable<Uint8Array>): Promise<Reading> {
+/**
+ * Reads an answer while it arrives.
+ *
+ * @param onBatch - told how many items have come together
+ */
+export async function readStreamed(
+  answer: ListResponse,
+  body: AsyncIterable<Uint8Array>,
+  onBatch: (size: number) => void = () => {},
+): Promise<Reading> {
   const { part, status = 200, headers = {} } = answer;
   const items: unknown[] = [];
   let others: Parts = {};
@@ -61,7 +69,10 @@ export async function readStreamed(answer: ListResponse, body: AsyncIterable<Uin
     },
   });
   try {
-    for await (const batch of stream) items.push(...batch.map(({ item }) => item));
+    for await (const batch of stream) {
+      onBatch(batch.length);
+      items.push(...batch.map(({ item }) => item));
+    }
     return { items, others };
   } catch (error) {
     return { items, error };
