@@ -49,6 +49,6 @@ function serviceConstant(model: ServiceModel, imports: Imports): Statement {
     identifier,
     [`${imports.type('Service')}<`, objectType(typeEntries), '>'],
     [`${imports.value('service')}(`, { ...definition, isBroken: true }, ')'],
-    `The whole service: its operations by name and the prefixes of its types. ${model.documentation}`.trim(),
+    'The whole service: its operations by name and the prefixes of its types.',
   );
 }

@@ -1,5 +1,6 @@
 import { type MethodDeclarationStructure, StructureKind } from 'ts-morph';
 import { Imports } from './emitting/imports.js';
+import { parenthesized, print } from './emitting/layout.js';
 import { jsDoc, printModule, type Statement } from './emitting/source.js';
 import type { OperationModel, ServiceModel } from './model.js';
 
@@ -20,10 +21,13 @@ export function emitStub(model: ServiceModel, runtime: string): string {
     properties: [{ name: '#caller', isReadonly: true, type: callerType }],
     ctors: [
       {
-        docs: jsDoc('', [
-          '@param options - how requests travel, and the `url` they go to, which is always required:',
-          `  ${addressNote(model)}`,
-        ]),
+        docs: jsDoc('', {
+          indent: 2,
+          tags: [
+            `@param options - how requests travel, and the \`url\` they go to. It is required: ${addressNote(model)}`,
+            '@throws ValidationError when the options are not usable',
+          ],
+        }),
         parameters: [{ name: 'options', type: stubOptions }],
         statements: [`this.#caller = ${caller}(${identifier}, options);`],
       },
@@ -33,35 +37,36 @@ export function emitStub(model: ServiceModel, runtime: string): string {
   return printModule([...imports.declarations(), stubClass]);
 }
 
+/** What is the same for all methods. */
+const METHODS = `One method per operation of the WSDL, with the names and types of the wire.
+
+Each takes the input parts by name, all of which are sent (\`null\` where there is no value), and the signal and time \
+limit of this one call. It resolves to the output parts by name, whatever they say, and rejects with an \
+SmsServiceError: a SoapFaultError when the response is a Fault, a ValidationError, before anything is sent, when a \
+value is not of its type.`;
+
 function classDocumentation({ documentation }: ServiceModel): string {
-  const own =
-    'One method per operation of the WSDL, with the names and types of the wire. ' +
-    'A Fault rejects; what the output parts say is not looked at here.';
-  return documentation === '' ? own : `${documentation}\n\n${own}`;
+  return documentation === '' ? METHODS : `${documentation}\n\n${METHODS}`;
 }
 
 function addressNote({ address }: ServiceModel): string {
-  return address === undefined
-    ? 'the WSDL gives no address.'
-    : `the address in the WSDL, ${address.replaceAll('*/', '*\\/')}, is not used.`;
+  return address === undefined ? 'the WSDL gives no address.' : `the address in the WSDL, ${address}, is not used.`;
 }
 
 function stubMethod({ identifier, documentation }: OperationModel, imports: Imports): MethodDeclarationStructure {
   const types = imports.typesOf('./types.js');
+  const returnType = `Promise<${types}.${identifier}Output>`;
+  const parameters = parenthesized([
+    [`input: ${types}.${identifier}Input`],
+    [`options?: ${imports.type('CallOptions')}`],
+  ]);
   return {
     kind: StructureKind.Method,
     name: identifier,
-    docs: jsDoc(documentation, [
-      '@param input - the input parts, by name',
-      '@param options - signal and timeout of this call',
-      '@returns the output parts, by name',
-      '@throws SoapFaultError when the answer is a Fault',
-    ]),
-    parameters: [
-      { name: 'input', type: `${types}.${identifier}Input` },
-      { name: 'options', type: imports.type('CallOptions'), hasQuestionToken: true },
-    ],
-    returnType: `Promise<${types}.${identifier}Output>`,
+    docs: jsDoc(documentation, { indent: 2 }),
+    // Given as one, for ts-morph would write them on one line whatever its width.
+    parameters: [{ name: print([parameters], `  ${identifier}`.length, [`: ${returnType} {`]).slice(1, -1) }],
+    returnType,
     statements: [`return this.#caller(${identifier}, input, options);`],
   };
 }

@@ -38,7 +38,7 @@ function fieldProperty({ name, type, optional, nillable, documentation }: Field)
     name: propertyName(name),
     hasQuestionToken: optional,
     type: `${typeOf(type)}${nillable ? ' | null' : ''}${optional ? ' | undefined' : ''}`,
-    docs: jsDoc(documentation),
+    docs: jsDoc(documentation, { indent: 2 }),
   };
 }
 
@@ -48,7 +48,7 @@ function messageStatements({ name, identifier, input, output }: OperationModel):
       kind: StructureKind.Interface,
       isExported: true,
       name: `${identifier}Input`,
-      docs: jsDoc(`Input parts of ${name}. All of them are sent, an absent value as null.`),
+      docs: jsDoc(`Input parts of ${name}.`),
       properties: input.map(inputProperty),
     },
     {
@@ -67,7 +67,7 @@ function inputProperty({ name, type, documentation }: Part): PropertySignatureSt
     isReadonly: true,
     name: propertyName(name),
     type: `${typeOf(type)} | null`,
-    docs: jsDoc(documentation),
+    docs: jsDoc(documentation, { indent: 2 }),
   };
 }
 
@@ -79,6 +79,6 @@ function outputProperty({ name, type, documentation }: Part): PropertySignatureS
     name: propertyName(name),
     hasQuestionToken: !isArray(type),
     type: isArray(type) ? typeOf(type) : `${typeOf(type)} | null | undefined`,
-    docs: jsDoc(documentation),
+    docs: jsDoc(documentation, { indent: 2 }),
   };
 }

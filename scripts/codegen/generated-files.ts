@@ -26,7 +26,7 @@ export function generateFiles(model: ServiceModel, runtime: string): ReadonlyMap
 }
 
 function headerOf({ fileName, sha256 }: Source): string {
-  return `${HEADER_START}${fileName} (sha256 ${sha256}). Do not edit.`;
+  return `${HEADER_START}${fileName}. Do not edit.\n// sha256 of the WSDL and what it imports: ${sha256}`;
 }
 
 /** Whether a file was written by this generator. */

@@ -185,15 +185,15 @@ describe('--check', () => {
       [
         '--- out/types.ts (as it is)',
         '+++ out/types.ts (as generated)',
-        '@@ -1,7 +1,7 @@',
-        ` ${edited.split('\n')[0]}`,
+        '@@ -2,7 +2,7 @@',
+        ` ${edited.split('\n')[1]}`,
         ' ',
         ' export interface T {',
         '-  readonly f: string;',
         '+  readonly f: number;',
         ' }',
         ' ',
-        ' /** Input parts of op. All of them are sent, an absent value as null. */',
+        ' /** Input parts of op. */',
         '',
       ].join('\n'),
     );

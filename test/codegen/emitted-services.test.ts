@@ -78,7 +78,28 @@ export const S: Service<{}> = service({
 
   it('without an address says so', () => {
     const model = readSlots({ ports: '<wsdl:port name="p" binding="tns:binding"/>' });
-    expect(emitStub(model, '#runtime')).toContain('which is always required:\n   *   the WSDL gives no address.');
+    expect(emitStub(model, '#runtime')).toContain('go to. It is required: the WSDL gives no address.');
+  });
+
+  it('puts the parameters of a method on lines of their own where one line does not hold them', () => {
+    const name = 'an_operation_with_a_name_that_is_long';
+    expect(emitStub(readSlots(withOperations(name)), '#runtime')).toContain(`
+  ${name}(
+    input: types.${name}Input,
+    options?: CallOptions,
+  ): Promise<types.${name}Output> {
+    return this.#caller(${name}, input, options);
+  }`);
+  });
+
+  it('is imported on one line of 120 columns, but not of 121', () => {
+    const fits = 'a'.repeat(81);
+    const oneLine = `import { S, ${fits}, op } from './service.js';`;
+    expect(oneLine).toHaveLength(120);
+    expect(emitStub(readSlots(withOperations(fits)), '#runtime')).toContain(`${oneLine}\n`);
+    expect(emitStub(readSlots(withOperations(`${fits}a`)), '#runtime')).toContain(
+      `import {\n  S,\n  ${fits}a,\n  op,\n} from './service.js';\n`,
+    );
   });
 
   it('cannot break out of a comment or a string', () => {
@@ -86,7 +107,7 @@ export const S: Service<{}> = service({
       wsdl({ action: `<soap:operation soapAction="'; break() //\\"/>` }).replace('http://t/', 'http://t/*/'),
     );
     expect(emitService(model, '#runtime')).toContain(`soapAction: '\\'; break() //\\\\',`);
-    expect(emitStub(model, '#runtime')).toContain('the address in the WSDL, http://t/*\\/, is not used.');
+    expect(emitStub(model, '#runtime')).toMatch(/the address in the WSDL,\s+\*\s+http:\/\/t\/\*\\\/, is not used\./);
   });
 
   it('has an index of the stub and the types', () => {

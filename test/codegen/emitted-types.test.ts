@@ -172,23 +172,24 @@ export const TCodec: StructCodec<types.T> = struct(
   }),
 );`,
   },
-  'fields called like the codecs of the runtime, and globals': {
+  'fields called like the codecs of the runtime, and words that no module may use': {
     schema: structOf(
       'Number',
       `<xsd:element name="string" type="xsd:string"/><xsd:element name="number" type="xsd:int"/>
-       <xsd:element name="undefined" type="tns:Number" minOccurs="0"/>`,
+       <xsd:element name="await" type="xsd:int"/><xsd:element name="undefined" type="tns:Number" minOccurs="0"/>`,
     ),
     types: `
 export interface Number {
   readonly string: string;
   readonly number: number;
+  readonly await: number;
   readonly undefined?: Number | undefined;
 }`,
     codecs: `
 export const NumberCodec: StructCodec<types.Number> = struct(
   'ns1:Number',
-  { string, number: int, undefined: lazy(() => NumberCodec) },
-  (string, number, undefined_) => ({ string, number, undefined: undefined_ }),
+  { string, number: int, await: int, undefined: lazy(() => NumberCodec) },
+  (string, number, await_, undefined_) => ({ string, number, await: await_, undefined: undefined_ }),
 );`,
   },
   'types called like what the codecs import': {
@@ -245,6 +246,46 @@ describe('types and codecs of', () => {
 
   it('no types at all is a module all the same', () => {
     expect(emitCodecs(readSlots({}), '#runtime').trim()).toBe('export { };');
+  });
+
+  it('stand on one line of 120 columns, but not of 121', () => {
+    const codecs = (name: string, type: string) =>
+      withoutImports(emitCodecs(readSlots({ schema: arrayOf(name, `xsd:${type}[]`) }), '#runtime'));
+    const fits = 'A'.repeat(26);
+    const oneLine = `export const ${fits}Codec: ArrayCodec<number | null> = array('ns1:${fits}', byte);`;
+    expect(oneLine).toHaveLength(120);
+    expect(codecs(fits, 'byte')).toBe(oneLine);
+
+    const tooLong = 'A'.repeat(27);
+    expect(codecs(tooLong, 'int')).toBe(
+      `export const ${tooLong}Codec: ArrayCodec<number | null> = array(\n  'ns1:${tooLong}',\n  int,\n);`,
+    );
+  });
+
+  it.each([
+    [113, 'on one line', (text: string) => `/** ${text} */\n`],
+    [114, 'on a line of its own', (text: string) => `/**\n * ${text}\n */\n`],
+    [117, 'on a line of its own', (text: string) => `/**\n * ${text}\n */\n`],
+    [118, 'on two lines', (text: string) => `/**\n * ${text.slice(0, 115)}\n * ${text.slice(116)}\n */\n`],
+  ])('have a comment of %i characters %s', (length, _, wanted) => {
+    const text = `${'x'.repeat(length - 3)} y.`;
+    const documented = `<xsd:complexType name="T"><xsd:annotation><xsd:documentation>${text}</xsd:documentation></xsd:annotation></xsd:complexType>`;
+    const comment = wanted(text);
+    const model = readSlots({ schema: documented });
+    expect(emitTypes(model)).toContain(`${comment}export interface T`);
+    expect(emitCodecs(model, '#runtime')).toContain(`${comment}export const TCodec`);
+  });
+
+  it.each([
+    [111, 'on one line', (text: string) => `  /** ${text} */\n`],
+    [112, 'on a line of its own', (text: string) => `  /**\n   * ${text}\n   */\n`],
+    [115, 'on a line of its own', (text: string) => `  /**\n   * ${text}\n   */\n`],
+    [116, 'on two lines', (text: string) => `  /**\n   * ${text.slice(0, 113)}\n   * ${text.slice(114)}\n   */\n`],
+  ])('have a comment of a field with %i characters %s', (length, _, wanted) => {
+    const text = `${'x'.repeat(length - 3)} y.`;
+    const documented = `<xsd:element name="f" type="xsd:int"><xsd:annotation><xsd:documentation>${text}</xsd:documentation></xsd:annotation></xsd:element>`;
+    const model = readSlots({ schema: structOf('T', documented) });
+    expect(emitTypes(model)).toContain(`{\n${wanted(text)}  readonly f: number;`);
   });
 
   it('changes with a field of the schema', () => {

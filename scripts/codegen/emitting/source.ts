@@ -49,18 +49,32 @@ export function constant(name: string, type: Layout, value: Layout, documentatio
   };
 }
 
-/**
- * Makes a doc comment of plain text, wrapped.
- *
- * @param tags - lines such as `@param input - …`, printed after the text
- */
-export function jsDoc(text: string, tags: readonly string[] = []): { description: string }[] {
-  const safe = text.replaceAll('*/', '*\\/').replace(/(^|\s|\{)@/g, '$1\\@');
-  const paragraphs = text === '' ? [] : safe.split('\n').flatMap((line) => wrap(line, LINE_WIDTH - 6));
-  const lines = [...paragraphs, ...(tags.length > 0 && paragraphs.length > 0 ? [''] : []), ...tags];
+/** How a doc comment is written. */
+export interface DocOptions {
+  /** Of the declaration that it stands before. */
+  readonly indent?: number;
+  /** Such as `@param input - …`, printed after the text. */
+  readonly tags?: readonly string[];
+}
+
+/** Makes a doc comment of plain text, within the width of a line. */
+export function jsDoc(text: string, { indent = 0, tags = [] }: DocOptions = {}): { description: string }[] {
+  const width = LINE_WIDTH - indent - ' * '.length;
+  const safe = escapeDoc(text).replace(/(^|\s|\{)@/g, '$1\\@');
+  const paragraphs = text === '' ? [] : safe.split('\n').flatMap((line) => wrap(line, width));
+  const lines = [
+    ...paragraphs,
+    ...(tags.length > 0 && paragraphs.length > 0 ? [''] : []),
+    ...tags.flatMap((tag) => wrap(escapeDoc(tag), width - 2).map((line, index) => (index > 0 ? `  ${line}` : line))),
+  ];
   const [only, second] = lines;
   if (only === undefined) return [];
-  return [{ description: second === undefined ? only : `\n${lines.join('\n')}` }];
+  const isShort = second === undefined && indent + `/** ${only} */`.length <= LINE_WIDTH;
+  return [{ description: isShort ? only : `\n${lines.join('\n')}` }];
+}
+
+function escapeDoc(text: string): string {
+  return text.replaceAll('*/', '*\\/');
 }
 
 function wrap(line: string, width: number): readonly string[] {
