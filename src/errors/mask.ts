@@ -34,7 +34,7 @@ export class Mask {
     for (let start = 0; start < hidden.length; ) {
       const kind = hidden[start];
       let end = start + 1;
-      while (end < hidden.length && hidden[end] === kind) end += 1;
+      while (hidden[end] === kind) end += 1;
       if (kind === HIDDEN) safe += MASK;
       else safe += kind === SHORTENED ? `…${lastDigits.get(end) ?? ''}` : this.#text.slice(start, end);
       start = end;
@@ -48,7 +48,7 @@ export class Mask {
     for (const { start, end, lastDigits: digits } of this.#shortened) {
       const isHidden = hidden.subarray(start, end).includes(HIDDEN);
       hidden.fill(isHidden ? HIDDEN : SHORTENED, start, end);
-      if (!isHidden) lastDigits.set(end, digits);
+      lastDigits.set(end, digits);
     }
     return lastDigits;
   }

@@ -67,8 +67,7 @@ export class Normalizer {
     const { text } = from;
     const form = new Form();
     for (let index = 0; index < text.length; index++) {
-      const unit = text.charCodeAt(index);
-      if (unit < 0x80) form.add(ALPHANUMERIC[unit] ?? NOTHING, from.startOf(index), from.endOf(index));
+      form.add(ALPHANUMERIC[text.charCodeAt(index)] ?? NOTHING, from.startOf(index), from.endOf(index));
     }
     return form;
   }

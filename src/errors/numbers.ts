@@ -10,14 +10,11 @@ export interface NumberRange {
   readonly lastDigits: string;
 }
 
-const MIN_DIGITS = 9;
-
 /** Digit runs of nine and more can be full telephone numbers (ITU E.164: up to 15 digits), separators allowed. */
 const NUMBER_LIKE = /\+?\p{Nd}(?:[ \-().\u00a0\u2000-\u2015\u202f+]{0,2}\p{Nd}){8,}/gu;
 
 /** Whatever can be a full telephone number. */
 export function numberRanges(level: MappedText): readonly NumberRange[] {
-  if (level.text.length < MIN_DIGITS) return [];
   return Array.from(level.text.matchAll(NUMBER_LIKE), ({ 0: run, index }) => ({
     start: level.startOf(index),
     end: level.endOf(index + run.length - 1),

@@ -46,6 +46,15 @@ describe('the normal form', () => {
     expect(new Set(folded(cyrillic.filter((letter) => letter !== 'й').join('')).codes).size).toBe(31);
   });
 
+  it('has one code for a character at the end of its range', () => {
+    const { codes, starts, ends } = folded('\u0080\uffff\u{10000}');
+    expect(codes).toHaveLength(4);
+    expect([starts, ends]).toEqual([
+      [0, 1, 2, 2],
+      [1, 2, 4, 4],
+    ]);
+  });
+
   it('is the same for a character that has been seen before', () => {
     const normalizer = new Normalizer();
     const form = (): readonly number[] => normalizer.folded(new MappedText('żж😀')).codes;

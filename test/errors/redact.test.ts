@@ -93,6 +93,18 @@ describe('redact finds an echo', () => {
     expect(redact(`(${Buffer.from(`&${'amp;'.repeat(9)}`).toString('base64')})`, ['kangaroo'])).toBe('([redacted])');
   });
 
+  it('of a secret in base64 inside base64, three times and no more', () => {
+    const wrapped = (times: number): string =>
+      Array.from({ length: times }).reduce<string>((text) => Buffer.from(text).toString('base64url'), 'kangaroo-42');
+    expect(redact(wrapped(3), ['kangaroo-42'])).toBe('[redacted]');
+    expect(redact(wrapped(4), ['kangaroo-42'])).toBe(wrapped(4));
+  });
+
+  it('of a text that is nothing but a secret, in either form', () => {
+    expect(redact('abcd', ['abcd'])).toBe('[redacted]');
+    expect(redact('abcdefg', ['ab.cd.efg'])).toBe('[redacted]');
+  });
+
   it.each([
     ['a digest', createHash('md5').update(PASSWORD).digest('hex')],
     ['a digest in capitals', createHash('md5').update(PASSWORD).digest('hex').toUpperCase()],

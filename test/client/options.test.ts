@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { checkCloseOptions, checkOptions } from '../../src/client/options.js';
+import { fakeTransport } from '../support/fake-transport.js';
+import { revoked, untyped } from '../support/unreadable.js';
+
+const GIVEN = { url: 'http://gateway.test/soap', credentials: { username: 'alice', password: 'x' } };
+const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+
+describe('the options of a client', () => {
+  it.each<[string, object]>([
+    ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
+    ['isSuccess: is not a function', { isSuccess: 1 }],
+    ['now: is not a function', { now: 'noon' }],
+    ['onEvent: is not a function', { onEvent: {} }],
+    ['retry: is neither true, false nor an object', { retry: 3 }],
+    ['retry: is neither true, false nor an object', { retry: null }],
+    ['retry: is neither true, false nor an object', { retry: [] }],
+    ['transport: has no send()', { transport: {} }],
+    ['transport: has no send()', { transport: null }],
+    ['logger: has no debug()', { logger: null }],
+    ['logger: has no debug()', { logger: { ...logger, debug: undefined } }],
+    ['logger: has no info()', { logger: { ...logger, info: 1 } }],
+    ['logger: has no warn()', { logger: { ...logger, warn: 'x' } }],
+    ['validation: is not an object', { validation: 'no' }],
+    ['validation.rule: is not known here', { validation: { rule: true } }],
+    ['validation.idx: is not true or false', { validation: { idx: 1 } }],
+    ['urls: is not known here', { urls: [] }],
+  ])('are refused: %s', (message, options) => {
+    expect(() => checkOptions(untyped({ ...GIVEN, ...options }))).toThrow(
+      expect.objectContaining({ name: 'ValidationError', message, path: message.split(':')[0] }),
+    );
+  });
+
+  it.each<[object]>([
+    [{}],
+    [{ timeoutMs: 1, isSuccess: () => true, now: () => new Date(), onEvent: () => undefined, logger }],
+    [{ timeoutMs: undefined, isSuccess: undefined, validation: undefined, retry: undefined, logger: undefined }],
+    [{ retry: false, validation: false, transport: fakeTransport('') }],
+    [{ retry: {}, validation: { idx: false, senderLength: undefined } }],
+  ])('are accepted: %j', (options) => {
+    expect(() => checkOptions(untyped({ ...GIVEN, ...options }))).not.toThrow();
+  });
+
+  it('are an object', () => {
+    const message = 'options: is not an object';
+    expect(() => checkOptions(untyped(undefined))).toThrow(expect.objectContaining({ message }));
+  });
+});
+
+describe('the options of close()', () => {
+  it.each<[string, unknown]>([
+    ['abort: is not true or false', { abort: 1 }],
+    ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
+    ['force: is not known here', { force: true }],
+    ['the options of close: is not an object', null],
+    ['the options of close: cannot be read', revoked()],
+  ])('are refused: %s', (message, given) => {
+    expect(() => checkCloseOptions(untyped(given))).toThrow(
+      expect.objectContaining({ name: 'ValidationError', message }),
+    );
+  });
+
+  it.each([[{}], [{ abort: true, timeoutMs: 5 }], [{ abort: false }]])('are accepted: %j', (options) => {
+    expect(checkCloseOptions(options)).toEqual({ abort: undefined, timeoutMs: undefined, ...options });
+  });
+});
