@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkCloseOptions, checkOptions } from '../../src/client/options.js';
+import { checkCloseOptions } from '../../src/calls/options.js';
+import { checkOptions } from '../../src/client/options.js';
 import { fakeTransport } from '../support/fake-transport.js';
 import { revoked, untyped } from '../support/unreadable.js';
 

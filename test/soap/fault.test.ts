@@ -128,3 +128,49 @@ describe('what is kept of a Fault is bounded, and says so', () => {
     expect(await faultOf('<stack><a></stack>')).toMatchObject({ name: 'DecodeError' });
   });
 });
+
+describe('what is a Fault, and what it says', () => {
+  const body = (inside: string): string => soapAnswer('X', '').replace(/<ns1:XResponse.*<\/ns1:XResponse>/, inside);
+  const became = (inside: string): Promise<unknown> => {
+    const transport = fakeTransport(
+      body(`${inside}${soapAnswer('soap_CheckPoints', '<result>0</result>').match(/<ns1:.*Response>/)?.[0]}`),
+    );
+    const stub = new SmsServiceStub({ transport, url: 'http://gateway.test/soap' });
+    return stub.soap_CheckPoints({ client }).then(
+      ({ result }) => result,
+      (error: unknown) => error,
+    );
+  };
+
+  it('is told by its name and its namespace', async () => {
+    expect(await became('<SOAP-ENV:Fault><faultstring>s</faultstring></SOAP-ENV:Fault>')).toMatchObject({
+      name: 'SoapFaultError',
+    });
+    expect(await became('<ns1:Fault><faultstring>s</faultstring></ns1:Fault>')).toBe(0);
+    expect(await became('<SOAP-ENV:Other><faultstring>s</faultstring></SOAP-ENV:Other>')).toBe(0);
+  });
+
+  it.each([
+    ['SOAP-ENV:Client.a:b', 'Client.a:b'],
+    ['Client', 'Client'],
+  ])('its code %s loses the prefix alone', async (written, faultCode) => {
+    expect(await faultOf(`<faultcode>${written}</faultcode>`)).toMatchObject({ faultCode });
+  });
+
+  it('an actor or a detail that is empty is none', async () => {
+    const error = await faultOf('<faultstring>s</faultstring><faultactor></faultactor><detail></detail>');
+    expect(error).toMatchObject({ faultActor: undefined, detail: undefined });
+    expect(await faultOf('<faultstring>s</faultstring>')).toMatchObject({ faultActor: undefined, detail: undefined });
+    expect(await faultOf('<faultstring>s</faultstring><faultactor>a</faultactor>')).toMatchObject({ faultActor: 'a' });
+  });
+
+  it('a name that uses up what may be kept is kept', async () => {
+    const name = 'n'.repeat(65_536);
+    expect(await faultOf(`<detail><${name}/></detail>`)).toMatchObject({ detail: { [name]: '' }, isTruncated: false });
+    expect(await faultOf(`<detail><${name}n/></detail>`)).toMatchObject({ detail: undefined, isTruncated: true });
+  });
+
+  it('a string that has elements, and elements that are a string, are left out', async () => {
+    expect(await faultOf('<faultstring><a>s</a></faultstring><Reason>r</Reason>')).toMatchObject({ faultString: '' });
+  });
+});
