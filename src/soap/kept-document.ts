@@ -41,10 +41,9 @@ export class KeptDocument {
    */
   add(offset: number, bytes: Uint8Array, records: number = 0): void {
     this.#records += records;
-    if (this.#segments === undefined || bytes.length === 0) return;
     this.#size += bytes.length;
     if (this.#size > this.#maxBytes) this.#segments = undefined;
-    else this.#segments.push({ offset, bytes: new Uint8Array(bytes) });
+    else this.#segments?.push({ offset, bytes: new Uint8Array(bytes) });
   }
 
   /** What is kept, as one document. */
@@ -56,8 +55,7 @@ export class KeptDocument {
   withOffset(problem: Problem): Problem {
     const { message, xsdType, offset, path } = problem;
     if (offset === undefined) return problem;
-    const moved = new Problem(message, { xsdType, offset: this.#offsetOf(offset) });
-    return path === '' ? moved : moved.prepend(path);
+    return new Problem(message, { xsdType, offset: this.#offsetOf(offset) }).prepend(path);
   }
 
   #offsetOf(position: number): number {

@@ -264,6 +264,13 @@ describe('a stream of an answer with references', () => {
     expect(error).toMatchObject({ name: 'NotFoundError' });
   });
 
+  it('or with a strange name that the gateway refuses gives none of its records', async () => {
+    const refused = soapAnswer('other', `<result>40</result>${numbers(2)}`);
+    const { records, error } = await until(clientFor([bytes(refused)]).client);
+    expect(records).toEqual([]);
+    expect(error).toMatchObject({ name: 'NotFoundError' });
+  });
+
   it('with a record that cannot be used throws after the records before it', async () => {
     const broken = multiRef(3)
       .toString('utf8')
