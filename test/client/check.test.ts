@@ -7,8 +7,8 @@ const refused = (message: string, gatewayCode?: number): unknown =>
 
 describe('a value for the wire', () => {
   it('is a whole number of 32 bits', () => {
-    for (const value of [0, -1, 2_147_483_647, -2_147_483_647]) expect(wholeNumber(value, place)).toBe(value);
-    for (const value of [2_147_483_648, -2_147_483_648]) {
+    for (const value of [0, -1, 2_147_483_647, -2_147_483_648]) expect(wholeNumber(value, place)).toBe(value);
+    for (const value of [2_147_483_648, -2_147_483_649]) {
       expect(() => wholeNumber(value, place)).toThrow(refused('does not fit into 32 bits'));
     }
     for (const value of [1.5, '1', null, 1n, Number.NaN]) {

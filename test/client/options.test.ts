@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkCloseOptions } from '../../src/calls/options.js';
-import { checkOptions } from '../../src/client/options.js';
+import { SmsServiceClient } from '../../src/client/index.js';
 import { fakeTransport } from '../support/fake-transport.js';
 import { revoked, untyped } from '../support/unreadable.js';
 
 const GIVEN = { url: 'http://gateway.test/soap', credentials: { username: 'alice', password: 'x' } };
 const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+
+const made = (options: unknown): SmsServiceClient => new SmsServiceClient(untyped(options));
 
 describe('the options of a client', () => {
   it.each<[string, object]>([
@@ -27,7 +29,7 @@ describe('the options of a client', () => {
     ['validation.idx: is not true or false', { validation: { idx: 1 } }],
     ['urls: is not known here', { urls: [] }],
   ])('are refused: %s', (message, options) => {
-    expect(() => checkOptions(untyped({ ...GIVEN, ...options }))).toThrow(
+    expect(() => made({ ...GIVEN, ...options })).toThrow(
       expect.objectContaining({ name: 'ValidationError', message, path: message.split(':')[0] }),
     );
   });
@@ -39,12 +41,12 @@ describe('the options of a client', () => {
     [{ retry: false, validation: false, transport: fakeTransport('') }],
     [{ retry: {}, validation: { idx: false, senderLength: undefined } }],
   ])('are accepted: %j', (options) => {
-    expect(() => checkOptions(untyped({ ...GIVEN, ...options }))).not.toThrow();
+    expect(() => made({ ...GIVEN, ...options })).not.toThrow();
   });
 
   it('are an object', () => {
     const message = 'options: is not an object';
-    expect(() => checkOptions(untyped(undefined))).toThrow(expect.objectContaining({ message }));
+    expect(() => made(undefined)).toThrow(expect.objectContaining({ message }));
   });
 });
 

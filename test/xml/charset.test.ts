@@ -123,7 +123,7 @@ describe('a document becomes UTF-8', () => {
 
 describe('a document is refused', () => {
   const long = 'x'.repeat(300);
-  it.each<[string, Buffer, string | undefined, string]>([
+  it.each<[string, Buffer, string | undefined, string, string?]>([
     ['bytes that are no UTF-8', bytesOf(`${long}\u00ff${long}`), undefined, 'the bytes are not valid UTF-8'],
     [
       'bytes that are no UTF-8 by another name',
@@ -157,7 +157,8 @@ describe('a document is refused', () => {
       'a byte that is no letter',
       bytesOf(`${long}\u0081${long}`),
       'koi8-u-x',
-      'the charset "koi8-u-x" is not supported',
+      'the charset is not supported',
+      'koi8-u-x',
     ],
     ['half a letter of UTF-16', bytesOf(`${long}x`), 'UTF-16LE', 'the bytes are not valid utf-16le'],
     [
@@ -170,13 +171,14 @@ describe('a document is refused', () => {
       'a charset that nobody knows',
       bytesOf(declared('x-none') + long),
       undefined,
-      'the charset "x-none" is not supported',
+      'the charset is not supported',
+      'x-none',
     ],
-    ['a charset with a long name', bytesOf(long), 'y'.repeat(50), `the charset "${'y'.repeat(40)}" is not supported`],
-  ])('%s', async (_name, bytes, charset, message) => {
-    expect(() => toUtf8(bytes, charset)).toThrow(new Problem(message));
-    await expect(inPieces(byteByByte(bytes), charset)).rejects.toThrow(new Problem(message));
-    await expect(inPieces(cutAt(bytes, 299), charset)).rejects.toThrow(new Problem(message));
+    ['a charset with a long name', bytesOf(long), 'y'.repeat(50), 'the charset is not supported', 'y'.repeat(50)],
+  ])('%s', async (_name, bytes, charset, message, quoted) => {
+    expect(() => toUtf8(bytes, charset)).toThrow(new Problem(message, { quoted }));
+    await expect(inPieces(byteByByte(bytes), charset)).rejects.toThrow(new Problem(message, { quoted }));
+    await expect(inPieces(cutAt(bytes, 299), charset)).rejects.toThrow(new Problem(message, { quoted }));
   });
 });
 
