@@ -76,6 +76,8 @@ export class SoapInput {
   readonly limits: DecodeSettings;
   /** Where reading looks whether it may go on. */
   readonly time: ReadingTime | undefined;
+  /** Whether the wrapper has the name that it should have: in one that has not, every part must have its own. */
+  isNamed = true;
   readonly #source: XmlSource;
   readonly #isStream: boolean;
   #targets: ReadonlyMap<string, Target> | undefined;

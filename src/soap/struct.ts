@@ -112,7 +112,7 @@ export class FieldTable<T> {
   /** Reads the parts of a message: the children of its wrapper, through its end. */
   *readParts(input: SoapInput): Steps<T> {
     const { xml } = input;
-    const unnamed = this.#unnamed;
+    const unnamed = input.isNamed ? this.#unnamed : undefined;
     const values = this.absentValues();
     let tag = xml.nextChild();
     const first = tag === undefined || unnamed === undefined || this.find(tag.local) ? undefined : xml.bookmark();

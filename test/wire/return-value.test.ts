@@ -18,6 +18,15 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
     expect(await read(clientFor(numbersAnswer(parts)))).toHaveLength(1);
   });
 
+  it('is none in a wrapper that has another name itself: nothing would tell such an answer from any document', async () => {
+    for (const parts of [`<a>0</a>${LIST}`, '<a>0</a>']) {
+      const foreign = envelopeOf(`<n:soap_NoSuchThingResponse xmlns:n="urn:n">${parts}</n:soap_NoSuchThingResponse>`);
+      expect(await rejection(read(clientFor(foreign)))).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
+    }
+    const named = envelopeOf(`<n:Whatever xmlns:n="urn:n"><result>0</result>${LIST}</n:Whatever>`);
+    expect(await read(clientFor(named))).toHaveLength(1);
+  });
+
   it('may refer to its value', async () => {
     const wrapper = `<ns1:soap_GetNumbersResponse><return href="#r"/>${LIST}</ns1:soap_GetNumbersResponse>`;
     expect(await read(clientFor(envelopeOf(`${wrapper}<m id="r">0</m>`)))).toHaveLength(1);

@@ -43,7 +43,7 @@ export function referenceAnswer(operation: string, output: Shape, document: stri
       return root === '1' || (root !== '0' && !attributes.has('{}id'));
     });
   if (wrapper === undefined) throw new Error('no wrapper');
-  const value = new Decoder(envelope).value(output, wrapper, true);
+  const value = new Decoder(envelope, wrapper.local === `${operation}Response`).value(output, wrapper, true);
   if (value === null) throw new Error('a nil answer');
   return { kind: 'value', value };
 }
@@ -53,7 +53,11 @@ class Decoder {
   /** Elements that are being read. */
   readonly #active = new Set<Tree>();
 
-  constructor(document: Tree) {
+  readonly #isNamed: boolean;
+
+  /** @param isNamed - the wrapper has the name that it should have */
+  constructor(document: Tree, isNamed: boolean) {
+    this.#isNamed = isNamed;
     for (const element of elementsOf(document)) {
       const id = element.attributes.get('{}id');
       if (id !== undefined && !this.#targets.has(id)) this.#targets.set(id, element);
@@ -96,7 +100,7 @@ class Decoder {
       if (record[name] !== undefined) throw new Error('a field that stands twice');
       record[name] = this.value(field, child);
     }
-    if (isMessage && !isMap(element)) this.#unnamed(fields, element, record);
+    if (isMessage && this.#isNamed && !isMap(element)) this.#unnamed(fields, element, record);
     for (const [name, field] of fields) if (field.kind === 'array') record[name] ??= [];
     return record;
   }
