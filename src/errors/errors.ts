@@ -245,7 +245,7 @@ export class SoapFaultError extends SmsServiceError {
   /** What the gateway added, redacted: it may hold stack traces and host names. Not in `toJSON()` and logs. */
   declare readonly detail: FaultDetail | undefined;
   /**
-   * Whether the Fault said more than is kept here: of each of its parts up to 65,536 characters, in up to 1,000 elements,
+   * Whether the Fault said more than is kept here: of each of its parts up to 16,384 characters, in up to 1,000 elements,
    * up to 32 of them inside each other.
    */
   readonly isTruncated: boolean;

@@ -24,7 +24,7 @@ export function isFault(tag: StartTag): boolean {
 }
 
 /** What is kept of one child of a Fault: a server's stack trace fits, a flood does not. */
-const MAX_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 16_384;
 const MAX_ELEMENTS = 1000;
 const MAX_DEPTH = 32;
 
@@ -42,7 +42,7 @@ const KNOWN_CHILDREN: ReadonlySet<string> = new Set([
 
 /**
  * Reads the Fault whose start tag was just read; its children may be qualified, typed and in any order. Of each no more
- * is kept than its limits allow (65,536 characters, 1,000 elements, 32 of them inside each other); the rest is checked
+ * is kept than its limits allow (16,384 characters, 1,000 elements, 32 of them inside each other); the rest is checked
  * and passed over.
  */
 export function readFault(xml: XmlReader): Fault {
