@@ -86,7 +86,7 @@ export class XmlSource {
   decode(raw: string, start: number): string {
     refuseForbidden(raw, this.#base + start);
     const decoded = this.#bytes.utf8Slice(start, start + raw.length);
-    return decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded;
+    return decoded.includes('\r') ? normalLineEnds(decoded) : decoded;
   }
 
   /**
@@ -190,4 +190,18 @@ export class XmlSource {
       ? this.#bytes.latin1Slice(start, end)
       : this.text.slice(start, end);
   }
+}
+
+/** `replace` keeps 32 bytes of memory for each match: a long text is split and joined, a piece of this size at a time. */
+const PIECE_LENGTH = 16_384;
+
+function normalLineEnds(text: string): string {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = start + PIECE_LENGTH;
+    if (text[end - 1] === '\r' && text[end] === '\n') end += 1;
+    pieces.push(text.slice(start, end).split('\r\n').join('\n').split('\r').join('\n'));
+    start = end;
+  }
+  return pieces.join('');
 }

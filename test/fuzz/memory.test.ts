@@ -7,3 +7,7 @@ it('no hostile document of 100 KB needs more than a heap of 20 MB, the program i
   expect(names.length).toBeGreaterThan(90);
   expect(await heapBroken(names, 100_000, 20)).toBeUndefined();
 });
+
+it('a text of a million carriage returns is read in a heap of 28 MB', async () => {
+  expect(await heapBroken(['carriage returns'], 1_000_000, 28)).toBeUndefined();
+});
