@@ -71,7 +71,7 @@ function inputProperty({ name, type, documentation }: Part): PropertySignatureSt
   };
 }
 
-// An answer may leave anything out. A list that is absent, nil or empty is the same empty list.
+// A response may leave anything out. A list that is absent, nil or empty is the same empty list.
 function outputProperty({ name, type, documentation }: Part): PropertySignatureStructure {
   return {
     kind: StructureKind.PropertySignature,

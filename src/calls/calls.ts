@@ -1,10 +1,10 @@
 import { httpTransport } from '../transport/http/http.js';
 import type { Transport } from '../transport/transport.js';
-import type { Interceptor } from './attempt.js';
 import { Call, type CalledOperation } from './call.js';
 import { endWith } from './interceptors/end-with.js';
 import { Reporter } from './interceptors/events.js';
 import { failover } from './interceptors/failover.js';
+import type { Interceptor } from './interceptors/interceptor.js';
 import { observeBy } from './interceptors/observe.js';
 import { rateLimitUntil } from './interceptors/rate-limit.js';
 import { reportedRetries } from './interceptors/reported-retries.js';

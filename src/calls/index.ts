@@ -7,7 +7,6 @@
 
 export { httpTransport } from '../transport/http/http.js';
 export type { HttpTransportOptions } from '../transport/http/options.js';
-export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from '../transport/http/undici.js';
 export type {
   TimeLimit,
   Transport,
@@ -18,7 +17,7 @@ export type {
 } from '../transport/transport.js';
 export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
-export type { Attempt, Decoded, Failure, Interceptor } from './attempt.js';
+export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from '../transport/undici/undici.js';
 export type {
   ErrorEvent,
   Logger,
@@ -29,6 +28,7 @@ export type {
   SmsServiceEvent,
 } from './interceptors/events.js';
 export { type FailoverOptions, failover } from './interceptors/failover.js';
+export type { Attempt, Decoded, Failure, Interceptor } from './interceptors/interceptor.js';
 export { observe } from './interceptors/observe.js';
 export { type RateLimitOptions, rateLimit } from './interceptors/rate-limit.js';
 export { type Retry, type RetryOptions, retry } from './interceptors/retry.js';

@@ -39,7 +39,7 @@ export class Lifetime {
   }
 
   /**
-   * Asked by what goes on after its answer has come.
+   * Asked by what goes on after its response has come.
    *
    * @throws AbortedError when the caller, or the closing of the client, has ended it
    */

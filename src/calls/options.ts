@@ -3,8 +3,8 @@ import { ValidationError } from '../errors/errors.js';
 import { checkCount, checkFunction, checkNames, checkPositive, type KnownNames } from '../errors/options.js';
 import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
-import type { Interceptor } from './attempt.js';
 import type { Logger, SmsServiceEvent } from './interceptors/events.js';
+import type { Interceptor } from './interceptors/interceptor.js';
 import type { RetryOptions } from './interceptors/retry.js';
 import type { CloseOptions } from './lifetime.js';
 

@@ -1,7 +1,7 @@
 import { setResponse } from '../errors/of-response.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
-import type { Attempt, Decoded, Interceptor } from './attempt.js';
 import { checkedResponse, foreignFailure } from './foreign-transport.js';
+import type { Attempt, Decoded, Interceptor } from './interceptors/interceptor.js';
 
 /** Makes of a response what the call is for. @throws the typed error that the response stands for */
 export type Decode<R> = (response: TransportResponse) => Decoded<R> | Promise<Decoded<R>>;

@@ -1,5 +1,5 @@
 import type { TransportBodySource } from '../transport/transport.js';
-import type { Failure } from './attempt.js';
+import type { Failure } from './interceptors/interceptor.js';
 
 /** Told what becomes of a body that is read as it arrives. */
 interface BodyWatcher {

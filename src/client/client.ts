@@ -8,11 +8,11 @@ import type { CallOptions } from '../calls/options.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { reading, unreadable } from '../errors/reading.js';
-import type { SecretSource } from '../errors/redact.js';
-import { decodeErrorOf } from '../soap/answer.js';
+import type { SecretSource } from '../redact/redact.js';
 import { SoapBinding, type WantedItems } from '../soap/binding.js';
 import { decodeSettings } from '../soap/caller.js';
-import type { Operation } from '../soap/operation.js';
+import { decodeErrorOf } from '../soap/messages/decode-response.js';
+import type { Operation } from '../soap/messages/operation.js';
 import { refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
 import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
@@ -90,7 +90,7 @@ export class SmsServiceClient {
   /**
    * Tells how many points the account has (soap_CheckPoints).
    *
-   * @throws DecodeError when the answer names no points
+   * @throws DecodeError when the response names no points
    */
   async checkPoints(options?: CallOptions): Promise<number> {
     const { points } = await this.#ask(operations.soap_CheckPoints, {}, options);
@@ -158,7 +158,7 @@ export class SmsServiceClient {
   }
 
   /**
-   * Reads the history of a period, both ends included (soap_GetSmsByDate). The whole answer is kept in memory; see
+   * Reads the history of a period, both ends included (soap_GetSmsByDate). The whole response is kept in memory; see
    * {@link streamSmsByDate}.
    */
   async getSmsByDate(range: DateRange, options?: CallOptions): Promise<SmsRecord[]> {
@@ -176,9 +176,9 @@ export class SmsServiceClient {
   }
 
   /**
-   * Reads the history of a period record by record while the answer arrives, in memory that does not grow with it.
+   * Reads the history of a period record by record while the response arrives, in memory that does not grow with it.
    *
-   * Leaving the loop, or aborting the signal, closes the connection. An answer that breaks off throws after the records
+   * Leaving the loop, or aborting the signal, closes the connection. A response that breaks off throws after the records
    * that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a record.
    *
    * @throws GatewayError also after records, where the gateway puts its `result` behind them
@@ -224,7 +224,7 @@ export class SmsServiceClient {
   }
 
   /**
-   * Lists the numbers of a contact group (soap_GetNumbers). There is no paging: the whole answer is kept in memory; see
+   * Lists the numbers of a contact group (soap_GetNumbers). There is no paging: the whole response is kept in memory; see
    * {@link streamNumbers}.
    *
    * @throws NotFoundError when there is no such group
@@ -236,9 +236,9 @@ export class SmsServiceClient {
   }
 
   /**
-   * Lists the numbers of a contact group one by one while the answer arrives, in memory that does not grow with it.
+   * Lists the numbers of a contact group one by one while the response arrives, in memory that does not grow with it.
    *
-   * Leaving the loop, or aborting the signal, closes the connection. An answer that breaks off throws after the numbers
+   * Leaving the loop, or aborting the signal, closes the connection. A response that breaks off throws after the numbers
    * that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a number.
    *
    * @throws GatewayError also after numbers, where the gateway puts its `result` behind them
@@ -364,7 +364,7 @@ function required<T>(value: T | null | undefined, path: string, xsdType: string,
   return value;
 }
 
-/** Runs a conversion of an answer; what it cannot use becomes a `DecodeError`. */
+/** Runs a conversion of a response; what it cannot use becomes a `DecodeError`. */
 function understood<T>(operation: string, convert: () => T): T {
   try {
     return convert();

@@ -1,6 +1,6 @@
 import type * as wire from '../../generated/types.js';
+import { statusName } from '../domain/statuses.js';
 import { at, Problem } from '../errors/problem.js';
-import { statusName } from './statuses.js';
 import type { ContactNumber, Group, SmsRecord } from './types.js';
 
 /**

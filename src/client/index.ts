@@ -4,7 +4,6 @@
  * @module
  */
 
-export type { Attempt, Decoded, Failure, Interceptor } from '../calls/attempt.js';
 export type {
   ErrorEvent,
   Logger,
@@ -13,9 +12,12 @@ export type {
   RetryEvent,
   SmsServiceEvent,
 } from '../calls/interceptors/events.js';
+export type { Attempt, Decoded, Failure, Interceptor } from '../calls/interceptors/interceptor.js';
 export type { Retry, RetryOptions } from '../calls/interceptors/retry.js';
 export type { CloseOptions } from '../calls/lifetime.js';
 export type { CallOptions } from '../calls/options.js';
+export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/message-parts.js';
+export type { StatusName } from '../domain/statuses.js';
 export {
   AbortedError,
   AuthenticationError,
@@ -41,11 +43,10 @@ export {
   TransportError,
   ValidationError,
 } from '../errors/errors.js';
-export type { DecodeLimits } from '../soap/input.js';
+export type { DecodeLimits } from '../soap/decoder/limits.js';
 export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
 export { SmsServiceClient } from './client.js';
-export { countMessageParts, type InterfaceVariant, type MessageParts } from './message-parts.js';
 export type {
   AcceptedMessage,
   ContactNumber,
@@ -63,7 +64,6 @@ export type {
   SentMessage,
   SmsRecord,
   SmsServiceClientOptions,
-  StatusName,
   UnknownMessage,
   ValidationRules,
 } from './types.js';

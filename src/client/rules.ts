@@ -1,8 +1,9 @@
+import { isHex, isIdx, MAX_LINKED, MAX_MONTHS_AHEAD, MAX_PERSONALISED, MAX_SENDER_LENGTH } from '../domain/limits.js';
+import { hasShortLink } from '../domain/placeholders.js';
+import { monthsAfter } from '../domain/schedule.js';
 import { ValidationError } from '../errors/errors.js';
 import type { KnownNames } from '../errors/options.js';
 import { refuse } from './check.js';
-import { hasShortLink } from './placeholders.js';
-import { monthsAfter } from './schedule.js';
 import type { OutgoingMulti, OutgoingSms, OutgoingSmsExt, ValidationRules } from './types.js';
 
 /** The names that the option may have. */
@@ -38,13 +39,6 @@ export interface RuleContext {
   readonly now: () => Date;
 }
 
-const MAX_SENDER = 11;
-const SCHEDULE_MONTHS = 3;
-const MAX_PERSONALISED = 100;
-const MAX_LINKED = 100;
-const IDX = /^[0-9a-z]{0,255}$/i;
-const HEX = /^[0-9a-f]+$/i;
-
 /** Refuses a field by a rule; the words name the rule's section of the specification and the gateway code it saves. */
 function refuseBy(operation: string, path: string, reason: string, section: string, gatewayCode: number): never {
   return refuse({ operation, path }, `${reason} (${section}; gateway code ${gatewayCode})`, gatewayCode);
@@ -65,14 +59,14 @@ function currentTime(now: () => Date, operation: string): number {
 /** Checks what all three sends have in common (specification sections 4.1 and 8). */
 function checkCommon(sms: OutgoingSms | OutgoingMulti, { operation, rules, now }: RuleContext): void {
   const { from, date, message, datacoding } = sms;
-  if (rules.senderLength && from !== undefined && [...from].length > MAX_SENDER) {
-    refuseBy(operation, 'from', `has more than ${MAX_SENDER} characters`, 'section 8', 14);
+  if (rules.senderLength && from !== undefined && [...from].length > MAX_SENDER_LENGTH) {
+    refuseBy(operation, 'from', `has more than ${MAX_SENDER_LENGTH} characters`, 'section 8', 14);
   }
   if (rules.scheduleHorizon && date !== undefined) {
     // Whole seconds travel.
     const sendAtMs = Math.floor(date.getTime() / 1000) * 1000;
-    if (sendAtMs > monthsAfter(currentTime(now, operation), SCHEDULE_MONTHS)) {
-      refuseBy(operation, 'date', `is more than ${SCHEDULE_MONTHS} months ahead`, 'section 8', 50);
+    if (sendAtMs > monthsAfter(currentTime(now, operation), MAX_MONTHS_AHEAD)) {
+      refuseBy(operation, 'date', `is more than ${MAX_MONTHS_AHEAD} months ahead`, 'section 8', 50);
     }
   }
   if (rules.binaryHex && datacoding === 'bin') checkHex(message, 'message', operation);
@@ -80,7 +74,7 @@ function checkCommon(sms: OutgoingSms | OutgoingMulti, { operation, rules, now }
 
 /** Bytes as hexadecimal digits, two for each. */
 function checkHex(text: string, path: string, operation: string): void {
-  if (text.length % 2 === 0 && HEX.test(text)) return;
+  if (isHex(text)) return;
   const reason = "is not a hex string (two digits for each byte, at least one byte), which datacoding 'bin' needs";
   refuseBy(operation, path, reason, 'section 4.1', 30);
 }
@@ -116,7 +110,7 @@ export function checkMulti(sms: OutgoingMulti, context: RuleContext): void {
 }
 
 function checkIdx(idx: string, path: string, operation: string): void {
-  if (!IDX.test(idx)) {
+  if (!isIdx(idx)) {
     refuseBy(operation, path, 'is not made of at most 255 digits and letters a–z', 'sections 4.1 and 8', 27);
   }
 }

@@ -1,4 +1,5 @@
 import type * as wire from '../../generated/types.js';
+import { isBareId } from '../domain/message-id.js';
 import type { SendResult, SentMessage } from './types.js';
 
 /** Longer than any entry in a known form; what is longer is not looked through. */
@@ -12,8 +13,6 @@ const ACCEPTED = /^OK\s*:\s*([^\s:;<>]+)\s*:\s*([^\s:;]+)\s*(?::\s*(\+?\d+)\s*)?
 const REJECTED = /^ERROR\s*:\s*0*([1-9]\d{0,5})$/i;
 /** The lexical forms of a number, also with a decimal comma. */
 const POINTS = /^\+?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{1,3})?$/i;
-/** At most 32 characters (section 8). A word such as `ERROR`, `null` or `false` has no digit; a bare `0` is no id. */
-const BARE_ID = /^(?!OK|ERROR)(?=[\w-]*[1-9])[\da-z][\da-z_-]{0,31}$/i;
 
 /** Makes the idiomatic result of a send whose `result` is success. */
 export function sendResult(response: wire.Response): SendResult {
@@ -25,11 +24,6 @@ export function sendResult(response: wire.Response): SendResult {
     points: response.points ?? null,
     description: response.description ?? '',
   };
-}
-
-/** Whether a text that stands alone is the id of a message, and not a word about what went wrong. */
-export function isBareId(text: string): boolean {
-  return BARE_ID.test(text);
 }
 
 /** Adds what a string of the response says: mostly one message, or several, separated by `;` (section 2.2). */

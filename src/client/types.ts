@@ -1,5 +1,7 @@
 import type { CallsOptions } from '../calls/options.js';
-import type { DecodeLimits } from '../soap/input.js';
+import type { StatusName } from '../domain/statuses.js';
+import type { DecodeLimits } from '../soap/decoder/limits.js';
+
 /** Username and password of an account (specification section 5, rule 4). */
 export interface Credentials {
   readonly username: string;
@@ -44,10 +46,10 @@ export interface SmsServiceClientOptions extends CallsOptions {
   readonly isSuccess?: ((result: number, operation: string) => boolean) | undefined;
   /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ idx: false }`. */
   readonly validation?: boolean | Partial<ValidationRules> | undefined;
-  /** How much an answer may ask for; each limit has a default of its own. */
+  /** How much a response may ask for; each limit has a default of its own. */
   readonly limits?: Partial<DecodeLimits> | undefined;
   /**
-   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of an answer for
+   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of a response for
    * the one character that they stand for. They are forbidden (XML 1.0 section 4.1), and Apache Axis writes emoji so. A
    * half without its other half is refused all the same. Default: false.
    */
@@ -74,7 +76,7 @@ interface OutgoingBase {
   readonly datacoding?: string | undefined;
   /** Partner code. */
   readonly partnerId?: number | undefined;
-  /** Only answer as if: nothing is sent and nothing charged. */
+  /** Only response as if: nothing is sent and nothing charged. */
   readonly test?: boolean | undefined;
 }
 
@@ -166,21 +168,6 @@ export interface DateRange {
   readonly from: Date;
   readonly to: Date;
 }
-
-/** The name of a delivery status (401–412). */
-export type StatusName =
-  | 'NOT_FOUND'
-  | 'EXPIRED'
-  | 'SENT'
-  | 'DELIVERED'
-  | 'UNDELIVERED'
-  | 'FAILED'
-  | 'REJECTED'
-  | 'UNKNOWN'
-  | 'QUEUE'
-  | 'ACCEPTED'
-  | 'RENEWAL'
-  | 'STOP';
 
 /** A message in the account's history. */
 export interface SmsRecord {

@@ -1,20 +1,20 @@
+import { gatewayError } from '../domain/gateway-codes.js';
 import { AuthenticationError, DecodeError, type SmsServiceError } from '../errors/errors.js';
-import { gatewayError } from '../errors/gateway-codes.js';
-import { redact, type SecretSource } from '../errors/redact.js';
+import { redact, type SecretSource } from '../redact/redact.js';
 
-/** The two parts that every answer has. */
+/** The two parts that every response has. */
 export interface Verdict {
   readonly result?: number | null | undefined;
   readonly description?: string | null | undefined;
 }
 
-/** What is needed to judge an answer. */
+/** What is needed to judge a response. */
 export interface VerdictContext {
   readonly operation: string;
   readonly isSuccess: (result: number, operation: string) => boolean;
   /** How the password was sent, for the hint of an authentication error. */
   readonly hash: 'none' | 'md5';
-  /** Where `result` stands in the answer. */
+  /** Where `result` stands in the response. */
   readonly path: string;
 }
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { redactNumbers } from './redact.js';
+import { redactNumbers } from '../redact/redact.js';
 
 /**
  * What happened to the request, because a caller must know it before trying again:
@@ -175,16 +175,16 @@ export class AbortedError extends TransportError {
 }
 
 /**
- * An answer that is not SOAP: a proxy's page, a redirect (never followed), an empty body.
+ * A response that is not SOAP: a proxy's page, a redirect (never followed), an empty body.
  *
- * A 3xx or 4xx is `rejected`, but for 408 (the server gave up waiting); anything else is `unknown`: the gateway may have worked before its answer was lost.
+ * A 3xx or 4xx is `rejected`, but for 408 (the server gave up waiting); anything else is `unknown`: the gateway may have worked before its response was lost.
  */
 export class HttpStatusError extends SmsServiceError {
   /** The HTTP status. */
   readonly status: number;
   /** The first characters of the body, redacted; empty for an empty body. */
   readonly excerpt: string;
-  /** How long to wait before trying again, in milliseconds, where the answer says so (`Retry-After`). */
+  /** How long to wait before trying again, in milliseconds, where the response says so (`Retry-After`). */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -205,13 +205,13 @@ export class HttpStatusError extends SmsServiceError {
   }
 }
 
-/** An answer that is not what the WSDL says. Whether the request was carried out is unknown. */
+/** A response that is not what the WSDL says. Whether the request was carried out is unknown. */
 export class DecodeError extends SmsServiceError {
-  /** Where in the answer: `arGroups[3].num_count`; empty for the document as a whole. */
+  /** Where in the response: `arGroups[3].num_count`; empty for the document as a whole. */
   readonly path: string;
   /** The type that was expected there, for example `xsd:int`. */
   readonly xsdType: string | undefined;
-  /** The byte offset in the answer (as UTF-8), where one is known. */
+  /** The byte offset in the response (as UTF-8), where one is known. */
   readonly offset: number | undefined;
 
   constructor(

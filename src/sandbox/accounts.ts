@@ -1,11 +1,11 @@
 import { optionalText, refuse, texts } from '../client/check.js';
 import { ValidationError } from '../errors/errors.js';
-import { amount, checkObject, entriesOf, oneOf, requiredText, truth } from './checks.js';
-import { counter } from './counter.js';
-import { Account } from './gateway/account.js';
-import type { ContactGroup } from './gateway/groups.js';
-import { Refusal } from './gateway/refusal.js';
-import type { SandboxAccount, SandboxContact, SandboxGroup } from './options.js';
+import { Account } from './gateway/store/account.js';
+import type { ContactGroup } from './gateway/store/groups.js';
+import { Refusal } from './gateway/store/refusal.js';
+import { amount, checkObject, entriesOf, oneOf, requiredText, truth } from './options/checks.js';
+import { counter } from './options/counter.js';
+import type { SandboxAccount, SandboxContact, SandboxGroup } from './options/options.js';
 
 const ACCOUNT: Readonly<Record<keyof SandboxAccount, true>> = {
   username: true,

@@ -1,14 +1,14 @@
 import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
-import { checkObject } from './checks.js';
-import { soapEndpoint } from './endpoint.js';
-import { type Failure, failurePlan } from './failures.js';
+import { type Failure, failurePlan } from './failures/failures.js';
+import { checkOperation } from './failures/operation-name.js';
 import { makeGateway } from './gateway/gateway.js';
-import type { HttpRequest, Reaction } from './http-message.js';
-import { inProcessTransport } from './in-process.js';
-import { checkOperation } from './operation-name.js';
-import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options.js';
+import { soapEndpoint } from './http/endpoint.js';
+import type { HttpRequest, Reaction } from './http/http-message.js';
+import { inProcessTransport } from './http/in-process.js';
+import { checkObject } from './options/checks.js';
+import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/options.js';
 import { RequestLog, type SandboxRequest } from './request-log.js';
 
 /** An embedded gateway. Nothing of it outlives it: its state is in memory only. */

@@ -3,10 +3,10 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ValidationError } from '../errors/errors.js';
 import { pause } from '../transport/pause.js';
-import { MAX_REQUEST_BYTES, tooLarge } from './endpoint.js';
-import { firstHalf, type HttpAnswer, httpAnswer, plainAnswer } from './http-message.js';
-import { LOCAL_ADDRESS } from './in-process.js';
-import { SANDBOX_OPTIONS, type SandboxOptions } from './options.js';
+import { MAX_REQUEST_BYTES, tooLarge } from './http/endpoint.js';
+import { firstHalf, type HttpResponse, httpResponse, plainResponse } from './http/http-message.js';
+import { LOCAL_ADDRESS } from './http/in-process.js';
+import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
 import { createCore, type Sandbox, type SandboxCore } from './sandbox.js';
 import { wsdlText } from './wsdl-text.js';
 
@@ -89,8 +89,8 @@ async function serve(
     address: request.socket.remoteAddress ?? '',
   });
   if (reaction.kind === 'dropped') request.socket.destroy();
-  else if (reaction.kind === 'cut') cut(response, reaction.answer);
-  else if (await pause(reaction.delayMs, gone.signal)) finish(response, reaction.answer);
+  else if (reaction.kind === 'cut') cut(response, reaction.response);
+  else if (await pause(reaction.delayMs, gone.signal)) finish(response, reaction.response);
 }
 
 /** The body, `undefined` when it is too large; it is read to its end even so, because only then will a client listen. */
@@ -114,24 +114,24 @@ function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
 }
 
 /** What the other methods of HTTP get. */
-async function page({ method, url: target = '/' }: IncomingMessage, url: string): Promise<HttpAnswer> {
+async function page({ method, url: target = '/' }: IncomingMessage, url: string): Promise<HttpResponse> {
   const [path, query = ''] = target.split('?');
   const reads = method === 'GET' || method === 'HEAD';
   if (reads && /(?:^|&)wsdl(?:[=&]|$)/i.test(query)) {
-    return httpAnswer(200, 'text/xml; charset=utf-8', await wsdlText(url));
+    return httpResponse(200, 'text/xml; charset=utf-8', await wsdlText(url));
   }
   const help = `POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl.`;
   if (reads && path === '/') {
-    return plainAnswer(200, `The embedded gateway of sms-service-client, for tests and demonstrations.\n${help}`);
+    return plainResponse(200, `The embedded gateway of sms-service-client, for tests and demonstrations.\n${help}`);
   }
-  return plainAnswer(405, `There is nothing to ${method ?? 'do'} here. ${help}`, { allow: 'POST' });
+  return plainResponse(405, `There is nothing to ${method ?? 'do'} here. ${help}`, { allow: 'POST' });
 }
 
-function finish(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function finish(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, headers).end(body);
 }
 
-/** Announces the whole answer and breaks off in the middle. */
-function cut(response: ServerResponse, answer: HttpAnswer): void {
-  response.writeHead(answer.status, answer.headers).write(firstHalf(answer), () => response.destroy());
+/** Announces the whole response and breaks off in the middle. */
+function cut(response: ServerResponse, whole: HttpResponse): void {
+  response.writeHead(whole.status, whole.headers).write(firstHalf(whole), () => response.destroy());
 }

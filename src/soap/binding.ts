@@ -5,16 +5,16 @@ import { type Arrival, watchedArrival } from '../calls/watched-body.js';
 import { ValidationError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { unreadable } from '../errors/reading.js';
-import type { SecretSource } from '../errors/redact.js';
+import type { SecretSource } from '../redact/redact.js';
 import type { TimeLimit } from '../transport/transport.js';
-import { answerSteps, isLong, readAnswer } from './answer.js';
-import { type ItemStream, readAnswerItems } from './answer-items.js';
-import { AnswerMemory } from './answer-memory.js';
 import { CallContext, type ConnectionContext } from './call-context.js';
-import { writeMessage } from './envelope.js';
-import type { DecodeSettings } from './input.js';
-import type { Operation, Service } from './operation.js';
-import { byTurns } from './steps.js';
+import type { DecodeSettings } from './decoder/limits.js';
+import { byTurns } from './decoder/steps.js';
+import { decodeResponse, decodeSteps, isLong } from './messages/decode-response.js';
+import { writeMessage } from './messages/envelope.js';
+import type { Operation, Service } from './messages/operation.js';
+import { ResponseMemory } from './messages/response-cache.js';
+import { type ItemStream, readResponseItems } from './stream/response-stream.js';
 
 /** A request of SOAP, and how its response is decoded. */
 export interface SoapCall<R> {
@@ -33,7 +33,7 @@ export class SoapBinding {
   readonly #context: ConnectionContext;
 
   constructor(service: Service<object>, limits: DecodeSettings, url: string) {
-    this.#context = { service, limits, memory: new AnswerMemory(), url };
+    this.#context = { service, limits, memory: new ResponseMemory(), url };
   }
 
   /**
@@ -55,7 +55,7 @@ export class SoapBinding {
       decode: async (response) => {
         context.received(response);
         const whole = await wholeResponse(response, operation.name);
-        const value = isLong(whole) ? await byTurns(answerSteps(whole, context)) : readAnswer(whole, context);
+        const value = isLong(whole) ? await byTurns(decodeSteps(whole, context)) : decodeResponse(whole, context);
         accept?.(value, context);
         return { value, status: whole.status, bytes: whole.body.length };
       },
@@ -83,13 +83,13 @@ export class SoapBinding {
         const { status, body } = response;
         // What is said with another status is no list of items, and is thrown now, while the call may be repeated.
         if (status < 200 || status > 299) {
-          await byTurns(answerSteps(await wholeResponse(response, operation.name), context));
+          await byTurns(decodeSteps(await wholeResponse(response, operation.name), context));
         }
         if (body instanceof Uint8Array) {
-          return { value: readAnswerItems(response, context, stream), status, bytes: body.length };
+          return { value: readResponseItems(response, context, stream), status, bytes: body.length };
         }
         const arrival: Arrival = watchedArrival(body);
-        const value = readAnswerItems({ ...response, body: arrival.body }, context, stream);
+        const value = readResponseItems({ ...response, body: arrival.body }, context, stream);
         return {
           value,
           status,

@@ -1,24 +1,24 @@
 import type { SentHead, TimeLimit, TransportResponse } from '../transport/transport.js';
-import type { AnswerContext } from './answer.js';
-import type { AnswerMemory } from './answer-memory.js';
-import type { DecodeSettings } from './input.js';
-import type { Operation, Service } from './operation.js';
+import type { DecodeSettings } from './decoder/limits.js';
+import type { DecodeContext } from './messages/decode-response.js';
+import type { Operation, Service } from './messages/operation.js';
+import type { ResponseMemory } from './messages/response-cache.js';
 import { textsOfHead, textsOfRequest } from './sent-secrets.js';
 
 /** What a connection has for all its calls. */
 export interface ConnectionContext {
   readonly service: Service<object>;
   readonly limits: DecodeSettings;
-  readonly memory: AnswerMemory;
+  readonly memory: ResponseMemory;
   readonly url: string;
 }
 
 /** What is needed to understand the response to one call. */
-export class CallContext<O> implements AnswerContext<O> {
+export class CallContext<O> implements DecodeContext<O> {
   readonly service: Service<object>;
   readonly operation: Operation<unknown, O>;
   readonly limits: DecodeSettings;
-  readonly memory: AnswerMemory;
+  readonly memory: ResponseMemory;
   readonly timeLimit: TimeLimit | undefined;
   readonly #body: Uint8Array;
   readonly #url: string;

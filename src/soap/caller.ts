@@ -1,5 +1,5 @@
-import type { Interceptor } from '../calls/attempt.js';
 import { Call } from '../calls/call.js';
+import type { Interceptor } from '../calls/interceptors/interceptor.js';
 import {
   type CallOptions,
   checkCallOptions,
@@ -13,8 +13,8 @@ import { checkNames, checkOption, checkPositive, type KnownNames } from '../erro
 import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
 import { SoapBinding } from './binding.js';
-import { DEFAULT_LIMITS, type DecodeLimits, type DecodeSettings } from './input.js';
-import type { Operation, Service } from './operation.js';
+import { DEFAULT_LIMITS, type DecodeLimits, type DecodeSettings } from './decoder/limits.js';
+import type { Operation, Service } from './messages/operation.js';
 
 export type { CallOptions } from '../calls/options.js';
 
@@ -26,10 +26,10 @@ export interface StubOptions {
   readonly url: string;
   /** What stands around every call, the first one outermost; a stub has none of its own. Default: none. */
   readonly interceptors?: readonly Interceptor[] | undefined;
-  /** How much an answer may ask for; each limit has a default of its own. */
+  /** How much a response may ask for; each limit has a default of its own. */
   readonly limits?: Partial<DecodeLimits> | undefined;
   /**
-   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of an answer for
+   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of a response for
    * the one character that they stand for. They are forbidden (XML 1.0 section 4.1), and Apache Axis writes emoji so. A
    * half without its other half is refused all the same. Default: false.
    */

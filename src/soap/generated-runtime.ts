@@ -3,10 +3,11 @@
  *
  * @module
  */
-export { array } from './array.js';
+
 export { type Caller, type CallOptions, caller, type StubOptions } from './caller.js';
-export type { ArrayCodec, Codec, StructCodec } from './codec.js';
-export { lazy } from './lazy.js';
-export { type Operation, operation, type Service, service } from './operation.js';
-export * from './scalars.js';
-export { struct } from './struct.js';
+export { array } from './codecs/array.js';
+export { lazy } from './codecs/lazy.js';
+export * from './codecs/scalars.js';
+export { struct } from './codecs/struct.js';
+export type { ArrayCodec, Codec, StructCodec } from './decoder/codec.js';
+export { type Operation, operation, type Service, service } from './messages/operation.js';

@@ -1,4 +1,4 @@
-import { withDerived } from '../errors/derived-secrets.js';
+import { withDerived } from '../redact/derived-secrets.js';
 import type { SentHead } from '../transport/transport.js';
 
 /** A tag of a message that this library has written, and the text behind it. */

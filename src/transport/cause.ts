@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { redactNumbers } from '../errors/redact.js';
-import { certificateProblem } from './trust/certificate-problem.js';
+import { redactNumbers } from '../redact/redact.js';
+import { certificateProblem } from './tls/certificate-problem.js';
 
 /** How deep a chain of causes, and how many errors beside each other, are kept. */
 const [MAX_DEPTH, MAX_ERRORS] = [4, 8];
@@ -19,7 +19,7 @@ const CODE = /^[A-Z][A-Z0-9_/]{0,63}$/;
 /**
  * Makes of whatever was thrown an error that may be the cause of one of ours: its name, its code, where it was thrown, and
  * its message where that comes from the system, from Node.js or from undici. Anything else that hangs on an error can hold
- * the request or the answer: the bytes that a parser could not read, options with their headers, a certificate.
+ * the request or the response: the bytes that a parser could not read, options with their headers, a certificate.
  */
 export function safeCause(thrown: unknown): Error {
   try {

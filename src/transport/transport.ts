@@ -25,7 +25,7 @@ export interface TransportRequest {
 }
 
 /**
- * The body of an answer: all its bytes, or a source that gives them as they arrive or as a whole.
+ * The body of a response: all its bytes, or a source that gives them as they arrive or as a whole.
  * It can be read once.
  */
 export type TransportBody = Uint8Array | TransportBodySource;
@@ -55,14 +55,14 @@ export interface TimeLimit {
   readonly timeoutMs: number;
 }
 
-/** An answer of any status; telling SOAP from other things is not the transport's business. */
+/** A response of any status; telling SOAP from other things is not the transport's business. */
 export interface TransportResponse {
   readonly status: number;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body without its content coding. */
   readonly body: TransportBody;
-  /** Until when the answer has to be read, where the transport limits the time of the call. */
+  /** Until when the response has to be read, where the transport limits the time of the call. */
   readonly timeLimit?: TimeLimit | undefined;
   /**
    * The address that the request went to and the headers that it had, from a transport that changes or adds any. A page
@@ -72,7 +72,7 @@ export interface TransportResponse {
 }
 
 /**
- * Carries a request to a gateway and brings back its answer: over HTTP, to the embedded gateway in process, from a
+ * Carries a request to a gateway and brings back its response: over HTTP, to the embedded gateway in process, from a
  * recording, or through another transport that it wraps.
  */
 export interface Transport {
@@ -80,7 +80,7 @@ export interface Transport {
    * Sends a request. Ending the call when its `signal` is aborted or its `timeoutMs` are over, also while the body is
    * being read, is the transport's business.
    *
-   * @throws TransportError when no answer came; its `outcome` tells whether the request may have been carried out
+   * @throws TransportError when no response came; its `outcome` tells whether the request may have been carried out
    */
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Releases what it holds (sockets); it cannot be used afterwards. */

@@ -3,7 +3,7 @@ import { isName, refuseForbidden } from './chars.js';
 import type { ReadingTime } from './reading-time.js';
 import { MAX_RUN, type XmlSource } from './source.js';
 import { decodeLatin1, endOfTag, parseStartTag, type Scope, type StartTag } from './start-tag.js';
-import { TagMemory } from './tag-memory.js';
+import { TagMemory } from './tag-cache.js';
 
 /** What {@link XmlReader.next} found. */
 export type Token = 'start' | 'end' | 'text' | 'eof';
@@ -65,7 +65,7 @@ const GREATER_THAN = 62;
  * checked for well-formedness.
  *
  * It holds no tree. A start tag that comes again with the same characters in the same scope is recognised and not
- * parsed again, which is what makes long answers cheap.
+ * parsed again, which is what makes long responses cheap.
  */
 export class XmlReader {
   #source: XmlSource;

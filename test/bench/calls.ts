@@ -31,7 +31,7 @@ async function requestOfClient(): Promise<TransportRequest> {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32, scheduling: 'lifo' });
 
-/** The least that a call can cost: the same request, the whole answer, nothing looked at. */
+/** The least that a call can cost: the same request, the whole response, nothing looked at. */
 function rawPost({ headers, body = new Uint8Array() }: TransportRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } };

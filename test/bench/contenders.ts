@@ -3,11 +3,11 @@ import { SaxesParser } from 'saxes';
 import * as soap from 'soap';
 import { SmsService } from '../../generated/service.js';
 import type { sms_multi_param } from '../../generated/types.js';
-import { AnswerMemory } from '../../src/soap/answer-memory.js';
-import { writeMessage } from '../../src/soap/envelope.js';
-import { DEFAULT_LIMITS } from '../../src/soap/input.js';
-import type { Operation } from '../../src/soap/operation.js';
-import { readResponse } from '../../src/soap/response.js';
+import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
+import { writeMessage } from '../../src/soap/messages/envelope.js';
+import type { Operation } from '../../src/soap/messages/operation.js';
+import { readEnvelope } from '../../src/soap/messages/response.js';
+import { ResponseMemory } from '../../src/soap/messages/response-cache.js';
 import { toUtf8 } from '../../src/xml/charset.js';
 import { makeDocument } from './documents.js';
 
@@ -19,16 +19,16 @@ const WSDL = new URL('../../wsdl/sms-service.wsdl', import.meta.url).pathname;
 /** Bytes in, checked typed objects out. */
 function decodeOurs(name: string): Job {
   const { operation, bytes } = makeDocument(name);
-  // As in a stub: its answers share a memory.
-  const memory = new AnswerMemory();
+  // As in a stub: its responses share a memory.
+  const memory = new ResponseMemory();
   const described: Operation<unknown, unknown> = SmsService.operations[operation];
-  return () => readResponse(SmsService, described, toUtf8(bytes, 'utf-8'), DEFAULT_LIMITS, memory);
+  return () => readEnvelope(SmsService, described, toUtf8(bytes, 'utf-8'), DEFAULT_LIMITS, memory);
 }
 
 /** The same data as JSON: bytes in, unchecked objects out. */
 function decodeJson(name: string): Job {
-  const answer = decodeOurs(name)() as { readonly output: unknown };
-  const bytes = Buffer.from(JSON.stringify(answer.output), 'utf8');
+  const response = decodeOurs(name)() as { readonly output: unknown };
+  const bytes = Buffer.from(JSON.stringify(response.output), 'utf8');
   return () => JSON.parse(bytes.toString('utf8'));
 }
 

@@ -43,7 +43,7 @@ function sms(index: number): string {
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-function answer(operation: string, inside: string, behind = ''): Buffer {
+function response(operation: string, inside: string, behind = ''): Buffer {
   return Buffer.from(`${HEAD}<ns1:${operation}Response>${inside}</ns1:${operation}Response>${behind}${TAIL}`, 'utf8');
 }
 
@@ -59,10 +59,10 @@ function multiRefNumbers(count: number): Buffer {
     (index) => `<multiRef id="id${index}" SOAP-ENC:root="0" xsi:type="ns1:Number">${number(index)}</multiRef>`,
   );
   const array = `<arNumbers SOAP-ENC:arrayType="ns1:Number[${count}]">${items.join('')}</arNumbers>`;
-  return answer('soap_GetNumbers', OK + array, targets.join(''));
+  return response('soap_GetNumbers', OK + array, targets.join(''));
 }
 
-/** A document to decode, and the operation whose answer it is. */
+/** A document to decode, and the operation whose response it is. */
 export interface BenchDocument {
   readonly operation: 'soap_GetNumbers' | 'soap_GetSmsByDate';
   readonly bytes: Buffer;
@@ -76,9 +76,9 @@ export function makeDocument(name: string): BenchDocument {
   if (kind === 'sms') {
     return {
       operation: 'soap_GetSmsByDate',
-      bytes: answer('soap_GetSmsByDate', list('arSms', 'Sms', range(count).map(sms))),
+      bytes: response('soap_GetSmsByDate', list('arSms', 'Sms', range(count).map(sms))),
     };
   }
   const records = list('arNumbers', 'Number', range(count).map(number));
-  return { operation: 'soap_GetNumbers', bytes: answer('soap_GetNumbers', records) };
+  return { operation: 'soap_GetNumbers', bytes: response('soap_GetNumbers', records) };
 }

@@ -1,15 +1,15 @@
-/** A server that gives every request the same short answer at once: what is measured is the other side. */
+/** A server that gives every request the same short response at once: what is measured is the other side. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 
-const answer = Buffer.from(
-  soapAnswer('soap_CheckPoints', '<result xsi:type="xsd:int">0</result><points xsi:type="xsd:float">12.5</points>'),
+const bytes = Buffer.from(
+  soapResponse('soap_CheckPoints', '<result xsi:type="xsd:int">0</result><points xsi:type="xsd:float">12.5</points>'),
 );
-const headers = { 'content-type': 'text/xml; charset=utf-8', 'content-length': answer.length };
+const headers = { 'content-type': 'text/xml; charset=utf-8', 'content-length': bytes.length };
 const server = http.createServer((request, response) => {
   request.resume();
-  request.on('end', () => response.writeHead(200, headers).end(answer));
+  request.on('end', () => response.writeHead(200, headers).end(bytes));
 });
 server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

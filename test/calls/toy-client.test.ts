@@ -1,9 +1,9 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import type { Interceptor } from '../../src/calls/attempt.js';
 import { Calls } from '../../src/calls/calls.js';
 import { wholeResponse } from '../../src/calls/foreign-transport.js';
 import type { SmsServiceEvent, Transport, TransportRequest } from '../../src/calls/index.js';
+import type { Interceptor } from '../../src/calls/interceptors/interceptor.js';
 import type { CloseOptions } from '../../src/calls/lifetime.js';
 import type { CallOptions, CallsOptions } from '../../src/calls/options.js';
 import { ConnectionError, DecodeError, HttpStatusError } from '../../src/errors/errors.js';
@@ -53,7 +53,7 @@ function scripted(...script: readonly (Error | number)[]): { transport: Transpor
 }
 
 describe('a client that speaks JSON over GET', () => {
-  it('gets its answer over HTTP, without a body in its request', async () => {
+  it('gets its response over HTTP, without a body in its request', async () => {
     let seen: unknown;
     const { url } = await serve(({ method, url: path, headers }, response) => {
       seen = { method, path, length: headers['content-length'], accept: headers.accept };
@@ -176,6 +176,6 @@ describe('a client that speaks JSON over GET', () => {
       logLevel: 'silent',
     });
     const rooms = Object.keys(metafile.inputs).map((path) => /(?:^|\/)(src\/\w+|generated)\//.exec(path)?.[1]);
-    expect(new Set(rooms)).toEqual(new Set(['src/calls', 'src/transport', 'src/errors']));
+    expect(new Set(rooms)).toEqual(new Set(['src/calls', 'src/transport', 'src/errors', 'src/redact']));
   });
 });

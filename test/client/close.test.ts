@@ -6,22 +6,22 @@ import { httpTransport, type Transport, type TransportRequest, type TransportRes
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { createSandbox, type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
 import { collect, rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
-import { arriving, goodAnswer } from '../support/scripted-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
+import { arriving, goodResponse } from '../support/scripted-transport.js';
 
 const url = 'http://gateway.test/soap';
 const credentials = { username: 'demo', password: 'demo-password' };
-const POINTS = goodAnswer({
-  body: Buffer.from(soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>')),
+const POINTS = goodResponse({
+  body: Buffer.from(soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>')),
 });
 const item = (number: string): string => `<item><number>${number}</number><id_group>1</id_group></item>`;
-const NUMBERS = soapAnswer('soap_GetNumbers', `<result>0</result><arNumbers>${item('1')}${item('2')}</arNumbers>`);
+const NUMBERS = soapResponse('soap_GetNumbers', `<result>0</result><arNumbers>${item('1')}${item('2')}</arNumbers>`);
 
 /** A client whose answers the test gives. */
 function heldClient(options: Partial<SmsServiceClientOptions> = {}): {
   readonly client: SmsServiceClient;
   readonly requests: TransportRequest[];
-  answer(response?: TransportResponse): void;
+  response(response?: TransportResponse): void;
 } {
   const requests: TransportRequest[] = [];
   const held: ((response: TransportResponse) => void)[] = [];
@@ -33,7 +33,7 @@ function heldClient(options: Partial<SmsServiceClientOptions> = {}): {
       }),
   };
   const client = new SmsServiceClient({ url, credentials, transport, ...options });
-  return { client, requests, answer: (response = POINTS) => held.shift()?.(response) };
+  return { client, requests, response: (response = POINTS) => held.shift()?.(response) };
 }
 
 /** Whether a promise is settled after all that is ready to run has run. */
@@ -50,20 +50,20 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 describe('close()', () => {
   it('waits for a call under way, which ends well', async () => {
-    const { client, answer } = heldClient();
+    const { client, response } = heldClient();
     const call = client.checkPoints();
     const closed = client.close();
     expect(await isSettled(closed)).toBe(false);
-    answer();
+    response();
     expect(await call).toBe(1);
     await closed;
   });
 
   it('waits for calls that have not had their turn', async () => {
-    const { client, requests, answer } = heldClient({ maxConcurrency: 1 });
+    const { client, requests, response } = heldClient({ maxConcurrency: 1 });
     const calls = [client.checkPoints(), client.checkPoints()];
     const closed = client.close();
-    while (!(await isSettled(closed))) answer();
+    while (!(await isSettled(closed))) response();
     expect(await Promise.all(calls)).toEqual([1, 1]);
     expect(requests).toHaveLength(2);
   });
@@ -84,11 +84,11 @@ describe('close()', () => {
   });
 
   it('waits until a stream has been read', async () => {
-    const { client, answer } = heldClient();
+    const { client, response } = heldClient();
     const stream = client.streamNumbers(1);
     const first = stream.next();
     await isSettled(first);
-    answer(goodAnswer({ body: arriving(NUMBERS).body }));
+    response(goodResponse({ body: arriving(NUMBERS).body }));
     await first;
     const closed = client.close();
     expect(await isSettled(closed)).toBe(false);
@@ -97,11 +97,11 @@ describe('close()', () => {
   });
 
   it('waits until a stream is left', async () => {
-    const { client, answer } = heldClient();
+    const { client, response } = heldClient();
     const stream = client.streamNumbers(1);
     const first = stream.next();
     await isSettled(first);
-    answer(goodAnswer({ body: arriving(NUMBERS).body }));
+    response(goodResponse({ body: arriving(NUMBERS).body }));
     await first;
     const closed = client.close();
     await stream.return();
@@ -117,13 +117,13 @@ describe('close()', () => {
   it('waits for a function for credentials, and for the call that needs them', async () => {
     let give = (_credentials: typeof credentials): void => undefined;
     const fetched = (): Promise<typeof credentials> => new Promise((resolve) => (give = resolve));
-    const { client, answer } = heldClient({ credentials: fetched });
+    const { client, response } = heldClient({ credentials: fetched });
     const call = client.checkPoints();
     const closed = client.close();
     expect(await isSettled(closed)).toBe(false);
     give(credentials);
     await isSettled(call);
-    answer();
+    response();
     expect(await call).toBe(1);
     await closed;
   });
@@ -137,11 +137,11 @@ describe('close()', () => {
   });
 
   it('can be called again, at once and later', async () => {
-    const { client, answer } = heldClient();
+    const { client, response } = heldClient();
     const call = client.checkPoints();
     const both = Promise.all([client.close(), client.close()]);
     expect(await isSettled(both)).toBe(false);
-    answer();
+    response();
     await call;
     await both;
     await client.close();
@@ -159,10 +159,10 @@ describe('close()', () => {
   });
 
   it('can be made to end waiting for a stream that nobody reads on', async () => {
-    const { client, answer } = heldClient();
+    const { client, response } = heldClient();
     const first = client.streamNumbers(1).next();
     await isSettled(first);
-    answer(goodAnswer({ body: arriving(NUMBERS).body }));
+    response(goodResponse({ body: arriving(NUMBERS).body }));
     await first;
     const closed = client.close();
     await client.close({ abort: true });
@@ -207,12 +207,12 @@ describe('after close()', () => {
   });
 
   it('calls are refused from the moment on at which it was called', async () => {
-    const { client, requests, answer } = heldClient();
+    const { client, requests, response } = heldClient();
     const call = client.checkPoints();
     await isSettled(call);
     const closed = client.close();
     expect(await rejection(client.checkPoints())).toMatchObject({ outcome: 'not-sent' });
-    answer();
+    response();
     await Promise.all([call, closed]);
     expect(requests).toHaveLength(1);
   });
@@ -239,11 +239,11 @@ describe('close({ timeoutMs })', () => {
   });
 
   it('leaves no timer when the calls are over before', async () => {
-    const { client, answer } = heldClient();
+    const { client, response } = heldClient();
     const call = client.checkPoints();
     const closed = client.close({ timeoutMs: 500 });
     await isSettled(call);
-    answer();
+    response();
     await Promise.all([call, closed]);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -346,7 +346,7 @@ describe.each(WAYS)('close({ abort: true }) over HTTP with %s', (_way, make) => 
     while (sandbox.callCount() < count) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('a call that waits for its answer may have been carried out', async () => {
+  it('a call that waits for its response may have been carried out', async () => {
     sandbox.failNext('*', { delayMs: 3_600_000 });
     const client = clientWith();
     const call = rejection(client.sendSms({ to: '500100200', message: 'x' }));

@@ -4,7 +4,7 @@ import { SmsServiceStub } from '../../generated/index.js';
 import { failover, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceEvent } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 import { serve } from '../support/http-server.js';
 import { everythingShown } from '../support/shown.js';
 
@@ -14,9 +14,9 @@ const addressOf = async (listener: RequestListener): Promise<string> => (await s
 
 describe('the address and the headers of a request', () => {
   /** A page that shows all that it was sent, as PHP's `print_r($_SERVER)` does. */
-  const echoing: RequestListener = (request, answer) => {
+  const echoing: RequestListener = (request, response) => {
     const headers = Object.entries(request.headers).map(([name, value]) => `[${name}] => ${String(value)}`);
-    answer
+    response
       .writeHead(500, { 'content-type': 'text/html' })
       .end(`<pre>${request.url}\n${headers.sort().join('\n')}</pre>`);
   };
@@ -41,8 +41,8 @@ describe('the address and the headers of a request', () => {
   });
 
   it('are masked in what Basic authentication makes of them', async () => {
-    const address = await addressOf((_request, answer) => {
-      answer.writeHead(401, { 'content-type': 'text/html' }).end('No proxy-user with proxy-Pass1 here');
+    const address = await addressOf((_request, response) => {
+      response.writeHead(401, { 'content-type': 'text/html' }).end('No proxy-user with proxy-Pass1 here');
     });
     const transport = httpTransport({ headers: { authorization: basic } });
     const client = new SmsServiceClient({ url: address, credentials, transport, retry: false });
@@ -52,10 +52,10 @@ describe('the address and the headers of a request', () => {
   });
 
   it('are masked also where another address was chosen, and in a gateway code', async () => {
-    const address = await addressOf((_request, answer) => {
-      answer.setHeader('content-type', 'text/xml');
-      answer.end(
-        soapAnswer('soap_CheckPoints', '<result>101</result><description>qu3ry-key, tok3n-of-mine</description>'),
+    const address = await addressOf((_request, response) => {
+      response.setHeader('content-type', 'text/xml');
+      response.end(
+        soapResponse('soap_CheckPoints', '<result>101</result><description>qu3ry-key, tok3n-of-mine</description>'),
       );
     });
     const inner = httpTransport({ headers });
@@ -95,8 +95,8 @@ describe('the address and the headers of a request', () => {
   });
 
   it('the name of a content coding is shown only where HTTP knows it', async () => {
-    const address = await addressOf((_request, answer) => {
-      answer.writeHead(200, { 'content-encoding': 'sesame-0001' }).end('x');
+    const address = await addressOf((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'sesame-0001' }).end('x');
     });
     const client = new SmsServiceClient({
       url: address,

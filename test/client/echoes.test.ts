@@ -6,7 +6,7 @@ import { SmsServiceClient } from '../../src/client/index.js';
 import { escapeText } from '../../src/xml/escape.js';
 import { collect, rejection } from '../support/collect.js';
 import { ENCODERS, type Encoder, shownOf } from '../support/echoes.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 import { everythingShown } from '../support/shown.js';
 
 const PASSWORD = 'Zażółć/gęślą"Jaźń\'42';
@@ -21,7 +21,7 @@ const page = (text: string): Transport =>
 
 /** Where outside text gets into an error. */
 const SPOTS: readonly [string, (echo: string) => Transport][] = [
-  ['a description', (echo) => fakeTransport(soapAnswer('soap_SendSms', response(escapeText(echo))))],
+  ['a description', (echo) => fakeTransport(soapResponse('soap_SendSms', response(escapeText(echo))))],
   [
     'a Fault string',
     (echo) => fakeTransport(fault(`<faultcode>a</faultcode><faultstring>${escapeText(echo)}</faultstring>`)),

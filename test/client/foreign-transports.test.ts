@@ -3,7 +3,7 @@ import { SmsServiceStub } from '../../generated/index.js';
 import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { collect } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { errorOf, revoked, throwing, untyped } from '../support/unreadable.js';
 
 const url = 'http://gateway.test/soap';
@@ -13,7 +13,7 @@ const clientOver = (transport: Transport): SmsServiceClient =>
   new SmsServiceClient({ url, credentials, transport, retry: false });
 
 describe('a transport made by others', () => {
-  const bytes = Buffer.from(soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>'));
+  const bytes = Buffer.from(soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>'));
   const ok = { status: 200, headers: { 'content-type': 'text/xml' }, body: bytes };
   const pieces = (...given: unknown[]): unknown => ({
     ...ok,

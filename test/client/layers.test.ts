@@ -4,8 +4,8 @@ import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client
 import { ConnectionError } from '../../src/errors/errors.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { collect, rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
-import { goodAnswer } from '../support/scripted-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
+import { goodResponse } from '../support/scripted-transport.js';
 
 const url = 'http://gateway.test/soap';
 const credentials = { username: 'demo', password: 'demo-password' };
@@ -16,10 +16,10 @@ const unknown = new ConnectionError('lost', 'unknown');
 /** The same failure again and again. */
 const always = (failure: unknown): readonly unknown[] => Array.from({ length: 9 }, () => failure);
 
-/** An answer that is good for whatever was asked. */
+/** A response that is good for whatever was asked. */
 function goodFor({ operation }: TransportRequest): TransportResponse {
   const parts = '<result>0</result><points>1</points><response><result>0</result><count>1</count></response>';
-  return goodAnswer({ body: Buffer.from(soapAnswer(operation, parts)) });
+  return goodResponse({ body: Buffer.from(soapResponse(operation, parts)) });
 }
 
 /** A client over a transport that fails so often. */
@@ -58,15 +58,15 @@ afterEach(() => {
 
 describe('a stream', () => {
   it('is tried again when a proxy answers in place of the gateway, and gives its records', async () => {
-    const answers = [
-      goodAnswer({ status: 503, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>busy</html>') }),
-      goodAnswer({
+    const responses = [
+      goodResponse({ status: 503, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>busy</html>') }),
+      goodResponse({
         body: Buffer.from(
-          soapAnswer('soap_GetNumbers', '<result>0</result><arNumbers><item><number>48</number></item></arNumbers>'),
+          soapResponse('soap_GetNumbers', '<result>0</result><arNumbers><item><number>48</number></item></arNumbers>'),
         ),
       }),
     ];
-    const transport: Transport = { send: async () => answers.shift() ?? goodAnswer() };
+    const transport: Transport = { send: async () => responses.shift() ?? goodResponse() };
     const events: string[] = [];
     const onEvent = ({ type }: { readonly type: string }): unknown => events.push(type);
     const client = new SmsServiceClient({ url, credentials, transport, onEvent });
@@ -84,7 +84,7 @@ describe('a stream', () => {
     const transport: Transport = {
       send: async () => {
         calls += 1;
-        return goodAnswer({ status: 500, body: Buffer.from(fault) });
+        return goodResponse({ status: 500, body: Buffer.from(fault) });
       },
     };
     const client = new SmsServiceClient({ url, credentials, transport });
@@ -96,12 +96,12 @@ describe('a stream', () => {
   });
 });
 
-describe('a stream whose answer has come already', () => {
+describe('a stream whose response has come already', () => {
   const numbers = Array.from({ length: 20 }, (_, index) => `<item><number>${index}</number></item>`).join('');
   const transport: Transport = {
     send: async () =>
-      goodAnswer({
-        body: Buffer.from(soapAnswer('soap_GetNumbers', `<result>0</result><arNumbers>${numbers}</arNumbers>`)),
+      goodResponse({
+        body: Buffer.from(soapResponse('soap_GetNumbers', `<result>0</result><arNumbers>${numbers}</arNumbers>`)),
       }),
   };
 
@@ -140,11 +140,11 @@ describe('a stream whose answer has come already', () => {
 describe('a call that waits for its turn', () => {
   it('is told of when it begins, not before', async () => {
     const events: string[] = [];
-    let answer: (() => void) | undefined;
+    let response: (() => void) | undefined;
     const transport: Transport = {
       send: (request) =>
         new Promise((resolve) => {
-          answer = () => resolve(goodFor(request));
+          response = () => resolve(goodFor(request));
         }),
     };
     const onEvent = ({ type, operation }: { readonly type: string; readonly operation: string }): unknown =>
@@ -153,10 +153,10 @@ describe('a call that waits for its turn', () => {
     const calls = [client.checkPoints(), client.getSenders()];
     await vi.runAllTimersAsync();
     expect(events).toEqual(['soap_CheckPoints request']);
-    answer?.();
+    response?.();
     await vi.runAllTimersAsync();
     expect(events.slice(1)).toEqual(['soap_CheckPoints response', 'soap_GetSenders request']);
-    answer?.();
+    response?.();
     await Promise.all(calls);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { collect } from '../support/collect.js';
-import { type FakeTransport, fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { type FakeTransport, fakeTransport, soapResponse } from '../support/fake-transport.js';
 
 const OK = '<result xsi:type="xsd:int">0</result><description xsi:type="xsd:string">OK</description>';
 
@@ -25,7 +25,7 @@ const int = (name: string, value: number): string => `<${name} xsi:type="xsd:int
 
 describe('every request', () => {
   it('is an envelope in the one form that all servers accept', async () => {
-    const transport = fakeTransport(soapAnswer('soap_CheckPoints', `${OK}<points>12.5</points>`));
+    const transport = fakeTransport(soapResponse('soap_CheckPoints', `${OK}<points>12.5</points>`));
     await clientWith(transport).checkPoints();
     expect(transport.lastBody()).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -50,7 +50,7 @@ describe('every request', () => {
   });
 
   it('carries the time limit of its call, else that of the client', async () => {
-    const transport = fakeTransport(soapAnswer('soap_CheckPoints', `${OK}<points>1</points>`));
+    const transport = fakeTransport(soapResponse('soap_CheckPoints', `${OK}<points>1</points>`));
     const client = new SmsServiceClient({
       url: 'http://gateway.test/soap',
       credentials: { username: 'alice', password: 'sesame' },
@@ -64,13 +64,13 @@ describe('every request', () => {
 
   it('carries a signal that is aborted with that of its call', async () => {
     const end = new AbortController();
-    const answer = fakeTransport(soapAnswer('soap_CheckPoints', `${OK}<points>1</points>`));
+    const response = fakeTransport(soapResponse('soap_CheckPoints', `${OK}<points>1</points>`));
     let reason: unknown;
     const transport: Transport = {
       send: (request) => {
         end.abort('enough');
         reason = request.signal?.reason;
-        return answer.send(request);
+        return response.send(request);
       },
     };
     const credentials = { username: 'alice', password: 'sesame' };
@@ -83,16 +83,16 @@ describe('every request', () => {
 
 describe('account', () => {
   it('getSenders lists the names', async () => {
-    const answer = soapAnswer(
+    const response = soapResponse(
       'soap_GetSenders',
       `${OK}<arSenders SOAP-ENC:arrayType="xsd:string[2]"><item>Test</item><item>Żółw</item></arSenders>`,
     );
-    expect(await clientWith(fakeTransport(answer)).getSenders()).toEqual(['Test', 'Żółw']);
+    expect(await clientWith(fakeTransport(response)).getSenders()).toEqual(['Test', 'Żółw']);
   });
 
   it('checkPoints gives the number', async () => {
-    const answer = soapAnswer('soap_CheckPoints', `${OK}<points xsi:type="xsd:float">99.84</points>`);
-    expect(await clientWith(fakeTransport(answer)).checkPoints()).toBe(99.84);
+    const response = soapResponse('soap_CheckPoints', `${OK}<points xsi:type="xsd:float">99.84</points>`);
+    expect(await clientWith(fakeTransport(response)).checkPoints()).toBe(99.84);
   });
 });
 
@@ -115,7 +115,7 @@ const SENT_RESULT = {
 
 describe('sending', () => {
   it('sendSms writes only the fields that are set, in the order of the WSDL', async () => {
-    const transport = fakeTransport(soapAnswer('soap_SendSms', `<response>${SENT}</response>`));
+    const transport = fakeTransport(soapResponse('soap_SendSms', `<response>${SENT}</response>`));
     const result = await clientWith(transport).sendSms({
       to: '0048500100200',
       message: 'Zażółć <b> & "c"\r\n',
@@ -128,7 +128,7 @@ describe('sending', () => {
   });
 
   it('sendSms writes every field', async () => {
-    const transport = fakeTransport(soapAnswer('soap_SendSms', `<response>${SENT}</response>`));
+    const transport = fakeTransport(soapResponse('soap_SendSms', `<response>${SENT}</response>`));
     await clientWith(transport).sendSms({
       idx: 'Ab9',
       params: ['x', ''],
@@ -163,7 +163,7 @@ describe('sending', () => {
   });
 
   it('sendSmsExt adds priority and udh', async () => {
-    const transport = fakeTransport(soapAnswer('soap_SendSmsExt', `<response>${SENT}</response>`));
+    const transport = fakeTransport(soapResponse('soap_SendSmsExt', `<response>${SENT}</response>`));
     const result = await clientWith(transport).sendSmsExt({
       to: '500100200',
       message: '00',
@@ -179,7 +179,7 @@ describe('sending', () => {
   });
 
   it('sendMulti writes nested arrays, and reads the part that is called Response', async () => {
-    const transport = fakeTransport(soapAnswer('soap_SendMulti', `<Response>${SENT}</Response>`));
+    const transport = fakeTransport(soapResponse('soap_SendMulti', `<Response>${SENT}</Response>`));
     const result = await clientWith(transport).sendMulti({
       to: ['500100200', '500100201'],
       message: '[%1%]',
@@ -202,11 +202,11 @@ describe('sending', () => {
   });
 
   it('counts the entries where the gateway gives no count', async () => {
-    const answer = soapAnswer(
+    const response = soapResponse(
       'soap_SendSms',
       '<response><result>0</result><response><item>7</item></response></response>',
     );
-    expect(await clientWith(fakeTransport(answer)).sendSms({ to: '1', message: 'x' })).toEqual({
+    expect(await clientWith(fakeTransport(response)).sendSms({ to: '1', message: 'x' })).toEqual({
       messages: [{ outcome: 'accepted', id: '7', raw: '7' }],
       count: 1,
       points: null,
@@ -215,7 +215,7 @@ describe('sending', () => {
   });
 
   it('delSchSmsById sends the id as it is', async () => {
-    const transport = fakeTransport(soapAnswer('soap_DelSchSmsById', OK));
+    const transport = fakeTransport(soapResponse('soap_DelSchSmsById', OK));
     await clientWith(transport).delSchSmsById('007');
     expect(partsOf(transport)).toBe(string('id', '007'));
   });
@@ -241,7 +241,7 @@ const SMS_RECORD = {
 
 describe('history', () => {
   it('getSmsByDate asks for whole seconds and gives dates, flags and status names', async () => {
-    const transport = fakeTransport(soapAnswer('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`));
+    const transport = fakeTransport(soapResponse('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`));
     const range = { from: new Date('2026-11-21T00:00:00Z'), to: new Date('2026-11-21T23:59:59.500Z') };
     expect(await clientWith(transport).getSmsByDate(range)).toEqual([SMS_RECORD]);
     expect(partsOf(transport)).toBe(int('date_from', 1_795_219_200) + int('date_to', 1_795_305_599));
@@ -249,7 +249,7 @@ describe('history', () => {
 
   it('getSmsByIds sends the ids as strings; absent fields of a record are empty or null', async () => {
     const transport = fakeTransport(
-      soapAnswer(
+      soapResponse(
         'soap_GetSmsByIds',
         `${OK}<arSms><item xsi:nil="true"/><item><id>5</id><status>999</status></item></arSms>`,
       ),
@@ -275,7 +275,7 @@ describe('history', () => {
   });
 
   it('streamSmsByDate gives the same records one by one', async () => {
-    const transport = fakeTransport(soapAnswer('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`));
+    const transport = fakeTransport(soapResponse('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`));
     const range = { from: new Date(0), to: new Date(1000) };
     expect(await collect(clientWith(transport).streamSmsByDate(range))).toEqual([SMS_RECORD]);
   });
@@ -283,7 +283,7 @@ describe('history', () => {
 
 describe('contact groups', () => {
   it('addGroup gives the new id', async () => {
-    const transport = fakeTransport(soapAnswer('soap_AddGroup', `${OK}<id_group>17</id_group>`));
+    const transport = fakeTransport(soapResponse('soap_AddGroup', `${OK}<id_group>17</id_group>`));
     expect(await clientWith(transport).addGroup({ name: 'Klienci', info: 'ą' })).toEqual({ groupId: 17 });
     expect(partsOf(transport)).toBe(
       `<group xsi:type="ns1:Group">${string('name', 'Klienci')}${string('info', 'ą')}</group>`,
@@ -291,7 +291,7 @@ describe('contact groups', () => {
   });
 
   it('delGroup tells how many numbers went with it', async () => {
-    const transport = fakeTransport(soapAnswer('soap_DelGroup', `${OK}<num_count>3</num_count>`));
+    const transport = fakeTransport(soapResponse('soap_DelGroup', `${OK}<num_count>3</num_count>`));
     expect(await clientWith(transport).delGroup(17)).toEqual({ numberCount: 3 });
     expect(partsOf(transport)).toBe(int('id_group', 17));
   });
@@ -300,7 +300,7 @@ describe('contact groups', () => {
     const groups =
       '<arGroups><item><id>1</id><name>A &amp; B</name><info xsi:nil="1"/><num_count>2</num_count></item>' +
       '<item><num_count>0</num_count><info>i</info><name>C</name><id>0020</id></item></arGroups>';
-    expect(await clientWith(fakeTransport(soapAnswer('soap_GetGroups', OK + groups))).getGroups()).toEqual([
+    expect(await clientWith(fakeTransport(soapResponse('soap_GetGroups', OK + groups))).getGroups()).toEqual([
       { id: 1, name: 'A & B', info: '', numberCount: 2 },
       { id: 20, name: 'C', info: 'i', numberCount: 0 },
     ]);
@@ -308,7 +308,7 @@ describe('contact groups', () => {
 
   it('getNumbers keeps numbers as strings', async () => {
     const transport = fakeTransport(
-      soapAnswer(
+      soapResponse(
         'soap_GetNumbers',
         `${OK}<arNumbers><item><number>0048500100200</number><name>Ła</name><id_group>17</id_group></item>` +
           '<item><number>+48500100201</number></item></arNumbers>',
@@ -324,7 +324,7 @@ describe('contact groups', () => {
   });
 
   it.each(['addNumber', 'delNumber'] as const)('%s sends number, name and group', async (method) => {
-    const transport = fakeTransport(soapAnswer(method === 'addNumber' ? 'soap_AddNumber' : 'soap_DelNumber', OK));
+    const transport = fakeTransport(soapResponse(method === 'addNumber' ? 'soap_AddNumber' : 'soap_DelNumber', OK));
     await clientWith(transport)[method]({ number: '+48 500', name: 'Ż', groupId: 3 });
     expect(partsOf(transport)).toBe(
       `<number xsi:type="ns1:Number">${string('number', '+48 500')}${string('name', 'Ż')}${int('id_group', 3)}</number>`,

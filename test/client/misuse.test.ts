@@ -5,11 +5,11 @@ import { httpTransport, type Transport } from '../../src/calls/index.js';
 import { countMessageParts, SmsServiceClient, ValidationError } from '../../src/client/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { collect, rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 
 const credentials = { username: 'alice', password: 'sesame-1' };
 const url = 'http://gateway.test/soap';
-const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>');
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>');
 /** A caller without types: whatever a JavaScript program may pass. */
 const untyped = (value: unknown): never => value as never;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions, SmsServiceError } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 import { everythingShown } from '../support/shown.js';
 
 const PASSWORD = 'Tajne<hasło>&99';
@@ -28,7 +28,7 @@ const CASES: readonly [string, Partial<SmsServiceClientOptions>][] = [
     'a gateway code',
     {
       transport: fakeTransport(
-        soapAnswer('soap_SendSmsExt', `<response><result>101</result><description>${ECHO}</description></response>`),
+        soapResponse('soap_SendSmsExt', `<response><result>101</result><description>${ECHO}</description></response>`),
       ),
     },
   ],
@@ -61,7 +61,7 @@ const CASES: readonly [string, Partial<SmsServiceClientOptions>][] = [
   [
     'a value of the wrong type',
     {
-      transport: fakeTransport(soapAnswer('soap_SendSmsExt', `<response><result>${ECHO}</result></response>`)),
+      transport: fakeTransport(soapResponse('soap_SendSmsExt', `<response><result>${ECHO}</result></response>`)),
     },
   ],
   ['no connection', { url: 'http://127.0.0.1:1/soap', transport: httpTransport() }],

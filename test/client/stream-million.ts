@@ -3,7 +3,7 @@
  * the peak of a process cannot be told from inside a test runner.
  */
 import { SmsServiceClient } from '../../src/client/index.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 
 const RECORDS = 1_000_000;
 const PIECE_BYTES = 65_536;
@@ -13,7 +13,7 @@ const BLOCK_RECORDS = 1000;
 let sentBytes = 0;
 
 async function* body(): AsyncGenerator<Uint8Array> {
-  const [before, after] = soapAnswer('soap_GetNumbers', '<result>0</result><arNumbers>@</arNumbers>').split('@');
+  const [before, after] = soapResponse('soap_GetNumbers', '<result>0</result><arNumbers>@</arNumbers>').split('@');
   const records = Array.from(
     { length: BLOCK_RECORDS },
     (_, index) =>

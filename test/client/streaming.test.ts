@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { TransportResponse } from '../../src/calls/index.js';
 import { type ContactNumber, type DecodeLimits, SmsServiceClient } from '../../src/client/index.js';
 import { collect, rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 
 const OK = '<result>0</result><description>OK</description>';
 const record = (index: number): string =>
@@ -19,7 +19,7 @@ const expected = (index: number): ContactNumber => ({
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const numbers = (count: number): string =>
   `<arNumbers SOAP-ENC:arrayType="ns1:Number[${count}]">${range(count).map(record).join('')}</arNumbers>`;
-const answer = (parts: string): string => soapAnswer('soap_GetNumbers', parts);
+const responseOf = (parts: string): string => soapResponse('soap_GetNumbers', parts);
 
 /** What happened to a body that is given piece by piece. */
 interface Delivery {
@@ -73,10 +73,10 @@ describe('a stream gives the same records', () => {
   const spaced = numbers(2).replaceAll('><', '>\n <');
   const comments = numbers(2).replaceAll('</item>', '</item><!-- a > b --><?pi > ?>').replace('OK', '<![CDATA[O]]>K');
   it.each([
-    ['plain', answer(OK + numbers(3))],
-    ['with white space', `<?xml version="1.0"?>\n${answer(OK + spaced).replace(/<\?xml.*\?>/, '')}\n`],
-    ['with comments, instructions and CDATA', answer(OK + comments)],
-    ['with parts after the records', answer(numbers(3) + OK)],
+    ['plain', responseOf(OK + numbers(3))],
+    ['with white space', `<?xml version="1.0"?>\n${responseOf(OK + spaced).replace(/<\?xml.*\?>/, '')}\n`],
+    ['with comments, instructions and CDATA', responseOf(OK + comments)],
+    ['with parts after the records', responseOf(numbers(3) + OK)],
   ])('wherever a piece ends: %s', async (_name, text) => {
     const whole = bytes(text);
     const all = await streamed([whole]);
@@ -88,14 +88,14 @@ describe('a stream gives the same records', () => {
   });
 
   it('byte by byte', async () => {
-    const whole = bytes(answer(OK + numbers(20)));
+    const whole = bytes(responseOf(OK + numbers(20)));
     expect(await streamed(range(whole.length).map((at) => whole.subarray(at, at + 1)))).toEqual(
       range(20).map(expected),
     );
   });
 
   it('in another charset, byte by byte', async () => {
-    const text = answer(`${OK}<arNumbers><item><number>1</number><name>Z</name></item></arNumbers>`);
+    const text = responseOf(`${OK}<arNumbers><item><number>1</number><name>Z</name></item></arNumbers>`);
     const latin2 = Buffer.from(text.replace('UTF-8', 'ISO-8859-2').replace('>Z<', '>\u00af\u00f3\u00b3w<'), 'latin1');
     const { client } = clientFor(
       range(latin2.length).map((at) => latin2.subarray(at, at + 1)),
@@ -107,7 +107,7 @@ describe('a stream gives the same records', () => {
   });
 
   it('of the history', async () => {
-    const text = soapAnswer('soap_GetSmsByDate', `${OK}<arSms><item><id>1</id><status>404</status></item></arSms>`);
+    const text = soapResponse('soap_GetSmsByDate', `${OK}<arSms><item><id>1</id><status>404</status></item></arSms>`);
     const { client } = clientFor([bytes(text)]);
     const records = await collect(client.streamSmsByDate({ from: new Date(0), to: new Date(1000) }));
     expect(records).toMatchObject([{ id: '1', status: 404, statusName: 'DELIVERED' }]);
@@ -119,13 +119,13 @@ describe('a stream gives the same records', () => {
     ['no list', OK],
     ['nil items', `${OK}<arNumbers><item xsi:nil="1"/></arNumbers>`],
   ])('none of %s', async (_name, parts) => {
-    expect(await streamed([bytes(answer(parts))])).toEqual([]);
+    expect(await streamed([bytes(responseOf(parts))])).toEqual([]);
   });
 });
 
 describe('a stream keeps pace', () => {
   const pieces = range(50).map((index) => bytes(record(index)));
-  const [before = '', after = ''] = answer(`${OK}<arNumbers>@</arNumbers>`).split('@');
+  const [before = '', after = ''] = responseOf(`${OK}<arNumbers>@</arNumbers>`).split('@');
   const all = [bytes(before), ...pieces, bytes(after)];
 
   it('gives each record before the next piece is asked for', async () => {
@@ -147,7 +147,7 @@ describe('a stream keeps pace', () => {
   });
 
   it('sends nothing before the first record is asked for', async () => {
-    const transport = fakeTransport(answer(OK));
+    const transport = fakeTransport(responseOf(OK));
     const credentials = { username: 'a', password: 'b' };
     const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport });
     client.streamNumbers(7);
@@ -159,8 +159,8 @@ describe('a stream that ends badly', () => {
   const three = OK + numbers(3);
 
   it.each([
-    ['in a record', bytes(answer(three)).subarray(0, bytes(answer(three)).indexOf('48500100002'))],
-    ['after a record', bytes(answer(three)).subarray(0, bytes(answer(three)).indexOf(record(2)))],
+    ['in a record', bytes(responseOf(three)).subarray(0, bytes(responseOf(three)).indexOf('48500100002'))],
+    ['after a record', bytes(responseOf(three)).subarray(0, bytes(responseOf(three)).indexOf(record(2)))],
   ])('throws after the records that were whole: cut %s', async (_name, cut) => {
     const { records, error } = await until(clientFor(split(cut, 100, 500)).client);
     expect(records).toEqual([expected(0), expected(1)]);
@@ -171,46 +171,46 @@ describe('a stream that ends badly', () => {
     const end = (): never => {
       throw new Error('reset');
     };
-    const { records, error } = await until(clientFor([bytes(answer(three)).subarray(0, -200)], { end }).client);
+    const { records, error } = await until(clientFor([bytes(responseOf(three)).subarray(0, -200)], { end }).client);
     expect(records.length).toBeGreaterThanOrEqual(2);
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', cause: { message: 'reset' } });
   });
 
   it('throws for a broken record, with its place', async () => {
     const bad = `<arNumbers>${record(0)}${record(1).replace('>7<', '>x<')}</arNumbers>`;
-    const { records, error } = await until(clientFor([bytes(answer(OK + bad))]).client);
+    const { records, error } = await until(clientFor([bytes(responseOf(OK + bad))]).client);
     expect(records).toEqual([expected(0)]);
     expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[1].id_group', xsdType: 'xsd:int' });
   });
 
   it('throws for a record without a number, with its place', async () => {
     const { error } = await until(
-      clientFor([bytes(answer(`${OK}<arNumbers><i><name>x</name></i></arNumbers>`))]).client,
+      clientFor([bytes(responseOf(`${OK}<arNumbers><i><name>x</name></i></arNumbers>`))]).client,
     );
     expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[0].number' });
   });
 
   it('gives no records of a refusal, and throws it with its description', async () => {
-    const refused = answer(`<result>40</result>${numbers(2)}<description>No group</description>`);
+    const refused = responseOf(`<result>40</result>${numbers(2)}<description>No group</description>`);
     const { records, error } = await until(clientFor([bytes(refused)]).client);
     expect(records).toEqual([]);
     expect(error).toMatchObject({ name: 'NotFoundError', result: 40, description: 'No group' });
   });
 
   it.each([
-    ['a refusal behind the records', answer(`${numbers(2)}<result>999</result>`), 'GatewayInternalError'],
-    ['no result at all', answer(numbers(2)), 'DecodeError'],
-    ['a result that is no number', answer(`${numbers(2)}<result>OK</result>`), 'DecodeError'],
+    ['a refusal behind the records', responseOf(`${numbers(2)}<result>999</result>`), 'GatewayInternalError'],
+    ['no result at all', responseOf(numbers(2)), 'DecodeError'],
+    ['a result that is no number', responseOf(`${numbers(2)}<result>OK</result>`), 'DecodeError'],
     [
       'a Fault behind the records',
-      answer(OK + numbers(2)).replace(
+      responseOf(OK + numbers(2)).replace(
         '</SOAP-ENV:Body>',
         '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Server</faultcode><faultstring>late</faultstring></SOAP-ENV:Fault></SOAP-ENV:Body>',
       ),
       'SoapFaultError',
     ],
-    ['trailing garbage', `${answer(OK + numbers(2))}<x/>`, 'DecodeError'],
-    ['a record list that stands twice', answer(OK + numbers(2) + numbers(1)), 'DecodeError'],
+    ['trailing garbage', `${responseOf(OK + numbers(2))}<x/>`, 'DecodeError'],
+    ['a record list that stands twice', responseOf(OK + numbers(2) + numbers(1)), 'DecodeError'],
   ])('throws after the records: %s', async (_name, text, name) => {
     const { records, error } = await until(clientFor(split(bytes(text), 300, 700)).client);
     expect(records).toEqual([expected(0), expected(1)]);
@@ -223,8 +223,8 @@ describe('a stream that ends badly', () => {
     ['nothing', { body: bytes('') }, 'HttpStatusError'],
     ['another document', { body: bytes('<?xml version="1.0"?><rss/>') }, 'HttpStatusError'],
     ['a DOCTYPE', { body: bytes('<!DOCTYPE a><a/>') }, 'DecodeError'],
-    ["another operation's answer", { body: bytes(soapAnswer('soap_GetGroups', OK)) }, 'DecodeError'],
-  ])('throws when the answer is %s', async (_name, response, name) => {
+    ["another operation's response", { body: bytes(soapResponse('soap_GetGroups', OK)) }, 'DecodeError'],
+  ])('throws when the response is %s', async (_name, response, name) => {
     const { client } = clientFor([], { response });
     expect(await rejection(collect(client.streamNumbers(7)))).toMatchObject({ name });
   });
@@ -237,7 +237,7 @@ describe('a stream that ends badly', () => {
   });
 });
 
-describe('a stream of an answer with references', () => {
+describe('a stream of a response with references', () => {
   const wrapper = (items: string): string =>
     `<ns1:soap_GetNumbersResponse>${OK}<arNumbers>${items}</arNumbers></ns1:soap_GetNumbersResponse>`;
   const multiRef = (count: number): Buffer => {
@@ -246,7 +246,7 @@ describe('a stream of an answer with references', () => {
       record(index).replace(/item/g, 'm').replace('<m ', `<m id="id${index}" `),
     );
     return bytes(
-      soapAnswer('X', '@').replace(/<ns1:XResponse>@<\/ns1:XResponse>/, wrapper(items.join('')) + targets.join('')),
+      soapResponse('X', '@').replace(/<ns1:XResponse>@<\/ns1:XResponse>/, wrapper(items.join('')) + targets.join('')),
     );
   };
 
@@ -265,7 +265,7 @@ describe('a stream of an answer with references', () => {
   });
 
   it('or with a strange name that the gateway refuses gives none of its records', async () => {
-    const refused = soapAnswer('other', `<result>40</result>${numbers(2)}`);
+    const refused = soapResponse('other', `<result>40</result>${numbers(2)}`);
     const { records, error } = await until(clientFor([bytes(refused)]).client);
     expect(records).toEqual([]);
     expect(error).toMatchObject({ name: 'NotFoundError' });
@@ -292,20 +292,22 @@ describe('a stream of an answer with references', () => {
     const items =
       '<item><number id="n">1</number><name id="e"></name></item><item><number>2</number><name href="#e"/></item>' +
       '<item id="r"><number href="#n"/></item><item href="#r"/>';
-    const pieces = split(bytes(answer(`${OK}<arNumbers>${items}</arNumbers>`)), 400, 500, 600);
+    const pieces = split(bytes(responseOf(`${OK}<arNumbers>${items}</arNumbers>`)), 400, 500, 600);
     expect((await streamed(pieces)).map(({ number }) => number)).toEqual(['1', '2', '1', '1']);
   });
 
   it('to what comes later gives all records, each once, also after some were given out', async () => {
     const items = `${record(0)}<item href="#x"/>${record(2)}`;
     const target = `<x id="x">${record(1).slice(record(1).indexOf('>') + 1, -'</item>'.length)}</x>`;
-    const pieces = split(bytes(answer(`${OK}<arNumbers>${items}</arNumbers>${target}`)), 700, 900);
+    const pieces = split(bytes(responseOf(`${OK}<arNumbers>${items}</arNumbers>${target}`)), 700, 900);
     expect(await streamed(pieces)).toEqual(range(3).map(expected));
   });
 
   it('to nothing is refused, after the records before it', async () => {
     const items = `${record(0)}<item href="#x"/>${record(2)}`;
-    const { records, error } = await until(clientFor([bytes(answer(`${OK}<arNumbers>${items}</arNumbers>`))]).client);
+    const { records, error } = await until(
+      clientFor([bytes(responseOf(`${OK}<arNumbers>${items}</arNumbers>`))]).client,
+    );
     expect(records).toEqual([expected(0)]);
     expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[1]' });
   });
@@ -328,7 +330,7 @@ describe('a stream over HTTP', () => {
       server.close();
     }
   }
-  const [before = ''] = answer(`${OK}<arNumbers>@</arNumbers>`).split('@');
+  const [before = ''] = responseOf(`${OK}<arNumbers>@</arNumbers>`).split('@');
   const endless: http.RequestListener = (_request, response) => response.write(before + record(0) + record(1));
 
   it('closes the socket when the loop is left', () => {
@@ -371,7 +373,7 @@ describe('a stream over HTTP', () => {
 
   it('does not count the time that the caller takes', () =>
     serve(
-      (_request, response) => response.end(answer(OK + numbers(3))),
+      (_request, response) => response.end(responseOf(OK + numbers(3))),
       async (client) => {
         let count = 0;
         for await (const one of client.streamNumbers(7, { timeoutMs: 40 })) {

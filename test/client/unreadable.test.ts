@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { collect, rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 import { everythingShown } from '../support/shown.js';
 import { errorOf, revoked, SECRET, throwing, untyped } from '../support/unreadable.js';
 
@@ -13,7 +13,7 @@ function clientWith(options: Partial<SmsServiceClientOptions> = {}): SmsServiceC
     url,
     credentials,
     retry: false,
-    transport: fakeTransport(soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>')),
+    transport: fakeTransport(soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>')),
     ...options,
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceClient, type SmsServiceClientOptions, ValidationError } from '../../src/client/index.js';
-import { type FakeTransport, fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { type FakeTransport, fakeTransport, soapResponse } from '../support/fake-transport.js';
 
 const NOW = new Date('2026-11-30T10:00:00Z');
 
@@ -9,7 +9,7 @@ function setup(options: Partial<SmsServiceClientOptions> = {}): {
   transport: FakeTransport;
 } {
   const sent = '<result>0</result><response><item>1</item></response>';
-  const transport = fakeTransport(soapAnswer('soap_SendSms', `<response>${sent}</response>`));
+  const transport = fakeTransport(soapResponse('soap_SendSms', `<response>${sent}</response>`));
   const client = new SmsServiceClient({
     url: 'https://gateway.test/soap',
     credentials: { username: 'alice', password: 'sesame' },

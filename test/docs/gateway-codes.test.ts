@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { gatewayError } from '../../src/domain/gateway-codes.js';
 import type { GatewayError } from '../../src/errors/errors.js';
-import { gatewayError } from '../../src/errors/gateway-codes.js';
 import { readDocument, tableRows } from './markdown.js';
 
 /** What is said of a code. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as client from '../../src/client/index.js';
-import { statusName } from '../../src/client/statuses.js';
+import { statusName } from '../../src/domain/statuses.js';
 import { readDocument, tableRows } from './markdown.js';
 
 describe('the table of delivery statuses in docs/gateway.md', () => {

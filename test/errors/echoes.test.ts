@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactor } from '../../src/errors/redact.js';
+import { redactor } from '../../src/redact/redact.js';
 import { ENCODERS, shownOf } from '../support/echoes.js';
 
 /** Secrets as people and generators make them: words with all that needs escaping in them. */

@@ -6,7 +6,7 @@ import {
   SmsServiceClient,
   type SmsServiceClientOptions,
 } from '../../src/client/index.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { runLoad } from './load/load.js';
 import type { Fault } from './proxy/fault.js';
 import { LOST, type Row, wanted } from './rows/row.js';
@@ -59,7 +59,7 @@ const saysSuccess: Send = async (request, transport) => {
   } catch {
     const parts =
       '<result>0</result><response><result>0</result><count>1</count><response><item>1</item></response></response>';
-    const body = Buffer.from(soapAnswer(request.operation, parts));
+    const body = Buffer.from(soapResponse(request.operation, parts));
     return { status: 200, headers: { 'content-type': 'text/xml' }, body };
   }
 };
@@ -92,7 +92,7 @@ function rowOf(fault: Fault, times: number, timeoutMs: number | undefined): Row 
   };
 }
 
-const ANSWER_LOST: Fault = { cutAnswerAt: 0, ending: 'close' };
+const ANSWER_LOST: Fault = { cutResponseAt: 0, ending: 'close' };
 const REQUEST_LOST: Fault = { cutRequestAt: 10, ending: 'reset' };
 
 async function wrongWith(send: Send, fault: Fault, isClosed = true): Promise<string> {
@@ -124,10 +124,10 @@ describe('the table of faults', () => {
     ['says not-sent of what arrived', saysNotSent, REQUEST_LOST, 'bytes of it arrived'],
     ['says success of what was not carried out', saysSuccess, REQUEST_LOST, 'success, but not carried out'],
     [
-      'gives a wrong answer for a right one',
+      'gives a wrong response for a right one',
       saysSuccess,
       ANSWER_LOST,
-      'streamNumbers, call 0 of 1: success with a wrong answer',
+      'streamNumbers, call 0 of 1: success with a wrong response',
     ],
     ['shows the password', showsAll, ANSWER_LOST, 'sendSms, call 0 of 1: the error shows the password'],
     ['shows the text', showsAll, ANSWER_LOST, 'sendSms, call 0 of 1: the error shows the message text'],

@@ -19,7 +19,7 @@ export interface OperationCase {
    */
   call(client: SmsServiceClient, call: number, options?: CallOptions, items?: unknown[]): Promise<unknown>;
   /** Whether what a call gave is what the gateway holds. */
-  isRight(answer: unknown): boolean;
+  isRight(response: unknown): boolean;
   /** What a stream gives in the end. */
   readonly items?: readonly unknown[];
   /** Groups that have to be there to be deleted, one for each call. */
@@ -38,7 +38,7 @@ const POINTS = 1_000_000;
 const READ_GROUP = 1;
 /** The group that is written to. */
 const WRITE_GROUP = 2;
-/** So many groups that the ids of all further ones have four digits: requests and answers are then of equal length. */
+/** So many groups that the ids of all further ones have four digits: requests and responses are then of equal length. */
 const FILLERS = 1000;
 /** The first of the groups that are there to be deleted. */
 const FIRST_VICTIM = FILLERS + 3;
@@ -109,15 +109,15 @@ const SEVERAL = 3;
 /** Whether a send says that it accepted so many messages. */
 const accepted =
   (wanted: number) =>
-  (answer: unknown): boolean => {
-    const { messages, count } = answer as SendResult;
+  (response: unknown): boolean => {
+    const { messages, count } = response as SendResult;
     return count === wanted && messages.length === wanted && messages.every(({ id }) => id !== null);
   };
 
 const equals =
   (wanted: unknown) =>
-  (answer: unknown): boolean =>
-    isDeepStrictEqual(answer, wanted);
+  (response: unknown): boolean =>
+    isDeepStrictEqual(response, wanted);
 
 const READS: readonly OperationCase[] = [
   {
@@ -179,7 +179,7 @@ const CHANGES: readonly OperationCase[] = [
     kind: 'change',
     wire: 'soap_AddGroup',
     call: (client, call, options) => client.addGroup({ name: mark(call), info: 'Überall' }, options),
-    isRight: (answer) => typeof answer === 'object' && answer !== null && 'groupId' in answer,
+    isRight: (response) => typeof response === 'object' && response !== null && 'groupId' in response,
     victims: 0,
     carriedOut: (account) => count(account.groups.map(({ name }) => name)),
   },

@@ -11,8 +11,8 @@ interface HttpMessage {
   readonly body: Buffer;
 }
 
-/** An answer of the corpus. */
-export interface CorpusAnswer {
+/** A response of the corpus. */
+export interface CorpusResponse {
   readonly name: string;
   readonly operation: OperationName;
   readonly status: number;
@@ -22,7 +22,7 @@ export interface CorpusAnswer {
 
 /** What mutations start from. */
 export interface Corpus {
-  readonly answers: readonly [CorpusAnswer, ...CorpusAnswer[]];
+  readonly responses: readonly [CorpusResponse, ...CorpusResponse[]];
   /** Bodies of requests. */
   readonly requests: readonly [Buffer, ...Buffer[]];
 }
@@ -31,7 +31,7 @@ const FOLDER = new URL('../corpus/', import.meta.url);
 
 /** Reads every set of the corpus. */
 export function readCorpus(): Corpus {
-  const answers: CorpusAnswer[] = [];
+  const responses: CorpusResponse[] = [];
   const requests: Buffer[] = [];
   for (const { name: set } of readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
     const folder = new URL(`${set}/`, FOLDER);
@@ -40,15 +40,15 @@ export function readCorpus(): Corpus {
     );
     for (const { case: name, operation } of index) {
       const { startLine, headers, body } = parse(readFileSync(new URL(`${name}.response.http`, folder)));
-      answers.push({ name: `${set}/${name}`, operation, status: Number(startLine.split(' ')[1]), headers, body });
+      responses.push({ name: `${set}/${name}`, operation, status: Number(startLine.split(' ')[1]), headers, body });
     }
     const files = readdirSync(folder).filter((file) => file.endsWith('.request.http'));
     requests.push(...files.map((file) => parse(readFileSync(new URL(file, folder))).body));
   }
-  const [answer, ...otherAnswers] = answers;
+  const [response, ...otherResponses] = responses;
   const [request, ...otherRequests] = requests;
-  if (answer === undefined || request === undefined) throw new Error('the corpus is empty');
-  return { answers: [answer, ...otherAnswers], requests: [request, ...otherRequests] };
+  if (response === undefined || request === undefined) throw new Error('the corpus is empty');
+  return { responses: [response, ...otherResponses], requests: [request, ...otherRequests] };
 }
 
 function parse(message: Buffer): HttpMessage {

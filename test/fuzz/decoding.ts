@@ -1,10 +1,10 @@
 import { SmsService } from '../../generated/service.js';
 import { Problem } from '../../src/errors/problem.js';
-import type { AnswerMemory } from '../../src/soap/answer-memory.js';
-import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/input.js';
-import type { Operation } from '../../src/soap/operation.js';
-import { RequestRefused, readRequest } from '../../src/soap/request.js';
-import { readResponse } from '../../src/soap/response.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/decoder/limits.js';
+import type { Operation } from '../../src/soap/messages/operation.js';
+import { RequestRefused, readRequest } from '../../src/soap/messages/request.js';
+import { readEnvelope } from '../../src/soap/messages/response.js';
+import type { ResponseMemory } from '../../src/soap/messages/response-cache.js';
 import type { OperationName } from './envelopes.js';
 
 /** What came of decoding a document. Anything else that is thrown is a failure, and is not caught. */
@@ -26,26 +26,26 @@ export const VARIANTS: readonly [Variant, ...Variant[]] = [
 ];
 
 /**
- * Decodes an answer of the gateway.
+ * Decodes a response of the gateway.
  *
- * @param memory - of earlier answers
+ * @param memory - of earlier responses
  */
-export function decodeAnswer(
+export function verdictOnResponse(
   operation: OperationName,
   document: Uint8Array,
   settings: Partial<DecodeSettings> = {},
-  memory?: AnswerMemory,
+  memory?: ResponseMemory,
 ): Verdict {
   return verdictOf(() => {
     const known: Operation<unknown, unknown> = SmsService.operations[operation];
-    const answer = readResponse(SmsService, known, document, { ...DEFAULT_LIMITS, ...settings }, memory);
-    switch (answer.kind) {
+    const response = readEnvelope(SmsService, known, document, { ...DEFAULT_LIMITS, ...settings }, memory);
+    switch (response.kind) {
       case 'output':
-        return { kind: 'value', value: answer.output };
+        return { kind: 'value', value: response.output };
       case 'fault':
-        return { kind: 'fault', value: answer.fault };
+        return { kind: 'fault', value: response.fault };
       default:
-        return { kind: 'not-soap', value: answer.root };
+        return { kind: 'not-soap', value: response.root };
     }
   });
 }

@@ -1,36 +1,36 @@
 import type { SmsService } from '../../generated/service.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 
 /** An operation's name in the WSDL. */
 export type OperationName = keyof typeof SmsService.operations;
 
-/** What stands before and after the parts of an answer. */
+/** What stands before and after the parts of a response. */
 export interface Frame {
   readonly operation: OperationName;
   readonly before: string;
   readonly after: string;
 }
 
-/** The frame of an answer as PHP writes it, with some parts already in it. */
+/** The frame of a response as PHP writes it, with some parts already in it. */
 export function frame(operation: OperationName, before: string, after: string): Frame {
-  const [head = '', tail = ''] = soapAnswer(operation, '\0').split('\0');
+  const [head = '', tail = ''] = soapResponse(operation, '\0').split('\0');
   return { operation, before: head + before, after: after + tail };
 }
 
-/** An answer of `soap_GetNumbers`; what is put into it are the items. */
+/** A response of `soap_GetNumbers`; what is put into it are the items. */
 export const NUMBERS: Frame = frame(
   'soap_GetNumbers',
   '<result xsi:type="xsd:int">0</result><arNumbers xsi:type="ns1:ArrayOfNumber">',
   '</arNumbers>',
 );
 
-/** An answer of `soap_GetSenders`; what is put into it are the items. */
+/** A response of `soap_GetSenders`; what is put into it are the items. */
 export const SENDERS: Frame = frame('soap_GetSenders', '<result>0</result><arSenders>', '</arSenders>');
 
-/** An answer of `soap_CheckPoints`; what is put into it are the parts. */
+/** A response of `soap_CheckPoints`; what is put into it are the parts. */
 export const PARTS: Frame = frame('soap_CheckPoints', '', '');
 
-/** A frame's answer with elements after the wrapper, where multi-reference values stand. */
+/** A frame's response with elements after the wrapper, where multi-reference values stand. */
 export function withTargets({ operation, before, after }: Frame, targets: string): Frame {
   return { operation, before, after: after.replace('</SOAP-ENV:Body>', () => `${targets}</SOAP-ENV:Body>`) };
 }
@@ -38,7 +38,7 @@ export function withTargets({ operation, before, after }: Frame, targets: string
 /** An envelope as PHP writes it, with a Header and a Body of any content. */
 export function envelopeWith(header: string, body: string): string {
   const wrapper = '<ns1:XResponse></ns1:XResponse>';
-  return soapAnswer('X', '')
+  return soapResponse('X', '')
     .replace('<SOAP-ENV:Body>', () => `<SOAP-ENV:Header>${header}</SOAP-ENV:Header><SOAP-ENV:Body>`)
     .replace(wrapper, () => body);
 }

@@ -8,7 +8,7 @@ const CASES = 250;
 
 /** What has to come out now and then, or a kind would test nothing. */
 const USUAL_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
-  answers: ['value', 'fault', 'refused', 'not-soap', 'no text'],
+  responses: ['value', 'fault', 'refused', 'not-soap', 'no text'],
   requests: ['value', 'refused'],
   documents: ['read', 'refused'],
   spellings: ['value', 'fault'],

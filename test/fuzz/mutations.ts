@@ -9,7 +9,7 @@ import type { Random } from './random.js';
  */
 type Mutation = (text: string, random: Random, other: () => string) => string;
 
-/** A telltale that can come into an answer, and that no error may show. */
+/** A telltale that can come into a response, and that no error may show. */
 export const SECRET = 'hunter2hunter2';
 
 /** What is put into documents: mark-up and attributes that mean something to the reader or the decoder. */

@@ -3,13 +3,13 @@ import fc, { type Arbitrary } from 'fast-check';
 import * as codecs from '../../generated/codecs.js';
 import { SmsService } from '../../generated/service.js';
 import { Problem } from '../../src/errors/problem.js';
-import type { Codec } from '../../src/soap/codec.js';
-import { writeMessage } from '../../src/soap/envelope.js';
-import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/input.js';
-import { type Operation, operation, type Service, service } from '../../src/soap/operation.js';
-import { readRequest } from '../../src/soap/request.js';
-import { readResponse } from '../../src/soap/response.js';
-import * as scalars from '../../src/soap/scalars.js';
+import * as scalars from '../../src/soap/codecs/scalars.js';
+import type { Codec } from '../../src/soap/decoder/codec.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/decoder/limits.js';
+import { writeMessage } from '../../src/soap/messages/envelope.js';
+import { type Operation, operation, type Service, service } from '../../src/soap/messages/operation.js';
+import { readRequest } from '../../src/soap/messages/request.js';
+import { readEnvelope } from '../../src/soap/messages/response.js';
 import { VARIANTS } from './decoding.js';
 import { readShapes, type Shape } from './shapes.js';
 import { anyTexts, arrived, inputsOf, SCALAR_NAMES, valuesOf } from './values.js';
@@ -87,7 +87,7 @@ function law<T>(name: string, values: Arbitrary<T>, wrongWith: (value: T) => str
   };
 }
 
-/** What is wrong after a journey in an answer, alone and in a list of its like. */
+/** What is wrong after a journey in a response, alone and in a list of its like. */
 function changedOnTheWay(codec: Codec<unknown>, shape: Shape, value: unknown): string | undefined {
   const one = probe(codec);
   return difference({ value: arrived(shape, value) }, (settings) =>
@@ -112,8 +112,8 @@ function probe(codec: Codec<unknown>): AnyOperation {
 
 function answered(of: Service<object>, one: AnyOperation, value: unknown, settings: DecodeSettings): unknown {
   const document = Buffer.from(writeMessage(of as Service, one, one.output, value));
-  const answer = readResponse(of, one, document, settings);
-  return answer.kind === 'output' ? answer.output : answer;
+  const response = readEnvelope(of, one, document, settings);
+  return response.kind === 'output' ? response.output : response;
 }
 
 /** Compares with every way of decoding. */

@@ -11,7 +11,7 @@ import type { OperationName, Outputs } from './cases/scenario.js';
 import { MARKUP, POLISH } from './cases/texts.js';
 import { thousandMessages, thousandNumbers } from './cases/thousand.js';
 import { scriptedPeers } from './peers/all.js';
-import type { RunningServer, ScriptedAnswer } from './peers/peer.js';
+import type { RunningServer, ScriptedResponse } from './peers/peer.js';
 
 /** A time within three months of the client's clock. */
 const LATER = new Date('2025-08-12T12:00:00Z');
@@ -33,11 +33,11 @@ describe.each(scriptedPeers)('the client with $name', ({ start, readsIntPartsAsT
     await server?.stop();
   });
 
-  const answerWith = (answer: ScriptedAnswer): void => {
-    if (server.answerNext === undefined) throw new Error('this peer works out its answers');
-    server.answerNext(answer);
+  const responseWith = (response: ScriptedResponse): void => {
+    if (server.responseNext === undefined) throw new Error('this peer works out its responses');
+    server.responseNext(response);
   };
-  const giveNext = <K extends OperationName>(_operation: K, output: Outputs[K]): void => answerWith({ output });
+  const giveNext = <K extends OperationName>(_operation: K, output: Outputs[K]): void => responseWith({ output });
   /** An int that is a part by itself, as this server understands it. */
   const part = (value: number): unknown => (readsIntPartsAsText ? String(value) : value);
 
@@ -202,7 +202,7 @@ describe.each(scriptedPeers)('the client with $name', ({ start, readsIntPartsAsT
     await expect(client.getNumbers(9)).rejects.toThrow(NotFoundError);
     giveNext('soap_SendSms', { response: { result: 103, description: 'ż', response: [], count: 0, points: 0 } });
     await expect(client.sendSms({ to: '500100200', message: 'a' })).rejects.toThrow(InsufficientPointsError);
-    answerWith({ fault: { faultCode: 'Server', faultString: 'Awaria ż', faultActor: 'urn:bramka', detail: 'ą' } });
+    responseWith({ fault: { faultCode: 'Server', faultString: 'Awaria ż', faultActor: 'urn:bramka', detail: 'ą' } });
     await expect(client.checkPoints()).rejects.toThrow(SoapFaultError);
     expect(await server.received()).toHaveLength(4);
   });

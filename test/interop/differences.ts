@@ -1,4 +1,4 @@
-import type { Answer } from './peers/peer.js';
+import type { Response } from './peers/peer.js';
 
 /** A place where something else was observed than what was wanted. */
 export interface Difference {
@@ -24,8 +24,8 @@ export function differences(place: string, wanted: unknown, observed: unknown): 
   return [{ place, wanted, instead: observed }];
 }
 
-/** Compares two answers; one of another kind is one difference. */
-export function answerDifferences(place: string, wanted: Answer, got: Answer): Difference[] {
+/** Compares two responses; one of another kind is one difference. */
+export function responseDifferences(place: string, wanted: Response, got: Response): Difference[] {
   if ('output' in wanted && 'output' in got) return differences(place, wanted.output, got.output);
   if ('fault' in wanted && 'fault' in got) return differences(place, wanted.fault, got.fault);
   return [{ place, wanted, instead: got }];

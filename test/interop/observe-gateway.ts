@@ -1,13 +1,13 @@
 import { type InjectedFault, type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
 import type { Step } from './cases/scenario.js';
-import { answerDifferences, type Difference, differences } from './differences.js';
+import { type Difference, differences, responseDifferences } from './differences.js';
 import { accounts } from './gateway-cases/accounts.js';
 import { ANY_TEXT, type GatewayScenario, NOW } from './gateway-cases/gateway-scenario.js';
-import type { Answer, FaultFields } from './peers/peer.js';
+import type { FaultFields, Response } from './peers/peer.js';
 
 /** A client that is connected to one gateway. */
 interface Caller {
-  ask(step: Step): Promise<Answer>;
+  ask(step: Step): Promise<Response>;
   stop(): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export async function observeGateway(
           sandbox.failNext(step.operation, { fault: injected(step.wanted.fault) });
         }
         const callsBefore = sandbox.callCount();
-        const answer = await caller.ask(step);
+        const response = await caller.ask(step);
         const place = `${name} / ${index} ${step.operation}`;
         found.push(...differences(`${place} calls`, 1, sandbox.callCount() - callsBefore));
-        found.push(...answerDifferences(`${place} out`, step.wanted, withoutWords(answer)));
+        found.push(...responseDifferences(`${place} out`, step.wanted, withoutWords(response)));
       }
     } finally {
       await caller.stop();
@@ -60,8 +60,8 @@ function injected({ faultCode, faultString, faultActor, detail }: FaultFields): 
 }
 
 /** Any description but an empty one becomes {@link ANY_TEXT}. */
-function withoutWords(answer: Answer): Answer {
-  return 'output' in answer ? { output: describedByAnyText(answer.output) } : answer;
+function withoutWords(response: Response): Response {
+  return 'output' in response ? { output: describedByAnyText(response.output) } : response;
 }
 
 function describedByAnyText(value: unknown): unknown {

@@ -1,8 +1,8 @@
 import type { SmsServiceStub } from '../../generated/index.js';
 import { SoapFaultError } from '../../src/errors/errors.js';
 import type { Scenario } from './cases/scenario.js';
-import { answerDifferences, type Difference, differences } from './differences.js';
-import type { Answer, RunningServer } from './peers/peer.js';
+import { type Difference, differences, responseDifferences } from './differences.js';
+import type { Response, RunningServer } from './peers/peer.js';
 
 /**
  * Runs a scenario from the seeded state.
@@ -19,7 +19,7 @@ export async function observe(
   for (const [index, step] of steps.entries()) {
     const { operation, input, wanted } = step;
     const place = `${name} / ${index} ${operation}`;
-    server.answerNext?.(wanted);
+    server.responseNext?.(wanted);
     const got = await outcome(step.send(stub));
     // All since the last step: a call that is lost or made twice is a difference, too.
     const [received, ...more] = (await server.received()).slice(index);
@@ -31,13 +31,13 @@ export async function observe(
       ),
     );
     found.push(...differences(`${place} in`, input, received?.input));
-    found.push(...answerDifferences(`${place} out`, wanted, got));
+    found.push(...responseDifferences(`${place} out`, wanted, got));
   }
   return found;
 }
 
 /** How a call of ours ended, as data. */
-export async function outcome(call: Promise<unknown>): Promise<Answer> {
+export async function outcome(call: Promise<unknown>): Promise<Response> {
   try {
     return { output: await call };
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Records answers of the other makers' servers into `test/corpus`: `npx tsx test/interop/record-corpus.ts`.
+ * Records responses of the other makers' servers into `test/corpus`: `npx tsx test/interop/record-corpus.ts`.
  * What is expected of each comes from the table of scenarios and the lists of known failures, not from our decoder.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -77,7 +77,7 @@ async function record(folder: string, server: RunningServer, peer: ServerPeer): 
     await server.reset();
     const cases = CASES[name] ?? [];
     for (const [step, { operation, wanted, send }] of steps.slice(0, cases.length).entries()) {
-      server.answerNext?.(wanted);
+      server.responseNext?.(wanted);
       tap.forget();
       await outcome(send(stub));
       const title = cases[step];
@@ -129,7 +129,7 @@ function withLineFeeds(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replace(/\\r(\\n)?/g, '\\n'));
 }
 
-/** Stands between client and server and keeps the bytes of the answers. */
+/** Stands between client and server and keeps the bytes of the responses. */
 async function tapOn(target: URL): Promise<{ url: string; bytes(): Buffer; forget(): void; close(): void }> {
   let pieces: Buffer[] = [];
   const server = createServer((socket) => {

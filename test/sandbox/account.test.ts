@@ -28,7 +28,7 @@ describe('the credentials', () => {
   };
   const no = { result: 101, description: 'Authorization failed' };
   const unsent = { ...no, response: [], count: 0, points: 0 };
-  const answers: Readonly<Record<string, object>> = {
+  const responses: Readonly<Record<string, object>> = {
     soap_GetSenders: { ...no, arSenders: [] },
     soap_DelSchSmsById: no,
     soap_AddNumber: no,
@@ -47,8 +47,8 @@ describe('the credentials', () => {
 
   it.each(Object.keys(calls))('are checked by %s, which answers 101 in its own form', async (operation) => {
     const { stub } = testGateway();
-    const answer = await calls[operation]?.(stub, { ...CLIENT, password: 'wrong' });
-    expect(answer).toEqual(answers[operation]);
+    const response = await calls[operation]?.(stub, { ...CLIENT, password: 'wrong' });
+    expect(response).toEqual(responses[operation]);
   });
 
   it.each([

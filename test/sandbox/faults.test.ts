@@ -7,7 +7,7 @@ import { ALICE, CLIENT, CLIENT_XML, envelope, START } from './setup.js';
 
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly text: string;
@@ -18,7 +18,7 @@ async function post(
   body: string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
   sandbox: Sandbox = createSandbox({ accounts: [ALICE], clock: () => START }),
-): Promise<Answer> {
+): Promise<Response> {
   const response: TransportResponse = await sandbox.transport().send({
     url: 'http://localhost/soap',
     operation: 'soap_CheckPoints',
@@ -33,8 +33,8 @@ async function post(
   return { status: response.status, contentType: response.headers['content-type'], text };
 }
 
-const faultCode = ({ text }: Answer): string | undefined => /<faultcode>SOAP-ENV:(.*?)<\/faultcode>/.exec(text)?.[1];
-const faultString = ({ text }: Answer): string | undefined => /<faultstring>(.*?)<\/faultstring>/.exec(text)?.[1];
+const faultCode = ({ text }: Response): string | undefined => /<faultcode>SOAP-ENV:(.*?)<\/faultcode>/.exec(text)?.[1];
+const faultString = ({ text }: Response): string | undefined => /<faultstring>(.*?)<\/faultstring>/.exec(text)?.[1];
 const CHECK = envelope('soap_CheckPoints', CLIENT_XML);
 
 describe('a request that PHP recorded', () => {
@@ -52,10 +52,10 @@ describe('a request that PHP recorded', () => {
     ['raw_unknown_operation', 'Client'],
     ['raw_version_mismatch', 'VersionMismatch'],
   ])('and is broken (%s) gets a %s Fault with status 500', async (name, code) => {
-    const answer = await post(recorded(name));
-    expect(answer).toMatchObject({ status: 500, contentType: 'text/xml; charset=utf-8' });
-    expect(faultCode(answer)).toBe(code);
-    expect(answer.text).not.toContain('secret-a');
+    const response = await post(recorded(name));
+    expect(response).toMatchObject({ status: 500, contentType: 'text/xml; charset=utf-8' });
+    expect(faultCode(response)).toBe(code);
+    expect(response.text).not.toContain('secret-a');
   });
 
   it('and is whole is carried out', async () => {
@@ -63,8 +63,8 @@ describe('a request that PHP recorded', () => {
     const sandbox = createSandbox({ accounts });
     expect((await post(recorded('sendsms_special'), {}, sandbox)).status).toBe(200);
     expect((await post(recorded('sendsms_nulls'), {}, sandbox)).status).toBe(200);
-    const answer = await post(recorded('sendmulti_one'), {}, sandbox);
-    expect(answer.text).toContain('<count xsi:type="xsd:int">1</count>');
+    const response = await post(recorded('sendmulti_one'), {}, sandbox);
+    expect(response.text).toContain('<count xsi:type="xsd:int">1</count>');
     expect(sandbox.account('alice')?.messages.at(-1)).toMatchObject({
       to: '48500100203',
       message: 'tylko',
@@ -85,9 +85,9 @@ describe('what is no SOAP request', () => {
     ['a circular reference', envelope('soap_CheckPoints', '<client id="a" href="#a"/>')],
     ['a name that all objects have', envelope('constructor', '')],
   ])('gets a Client Fault: %s', async (_, body) => {
-    const answer = await post(body);
-    expect(answer.status).toBe(500);
-    expect(faultCode(answer)).toBe('Client');
+    const response = await post(body);
+    expect(response.status).toBe(500);
+    expect(faultCode(response)).toBe('Client');
   });
 
   it.each([
@@ -123,17 +123,17 @@ describe('the SOAPAction', () => {
   );
 
   it.each(['"urn:sms-service#soap_GetSenders"', '"soap_CheckPoints"', '"'])('may not be %j', async (soapaction) => {
-    const answer = await post(CHECK, { soapaction });
-    expect(faultCode(answer)).toBe('Client');
-    expect(faultString(answer)).toContain('SOAPAction');
+    const response = await post(CHECK, { soapaction });
+    expect(faultCode(response)).toBe('Client');
+    expect(faultString(response)).toContain('SOAPAction');
   });
 });
 
 describe('a Fault', () => {
   it('says which field is wrong, never what stood in it', async () => {
-    const answer = await post(envelope('soap_GetNumbers', `${CLIENT_XML}<id_group>sesame-street</id_group>`));
-    expect(faultString(answer)).toContain('id_group');
-    expect(answer.text).not.toContain('sesame');
+    const response = await post(envelope('soap_GetNumbers', `${CLIENT_XML}<id_group>sesame-street</id_group>`));
+    expect(faultString(response)).toContain('id_group');
+    expect(response.text).not.toContain('sesame');
   });
 
   it('says nothing of what broke inside', async () => {
@@ -144,15 +144,15 @@ describe('a Fault', () => {
       },
     });
     const sms = '<sms_param><to>500100200</to><message>Hi</message></sms_param>';
-    const answer = await post(envelope('soap_SendSms', CLIENT_XML + sms), {}, sandbox);
-    expect(answer.status).toBe(500);
-    expect(faultCode(answer)).toBe('Server');
-    expect(faultString(answer)).toBe('The gateway failed');
-    expect(answer.text).not.toMatch(/secret|home/);
+    const response = await post(envelope('soap_SendSms', CLIENT_XML + sms), {}, sandbox);
+    expect(response.status).toBe(500);
+    expect(faultCode(response)).toBe('Server');
+    expect(faultString(response)).toBe('The gateway failed');
+    expect(response.text).not.toMatch(/secret|home/);
     expect(sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
   });
 
-  it('is the answer to a clock that throws, too', async () => {
+  it('is the response to a clock that throws, too', async () => {
     const sandbox = createSandbox({
       accounts: [ALICE],
       clock: () => {
@@ -182,9 +182,9 @@ describe('the password', () => {
     ['a password as an entity', envelope('soap_CheckPoints', `<client>&${password};</client>`)],
     ['a password as an encoding', CHECK.replace('UTF-8', password)],
     ['a password with a prefix', envelope('soap_CheckPoints', `<client><${password}:x/></client>`)],
-  ])('does not show up in the answer to %s', async (_, body) => {
-    const answer = await post(body, { 'content-type': 'text/xml' });
-    expect(answer.text).not.toContain(password);
+  ])('does not show up in the response to %s', async (_, body) => {
+    const response = await post(body, { 'content-type': 'text/xml' });
+    expect(response.text).not.toContain(password);
   });
 
   it('does not show up in what the gateway shows of itself', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/sandbox/gateway/refusal.js';
-import { checkResponseSize, xmlLength } from '../../src/sandbox/gateway/response-size.js';
+import { checkResponseSize, xmlLength } from '../../src/sandbox/gateway/operations/response-size.js';
+import { Refusal } from '../../src/sandbox/gateway/store/refusal.js';
 import { escapeText } from '../../src/xml/escape.js';
 
 describe('xmlLength', () => {

@@ -37,7 +37,7 @@ describe('the server', () => {
     expect(wsdlUrl).toBe(`http://127.0.0.1:${port}/soap?wsdl`);
   });
 
-  it('gives the same bytes as the transport in process, for answers, refusals and Faults', async () => {
+  it('gives the same bytes as the transport in process, for responses, refusals and Faults', async () => {
     const options = { accounts: [ALICE], clock: () => START };
     const running = await runningGateway(options);
     const other = await runningGateway(options);
@@ -199,7 +199,7 @@ describe('a failure over HTTP', () => {
     expect(gateway.account('alice')?.messages).toEqual([]);
   });
 
-  it('drops the connection after the send, in the middle of the answer', async () => {
+  it('drops the connection after the send, in the middle of the response', async () => {
     const { gateway, stub } = await setUp();
     gateway.failNext('*', { drop: 'after' });
     const error = await rejection(send(stub));
@@ -219,7 +219,7 @@ describe('a failure over HTTP', () => {
     expect(size).toBe(Math.floor(Number(response.headers['content-length']) / 2));
   });
 
-  it('delays the answer', async () => {
+  it('delays the response', async () => {
     const { gateway, stub } = await setUp();
     gateway.failNext('*', { delayMs: 10 });
     expect(await send(stub)).toMatchObject({ response: { result: 0 } });

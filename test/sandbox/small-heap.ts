@@ -2,7 +2,7 @@
  * A program of its own, run by amplification.test.ts in a small heap: each request is below 1 MB and asks for much more
  * than that. It prints the result of each; where one needs too much, the process dies.
  */
-import { countMessageParts } from '../../src/client/message-parts.js';
+import { countMessageParts } from '../../src/domain/message-parts.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { envelope } from './setup.js';
 
@@ -19,7 +19,7 @@ async function ask(operation: string, parts: string): Promise<string> {
   const body = Buffer.from(envelope(operation, CLIENT_XML + parts), 'utf8');
   if (body.length > 1_000_000) throw new Error(`${operation} has ${body.length} bytes`);
   const headers = { 'content-type': 'text/xml; charset=utf-8' };
-  const { body: answer } = await transport.send({
+  const { body: response } = await transport.send({
     url: 'http://localhost/',
     operation,
     method: 'POST',
@@ -27,8 +27,8 @@ async function ask(operation: string, parts: string): Promise<string> {
     headers,
     body,
   });
-  if (!(answer instanceof Uint8Array)) throw new Error('not in whole');
-  const text = Buffer.from(answer).toString('latin1');
+  if (!(response instanceof Uint8Array)) throw new Error('not in whole');
+  const text = Buffer.from(response).toString('latin1');
   return /<result xsi:type="xsd:int">(\d+)</.exec(text)?.[1] ?? /<faultstring>.*?</.exec(text)?.[0] ?? 'nothing';
 }
 

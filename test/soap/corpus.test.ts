@@ -16,9 +16,9 @@ const folder = (name: string): URL => new URL(`../corpus/${name}/`, import.meta.
 const read = (set: string, file: string): Buffer => readFileSync(new URL(file, folder(set)));
 const index = (set: string): Case[] => JSON.parse(read(set, 'index.json').toString('utf8'));
 
-const client = { username: 'someone', password: 'not in any answer' };
+const client = { username: 'someone', password: 'not in any response' };
 
-/** Any input that can be written: the recorded answer does not depend on it. */
+/** Any input that can be written: the recorded response does not depend on it. */
 const INPUTS: Record<Case['operation'], object> = {
   soap_GetSenders: { client },
   soap_DelSchSmsById: { client, id: '9' },
@@ -36,7 +36,7 @@ const INPUTS: Record<Case['operation'], object> = {
   soap_SendSmsExt: { client, sms_param: {} },
 };
 
-async function answerTo({ operation }: Case, bytes: Uint8Array): Promise<unknown> {
+async function responseTo({ operation }: Case, bytes: Uint8Array): Promise<unknown> {
   const server = await startRawServer(bytes);
   const transport = httpTransport({ timeoutMs: 5000 });
   try {
@@ -67,10 +67,10 @@ function faultOf({ faultCode, faultString, faultActor, detail }: SoapFaultError)
 
 const SETS = ['php', 'nusoap', 'gsoap', 'gsoap-graph', 'perl', 'axis', 'handmade'];
 
-describe.each(SETS)('recorded and awkward answers: %s', (set) => {
+describe.each(SETS)('recorded and awkward responses: %s', (set) => {
   it.each(index(set).map((entry) => [entry.case, entry] as const))('%s', async (name, entry) => {
     const expected = JSON.parse(read(set, `${name}.expected.json`).toString('utf8'));
-    const outcome = await answerTo(entry, read(set, `${name}.response.http`)).catch((error: unknown) => error);
+    const outcome = await responseTo(entry, read(set, `${name}.response.http`)).catch((error: unknown) => error);
 
     if (!(outcome instanceof Error)) {
       expect(expected).not.toHaveProperty('fault');

@@ -1,21 +1,22 @@
 import { expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
-import type { DecodeLimits } from '../../src/soap/input.js';
+import type { DecodeLimits } from '../../src/soap/decoder/limits.js';
 import { rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 
 // What the wire asks of the decoder stands in test/wire; here is what the decoder adds of its own.
 
 const client = { username: 'alice', password: 'sesame' };
 const url = 'http://gateway.test/soap';
 
-function stubFor(answer: string, limits: Partial<DecodeLimits> = {}): SmsServiceStub {
-  return new SmsServiceStub({ transport: fakeTransport(answer), url, limits });
+function stubFor(response: string, limits: Partial<DecodeLimits> = {}): SmsServiceStub {
+  return new SmsServiceStub({ transport: fakeTransport(response), url, limits });
 }
 
 const senders = async (part: string, limits?: Partial<DecodeLimits>): Promise<unknown> =>
-  (await stubFor(soapAnswer('soap_GetSenders', part), limits).soap_GetSenders({ client })).arSenders;
-const points = async (answer: string): Promise<unknown> => (await stubFor(answer).soap_CheckPoints({ client })).points;
+  (await stubFor(soapResponse('soap_GetSenders', part), limits).soap_GetSenders({ client })).arSenders;
+const points = async (response: string): Promise<unknown> =>
+  (await stubFor(response).soap_CheckPoints({ client })).points;
 
 it('a chain of references that is deeper than maxDepth is refused', async () => {
   const chain = Array.from({ length: 60 }, (_, index) => `<m id="r${index}" href="#r${index + 1}"/>`).join('');
@@ -42,7 +43,7 @@ it('an array has maxArrayItems items at most', async () => {
 
 it('a struct is refused when a field stands twice', async () => {
   const part = '<arGroups><item><id>1</id><id>2</id></item></arGroups>';
-  const stub = stubFor(soapAnswer('soap_GetGroups', part));
+  const stub = stubFor(soapResponse('soap_GetGroups', part));
   expect(await rejection(stub.soap_GetGroups({ client }))).toMatchObject({ path: 'arGroups[0].id' });
 });
 
@@ -51,16 +52,16 @@ it.each([
   ['base64 of no text', '<description xsi:type="xsd:base64Binary">/w==</description>'],
   ['an element inside', '<description>a<b/></description>'],
 ])('text is refused: %s', async (_name, element) => {
-  expect(await rejection(points(soapAnswer('soap_CheckPoints', element)))).toMatchObject({
+  expect(await rejection(points(soapResponse('soap_CheckPoints', element)))).toMatchObject({
     name: 'DecodeError',
     path: 'description',
   });
 });
 
-const ANSWER = soapAnswer('soap_CheckPoints', '<points>1</points>');
+const ANSWER = soapResponse('soap_CheckPoints', '<points>1</points>');
 
 it.each([
-  ['a nil answer', ANSWER.replace('Response>', 'Response xsi:nil="true">')],
+  ['a nil response', ANSWER.replace('Response>', 'Response xsi:nil="true">')],
   [
     'a header that must be understood',
     ANSWER.replace(
@@ -68,7 +69,7 @@ it.each([
       '<SOAP-ENV:Header><t SOAP-ENV:mustUnderstand="1"/></SOAP-ENV:Header><SOAP-ENV:Body>',
     ),
   ],
-])('%s is refused', async (_name, answer) => {
+])('%s is refused', async (_name, response) => {
   expect(await points(ANSWER)).toBe(1);
-  expect(await rejection(points(answer))).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
+  expect(await rejection(points(response))).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { collect, rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 
 /** More repetitions than a regular expression can count without running out of stack. */
 const MANY = 14_000_000;
@@ -16,7 +16,7 @@ const clientFor = (transport: ReturnType<typeof fakeTransport>): SmsServiceClien
 
 describe('what is very long ends in a typed error', () => {
   it('a tag without an end, in a stream', async () => {
-    const [before = ''] = soapAnswer('soap_GetNumbers', '<result>0</result><arNumbers>@').split('@');
+    const [before = ''] = soapResponse('soap_GetNumbers', '<result>0</result><arNumbers>@').split('@');
     async function* body(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(before);
       yield Buffer.from(`<item ${'x'.repeat(MANY)}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import { httpTransport, type Transport, type TransportResponse } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { serve } from '../support/http-server.js';
 import { requestFor } from '../support/scripted-transport.js';
 
@@ -16,7 +16,9 @@ const ITEM = '<item><number>48500100200</number><name>Anna</name><id_group>7</id
 function numbers(bytes: number): { readonly body: Buffer; readonly count: number } {
   const count = Math.ceil(bytes / ITEM.length);
   return {
-    body: Buffer.from(soapAnswer('soap_GetNumbers', `<result>0</result><arNumbers>${ITEM.repeat(count)}</arNumbers>`)),
+    body: Buffer.from(
+      soapResponse('soap_GetNumbers', `<result>0</result><arNumbers>${ITEM.repeat(count)}</arNumbers>`),
+    ),
     count,
   };
 }
@@ -54,10 +56,10 @@ describe('a long response', () => {
 
   it.each([
     ['records', numbers(1_000_000).body],
-    ['unknown elements', Buffer.from(soapAnswer('soap_GetNumbers', `<x>${'<y/>'.repeat(250_000)}</x>`))],
+    ['unknown elements', Buffer.from(soapResponse('soap_GetNumbers', `<x>${'<y/>'.repeat(250_000)}</x>`))],
     ['a Fault', Buffer.from(faultOf('<a/>'.repeat(250_000)))],
-    ['one text', Buffer.from(soapAnswer('soap_GetNumbers', `<description>${'x'.repeat(1_000_000)}</description>`))],
-    ['targets', Buffer.from(soapAnswer('soap_GetNumbers', targets(20_000)))],
+    ['one text', Buffer.from(soapResponse('soap_GetNumbers', `<description>${'x'.repeat(1_000_000)}</description>`))],
+    ['targets', Buffer.from(soapResponse('soap_GetNumbers', targets(20_000)))],
   ])('is read no longer than the call may take: %s', async (_name, body) => {
     const stub = new SmsServiceStub({ transport: lateTransport(body, {}, 5), url });
     expect(await rejection(stub.soap_GetNumbers(input, { timeoutMs: 1 }))).toMatchObject({
@@ -65,7 +67,7 @@ describe('a long response', () => {
       outcome: 'unknown',
       timeoutMs: 1,
       operation: 'soap_GetNumbers',
-      message: expect.stringContaining('took longer than 1 ms, the last of them to read the answer'),
+      message: expect.stringContaining('took longer than 1 ms, the last of them to read the response'),
     });
   });
 
@@ -95,7 +97,7 @@ describe('a long response', () => {
 
 function faultOf(detail: string): string {
   const fault = `<SOAP-ENV:Fault><faultstring>s</faultstring><detail>${detail}</detail></SOAP-ENV:Fault>`;
-  return soapAnswer('X', '').replace(/<ns1:XResponse.*<\/ns1:XResponse>/, fault);
+  return soapResponse('X', '').replace(/<ns1:XResponse.*<\/ns1:XResponse>/, fault);
 }
 
 function targets(count: number): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SmsService } from '../../generated/service.js';
-import { withDerived } from '../../src/errors/derived-secrets.js';
-import { writeMessage } from '../../src/soap/envelope.js';
+import { withDerived } from '../../src/redact/derived-secrets.js';
+import { writeMessage } from '../../src/soap/messages/envelope.js';
 import { textsOfHead, textsOfRequest } from '../../src/soap/sent-secrets.js';
 
 const { operations } = SmsService;

@@ -7,10 +7,10 @@ import {
   readStreamed,
   readWhole,
 } from '../support/both-readings.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 
 /**
- * A stream and a whole answer accept the same: see `test/fuzz/kinds/streams.ts` for documents by the thousand. Here stand
+ * A stream and a whole response accept the same: see `test/fuzz/kinds/streams.ts` for documents by the thousand. Here stand
  * the kinds that once made a difference, each cut at every byte.
  */
 
@@ -21,14 +21,14 @@ const UTF8_MARK = '\u00ef\u00bb\u00bf';
 const group = (id: number, more = ''): string => `<item${more}><id>${id}</id><name>N${id}</name></item>`;
 const groups = (...ids: number[]): string => ids.map((id) => group(id)).join('');
 const list = (items: string, attributes = ''): string => `<arGroups${attributes}>${items}</arGroups>`;
-const answer = (parts: string, after = ''): string =>
-  soapAnswer('soap_GetGroups', parts).replace('</SOAP-ENV:Body>', () => `${after}</SOAP-ENV:Body>`);
-const envelope = (body: string): string => soapAnswer('X', '').replace('<ns1:XResponse></ns1:XResponse>', () => body);
-/** The wrapper of the answer alone. */
+const response = (parts: string, after = ''): string =>
+  soapResponse('soap_GetGroups', parts).replace('</SOAP-ENV:Body>', () => `${after}</SOAP-ENV:Body>`);
+const envelope = (body: string): string => soapResponse('X', '').replace('<ns1:XResponse></ns1:XResponse>', () => body);
+/** The wrapper of the response alone. */
 const wrapper = (parts: string): string => `<ns1:soap_GetGroupsResponse>${parts}</ns1:soap_GetGroupsResponse>`;
 const OK = '<result>0</result><description>fine</description>';
 const header = (content: string): string =>
-  answer(OK + list(groups(1, 2))).replace(
+  response(OK + list(groups(1, 2))).replace(
     '<SOAP-ENV:Body>',
     `<SOAP-ENV:Header>${content}</SOAP-ENV:Header><SOAP-ENV:Body>`,
   );
@@ -36,7 +36,7 @@ const FAULT = '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Server</faultcode><faultstrin
 /** Enough alike for their mark-up to be known by heart. */
 const MANY = groups(...Array.from({ length: 9 }, (_, index) => index));
 
-/** @returns how many items the answer has; -1 when it is refused */
+/** @returns how many items the response has; -1 when it is refused */
 async function expectSame(one: ListResponse, document: Uint8Array, isExact: boolean = true): Promise<number> {
   const whole = readWhole(one, document);
   expect(disagreement(whole, await readStreamed(one, byteByByte(document)), isExact), 'byte by byte').toBeUndefined();
@@ -50,21 +50,21 @@ async function expectSame(one: ListResponse, document: Uint8Array, isExact: bool
   return whole.error === undefined ? whole.items.length : -1;
 }
 
-describe('an answer is accepted in pieces as it is accepted whole', () => {
+describe('a response is accepted in pieces as it is accepted whole', () => {
   it.each<[string, string, number]>([
-    ['a blank line before the declaration', `\r\n${answer(OK + list(groups(1, 2)))}`, 2],
-    ['white space of all kinds before it', ` \t\v\f\r\n${answer(OK + list(groups(1)))}`, 1],
-    ['a byte order mark', UTF8_MARK + answer(OK + list(groups(1))), 1],
-    ['a byte order mark after a blank line', `\n${UTF8_MARK}${answer(OK + list(groups(1)))}`, 1],
-    ['a blank line after a byte order mark', `${UTF8_MARK}\n${answer(OK + list(groups(1)))}`, 1],
+    ['a blank line before the declaration', `\r\n${response(OK + list(groups(1, 2)))}`, 2],
+    ['white space of all kinds before it', ` \t\v\f\r\n${response(OK + list(groups(1)))}`, 1],
+    ['a byte order mark', UTF8_MARK + response(OK + list(groups(1))), 1],
+    ['a byte order mark after a blank line', `\n${UTF8_MARK}${response(OK + list(groups(1)))}`, 1],
+    ['a blank line after a byte order mark', `${UTF8_MARK}\n${response(OK + list(groups(1)))}`, 1],
     [
       'a declaration that is longer than the first piece',
-      answer(OK + list(groups(1))).replace(' encoding', `${' '.repeat(300)} encoding`),
+      response(OK + list(groups(1))).replace(' encoding', `${' '.repeat(300)} encoding`),
       1,
     ],
     [
       'comments and instructions around the root',
-      `<!-- a --><?b c?>\n${answer(OK + list(groups(1))).slice(39)}<!--d-->`,
+      `<!-- a --><?b c?>\n${response(OK + list(groups(1))).slice(39)}<!--d-->`,
       1,
     ],
     ['a header', header('<t xmlns="urn:t"><u>x</u></t>'), 2],
@@ -74,35 +74,35 @@ describe('an answer is accepted in pieces as it is accepted whole', () => {
       envelope(`<x id="a"><y/></x>${wrapper(OK + list(groups(1, 2)))}`),
       2,
     ],
-    ['a wrapper of another name', soapAnswer('other', OK + list(groups(1, 2))), 2],
+    ['a wrapper of another name', soapResponse('other', OK + list(groups(1, 2))), 2],
     [
       'two wrappers',
-      answer(OK + list(groups(1)), `<ns1:soap_GetGroupsResponse>${list(groups(2))}</ns1:soap_GetGroupsResponse>`),
+      response(OK + list(groups(1)), `<ns1:soap_GetGroupsResponse>${list(groups(2))}</ns1:soap_GetGroupsResponse>`),
       1,
     ],
-    ['a nil list', answer(`${OK}<arGroups xsi:nil="1"/>`), 0],
-    ['a list of [0]', answer(OK + list('', ' SOAP-ENC:arrayType="ns1:Group[0]"')), 0],
-    ['nil items', answer(OK + list(`${groups(1)}<item xsi:nil="true"/>`)), 2],
-    ['parts after the records', answer(list(MANY) + OK), 9],
+    ['a nil list', response(`${OK}<arGroups xsi:nil="1"/>`), 0],
+    ['a list of [0]', response(OK + list('', ' SOAP-ENC:arrayType="ns1:Group[0]"')), 0],
+    ['nil items', response(OK + list(`${groups(1)}<item xsi:nil="true"/>`)), 2],
+    ['parts after the records', response(list(MANY) + OK), 9],
     [
       'elements after the Body',
-      answer(OK + list(groups(1))).replace('</SOAP-ENV:Envelope>', '<x><y/></x></SOAP-ENV:Envelope>'),
+      response(OK + list(groups(1))).replace('</SOAP-ENV:Envelope>', '<x><y/></x></SOAP-ENV:Envelope>'),
       1,
     ],
     [
       'an array index that counts on',
-      answer(OK + list(`${group(1, ' SOAP-ENC:position="[0]"')}${group(2, ' SOAP-ENC:position="[1]"')}`)),
+      response(OK + list(`${group(1, ' SOAP-ENC:position="[0]"')}${group(2, ' SOAP-ENC:position="[1]"')}`)),
       2,
     ],
-    ['an offset', answer(OK + list(groups(1, 2), ' SOAP-ENC:offset="[2]"')), 4],
+    ['an offset', response(OK + list(groups(1, 2), ' SOAP-ENC:offset="[2]"')), 4],
     [
       'positions in another order',
-      answer(OK + list(`${group(1, ' SOAP-ENC:position="[2]"')}${group(2, ' SOAP-ENC:position="[0]"')}`)),
+      response(OK + list(`${group(1, ' SOAP-ENC:position="[2]"')}${group(2, ' SOAP-ENC:position="[0]"')}`)),
       3,
     ],
     [
       'positions with holes after records',
-      answer(
+      response(
         OK +
           list(`${MANY}${group(1, ' SOAP-ENC:position="[12]"')}${groups(2)}${group(3, ' SOAP-ENC:position="[10]"')}`),
       ),
@@ -110,12 +110,12 @@ describe('an answer is accepted in pieces as it is accepted whole', () => {
     ],
     [
       'references behind the wrapper',
-      answer(OK + list('<item href="#a"/><item href="#b"/>'), '<m id="b"><id>2</id></m><m id="a"><id>1</id></m>'),
+      response(OK + list('<item href="#a"/><item href="#b"/>'), '<m id="b"><id>2</id></m><m id="a"><id>1</id></m>'),
       2,
     ],
     [
       'references behind the wrapper, after records',
-      answer(
+      response(
         OK + list(`${MANY}<item href="#a"/>${groups(10)}<item href="#b"/>`),
         '<m id="b"><id>2</id></m><m id="a"><id>1</id></m>',
       ),
@@ -123,22 +123,22 @@ describe('an answer is accepted in pieces as it is accepted whole', () => {
     ],
     [
       'references in a record, after records',
-      answer(OK + list(`${MANY}<item><id href="#a"/></item>${groups(10)}`), '<m id="a">77</m>'),
+      response(OK + list(`${MANY}<item><id href="#a"/></item>${groups(10)}`), '<m id="a">77</m>'),
       11,
     ],
     [
       'a reference in a part, after records',
-      answer(`<result>0</result>${list(MANY)}<description href="#d"/>`, '<m id="d">x</m>'),
+      response(`<result>0</result>${list(MANY)}<description href="#d"/>`, '<m id="d">x</m>'),
       9,
     ],
     [
       'a reference in a part, after a list without records',
-      answer(`<result>0</result>${list('')}<description href="#d"/>`, '<m id="d">x</m>'),
+      response(`<result>0</result>${list('')}<description href="#d"/>`, '<m id="d">x</m>'),
       0,
     ],
     [
       'references to what a header holds',
-      answer(OK + list(`${MANY}<item href="#a"/>`)).replace(
+      response(OK + list(`${MANY}<item href="#a"/>`)).replace(
         '<SOAP-ENV:Body>',
         '<SOAP-ENV:Header><h id="a"><id>5</id></h></SOAP-ENV:Header><SOAP-ENV:Body>',
       ),
@@ -146,7 +146,7 @@ describe('an answer is accepted in pieces as it is accepted whole', () => {
     ],
     [
       'references to records that were given out',
-      answer(
+      response(
         OK + list(`${group(1)}${group(2, ' id="a"')}${MANY}<item href="#a"/><item href="#b"/>`),
         '<m id="b"><id>2</id></m>',
       ),
@@ -154,17 +154,17 @@ describe('an answer is accepted in pieces as it is accepted whole', () => {
     ],
     [
       'references to records as another type',
-      answer(`<result>0</result>${list(`<item><id id="i">7</id></item>${MANY}<item><num_count href="#i"/></item>`)}`),
+      response(`<result>0</result>${list(`<item><id id="i">7</id></item>${MANY}<item><num_count href="#i"/></item>`)}`),
       11,
     ],
     [
       'references to what a record does not show',
-      answer(OK + list(`<item><id>1</id><zzz id="z">Z</zzz></item>${MANY}<item><name href="#z"/></item>`)),
+      response(OK + list(`<item><id>1</id><zzz id="z">Z</zzz></item>${MANY}<item><name href="#z"/></item>`)),
       11,
     ],
     [
       'an id in a text',
-      answer(OK + list(`<item><name> id="a"</name></item>${MANY}<item href="#a"/>`), '<m id="a"><id>1</id></m>'),
+      response(OK + list(`<item><name> id="a"</name></item>${MANY}<item href="#a"/>`), '<m id="a"><id>1</id></m>'),
       11,
     ],
   ])('%s', async (_name, text, count) => {
@@ -177,77 +177,77 @@ describe('an answer is accepted in pieces as it is accepted whole', () => {
     ['ISO-8859-2', '', 'ISO-8859-2', 'latin1', 'text/xml'],
     ['windows-1250', '', 'windows-1250', 'latin1', 'text/xml'],
   ])('charsets: %s', async (_name, mark, declared, encoding, contentType) => {
-    const text = `${mark}${answer(`<result>0</result>${list(`${MANY}<item href="#a"/>`)}`, '<m id="a"><name>\u00b3</name></m>')}`;
+    const text = `${mark}${response(`<result>0</result>${list(`${MANY}<item href="#a"/>`)}`, '<m id="a"><name>\u00b3</name></m>')}`;
     const document = Buffer.from(text.replace('UTF-8', declared), encoding as BufferEncoding);
     expect(await expectSame({ ...GROUPS, headers: { 'content-type': contentType } }, document)).toBe(10);
   });
 
   it('an envelope with attachments', async () => {
-    const part = `--b\r\nContent-Type: text/xml\r\n\r\n${answer(OK + list(groups(1, 2)))}\r\n--b--\r\n`;
+    const part = `--b\r\nContent-Type: text/xml\r\n\r\n${response(OK + list(groups(1, 2)))}\r\n--b--\r\n`;
     const headers = { 'content-type': 'multipart/related; boundary=b' };
     expect(await expectSame({ ...GROUPS, headers }, Buffer.from(part))).toBe(2);
   });
 
   it('items that are no records', async () => {
     const items = `${'<i>a</i>'.repeat(9)}<i id="x">b</i><i href="#y"/><i href="#x"/>`;
-    const text = soapAnswer('soap_GetSenders', `<arSenders>${items}</arSenders><y id="y">c</y>`);
+    const text = soapResponse('soap_GetSenders', `<arSenders>${items}</arSenders><y id="y">c</y>`);
     expect(await expectSame(SENDERS, Buffer.from(text))).toBe(12);
   });
 });
 
-describe('an answer is refused in pieces as it is refused whole', () => {
+describe('a response is refused in pieces as it is refused whole', () => {
   it.each<[string, string]>([
     ['nothing but white space', ' \n\n'],
-    ['two byte order marks', UTF8_MARK + UTF8_MARK + answer(OK + list(groups(1)))],
-    ['a Fault after the wrapper', answer(OK + list(groups(1, 2)), FAULT)],
+    ['two byte order marks', UTF8_MARK + UTF8_MARK + response(OK + list(groups(1)))],
+    ['a Fault after the wrapper', response(OK + list(groups(1, 2)), FAULT)],
     ['a Fault before the wrapper', envelope(`${FAULT}${wrapper(OK + list(groups(1, 2)))}`)],
-    ['a list that stands twice', answer(OK + list(groups(1)) + list(groups(2)))],
-    ['a part that stands twice', answer(OK + OK + list(groups(1)))],
-    ['a part that stands twice, once nil', answer(`<result xsi:nil="1"/><result>0</result>${list(groups(1))}`)],
-    ['a broken record', answer(OK + list(`${MANY}<item><num_count>x</num_count></item>`))],
-    ['text between records', answer(OK + list(`${MANY}x${groups(1)}`))],
-    ['text between parts', answer(`${OK}x${list(groups(1))}`)],
-    ['text after the wrapper', answer(OK + list(groups(1)), 'x')],
+    ['a list that stands twice', response(OK + list(groups(1)) + list(groups(2)))],
+    ['a part that stands twice', response(OK + OK + list(groups(1)))],
+    ['a part that stands twice, once nil', response(`<result xsi:nil="1"/><result>0</result>${list(groups(1))}`)],
+    ['a broken record', response(OK + list(`${MANY}<item><num_count>x</num_count></item>`))],
+    ['text between records', response(OK + list(`${MANY}x${groups(1)}`))],
+    ['text between parts', response(`${OK}x${list(groups(1))}`)],
+    ['text after the wrapper', response(OK + list(groups(1)), 'x')],
     [
       'text after a wrapper that is a reference',
       envelope(`<ns1:soap_GetGroupsResponse href="#w"/>x<m id="w">${OK}</m>`),
     ],
     ['text after the target of a wrapper', envelope(`<ns1:soap_GetGroupsResponse href="#w"/><m id="w">${OK}</m>x`)],
-    ['text after what a record refers to', answer(OK + list('<item href="#a"/>'), '<m id="a"/>x')],
-    ['CDATA after what a record refers to', answer(OK + list('<item href="#a"/>'), '<m id="a"/><![CDATA[x]]>')],
+    ['text after what a record refers to', response(OK + list('<item href="#a"/>'), '<m id="a"/>x')],
+    ['CDATA after what a record refers to', response(OK + list('<item href="#a"/>'), '<m id="a"/><![CDATA[x]]>')],
     [
       'a reference to a letter after what a record refers to',
-      answer(OK + list('<item href="#a"/>'), '<m id="a"/>&#65;'),
+      response(OK + list('<item href="#a"/>'), '<m id="a"/>&#65;'),
     ],
-    ['a second root', `${answer(OK + list(groups(1)))}<x/>`],
-    ['garbage after the root', `${answer(OK + list(groups(1)))}x`],
-    ['a byte that is no letter', answer(OK + list(`${MANY}<item><name>\u00ff</name></item>`))],
+    ['a second root', `${response(OK + list(groups(1)))}<x/>`],
+    ['garbage after the root', `${response(OK + list(groups(1)))}x`],
+    ['a byte that is no letter', response(OK + list(`${MANY}<item><name>\u00ff</name></item>`))],
     ['a header that must be understood', header('<t xmlns="urn:t" SOAP-ENV:mustUnderstand="1"/>')],
-    ['an index that cannot be', answer(OK + list(group(1), ' SOAP-ENC:offset="x"'))],
-    ['an index of an item that cannot be', answer(OK + list(MANY + group(1, ' SOAP-ENC:position="x"')))],
-    ['a position that stands twice', answer(OK + list(MANY + group(1, ' SOAP-ENC:position="[3]"')))],
-    ['too many holes', answer(OK + list(MANY + group(1, ' SOAP-ENC:position="[70000]"')))],
-    ['a dangling reference', answer(OK + list(`${MANY}<item href="#a"/>`))],
-    ['a reference out of the document', answer(OK + list(`${MANY}<item href="http://a/"/>`))],
-    ['a circular reference', answer(OK + list(`${MANY}<item id="a"><name href="#a"/></item>`))],
+    ['an index that cannot be', response(OK + list(group(1), ' SOAP-ENC:offset="x"'))],
+    ['an index of an item that cannot be', response(OK + list(MANY + group(1, ' SOAP-ENC:position="x"')))],
+    ['a position that stands twice', response(OK + list(MANY + group(1, ' SOAP-ENC:position="[3]"')))],
+    ['too many holes', response(OK + list(MANY + group(1, ' SOAP-ENC:position="[70000]"')))],
+    ['a dangling reference', response(OK + list(`${MANY}<item href="#a"/>`))],
+    ['a reference out of the document', response(OK + list(`${MANY}<item href="http://a/"/>`))],
+    ['a circular reference', response(OK + list(`${MANY}<item id="a"><name href="#a"/></item>`))],
     [
       'a broken record behind a reference',
-      answer(OK + list(`${MANY}<item href="#a"/>${MANY}<item><num_count>x</num_count></item>`), '<m id="a"/>'),
+      response(OK + list(`${MANY}<item href="#a"/>${MANY}<item><num_count>x</num_count></item>`), '<m id="a"/>'),
     ],
     [
       'a broken target',
-      answer(OK + list(`${group(1, ' id="x"')}${MANY}<item href="#a"/>`), '<m id="a"><num_count>x</num_count></m>'),
+      response(OK + list(`${group(1, ' id="x"')}${MANY}<item href="#a"/>`), '<m id="a"><num_count>x</num_count></m>'),
     ],
-    ['a character that no document may hold', answer(OK + list(`${MANY}<item><name>\u0001</name></item>`))],
+    ['a character that no document may hold', response(OK + list(`${MANY}<item><name>\u0001</name></item>`))],
     [
       'the same after a reference',
-      answer(OK + list(`${MANY}<item href="#a"/><item><name>\u0001</name></item>`), '<m id="a"/>'),
+      response(OK + list(`${MANY}<item href="#a"/><item><name>\u0001</name></item>`), '<m id="a"/>'),
     ],
-    ['a reference that XML does not know', answer(OK + list(`${MANY}<item><name>a&nbsp;b</name></item>`))],
-    ['"]]>" in a text', answer(OK + list(`${MANY}<item><name>a]]>b</name></item>`))],
-    ['a forbidden character in CDATA', answer(OK + list(`${MANY}<item><name><![CDATA[\u0001]]></name></item>`))],
-    ['a tag that is broken', answer(OK + list(`${MANY}<item href="#a"/><item a=b/>`), '<m id="a"/>')],
-    ["another operation's wrapper", soapAnswer('soap_GetNumbers', OK)],
+    ['a reference that XML does not know', response(OK + list(`${MANY}<item><name>a&nbsp;b</name></item>`))],
+    ['"]]>" in a text', response(OK + list(`${MANY}<item><name>a]]>b</name></item>`))],
+    ['a forbidden character in CDATA', response(OK + list(`${MANY}<item><name><![CDATA[\u0001]]></name></item>`))],
+    ['a tag that is broken', response(OK + list(`${MANY}<item href="#a"/><item a=b/>`), '<m id="a"/>')],
+    ["another operation's wrapper", soapResponse('soap_GetNumbers', OK)],
     ['no wrapper', envelope('<m id="a"/>')],
     ['a nil wrapper', envelope('<ns1:soap_GetGroupsResponse xsi:nil="1"/>')],
   ])('%s', async (_name, text) => {
@@ -255,14 +255,14 @@ describe('an answer is refused in pieces as it is refused whole', () => {
   });
 
   it.each<[string, string]>([
-    ['a list that refers to itself', answer(OK + list(`${MANY}<item href="#l"/>`, ' id="l"'))],
+    ['a list that refers to itself', response(OK + list(`${MANY}<item href="#l"/>`, ' id="l"'))],
     [
       'an id that stands twice behind its use',
-      answer(OK + list(`${group(1, ' id="a"')}${MANY}<item href="#a"/>`), '<m id="a"/>'),
+      response(OK + list(`${group(1, ' id="a"')}${MANY}<item href="#a"/>`), '<m id="a"/>'),
     ],
     [
       'an id that stands twice in what is passed over',
-      answer(OK + list(`${group(1, ' id="a"')}<item><zzz id="a"/></item><item href="#a"/>`)),
+      response(OK + list(`${group(1, ' id="a"')}<item><zzz id="a"/></item><item href="#a"/>`)),
     ],
   ])('though it is noticed elsewhere: %s', async (_name, text) => {
     expect(await expectSame(GROUPS, Buffer.from(text, 'latin1'), false)).toBe(-1);
@@ -278,15 +278,15 @@ describe('the records that a stream gives before it is refused', () => {
   }));
 
   it.each<[string, string, number]>([
-    ['all before a broken one', answer(OK + list(`${MANY}<item><num_count>x</num_count></item>${MANY}`)), 9],
-    ['all before a Fault', answer(OK + list(MANY), FAULT), 9],
+    ['all before a broken one', response(OK + list(`${MANY}<item><num_count>x</num_count></item>${MANY}`)), 9],
+    ['all before a Fault', response(OK + list(MANY), FAULT), 9],
     ['none after a Fault', envelope(FAULT + wrapper(OK + list(MANY))), 0],
     [
       'all before a reference, where what follows is broken',
-      answer(OK + list(`${MANY}<item href="#a"/><item><id/>`)),
+      response(OK + list(`${MANY}<item href="#a"/><item><id/>`)),
       9,
     ],
-  ])('are the first ones of the answer, in their order: %s', async (_name, text, count) => {
+  ])('are the first ones of the response, in their order: %s', async (_name, text, count) => {
     const { items, error } = await readStreamed(GROUPS, byteByByte(Buffer.from(text)));
     expect(error).toBeInstanceOf(Error);
     expect(items).toEqual(records.slice(0, count));
@@ -294,7 +294,7 @@ describe('the records that a stream gives before it is refused', () => {
 });
 
 describe('what a stream keeps', () => {
-  const forward = answer(OK + list(`${MANY}<item href="#a"/>`), '<m id="a"><id>7</id></m>');
+  const forward = response(OK + list(`${MANY}<item href="#a"/>`), '<m id="a"><id>7</id></m>');
   const keeping = (maxBufferedBytes: number): ListResponse => ({ ...GROUPS, settings: { maxBufferedBytes } });
   /** What is left of the document when the nine records were given out. */
   const kept = forward.length - MANY.length;
@@ -306,20 +306,20 @@ describe('what a stream keeps', () => {
     expect(error).toMatchObject({
       name: 'DecodeError',
       message: expect.stringMatching(
-        /more than \d+ bytes .*maxBufferedBytes.*allow more, or read this answer as a whole/,
+        /more than \d+ bytes .*maxBufferedBytes.*allow more, or read this response as a whole/,
       ),
     });
   });
 
   it('is let go when it is too much and nothing refers to it', async () => {
-    const large = answer(`${OK}<zzz>${'<y/>'.repeat(500)}</zzz>${list(MANY)}<zzz>${'<y/>'.repeat(500)}</zzz>`);
+    const large = response(`${OK}<zzz>${'<y/>'.repeat(500)}</zzz>${list(MANY)}<zzz>${'<y/>'.repeat(500)}</zzz>`);
     const { items, error } = await readStreamed(keeping(1000), byteByByte(Buffer.from(large)));
     expect(error).toBeUndefined();
     expect(items).toHaveLength(9);
   });
 
   it('is what comes out of order, up to maxBufferedBytes', async () => {
-    const scattered = answer(OK + list(MANY + group(1, ' SOAP-ENC:position="[20]"') + MANY));
+    const scattered = response(OK + list(MANY + group(1, ' SOAP-ENC:position="[20]"') + MANY));
     expect((await readStreamed(keeping(1000), byteByByte(Buffer.from(scattered)))).items).toHaveLength(30);
     const { items, error } = await readStreamed(keeping(700), byteByByte(Buffer.from(scattered)));
     expect(items).toHaveLength(9);
@@ -327,7 +327,7 @@ describe('what a stream keeps', () => {
   });
 
   it('is one record that has not come to its end, up to maxBufferedBytes', async () => {
-    const long = answer(OK + list(`${MANY}<item><name>${'x'.repeat(2000)}</name></item>`));
+    const long = response(OK + list(`${MANY}<item><name>${'x'.repeat(2000)}</name></item>`));
     expect((await readStreamed(keeping(3000), byteByByte(Buffer.from(long)))).items).toHaveLength(10);
     const { items, error } = await readStreamed(keeping(1000), byteByByte(Buffer.from(long)));
     expect(items).toHaveLength(9);
@@ -350,7 +350,7 @@ describe('what a stream keeps', () => {
   });
 
   it('is the whole of an envelope with attachments, up to maxBufferedBytes', async () => {
-    const body = Buffer.from(`--b\r\nContent-Type: text/xml\r\n\r\n${answer(OK + list(MANY))}\r\n--b--\r\n`);
+    const body = Buffer.from(`--b\r\nContent-Type: text/xml\r\n\r\n${response(OK + list(MANY))}\r\n--b--\r\n`);
     const headers = { 'content-type': 'multipart/related; boundary=b' };
     expect((await readStreamed({ ...keeping(body.length), headers }, byteByByte(body))).items).toHaveLength(9);
     const { error } = await readStreamed({ ...keeping(body.length - 1), headers }, byteByByte(body));
@@ -358,9 +358,9 @@ describe('what a stream keeps', () => {
   });
 });
 
-describe('an answer with another status than 2xx is read whole', () => {
+describe('a response with another status than 2xx is read whole', () => {
   const fault = Buffer.from(envelope(FAULT));
-  const good = Buffer.from(answer(OK + list(groups(1))));
+  const good = Buffer.from(response(OK + list(groups(1))));
   it.each([
     [200, good, undefined],
     [299, good, undefined],
@@ -378,7 +378,7 @@ describe('an answer with another status than 2xx is read whole', () => {
 });
 
 it('records that have come together are given out together, 1024 at most', async () => {
-  const many = answer(OK + list(groups(...Array.from({ length: 2500 }, (_, id) => id))));
+  const many = response(OK + list(groups(...Array.from({ length: 2500 }, (_, id) => id))));
   const sizes: number[] = [];
   await readStreamed(GROUPS, cutAt(Buffer.from(many)), (size) => sizes.push(size));
   expect(sizes.filter((size) => size > 0)).toEqual([1024, 1024, 452]);

@@ -1,10 +1,10 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { SmsService } from '../../generated/service.js';
 import { DecodeError } from '../../src/errors/errors.js';
-import { type AnswerContext, readAnswer } from '../../src/soap/answer.js';
-import { readAnswerItems } from '../../src/soap/answer-items.js';
-import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/input.js';
-import type { Operation } from '../../src/soap/operation.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/decoder/limits.js';
+import { type DecodeContext, decodeResponse } from '../../src/soap/messages/decode-response.js';
+import type { Operation } from '../../src/soap/messages/operation.js';
+import { readResponseItems } from '../../src/soap/stream/response-stream.js';
 
 type Parts = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export interface Reading {
   readonly error?: unknown;
 }
 
-/** An answer whose items can be read both ways. */
+/** A response whose items can be read both ways. */
 export interface ListResponse {
   readonly operation: string;
   /** The part that holds the items. */
@@ -25,7 +25,7 @@ export interface ListResponse {
   readonly settings?: Partial<DecodeSettings>;
 }
 
-function contextOf({ operation, settings }: ListResponse): AnswerContext<Parts> {
+function contextOf({ operation, settings }: ListResponse): DecodeContext<Parts> {
   const found = Object.entries(SmsService.operations).find(([name]) => name === operation)?.[1];
   if (found === undefined) throw new Error(`no operation ${operation}`);
   return {
@@ -36,11 +36,11 @@ function contextOf({ operation, settings }: ListResponse): AnswerContext<Parts> 
   };
 }
 
-/** Reads an answer that is there to its last byte. */
-export function readWhole(answer: ListResponse, body: Uint8Array): Reading {
-  const { part, status = 200, headers = {} } = answer;
+/** Reads a response that is there to its last byte. */
+export function readWhole(response: ListResponse, body: Uint8Array): Reading {
+  const { part, status = 200, headers = {} } = response;
   try {
-    const { [part]: items, ...others } = readAnswer({ status, headers, body }, contextOf(answer));
+    const { [part]: items, ...others } = decodeResponse({ status, headers, body }, contextOf(response));
     return { items: items as readonly unknown[], others };
   } catch (error) {
     return { items: [], error };
@@ -48,19 +48,19 @@ export function readWhole(answer: ListResponse, body: Uint8Array): Reading {
 }
 
 /**
- * Reads an answer while it arrives.
+ * Reads a response while it arrives.
  *
  * @param onBatch - told how many items have come together
  */
 export async function readStreamed(
-  answer: ListResponse,
+  response: ListResponse,
   body: AsyncIterable<Uint8Array>,
   onBatch: (size: number) => void = () => {},
 ): Promise<Reading> {
-  const { part, status = 200, headers = {} } = answer;
+  const { part, status = 200, headers = {} } = response;
   const items: unknown[] = [];
   let others: Parts = {};
-  const stream = readAnswerItems<Parts, { readonly item: unknown }>({ status, headers, body }, contextOf(answer), {
+  const stream = readResponseItems<Parts, { readonly item: unknown }>({ status, headers, body }, contextOf(response), {
     part,
     wants: () => true,
     convert: (item) => ({ item }),
@@ -94,7 +94,7 @@ export async function* byteByByte(bytes: Uint8Array): AsyncGenerator<Uint8Array>
 }
 
 /**
- * Where a stream and a whole answer do not agree; `undefined` where they do: both accept with the same items and parts,
+ * Where a stream and a whole response do not agree; `undefined` where they do: both accept with the same items and parts,
  * or both refuse.
  *
  * @param isExact - they have to refuse for the same reason, at the same path and byte

@@ -15,7 +15,7 @@ export interface ProxyBehaviour {
   /** Where all tunnels and requests really lead, whatever they ask for: names need not exist. */
   readonly port?: number;
   /** What it does with a tunnel in place of opening it; `open` opens it after all, and answers in these pieces. */
-  readonly connect?: (socket: Duplex, open: (answer?: readonly string[]) => void) => void;
+  readonly connect?: (socket: Duplex, open: (response?: readonly string[]) => void) => void;
 }
 
 /** A proxy for tests. */
@@ -64,9 +64,9 @@ export async function startProxy(behaviour: ProxyBehaviour = {}): Promise<TestPr
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\nwho are you?');
       return;
     }
-    const open = (answer: readonly string[] = ['HTTP/1.1 200 Connection Established\r\n\r\n']): void => {
+    const open = (response: readonly string[] = ['HTTP/1.1 200 Connection Established\r\n\r\n']): void => {
       const upstream = net.connect(really ?? Number(request.url?.split(':').at(-1)), '127.0.0.1', async () => {
-        for (const piece of answer) {
+        for (const piece of response) {
           socket.write(piece);
           await turn();
         }
@@ -82,9 +82,9 @@ export async function startProxy(behaviour: ProxyBehaviour = {}): Promise<TestPr
       return;
     }
     let isOpen = false;
-    connect(socket, (answer) => {
+    connect(socket, (response) => {
       isOpen = true;
-      open(answer);
+      open(response);
     });
     // A socket that is not read does not notice its end.
     if (!isOpen) socket.resume().on('end', () => socket.end());
@@ -99,9 +99,9 @@ export async function startProxy(behaviour: ProxyBehaviour = {}): Promise<TestPr
     const { 'proxy-authorization': _ours, ...headers } = request.headers;
     const port = really ?? target.port;
     const path = target.pathname + target.search;
-    const onward = http.request({ host: '127.0.0.1', port, method: request.method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
+    const onward = http.request({ host: '127.0.0.1', port, method: request.method, path, headers }, (incoming) => {
+      response.writeHead(incoming.statusCode ?? 0, incoming.headers);
+      incoming.pipe(response);
     });
     request.pipe(onward);
   });

@@ -7,9 +7,9 @@ export interface FakeTransport extends Transport {
   lastBody(): string;
 }
 
-/** Makes a transport that gives the same answer to every request. */
+/** Makes a transport that gives the same response to every request. */
 export function fakeTransport(
-  answer: string | Partial<TransportResponse> | (() => Promise<TransportResponse>),
+  response: string | Partial<TransportResponse> | (() => Promise<TransportResponse>),
 ): FakeTransport {
   const requests: TransportRequest[] = [];
   return {
@@ -17,20 +17,20 @@ export function fakeTransport(
     lastBody: () => Buffer.from(requests.at(-1)?.body ?? []).toString('utf8'),
     send: async (request) => {
       requests.push(request);
-      if (typeof answer === 'function') return answer();
-      const response = typeof answer === 'string' ? { body: Buffer.from(answer, 'utf8') } : answer;
+      if (typeof response === 'function') return response();
+      const given = typeof response === 'string' ? { body: Buffer.from(response, 'utf8') } : response;
       return {
         status: 200,
         headers: { 'content-type': 'text/xml; charset=utf-8' },
         body: new Uint8Array(),
-        ...response,
+        ...given,
       };
     },
   };
 }
 
-/** An answer as a PHP server writes it: the parts inside the wrapper of an operation. */
-export function soapAnswer(operation: string, parts: string): string {
+/** A response as a PHP server writes it: the parts inside the wrapper of an operation. */
+export function soapResponse(operation: string, parts: string): string {
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"' +

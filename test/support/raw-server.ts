@@ -12,11 +12,11 @@ export interface RawServer {
 /**
  * Starts a TCP server that waits for a whole HTTP request and then writes exactly the given bytes.
  *
- * @param answer - the bytes of an HTTP answer, or a function from the number of the request to them
+ * @param response - the bytes of an HTTP response, or a function from the number of the request to them
  * @param afterwards - `end` closes the connection, `keep` leaves it open, `reset` tears it down
  */
 export async function startRawServer(
-  answer: Uint8Array | ((count: number) => Uint8Array),
+  response: Uint8Array | ((count: number) => Uint8Array),
   afterwards: 'end' | 'keep' | 'reset' = 'end',
 ): Promise<RawServer> {
   const requests: string[] = [];
@@ -33,7 +33,7 @@ export async function startRawServer(
       if (headEnd === -1 || received.length < headEnd + 4 + length) return;
       requests.push(received);
       received = '';
-      const bytes = typeof answer === 'function' ? answer(requests.length) : answer;
+      const bytes = typeof response === 'function' ? response(requests.length) : response;
       if (afterwards === 'keep') socket.write(bytes);
       else if (afterwards === 'end') socket.end(bytes);
       else socket.write(bytes, () => socket.resetAndDestroy());

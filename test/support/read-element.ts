@@ -1,5 +1,6 @@
-import type { Codec } from '../../src/soap/codec.js';
-import { DEFAULT_LIMITS, type DecodeSettings, SoapInput } from '../../src/soap/input.js';
+import type { Codec } from '../../src/soap/decoder/codec.js';
+import { SoapInput } from '../../src/soap/decoder/decoder.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/decoder/limits.js';
 import { XmlSource } from '../../src/xml/source.js';
 
 /** Declarations for the prefixes that tests use. */

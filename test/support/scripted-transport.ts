@@ -1,4 +1,4 @@
-import type { Attempt, Decoded, Interceptor } from '../../src/calls/attempt.js';
+import type { Attempt, Decoded, Interceptor } from '../../src/calls/interceptors/interceptor.js';
 import { watchedArrival } from '../../src/calls/watched-body.js';
 import { IDEMPOTENT } from '../../src/client/idempotent.js';
 import { setResponse } from '../../src/errors/of-response.js';
@@ -8,16 +8,16 @@ import type { Transport, TransportRequest, TransportResponse } from '../../src/t
 export type Step =
   /** The transport fails. */
   | { readonly fails: unknown }
-  /** An answer comes, and the judge refuses it. */
+  /** A response comes, and the judge refuses it. */
   | { readonly refused: unknown; readonly headers?: Readonly<Record<string, string>>; readonly status?: number }
-  /** A good answer comes. */
+  /** A good response comes. */
   | 'good'
   /** Nothing comes until the signal is aborted. */
   | 'nothing'
   /** Something of the test's own. */
   | ((request: TransportRequest) => Promise<TransportResponse>);
 
-/** A transport that follows a script; after its end every answer is good. */
+/** A transport that follows a script; after its end every response is good. */
 export interface ScriptedTransport extends Transport {
   readonly requests: readonly TransportRequest[];
   /** When each request came, by `performance.now()`. */
@@ -27,8 +27,8 @@ export interface ScriptedTransport extends Transport {
 
 const refusals = new WeakMap<TransportResponse, unknown>();
 
-/** A good answer. */
-export function goodAnswer(more: Partial<TransportResponse> = {}): TransportResponse {
+/** A good response. */
+export function goodResponse(more: Partial<TransportResponse> = {}): TransportResponse {
   return { status: 200, headers: {}, body: Buffer.from('<good/>'), ...more };
 }
 
@@ -48,11 +48,11 @@ export function scriptedTransport(...script: readonly Step[]): ScriptedTransport
       requests.push(request);
       times.push(performance.now());
       if (typeof step === 'function') return step(request);
-      if (step === 'good') return goodAnswer();
+      if (step === 'good') return goodResponse();
       if (step === 'nothing') return untilAborted(request);
       if ('fails' in step) throw step.fails;
       const { refused, headers = {}, status = 200 } = step;
-      const response = goodAnswer({ headers, status });
+      const response = goodResponse({ headers, status });
       refusals.set(response, refused);
       return response;
     },

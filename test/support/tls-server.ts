@@ -34,7 +34,7 @@ export interface TlsServer {
  */
 export async function startTlsServer(
   certificate: string | readonly string[],
-  answer: string | RequestListener,
+  listener: string | RequestListener,
   options: ServerOptions = {},
 ): Promise<TlsServer> {
   const chain = typeof certificate === 'string' ? [certificate] : certificate;
@@ -45,8 +45,8 @@ export async function startTlsServer(
   const server = https.createServer(settings, async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString('utf8');
     requests.push(`${request.method} ${request.url} ${body}`);
-    if (typeof answer === 'string') response.end(answer);
-    else answer(request, response);
+    if (typeof listener === 'string') response.end(listener);
+    else listener(request, response);
   });
   server.on('connection', (socket: Socket) => {
     connections += 1;

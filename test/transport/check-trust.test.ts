@@ -49,7 +49,7 @@ describe('checkTrust, where the chain is trusted', () => {
       trusted: true,
       reason: 'trusted',
       explanation: expect.stringMatching(
-        /^The certificate of 127\.0\.0\.1:\d+ is trusted here, and the answer was OK\.$/,
+        /^The certificate of 127\.0\.0\.1:\d+ is trusted here, and the response was OK\.$/,
       ),
       certificate: {
         subject: 'CN=right',
@@ -98,11 +98,11 @@ describe('checkTrust, where the chain is trusted', () => {
     ['a long text', `OK${' '.repeat(5000)}`, 'something else than OK'],
     ['small letters', 'ok', 'something else than OK'],
     ['nothing', '', 'something else than OK'],
-  ])('but the answer is %s, says that', async (_name, answer, words) => {
-    const { url } = await serve('right', answer);
+  ])('but the response is %s, says that', async (_name, response, words) => {
+    const { url } = await serve('right', response);
     expect(await checkTrust(url, { ca })).toMatchObject({
       trusted: false,
-      reason: 'unexpected-answer',
+      reason: 'unexpected-response',
       explanation: expect.stringContaining(words),
       certificate: { subject: 'CN=right' },
     });
@@ -114,15 +114,15 @@ describe('checkTrust, where the chain is trusted', () => {
       response.end('OK');
     });
     expect(await checkTrust(server.url, { ca })).toMatchObject({
-      reason: 'unexpected-answer',
+      reason: 'unexpected-response',
       explanation: expect.stringContaining('302'),
     });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('but the connection is lost before the answer, says that', async () => {
+  it('but the connection is lost before the response, says that', async () => {
     const { url } = await serve('right', (request) => request.socket.destroy());
-    expect(await checkTrust(url, { ca })).toMatchObject({ trusted: false, reason: 'no-answer' });
+    expect(await checkTrust(url, { ca })).toMatchObject({ trusted: false, reason: 'no-response' });
   });
 });
 
@@ -260,7 +260,7 @@ describe('checkTrust, where there is no session', () => {
       (): Promise<string> => listen(() => undefined).then((port) => `https://127.0.0.1:${port}/`),
       'no connection',
     ],
-    ['the answer', (): Promise<string> => serve('right', () => undefined).then(({ url }) => url), 'did not answer'],
+    ['the response', (): Promise<string> => serve('right', () => undefined).then(({ url }) => url), 'did not answer'],
   ])('in time, because the server is silent before %s', async (_name, start, words) => {
     expect(await checkTrust(await start(), { ca, timeoutMs: 50 })).toMatchObject({
       reason: 'timeout',

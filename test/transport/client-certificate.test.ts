@@ -3,9 +3,9 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { wantsClientCertificate } from '../../src/transport/trust/certificate-problem.js';
+import { wantsClientCertificate } from '../../src/transport/tls/certificate-problem.js';
 import { rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
 
 const cleanups: (() => unknown)[] = [];
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 const ca = pem('authority');
 const CERTIFICATE = { cert: pem('client'), key: pem('client.key') };
 

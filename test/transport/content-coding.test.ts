@@ -190,7 +190,7 @@ describe.each([
     const more = await start('gzip', members, { maxResponseBytes: 999 });
     expect(await rejection(more.send())).toMatchObject({
       name: 'DecodeError',
-      message: 'soap_GetSenders: the answer has more than 999 bytes (maxResponseBytes)',
+      message: 'soap_GetSenders: the response has more than 999 bytes (maxResponseBytes)',
     });
   });
 

@@ -7,7 +7,7 @@ import { httpTransport } from '../../src/calls/index.js';
 import { checkTrust, SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { type ProxyBehaviour, startProxy, type TestProxy } from '../support/connect-proxy.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
 
 const cleanups: (() => unknown)[] = [];
@@ -15,12 +15,12 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 const ca = [pem('authority'), pem('second-authority')];
 
 /**
  * An agent for a proxy as others make it (https-proxy-agent): it hands over its socket late, when the proxy has answered,
- * and TLS is still being agreed on; of a refusal it makes a socket from which the proxy's answer can be read.
+ * and TLS is still being agreed on; of a refusal it makes a socket from which the proxy's response can be read.
  */
 class ForeignAgent extends https.Agent {
   readonly #port: number;
@@ -37,16 +37,16 @@ class ForeignAgent extends https.Agent {
     const raw = net.connect(this.#port, '127.0.0.1');
     raw.write(`CONNECT ${options.host}:${options.port} HTTP/1.1\r\nHost: ${options.host}\r\n\r\n`);
     raw.once('error', (error) => callback?.(error, raw));
-    raw.once('data', (answer: Buffer) => {
+    raw.once('data', (response: Buffer) => {
       raw.removeAllListeners('error');
-      if (answer.toString('latin1').startsWith('HTTP/1.1 200')) {
+      if (response.toString('latin1').startsWith('HTTP/1.1 200')) {
         callback?.(null, tls.connect({ ...(options as ConnectionOptions), socket: raw }));
         return;
       }
       raw.destroy();
       const replay: Socket = new net.Socket({ writable: false });
       callback?.(null, replay);
-      replay.push(answer);
+      replay.push(response);
       replay.push(null);
     });
     return undefined;
@@ -123,7 +123,7 @@ describe("an agent for a proxy that is not the library's own", () => {
     });
   });
 
-  it('and a tunnel that breaks while the answer is awaited: the outcome is not known', async () => {
+  it('and a tunnel that breaks while the response is awaited: the outcome is not known', async () => {
     const { client, server, proxy } = await start('gateway');
     server.onSecure((socket) => socket.once('data', proxy.cut));
     expect(await rejection(client.checkPoints())).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
@@ -132,7 +132,7 @@ describe("an agent for a proxy that is not the library's own", () => {
   it('and checkTrust sees the same', async () => {
     const { agent } = await start('gateway');
     expect(await checkTrust('https://gateway.test/', { agent, ca })).toMatchObject({
-      reason: 'unexpected-answer',
+      reason: 'unexpected-response',
       certificate: { subject: 'CN=gateway.test' },
     });
     const expired = await start('expired');

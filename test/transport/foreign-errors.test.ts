@@ -93,8 +93,8 @@ describe.each([
     ['with a broken length', `HTTP/1.1 200 OK\r\nContent-Length: x${echo}\r\n\r\n`],
     ['with a broken chunk', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${echo}`],
     ['with too much in its head', `HTTP/1.1 200 OK\r\nX-Echo: ${BODY.repeat(1000)}\r\n\r\n`],
-  ])('about an answer %s shows nothing of it', async (_what, answer) => {
-    const server = await startRawServer(Buffer.from(answer), 'keep');
+  ])('about a response %s shows nothing of it', async (_what, response) => {
+    const server = await startRawServer(Buffer.from(response), 'keep');
     cleanups.push(server.close);
     const error = await rejection(make(server.url).send(requestTo(server.url, { timeoutMs: 5000 })));
     // What the parser says is made of fixed words.

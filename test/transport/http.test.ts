@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HttpTransportOptions, httpTransport, type Transport } from '../../src/calls/index.js';
 import { SmsServiceClient, ValidationError } from '../../src/client/index.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { serve } from '../support/http-server.js';
 
 const cleanups: (() => unknown)[] = [];
@@ -21,8 +21,8 @@ function clientFor(url: string, options: HttpTransportOptions = {}): SmsServiceC
   return new SmsServiceClient({ url, credentials, transport: transportWith(options) });
 }
 
-const DELETED = soapAnswer('soap_DelGroup', '<result>0</result><num_count>3</num_count>');
-const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
+const DELETED = soapResponse('soap_DelGroup', '<result>0</result><num_count>3</num_count>');
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 
 describe('a request over HTTP', () => {
   it('carries the headers of the transport beside its own', async () => {
@@ -158,7 +158,7 @@ describe('an idle connection', () => {
     const waiting: (() => void)[] = [];
     const { url } = await serve((_request, response) => {
       waiting.push(() => response.end(DELETED));
-      if (waiting.length === 2) for (const answer of waiting) answer();
+      if (waiting.length === 2) for (const end of waiting) end();
       if (waiting.length > 2) response.end(DELETED);
     });
     const agent = new http.Agent({ keepAlive: true, scheduling: 'lifo' });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 import { startRawServer } from '../support/raw-server.js';
 
 // What the fault suite (test/faults) found, in the smallest form.
@@ -55,7 +55,7 @@ describe('a retry', () => {
     const transport = fakeTransport(async () => {
       calls += 1;
       if (calls <= 40) throw new Error('lost');
-      const body = Buffer.from(soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>'));
+      const body = Buffer.from(soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>'));
       return { status: 200, headers: { 'content-type': 'text/xml' }, body };
     });
     const client = clientWith({ transport, maxConcurrency: 40, retry: { baseDelayMs: 20 } });
@@ -67,7 +67,7 @@ describe('a retry', () => {
   });
 });
 
-describe('an answer that ends without an error', () => {
+describe('a response that ends without an error', () => {
   it('is a lost connection: an upgrade that nobody asked for (101)', async () => {
     const upgrade = Buffer.from(
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',

@@ -2,9 +2,9 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 
-const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 
 beforeEach(() => {
   nock.disableNetConnect();
@@ -23,7 +23,7 @@ const clientFor = (url: string): SmsServiceClient =>
 describe.each(['http', 'https'])('nock intercepts the client over %s', (protocol) => {
   const origin = `${protocol}://gateway.test`;
 
-  it('with its answer', async () => {
+  it('with its response', async () => {
     const scope = nock(origin)
       .post('/soap', /<username xsi:type="xsd:string">alice<\/username>/)
       .matchHeader('soapaction', '"urn:sms-service#soap_CheckPoints"')

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
 import { AbortedError, ConnectionError, SmsServiceClient, TimeoutError } from '../../src/client/index.js';
 import { collect, rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { serve } from '../support/http-server.js';
 import { startRawServer } from '../support/raw-server.js';
 
@@ -35,7 +35,7 @@ function overUndici(url: string, { connections, ...options }: Options): Transpor
   return undiciTransport(pool, options);
 }
 
-const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 
 it('a request that the pool refuses to take leaves no timer behind', async () => {
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
@@ -68,7 +68,7 @@ describe.each([
     return new SmsServiceClient({ url, credentials, transport, retry: false });
   }
 
-  describe('the body of an answer', () => {
+  describe('the body of a response', () => {
     it('is unpacked when it arrives in one piece after the head, as NuSOAP sends it', async () => {
       const { url } = await serve((_request, response) => {
         response.setHeader('content-encoding', 'gzip');
@@ -121,21 +121,21 @@ describe.each([
       expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
     });
 
-    it('an answer that is not HTTP: unknown', async () => {
+    it('a response that is not HTTP: unknown', async () => {
       const server = await startRawServer(Buffer.from('SSH-2.0-OpenSSH_9.2\r\n'));
       cleanups.push(server.close);
       const error = await rejection(clientFor(server.url).checkPoints());
       expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('not HTTP') });
     });
 
-    it('the time limit, before the answer', async () => {
+    it('the time limit, before the response', async () => {
       const { url } = await serve(() => undefined);
       const error = await rejection(clientFor(url).checkPoints({ timeoutMs: 30 }));
       expect(error).toBeInstanceOf(TimeoutError);
       expect(error).toMatchObject({ timeoutMs: 30, outcome: 'unknown' });
     });
 
-    it('the time limit, in the middle of the answer', async () => {
+    it('the time limit, in the middle of the response', async () => {
       const { url } = await serve((_request, response) => response.write(POINTS.slice(0, 50)));
       const error = await rejection(clientFor(url, { timeoutMs: 30 }).checkPoints());
       expect(error).toBeInstanceOf(TimeoutError);
@@ -180,7 +180,7 @@ describe.each([
     });
   });
 
-  describe('a compressed answer', () => {
+  describe('a compressed response', () => {
     it.each([
       ['gzip', gzipSync],
       ['deflate', deflateSync],
@@ -211,7 +211,7 @@ describe.each([
     });
   });
 
-  it('an answer of exactly the largest size is read, one byte more is refused', async () => {
+  it('a response of exactly the largest size is read, one byte more is refused', async () => {
     const { url } = await serve((_request, response) => response.end(POINTS));
     const size = Buffer.byteLength(POINTS);
     expect(await clientFor(url, { maxResponseBytes: size }).checkPoints()).toBe(7.25);
@@ -222,7 +222,7 @@ describe.each([
   describe('a stream', () => {
     const record = (index: number): string => `<item><number>${index}</number><id_group>7</id_group></item>`;
     const numbers = (count: number): string =>
-      soapAnswer(
+      soapResponse(
         'soap_GetNumbers',
         `<result>0</result><arNumbers>${Array.from({ length: count }, (_, index) => record(index)).join('')}</arNumbers>`,
       );

@@ -9,7 +9,7 @@ import { SmsServiceClient } from '../../src/client/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 import { type ProxyBehaviour, startProxy, type TestProxy } from '../support/connect-proxy.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { runBin } from '../support/run.js';
 import { streamFor } from '../support/scripted-transport.js';
 import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 const ca = [pem('authority'), pem('second-authority')];
 const CREDENTIALS = 'agnes:p@ss w/ręd';
 
@@ -105,12 +105,12 @@ describe('an https address through a proxy', () => {
     expect(way.tunnels).toHaveLength(2);
   });
 
-  it('carries large requests and answers whole', async () => {
-    const answer = soapAnswer(
+  it('carries large requests and responses whole', async () => {
+    const sent = soapResponse(
       'soap_GetSenders',
       `<result>0</result><arSenders>${'<i>Żółw</i>'.repeat(300_000)}</arSenders>`,
     );
-    const server = await serve('gateway', answer);
+    const server = await serve('gateway', sent);
     const way = await proxy({ port: server.port });
     const body = Buffer.alloc(3_000_000, 'x');
     const transport = httpTransport({ ca, proxy: way.url });
@@ -123,7 +123,7 @@ describe('an https address through a proxy', () => {
       // Slower than it arrives.
       await turn();
     }
-    expect(Buffer.concat(pieces).equals(Buffer.from(answer))).toBe(true);
+    expect(Buffer.concat(pieces).equals(Buffer.from(sent))).toBe(true);
     expect(server.requests[0]?.length).toBe('POST /soap '.length + body.length);
   });
 
@@ -197,7 +197,7 @@ describe('an http address through a proxy', () => {
     });
   });
 
-  it('and an answer with 502: whether the gateway worked is not known', async () => {
+  it('and a response with 502: whether the gateway worked is not known', async () => {
     const { url, close } = await startHttp((_request, response) => response.writeHead(502).end());
     cleanups.push(close);
     const error = await rejection(clientFor('http://gateway.test/', { proxy: url }).checkPoints());
@@ -205,8 +205,8 @@ describe('an http address through a proxy', () => {
   });
 });
 
-async function startHttp(answer: http.RequestListener): Promise<{ url: string; close: () => void }> {
-  const server = http.createServer(answer);
+async function startHttp(response: http.RequestListener): Promise<{ url: string; close: () => void }> {
+  const server = http.createServer(response);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -270,13 +270,13 @@ describe('a tunnel that does not come about', () => {
   });
 
   it.each([
-    ['closes without an answer', '', 'ConnectionError', 'to the proxy NAME: the connection was reset'],
-    ['closes in the middle of its answer', 'HTTP/1.1 200 Conn', 'ConnectionError', 'to the proxy NAME'],
+    ['closes without a response', '', 'ConnectionError', 'to the proxy NAME: the connection was reset'],
+    ['closes in the middle of its response', 'HTTP/1.1 200 Conn', 'ConnectionError', 'to the proxy NAME'],
     ['answers with something else than HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'ConnectionError', 'is not HTTP'],
     ['opens it and closes it', 'HTTP/1.1 200 OK\r\n\r\n', 'ConnectionError', 'through the proxy NAME'],
     ['opens it and answers itself', 'HTTP/1.1 200 OK\r\n\r\n<html>', 'TlsError', 'through the proxy NAME'],
-  ])('because the proxy %s', async (_name, answer, name, words) => {
-    const way = await proxy({ connect: (socket) => socket.end(answer) });
+  ])('because the proxy %s', async (_name, response, name, words) => {
+    const way = await proxy({ connect: (socket) => socket.end(response) });
     const error = await rejection(clientFor('https://gateway.test/', { proxy: withUser(way) }).checkPoints());
     expect(error).toMatchObject({ name, outcome: 'not-sent' });
     expect((error as Error).message).toContain(words.replace('NAME', way.name));
@@ -377,7 +377,7 @@ describe('a tunnel', () => {
     expect(await clientFor('https://gateway.test/', { proxy: way.url }).checkPoints()).toBe(7.25);
   });
 
-  it('that breaks while the answer is awaited: the outcome is not known', async () => {
+  it('that breaks while the response is awaited: the outcome is not known', async () => {
     const { port } = await serve('gateway', () => way.cut());
     const way: TestProxy = await proxy({ port });
     const error = await rejection(clientFor('https://gateway.test/', { proxy: withUser(way) }).checkPoints());

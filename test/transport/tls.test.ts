@@ -6,10 +6,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
 
 const pem = (name: string): string => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'utf8');
-const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>7.25</points>');
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { clientFor, groups, groupsAnswer, numbersAnswer, senders, WAYS } from './answers.js';
 import { multiRequest, receive } from './requests.js';
+import { clientFor, groups, groupsResponse, numbersResponse, senders, WAYS } from './responses.js';
 
 const TO = '<arTo><item>48500100200</item><item>48500100201</item></arTo>';
 
@@ -17,11 +17,11 @@ describe('absent, nil, empty and [0] are all []', () => {
     ['[0] and nil', (name, prefix) => `<${name} ${prefix}:arrayType="xsd:string[0]" xsi:nil="1"/>`],
   ];
 
-  it.each(forms)('%s, in an answer', async (_name, list) => {
+  it.each(forms)('%s, in a response', async (_name, list) => {
     expect(await senders(list('arSenders', 'SOAP-ENC'))).toEqual([]);
     for (const [, read] of WAYS) {
-      const answer = numbersAnswer(`<result>0</result>${list('arNumbers', 'SOAP-ENC')}`);
-      expect(await read(clientFor(answer))).toEqual([]);
+      const response = numbersResponse(`<result>0</result>${list('arNumbers', 'SOAP-ENC')}`);
+      expect(await read(clientFor(response))).toEqual([]);
     }
   });
 
@@ -31,14 +31,14 @@ describe('absent, nil, empty and [0] are all []', () => {
       { to: '48500100200', message: '[%1%]/[%2%]', idx: '' },
       { to: '48500100201', message: '[%1%]/[%2%]', idx: '' },
     ]);
-    expect((await receive(multiRequest(list('arTo', 'enc')))).answer).toContain('>13<');
+    expect((await receive(multiRequest(list('arTo', 'enc')))).response).toContain('>13<');
   });
 });
 
 describe('a list of one is a list', () => {
   it('of texts, of structs and of lists', async () => {
     expect(await senders('<arSenders><item>a</item></arSenders>')).toEqual(['a']);
-    expect(await groups(groupsAnswer('<item><id>1</id></item>'))).toMatchObject([{ id: '1' }]);
+    expect(await groups(groupsResponse('<item><id>1</id></item>'))).toMatchObject([{ id: '1' }]);
     const one = '<arTo><x>500100200</x></arTo><arParams><x><y>p</y></x></arParams>';
     expect((await receive(multiRequest(one))).messages).toMatchObject([{ message: 'p/[%2%]' }]);
   });

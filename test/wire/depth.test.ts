@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { array } from '../../src/soap/array.js';
 import { caller } from '../../src/soap/caller.js';
-import type { Codec } from '../../src/soap/codec.js';
-import { lazy } from '../../src/soap/lazy.js';
-import { operation, service } from '../../src/soap/operation.js';
-import { struct } from '../../src/soap/struct.js';
+import { array } from '../../src/soap/codecs/array.js';
+import { lazy } from '../../src/soap/codecs/lazy.js';
+import { struct } from '../../src/soap/codecs/struct.js';
+import type { Codec } from '../../src/soap/decoder/codec.js';
+import { operation, service } from '../../src/soap/messages/operation.js';
 import { rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
-import { APACHE, clientFor, envelopeOf, WAYS } from './answers.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
+import { APACHE, clientFor, envelopeOf, WAYS } from './responses.js';
 
 /** More than any stack of Node.js holds. */
 const FAR = 100_000;
@@ -74,7 +74,7 @@ describe('a type that contains itself, with whatever maxDepth', () => {
       input: {},
       output,
     });
-    const transport = fakeTransport(soapAnswer('op', value));
+    const transport = fakeTransport(soapResponse('op', value));
     return caller(made, { transport, url: 'http://gateway.test/', limits: ANY_DEPTH })(op, {});
   };
   const mapEntry = (depth: number): string => {

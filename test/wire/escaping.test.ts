@@ -3,16 +3,16 @@ import { SmsServiceStub } from '../../generated/index.js';
 import type { Transport } from '../../src/calls/index.js';
 import { type OutgoingSms, SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
-import { writeMessage } from '../../src/soap/envelope.js';
-import { operation, service } from '../../src/soap/operation.js';
-import { string } from '../../src/soap/scalars.js';
+import { string } from '../../src/soap/codecs/scalars.js';
+import { writeMessage } from '../../src/soap/messages/envelope.js';
+import { operation, service } from '../../src/soap/messages/operation.js';
 import { rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
-import { credentials } from './answers.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 import { read } from './outline.js';
+import { credentials } from './responses.js';
 
 const url = 'http://gateway.test/soap';
-const transport = fakeTransport(soapAnswer('X', '<result>0</result><id_group>1</id_group>'));
+const transport = fakeTransport(soapResponse('X', '<result>0</result><id_group>1</id_group>'));
 const client = new SmsServiceClient({ transport, url, credentials });
 const stub = new SmsServiceStub({ transport, url });
 
@@ -41,14 +41,14 @@ describe.each(TEXTS)('text in XML: %s', (_name, text, written) => {
     expect(read(transport.lastBody()).wrapper.children[1]?.children[1]).toMatchObject({ local: 'info', text });
   });
 
-  it('in an answer of the embedded gateway, and on its way into it', async () => {
+  it('in a response of the embedded gateway, and on its way into it', async () => {
     const sandbox = createSandbox({ accounts: [credentials] });
-    const answers: string[] = [];
+    const responses: string[] = [];
     const through = sandbox.transport();
     const watched: Transport = {
       send: async (request) => {
         const response = await through.send(request);
-        if (response.body instanceof Uint8Array) answers.push(Buffer.from(response.body).toString('utf8'));
+        if (response.body instanceof Uint8Array) responses.push(Buffer.from(response.body).toString('utf8'));
         return response;
       },
     };
@@ -56,7 +56,7 @@ describe.each(TEXTS)('text in XML: %s', (_name, text, written) => {
     await own.addGroup({ name: 'G', info: text });
     expect(sandbox.account('alice')?.groups[0]?.info).toBe(text);
     expect((await own.getGroups())[0]?.info).toBe(text);
-    expect(answers[1]).toContain(`<info xsi:type="xsd:string">${written}</info>`);
+    expect(responses[1]).toContain(`<info xsi:type="xsd:string">${written}</info>`);
   });
 });
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { SoapFaultError } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { type Answer, clientFor, envelopeOf, numbersAnswer, SOAP, SOAP_12, WAYS } from './answers.js';
 import { CLIENT_XML, receive, requestOf } from './requests.js';
+import { clientFor, envelopeOf, numbersResponse, type Response, SOAP, SOAP_12, WAYS } from './responses.js';
 
 const fault = (children: string): string => envelopeOf(`<SOAP-ENV:Fault>${children}</SOAP-ENV:Fault>`);
 const PLAIN = '<faultcode>SOAP-ENV:Server</faultcode><faultstring>Awaria ż</faultstring>';
 const ONE = '<ns1:soap_GetNumbersResponse><result>0</result></ns1:soap_GetNumbersResponse>';
 
 describe.each(WAYS)('a Fault, read %s', (_way, read) => {
-  async function faultOf(answer: Answer): Promise<unknown> {
-    const error = await rejection(read(clientFor(answer)));
+  async function faultOf(response: Response): Promise<unknown> {
+    const error = await rejection(read(clientFor(response)));
     expect(error).toBeInstanceOf(SoapFaultError);
     return error;
   }
@@ -73,8 +73,8 @@ describe.each(WAYS)('a Fault, read %s', (_way, read) => {
     ['', ''],
     ['  ', ''],
   ])('has a code of any form: %j', async (written, faultCode) => {
-    const answer = fault(`<faultcode>${written}</faultcode><faultstring>s</faultstring>`);
-    expect(await faultOf(answer)).toMatchObject({ faultCode, faultString: 's' });
+    const response = fault(`<faultcode>${written}</faultcode><faultstring>s</faultstring>`);
+    expect(await faultOf(response)).toMatchObject({ faultCode, faultString: 's' });
   });
 
   it('may have nothing at all', async () => {
@@ -94,9 +94,9 @@ describe.each(WAYS)('a Fault, read %s', (_way, read) => {
     const children =
       '<f:Code><f:Value>f:Sender</f:Value><f:Subcode><f:Value>x</f:Value></f:Subcode></f:Code>' +
       '<f:Reason><f:Text xml:lang="en">No</f:Text><f:Text xml:lang="pl">Nie</f:Text></f:Reason><f:Role>urn:r</f:Role><f:Detail><n>1</n></f:Detail>';
-    const answer = `<e:Envelope xmlns:e="${around}" xmlns:f="${SOAP_12}"><e:Body><f:Fault>${children}</f:Fault></e:Body></e:Envelope>`;
+    const response = `<e:Envelope xmlns:e="${around}" xmlns:f="${SOAP_12}"><e:Body><f:Fault>${children}</f:Fault></e:Body></e:Envelope>`;
     expect(
-      await faultOf({ status: 500, headers: { 'content-type': 'application/soap+xml' }, body: Buffer.from(answer) }),
+      await faultOf({ status: 500, headers: { 'content-type': 'application/soap+xml' }, body: Buffer.from(response) }),
     ).toMatchObject({
       faultCode: 'Sender',
       faultString: 'No',
@@ -117,25 +117,25 @@ describe.each(WAYS)('a Fault, read %s', (_way, read) => {
   });
 
   it.each([
-    ['before the answer', fault(PLAIN).replace('</SOAP-ENV:Fault>', `</SOAP-ENV:Fault>${ONE}`)],
-    ['after the answer', fault(PLAIN).replace('<SOAP-ENV:Fault>', `${ONE}<SOAP-ENV:Fault>`)],
+    ['before the response', fault(PLAIN).replace('</SOAP-ENV:Fault>', `</SOAP-ENV:Fault>${ONE}`)],
+    ['after the response', fault(PLAIN).replace('<SOAP-ENV:Fault>', `${ONE}<SOAP-ENV:Fault>`)],
     ['after an element that is nothing', fault(PLAIN).replace('<SOAP-ENV:Fault>', '<x>y</x><SOAP-ENV:Fault>')],
     ['before another Fault', fault(PLAIN).replace('</SOAP-ENV:Fault>', '</SOAP-ENV:Fault><SOAP-ENV:Fault/>')],
-  ])('stands %s', async (_name, answer) => {
-    expect(await faultOf(answer)).toMatchObject({ faultCode: 'Server' });
+  ])('stands %s', async (_name, response) => {
+    expect(await faultOf(response)).toMatchObject({ faultCode: 'Server' });
   });
 
   it('is none where another namespace has that name', async () => {
-    const answer = numbersAnswer('<result>0</result><Fault><faultcode>c</faultcode></Fault>');
-    expect(await read(clientFor(answer))).toEqual([]);
+    const response = numbersResponse('<result>0</result><Fault><faultcode>c</faultcode></Fault>');
+    expect(await read(clientFor(response))).toEqual([]);
   });
 });
 
 describe('a Fault of the embedded gateway', () => {
   it('has status 500, a qualified code and unqualified children', async () => {
-    const { status, answer } = await receive(requestOf(`<n:soap_Nothing>${CLIENT_XML}</n:soap_Nothing>`));
+    const { status, response } = await receive(requestOf(`<n:soap_Nothing>${CLIENT_XML}</n:soap_Nothing>`));
     expect(status).toBe(500);
-    expect(answer.replace(/^.*<SOAP-ENV:Body>(.*)<\/SOAP-ENV:Body>.*$/s, '$1')).toBe(
+    expect(response.replace(/^.*<SOAP-ENV:Body>(.*)<\/SOAP-ENV:Body>.*$/s, '$1')).toBe(
       '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Client</faultcode>' +
         '<faultstring>The operation is not known here</faultstring></SOAP-ENV:Fault>',
     );

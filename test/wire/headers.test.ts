@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { clientFor, numbersAnswer, WAYS } from './answers.js';
 import { groupRequest, receive } from './requests.js';
+import { clientFor, numbersResponse, WAYS } from './responses.js';
 
 const NEXT = 'http://schemas.xmlsoap.org/soap/actor/next';
 
@@ -33,23 +33,23 @@ function withHeader(envelope: string, prefix: string, attributes: string): strin
   return envelope.replace(`<${prefix}:Body>`, `<${prefix}:Header>${header}</${prefix}:Header><${prefix}:Body>`);
 }
 
-describe.each(WAYS)('a header of an answer, read %s (SOAP 1.1, 4.2.2 and 4.2.3)', (_way, read) => {
+describe.each(WAYS)('a header of a response, read %s (SOAP 1.1, 4.2.2 and 4.2.3)', (_way, read) => {
   it.each(OURS)('must be understood, and is not: %s', async (_name, attributes) => {
-    const answer = withHeader(numbersAnswer(PARTS), 'SOAP-ENV', attributes);
-    expect(await rejection(read(clientFor(answer)))).toMatchObject({
+    const response = withHeader(numbersResponse(PARTS), 'SOAP-ENV', attributes);
+    expect(await rejection(read(clientFor(response)))).toMatchObject({
       name: 'DecodeError',
       message: expect.stringContaining('a header that must be understood'),
     });
   });
 
   it.each(NOT_OURS)('is passed over: %s', async (_name, attributes) => {
-    expect(await read(clientFor(withHeader(numbersAnswer(PARTS), 'SOAP-ENV', attributes)))).toHaveLength(1);
+    expect(await read(clientFor(withHeader(numbersResponse(PARTS), 'SOAP-ENV', attributes)))).toHaveLength(1);
   });
 
   it('must be understood behind others that need not be', async () => {
     const passed = '<t xmlns="urn:t" SOAP-ENV:mustUnderstand="1" SOAP-ENV:actor="urn:proxy"/>';
-    const answer = withHeader(numbersAnswer(PARTS), 'SOAP-ENV', '@mustUnderstand="1"');
-    const both = answer.replace('<SOAP-ENV:Header>', `<SOAP-ENV:Header>${passed}`);
+    const response = withHeader(numbersResponse(PARTS), 'SOAP-ENV', '@mustUnderstand="1"');
+    const both = response.replace('<SOAP-ENV:Header>', `<SOAP-ENV:Header>${passed}`);
     expect(await rejection(read(clientFor(both)))).toMatchObject({ name: 'DecodeError' });
   });
 });

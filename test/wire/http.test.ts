@@ -3,15 +3,15 @@ import net, { type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
-import { credentials, numbersAnswer, WAYS } from './answers.js';
 import { clientOf, http, serve, withLength } from './raw-http.js';
 import { CLIENT_XML, requestOf } from './requests.js';
+import { credentials, numbersResponse, WAYS } from './responses.js';
 
-const ANSWER = numbersAnswer('<result>0</result><arNumbers><i><number>1</number></i></arNumbers>');
+const ANSWER = numbersResponse('<result>0</result><arNumbers><i><number>1</number></i></arNumbers>');
 const RECORDS = [{ number: '1', name: '', groupId: 7 }];
 const XML = 'Content-Type: text/xml; charset=utf-8';
 
-describe.each(WAYS)('an answer over HTTP, read %s', (_way, read) => {
+describe.each(WAYS)('a response over HTTP, read %s', (_way, read) => {
   it.each([
     ['HTTP/1.0, ended by the connection', http(`HTTP/1.0 200 OK\r\n${XML}`, ANSWER)],
     ['HTTP/1.0 with a length', withLength(`HTTP/1.0 200 OK\r\n${XML}`, ANSWER)],
@@ -21,7 +21,7 @@ describe.each(WAYS)('an answer over HTTP, read %s', (_way, read) => {
     ['no reason phrase', withLength(`HTTP/1.1 200\r\n${XML}`, ANSWER)],
     ['no Content-Type', withLength('HTTP/1.1 200 OK', ANSWER)],
     [
-      'an informational answer first',
+      'an informational response first',
       Buffer.concat([http('HTTP/1.1 100 Continue'), withLength(`HTTP/1.1 200 OK\r\n${XML}`, ANSWER)]),
     ],
     ['Set-Cookie: nothing but marks', withLength(`HTTP/1.1 200 OK\r\n${XML}\r\nSet-Cookie: ;;=; path`, ANSWER)],
@@ -141,8 +141,8 @@ describe('a request to the embedded gateway over HTTP', () => {
     onTestFinished(sandbox.close);
     const socket = net.connect(sandbox.port, '127.0.0.1');
     socket.write(request);
-    const answer = Buffer.concat(await socket.toArray()).toString('utf8');
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(answer).toContain('<points xsi:type="xsd:float">7</points>');
+    const response = Buffer.concat(await socket.toArray()).toString('utf8');
+    expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(response).toContain('<points xsi:type="xsd:float">7</points>');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { clientFor, envelopeOf, numbersAnswer, WAYS } from './answers.js';
 import { CLIENT_XML, multiRequest, receive, requestOf } from './requests.js';
+import { clientFor, envelopeOf, numbersResponse, WAYS } from './responses.js';
 
 const WRAPPER =
   '<ns1:soap_GetNumbersResponse><result>0</result><arNumbers href="#list"/></ns1:soap_GetNumbersResponse>';
@@ -39,7 +39,7 @@ describe.each(WAYS)('a target, read %s', (_way, read) => {
     const items =
       '<item id="_1"><number id="_2">1</number><name id="_3">N</name></item><item href="#_1"/>' +
       '<item><number>2</number><name href="#_3"/></item><item><number href="#_2"/></item>';
-    expect(await read(clientFor(numbersAnswer(`<result>0</result><arNumbers>${items}</arNumbers>`)))).toEqual([
+    expect(await read(clientFor(numbersResponse(`<result>0</result><arNumbers>${items}</arNumbers>`)))).toEqual([
       { number: '1', name: 'N', groupId: 7 },
       { number: '1', name: 'N', groupId: 7 },
       { number: '2', name: 'N', groupId: 7 },
@@ -74,8 +74,8 @@ describe.each(WAYS)('a target, read %s', (_way, read) => {
     ['circular, to what is around it', '<item id="o"><name href="#o"/></item>', 'circular'],
   ];
   it.each(refused)('is refused: %s', async (_name, items, reason) => {
-    const answer = numbersAnswer(`<result>0</result><arNumbers>${items}</arNumbers>`);
-    expect(await rejection(read(clientFor(answer)))).toMatchObject({
+    const response = numbersResponse(`<result>0</result><arNumbers>${items}</arNumbers>`);
+    expect(await rejection(read(clientFor(response)))).toMatchObject({
       name: 'DecodeError',
       message: expect.stringContaining(reason),
       path: expect.stringMatching(/^arNumbers\[/),
@@ -84,11 +84,11 @@ describe.each(WAYS)('a target, read %s', (_way, read) => {
 
   it('is refused: fan-out that has no end', async () => {
     const uses = (count: number): string => '<item href="#item"/>'.repeat(count);
-    const answer = (count: number): string =>
+    const response = (count: number): string =>
       envelopeOf(WRAPPER + LIST.replace('<item href="#item"/>', uses(count)) + ITEM + VALUES);
     // The list is one reference; every use of the item is three: itself, its number and its group.
-    expect(await read(clientFor(answer(33), { maxReferences: 100 }))).toHaveLength(33);
-    expect(await rejection(read(clientFor(answer(34), { maxReferences: 100 })))).toMatchObject({
+    expect(await read(clientFor(response(33), { maxReferences: 100 }))).toHaveLength(33);
+    expect(await rejection(read(clientFor(response(34), { maxReferences: 100 })))).toMatchObject({
       name: 'DecodeError',
       message: expect.stringContaining('more than 100 references'),
     });
@@ -102,12 +102,12 @@ describe('a target that a stream has not seen when it gives out records', () => 
   it.each([
     ['is found behind them, and no record is given twice', body, 'fulfilled'],
     ['is an error after the records where it does not exist', body.replace('id="d"', 'id="e"'), 'rejected'],
-  ])('%s', async (_name, answer, status) => {
+  ])('%s', async (_name, response, status) => {
     const seen: string[] = [];
     const reading = async (): Promise<void> => {
-      for await (const { number } of clientFor(envelopeOf(answer)).streamNumbers(7)) seen.push(number);
+      for await (const { number } of clientFor(envelopeOf(response)).streamNumbers(7)) seen.push(number);
     };
-    const outcomes = await Promise.allSettled([reading(), clientFor(envelopeOf(answer)).getNumbers(7)]);
+    const outcomes = await Promise.allSettled([reading(), clientFor(envelopeOf(response)).getNumbers(7)]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual([status, status]);
     expect(seen).toEqual(['1']);
   });

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
-import { APACHE, clientFor, description, envelopeOf, groups, groupsAnswer, points, result, WAYS } from './answers.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { CLIENT_XML, groupRequest, multiRequest, receive, requestOf } from './requests.js';
+import {
+  APACHE,
+  clientFor,
+  description,
+  envelopeOf,
+  groups,
+  groupsResponse,
+  points,
+  result,
+  WAYS,
+} from './responses.js';
 
 const OLD_XSD = 'xmlns:old="http://www.w3.org/1999/XMLSchema"';
 
-describe.each(WAYS)('the answer among the children of the Body, read %s', (_way, read) => {
+describe.each(WAYS)('the response among the children of the Body, read %s', (_way, read) => {
   const parts = '<result>0</result><arNumbers><item><number>0048</number></item></arNumbers>';
   const wrapper = `<ns1:soap_GetNumbersResponse>${parts}</ns1:soap_GetNumbersResponse>`;
   const foreign = '<result>1</result><arNumbers><item><number>666</number></item></arNumbers>';
@@ -20,7 +30,7 @@ describe.each(WAYS)('the answer among the children of the Body, read %s', (_way,
     ['by its name, after a stranger', `<Result>${foreign}</Result>${wrapper}`],
     ['by its name, after an empty stranger', `<Result/>${wrapper}`],
     ['by its name, after text of a stranger', `<Result>text</Result>${wrapper}`],
-    ['by its name, after the answer to something else', `<ns1:soap_GetGroupsResponse/>${wrapper}`],
+    ['by its name, after the response to something else', `<ns1:soap_GetGroupsResponse/>${wrapper}`],
     ['by its name, after a target', `<m id="a">${foreign}</m>${wrapper}`],
     ['by its name, after a target that claims to be the root', `<m id="a" SOAP-ENC:root="1">${foreign}</m>${wrapper}`],
     ['by its name, before a stranger', `${wrapper}<Result>${foreign}</Result>`],
@@ -34,9 +44,13 @@ describe.each(WAYS)('the answer among the children of the Body, read %s', (_way,
   });
 
   it.each([
-    ['nothing', '', 'the Body has no answer'],
-    ['only targets', `<m id="a">${parts}</m>`, 'the Body has no answer'],
-    ['the answer to something else', `<ns1:soap_GetGroupsResponse>${parts}</ns1:soap_GetGroupsResponse>`, 'belongs to'],
+    ['nothing', '', 'the Body has no response'],
+    ['only targets', `<m id="a">${parts}</m>`, 'the Body has no response'],
+    [
+      'the response to something else',
+      `<ns1:soap_GetGroupsResponse>${parts}</ns1:soap_GetGroupsResponse>`,
+      'belongs to',
+    ],
   ])('is missed: %s', async (_name, body, message) => {
     expect(await rejection(read(clientFor(envelopeOf(body))))).toMatchObject({
       name: 'DecodeError',
@@ -52,7 +66,7 @@ describe('names', () => {
   it.each([
     [
       'prefixes mean nothing',
-      soapAnswer('X', `<result>0</result><arGroups><item>${item}</item></arGroups>`)
+      soapResponse('X', `<result>0</result><arGroups><item>${item}</item></arGroups>`)
         .replaceAll('SOAP-ENV', 's')
         .replaceAll('ns1', 'SOAP-ENV'),
     ],
@@ -66,18 +80,21 @@ describe('names', () => {
         `<r xmlns:q="urn:sms-service"><q:arGroups><q:item>${item.replaceAll('<', '<q:').replaceAll('<q:/', '</q:')}</q:item></q:arGroups></r>`,
       ),
     ],
-    ['item names mean nothing', soapAnswer('X', `<arGroups><Group>${item}</Group></arGroups>`)],
+    ['item names mean nothing', soapResponse('X', `<arGroups><Group>${item}</Group></arGroups>`)],
     [
       'unknown parts are passed over',
-      soapAnswer('X', `<zzz><result>9</result></zzz><arGroups><i>${item}</i></arGroups><y/>`),
+      soapResponse('X', `<zzz><result>9</result></zzz><arGroups><i>${item}</i></arGroups><y/>`),
     ],
-    ['unknown fields are passed over', groupsAnswer(`<i><zzz><id>9</id></zzz>${item}<y xsi:nil="1"/></i>`)],
+    ['unknown fields are passed over', groupsResponse(`<i><zzz><id>9</id></zzz>${item}<y xsi:nil="1"/></i>`)],
     [
       'the order of parts and fields is free',
-      soapAnswer('X', '<arGroups><i><num_count>2</num_count><name>N</name><id>1</id></i></arGroups><result>0</result>'),
+      soapResponse(
+        'X',
+        '<arGroups><i><num_count>2</num_count><name>N</name><id>1</id></i></arGroups><result>0</result>',
+      ),
     ],
-  ])('%s, in an answer', async (_name, answer) => {
-    expect(await groups(answer)).toEqual(one);
+  ])('%s, in a response', async (_name, response) => {
+    expect(await groups(response)).toEqual(one);
   });
 
   const client = CLIENT_XML;
@@ -157,7 +174,7 @@ describe('types', () => {
       entry('num_count', '<value>5</value>') +
       swapped('name', '<value>N</value>') +
       entry('zzz', '<value><x/></value>');
-    expect(await groups(groupsAnswer(`<item ${APACHE} xsi:type="apache:Map">${item}</item>`))).toEqual([
+    expect(await groups(groupsResponse(`<item ${APACHE} xsi:type="apache:Map">${item}</item>`))).toEqual([
       { id: undefined, name: 'N', info: undefined, num_count: 5 },
     ]);
     const group = `<group ${APACHE} xsi:type="apache:Map">${swapped('info', '<value>I</value>')}${entry('name', '<value>N</value>')}</group>`;
@@ -170,7 +187,7 @@ describe('types', () => {
     const request = multiRequest(`<arTo ${APACHE} xsi:type="apache:Map">${rows}</arTo>`);
     expect((await receive(request)).messages.map(({ to }) => to)).toEqual(['48500100200', '48500100201']);
     const items = entry('a', '<value><id>1</id></value>') + swapped('b', '<value><id>2</id></value>');
-    const answer = soapAnswer('X', `<arGroups ${APACHE} xsi:type="apache:Map">${items}</arGroups>`);
-    expect(await groups(answer)).toMatchObject([{ id: '1' }, { id: '2' }]);
+    const response = soapResponse('X', `<arGroups ${APACHE} xsi:type="apache:Map">${items}</arGroups>`);
+    expect(await groups(response)).toMatchObject([{ id: '1' }, { id: '2' }]);
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
+import { soapResponse } from '../support/fake-transport.js';
+import { CLIENT_XML, groupRequest, multiRequest, receive, requestOf } from './requests.js';
 import {
   clientFor,
   description,
   groups,
-  groupsAnswer,
+  groupsResponse,
   points,
   result,
   senders,
   WAYS,
   XSI_1999,
   XSI_2000,
-} from './answers.js';
-import { CLIENT_XML, groupRequest, multiRequest, receive, requestOf } from './requests.js';
+} from './responses.js';
 
 describe('nil', () => {
   const forms = [
@@ -32,7 +32,7 @@ describe('nil', () => {
     expect(await result(`<result ${nil} xsi:type="xsd:int"/>`)).toBeNull();
     expect(await points(`<points ${nil}>no number</points>`)).toBeNull();
     expect(await senders(`<arSenders><item>a</item><item ${nil}/></arSenders>`)).toEqual(['a', null]);
-    expect(await groups(groupsAnswer(`<item ${nil}/><item><id ${nil}/></item>`))).toMatchObject([null, { id: null }]);
+    expect(await groups(groupsResponse(`<item ${nil}/><item><id ${nil}/></item>`))).toMatchObject([null, { id: null }]);
     expect((await receive(groupRequest(`<name>N</name><info ${nil}>x</info>`))).groups).toEqual([
       { name: 'N', info: '' },
     ]);
@@ -77,12 +77,12 @@ describe('numbers', () => {
   });
 
   it.each(ints.filter(([, value]) => value > 0))('an int in a request is %j', async (text, value) => {
-    const { answer } = await receive(
+    const { response } = await receive(
       requestOf(
         `<n:soap_AddNumber>${CLIENT_XML}<number><number>48500100200</number><id_group>${text}</id_group></number></n:soap_AddNumber>`,
       ),
     );
-    expect(answer, String(value)).toContain('>40<');
+    expect(response, String(value)).toContain('>40<');
   });
 
   it.each<[string, number]>([
@@ -126,8 +126,8 @@ describe('numbers', () => {
   it.each(noInts)('an int is never %j', async (text) => {
     const wanted = { name: 'DecodeError', path: 'result', xsdType: 'xsd:int', outcome: 'unknown' };
     expect(await rejection(result(`<result>${text}</result>`))).toMatchObject(wanted);
-    const answer = soapAnswer('soap_GetNumbers', `<result>${text}</result>`);
-    for (const [, read] of WAYS) expect(await rejection(read(clientFor(answer)))).toMatchObject(wanted);
+    const response = soapResponse('soap_GetNumbers', `<result>${text}</result>`);
+    for (const [, read] of WAYS) expect(await rejection(read(clientFor(response)))).toMatchObject(wanted);
     const { fault, messages } = await receive(multiRequest(`<arTo><i>48500100200</i></arTo><eco>${text}</eco>`));
     expect([fault, messages]).toEqual([expect.stringMatching(/^Client: sms_param\.eco: /), []]);
   });
@@ -166,21 +166,21 @@ describe('a result that is missing is never success', () => {
     ['in another part', '<x><result>0</result></x>'],
   ])('%s', async (_name, part) => {
     const error = { name: 'DecodeError', path: 'result', xsdType: 'xsd:int', outcome: 'unknown' };
-    const answer = soapAnswer('soap_GetNumbers', `${part}<arNumbers/>`);
-    for (const [, read] of WAYS) expect(await rejection(read(clientFor(answer)))).toMatchObject(error);
-    const other = soapAnswer('soap_DelSchSmsById', part);
+    const response = soapResponse('soap_GetNumbers', `${part}<arNumbers/>`);
+    for (const [, read] of WAYS) expect(await rejection(read(clientFor(response)))).toMatchObject(error);
+    const other = soapResponse('soap_DelSchSmsById', part);
     expect(await rejection(clientFor(other).delSchSmsById('1'))).toMatchObject(error);
   });
 
   it('nor in a send, where the whole Response is missing', async () => {
-    const own = clientFor(soapAnswer('X', '<response/>'));
+    const own = clientFor(soapResponse('X', '<response/>'));
     expect(await rejection(own.sendSms({ to: '48500100200', message: 'x' }))).toMatchObject({
       name: 'DecodeError',
       path: 'response.result',
       outcome: 'unknown',
     });
     expect(
-      await rejection(clientFor(soapAnswer('X', '')).sendMulti({ to: ['48500100200'], message: 'x' })),
+      await rejection(clientFor(soapResponse('X', '')).sendMulti({ to: ['48500100200'], message: 'x' })),
     ).toMatchObject({
       name: 'DecodeError',
       path: 'Response.result',

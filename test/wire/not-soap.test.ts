@@ -1,10 +1,10 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { clientFor, numbersAnswer, WAYS } from './answers.js';
 import { clientOf, http, serve, withLength } from './raw-http.js';
+import { clientFor, numbersResponse, WAYS } from './responses.js';
 
-const ANSWER = numbersAnswer('<result>0</result><arNumbers><i><number>1</number><name>ąć</name></i></arNumbers>');
+const ANSWER = numbersResponse('<result>0</result><arNumbers><i><number>1</number><name>ąć</name></i></arNumbers>');
 const RECORDS = [{ number: '1', name: 'ąć', groupId: 7 }];
 const BYTES = Buffer.from(ANSWER);
 const XML = 'Content-Type: text/xml; charset=utf-8';
@@ -13,7 +13,7 @@ const STATUSES = [200, 201, 400, 401, 403, 404, 407, 408, 429, 500, 502, 503, 50
 const outcomeOf = (status: number): string =>
   status >= 400 && status < 500 && status !== 408 ? 'rejected' : 'unknown';
 
-describe.each(WAYS)('an answer that is not SOAP, read %s', (_way, read) => {
+describe.each(WAYS)('a response that is not SOAP, read %s', (_way, read) => {
   it.each(STATUSES)("a proxy's page, status %i", async (status) => {
     for (const page of [PAGE, PAGE.replace(/^.*\n/, ''), ` \r\n${PAGE}`, 'Bad Gateway', '{"error":"Bad Gateway"}']) {
       const { url } = await serve(withLength(`HTTP/1.1 ${status} X\r\nContent-Type: text/html`, page));

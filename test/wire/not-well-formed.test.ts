@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { clientFor, envelopeOf, numbersAnswer, WAYS } from './answers.js';
 import { groupRequest, receive } from './requests.js';
+import { clientFor, envelopeOf, numbersResponse, WAYS } from './responses.js';
 
 const nested = (tag: string, depth: number): string => `<${tag}>`.repeat(depth) + `</${tag}>`.repeat(depth);
 
@@ -64,10 +64,10 @@ const WRONG: readonly (readonly [string, (document: string) => string])[] = [
   ['text between fields', (document) => document.replace('@', 'x')],
 ];
 const right = (document: string): string => document.replace('@', '<x a="1"/>');
-const ANSWER = numbersAnswer('<result>0</result><arNumbers><i>@<number>1</number></i></arNumbers>');
+const ANSWER = numbersResponse('<result>0</result><arNumbers><i>@<number>1</number></i></arNumbers>');
 const REQUEST = groupRequest('@<name>N</name>');
 
-describe.each(WAYS)('an answer, read %s, is refused for', (_way, read) => {
+describe.each(WAYS)('a response, read %s, is refused for', (_way, read) => {
   it.each(WRONG)('%s', async (_name, spoil) => {
     expect(await rejection(read(clientFor(spoil(ANSWER))))).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
   });
@@ -111,8 +111,8 @@ describe.each(WAYS)('text where only elements belong, read %s', (_way, read) => 
     ['as a reference', envelopeOf(`${wrapper}${list}&#120;`)],
     ['before the Body', envelopeOf(wrapper + list).replace('<SOAP-ENV:Body>', 'x<SOAP-ENV:Body>')],
     ['after the Body', envelopeOf(wrapper + list).replace('</SOAP-ENV:Body>', '</SOAP-ENV:Body>x')],
-  ])('is refused: %s', async (_name, answer) => {
-    expect(await rejection(read(clientFor(answer)))).toMatchObject({
+  ])('is refused: %s', async (_name, response) => {
+    expect(await rejection(read(clientFor(response)))).toMatchObject({
       name: 'DecodeError',
       message: expect.stringContaining('text where elements are expected'),
     });

@@ -2,24 +2,24 @@ import { onTestFinished } from 'vitest';
 import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { type RawServer, startRawServer } from '../support/raw-server.js';
-import { credentials } from './answers.js';
+import { credentials } from './responses.js';
 
-/** The bytes of an HTTP answer. */
+/** The bytes of an HTTP response. */
 export function http(head: string, body: string | Uint8Array = ''): Buffer {
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
 }
 
-/** The bytes of an HTTP answer with a right length. */
+/** The bytes of an HTTP response with a right length. */
 export function withLength(head: string, body: string | Uint8Array): Buffer {
   return http(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}`, body);
 }
 
 /** Starts a TCP server that answers with exactly these bytes, to the end of the test. */
 export async function serve(
-  answer: Uint8Array | ((count: number) => Uint8Array),
+  response: Uint8Array | ((count: number) => Uint8Array),
   afterwards?: 'end' | 'keep' | 'reset',
 ): Promise<RawServer> {
-  const server = await startRawServer(answer, afterwards);
+  const server = await startRawServer(response, afterwards);
   onTestFinished(server.close);
   return server;
 }

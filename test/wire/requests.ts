@@ -28,10 +28,10 @@ export function multiRequest(fields: string): string {
 /** What the embedded gateway made of a request. */
 export interface Received {
   readonly status: number;
-  /** The `faultcode` without its prefix and the `faultstring`; `undefined` for any other answer. */
+  /** The `faultcode` without its prefix and the `faultstring`; `undefined` for any other response. */
   readonly fault: string | undefined;
   /** The envelope that was answered. */
-  readonly answer: string;
+  readonly response: string;
   readonly groups: readonly Pick<GroupView, 'name' | 'info'>[];
   readonly messages: readonly Pick<MessageView, 'to' | 'message' | 'idx'>[];
 }
@@ -50,14 +50,15 @@ export async function receive(
     headers,
     body: typeof document === 'string' ? Buffer.from(document, 'utf8') : document,
   });
-  if (!(body instanceof Uint8Array)) throw new Error('the answer is not whole');
-  const answer = Buffer.from(body).toString('utf8');
+  if (!(body instanceof Uint8Array)) throw new Error('the response is not whole');
+  const response = Buffer.from(body).toString('utf8');
   const account = sandbox.account('alice');
-  const [, code, reason] = /<faultcode>SOAP-ENV:(.*?)<\/faultcode><faultstring>(.*?)<\/faultstring>/.exec(answer) ?? [];
+  const [, code, reason] =
+    /<faultcode>SOAP-ENV:(.*?)<\/faultcode><faultstring>(.*?)<\/faultstring>/.exec(response) ?? [];
   return {
     status,
     fault: code === undefined ? undefined : `${code}: ${reason}`,
-    answer,
+    response,
     groups: (account?.groups ?? []).map(({ name, info }) => ({ name, info })),
     messages: [...(account?.messages ?? []), ...(account?.scheduled ?? [])].map(({ to, message, idx }) => ({
       to,

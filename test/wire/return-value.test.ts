@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
-import { clientFor, credentials, envelopeOf, numbersAnswer, stubFor, WAYS } from './answers.js';
+import { soapResponse } from '../support/fake-transport.js';
+import { clientFor, credentials, envelopeOf, numbersResponse, stubFor, WAYS } from './responses.js';
 
 const LIST = '<arNumbers><i><number>1</number></i></arNumbers>';
 const sms = { to: '48500100200', message: 'Hi' };
@@ -15,10 +15,10 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
     ['with white space around', `\n<return> 0 </return>\n${LIST}`],
     ['with other parts around', `<return>0</return><description>OK</description>${LIST}<x/>`],
   ])('is the first part: %s', async (_name, parts) => {
-    expect(await read(clientFor(numbersAnswer(parts)))).toHaveLength(1);
+    expect(await read(clientFor(numbersResponse(parts)))).toHaveLength(1);
   });
 
-  it('is none in a wrapper that has another name itself: nothing would tell such an answer from any document', async () => {
+  it('is none in a wrapper that has another name itself: nothing would tell such a response from any document', async () => {
     for (const parts of [`<a>0</a>${LIST}`, '<a>0</a>']) {
       const foreign = envelopeOf(`<n:soap_NoSuchThingResponse xmlns:n="urn:n">${parts}</n:soap_NoSuchThingResponse>`);
       expect(await rejection(read(clientFor(foreign)))).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
@@ -33,15 +33,15 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
   });
 
   it('says that the gateway refused', async () => {
-    const refused = numbersAnswer(`<return>40</return>${LIST}<description>No group</description>`);
+    const refused = numbersResponse(`<return>40</return>${LIST}<description>No group</description>`);
     expect(await rejection(read(clientFor(refused)))).toMatchObject({ name: 'NotFoundError', result: 40 });
   });
 
   it('does not count beside the part of the right name, wherever that stands', async () => {
     for (const parts of [`<x>7</x><result>0</result>${LIST}`, `<x>7</x>${LIST}<result>0</result>`]) {
-      expect(await read(clientFor(numbersAnswer(parts)))).toHaveLength(1);
+      expect(await read(clientFor(numbersResponse(parts)))).toHaveLength(1);
     }
-    expect(await rejection(read(clientFor(numbersAnswer(`<x>0</x>${LIST}<result>40</result>`))))).toMatchObject({
+    expect(await rejection(read(clientFor(numbersResponse(`<x>0</x>${LIST}<result>40</result>`))))).toMatchObject({
       name: 'NotFoundError',
     });
   });
@@ -56,7 +56,7 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
     ['a struct that holds an int', `<return><result>0</result></return>${LIST}`],
     ['a reference to nothing', `<return href="#none"/>${LIST}`],
   ])('is never made out of what is %s', async (_name, parts) => {
-    expect(await rejection(read(clientFor(numbersAnswer(parts))))).toMatchObject({
+    expect(await rejection(read(clientFor(numbersResponse(parts))))).toMatchObject({
       name: 'DecodeError',
       path: 'result',
       outcome: 'unknown',
@@ -64,24 +64,24 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
   });
 });
 
-describe('the answer to a send under another name', () => {
+describe('the response to a send under another name', () => {
   const FIELDS = '<result>0</result><response><item>OK:1:0.16</item></response><count>1</count><points>0.16</points>';
 
-  it('is the answer where all its fields are those of the answer', async () => {
-    const answer = soapAnswer('soap_SendSms', `<s-gensym3>${FIELDS}</s-gensym3>`);
-    expect(await clientFor(answer).sendSms(sms)).toMatchObject({ count: 1, messages: [{ id: '1' }] });
-    const multi = soapAnswer('soap_SendMulti', `<s-gensym3>${FIELDS}</s-gensym3>`);
+  it('is the response where all its fields are those of the response', async () => {
+    const response = soapResponse('soap_SendSms', `<s-gensym3>${FIELDS}</s-gensym3>`);
+    expect(await clientFor(response).sendSms(sms)).toMatchObject({ count: 1, messages: [{ id: '1' }] });
+    const multi = soapResponse('soap_SendMulti', `<s-gensym3>${FIELDS}</s-gensym3>`);
     expect(await clientFor(multi).sendMulti({ to: [sms.to], message: 'Hi' })).toMatchObject({ count: 1 });
   });
 
   it.each([
-    ['has a field that is none of the answer', `<debug><result>0</result><step>5</step></debug>`],
+    ['has a field that is none of the response', `<debug><result>0</result><step>5</step></debug>`],
     ['has no fields', '<debug/>'],
     ['is a text', '<debug>0</debug>'],
-    ['holds the answer deeper inside', `<debug><response>${FIELDS}</response></debug>`],
+    ['holds the response deeper inside', `<debug><response>${FIELDS}</response></debug>`],
     ['has a result that is none', '<debug><result>OK</result></debug>'],
   ])('is missing where what stands there %s', async (_name, parts) => {
-    expect(await rejection(clientFor(soapAnswer('soap_SendSms', parts)).sendSms(sms))).toMatchObject({
+    expect(await rejection(clientFor(soapResponse('soap_SendSms', parts)).sendSms(sms))).toMatchObject({
       name: 'DecodeError',
       path: 'response.result',
       outcome: 'unknown',
@@ -89,7 +89,7 @@ describe('the answer to a send under another name', () => {
   });
 
   it('is read the same when the same mark-up comes again and again', async () => {
-    const stub = stubFor(soapAnswer('soap_CheckPoints', '<s-gensym3>0</s-gensym3><points>1.5</points>'));
+    const stub = stubFor(soapResponse('soap_CheckPoints', '<s-gensym3>0</s-gensym3><points>1.5</points>'));
     for (let call = 0; call < 12; call++) {
       expect(await stub.soap_CheckPoints({ client: credentials })).toEqual({
         result: 0,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { collect, rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
-import { credentials, numbersAnswer } from './answers.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
+import { credentials, numbersResponse } from './responses.js';
 
 const url = 'http://gateway.test/soap';
 /** A client whose gateway gives one name to one number. */
@@ -13,7 +13,7 @@ const clientFor = (name: string, acceptSurrogateReferences?: boolean): SmsServic
     url,
     credentials,
     transport: fakeTransport(
-      numbersAnswer(`<result>0</result><arNumbers><i><number>1</number><name>${name}</name></i></arNumbers>`),
+      numbersResponse(`<result>0</result><arNumbers><i><number>1</number><name>${name}</name></i></arNumbers>`),
     ),
     acceptSurrogateReferences,
   });
@@ -34,9 +34,9 @@ describe('half characters that are written as two references, as Apache Axis wri
   });
 
   it('are one character in the texts of the stub and of Faults too', async () => {
-    const stub = (answer: string): SmsServiceStub =>
-      new SmsServiceStub({ url, transport: fakeTransport(answer), acceptSurrogateReferences: true });
-    const output = soapAnswer('soap_CheckPoints', '<description>&#55357;&#56832;</description>');
+    const stub = (response: string): SmsServiceStub =>
+      new SmsServiceStub({ url, transport: fakeTransport(response), acceptSurrogateReferences: true });
+    const output = soapResponse('soap_CheckPoints', '<description>&#55357;&#56832;</description>');
     expect(await stub(output).soap_CheckPoints({ client: credentials })).toMatchObject({ description: '😀' });
     const fault = output.replace(
       /<ns1:.*Response>/,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { soapAnswer } from '../support/fake-transport.js';
-import { clientFor, credentials, description, numbersAnswer, stubFor, WAYS } from './answers.js';
+import { soapResponse } from '../support/fake-transport.js';
 import { groupRequest, receive } from './requests.js';
+import { clientFor, credentials, description, numbersResponse, stubFor, WAYS } from './responses.js';
 
 describe('text', () => {
   it.each<[string, string, string]>([
@@ -21,7 +21,7 @@ describe('text', () => {
     expect(groups).toEqual([{ name: 'N', info: text }]);
     const record = `<arNumbers><i><number>1</number><name>${written}</name></i></arNumbers>`;
     for (const [, read] of WAYS) {
-      expect(await read(clientFor(numbersAnswer(`<result>0</result>${record}`)))).toMatchObject([{ name: text }]);
+      expect(await read(clientFor(numbersResponse(`<result>0</result>${record}`)))).toMatchObject([{ name: text }]);
     }
   });
 });
@@ -46,9 +46,9 @@ function written(
 const marked = (mark: readonly number[], body: Buffer): Buffer => Buffer.concat([Buffer.from(mark), body]);
 const swapped = (body: Buffer): Buffer => Buffer.from(body).swap16();
 
-/** An answer and a request; a case makes its bytes of either. */
-const ANSWER = soapAnswer('soap_CheckPoints', '<description>@</description>');
-const RECORDS = numbersAnswer('<result>0</result><arNumbers><i><number>1</number><name>@</name></i></arNumbers>');
+/** A response and a request; a case makes its bytes of either. */
+const ANSWER = soapResponse('soap_CheckPoints', '<description>@</description>');
+const RECORDS = numbersResponse('<result>0</result><arNumbers><i><number>1</number><name>@</name></i></arNumbers>');
 const REQUEST = groupRequest('<name>@</name>');
 type Bytes = (document: string) => Buffer;
 

@@ -3,14 +3,14 @@ import { SmsServiceStub } from '../../generated/index.js';
 import { httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { fakeTransport, soapAnswer } from '../support/fake-transport.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 import { startRawServer } from '../support/raw-server.js';
-import { clientFor, credentials, SOAP } from './answers.js';
 import { outline, qualified, read } from './outline.js';
 import { CLIENT_XML, receive, requestOf } from './requests.js';
+import { clientFor, credentials, SOAP } from './responses.js';
 
 const url = 'http://gateway.test/soap';
-const transport = fakeTransport(soapAnswer('X', ''));
+const transport = fakeTransport(soapResponse('X', ''));
 const stub = new SmsServiceStub({ transport, url });
 const client = credentials;
 const CLIENT = 'client tns:Client { username xsd:string "alice", password xsd:string "sesame" }';
@@ -97,7 +97,7 @@ describe('arrays in a request', () => {
 
 describe('what is not set', () => {
   it('is left out by the client, which never writes nil', async () => {
-    const recording = fakeTransport(soapAnswer('X', '<result>0</result>'));
+    const recording = fakeTransport(soapResponse('X', '<result>0</result>'));
     const own = new SmsServiceClient({ transport: recording, url, credentials });
     await rejection(own.sendSms({ to: '48', message: 'Hi' }));
     expect(outline(read(recording.lastBody()).wrapper)).toBe(
@@ -117,8 +117,8 @@ describe('what is not set', () => {
 
 describe('a request over HTTP', () => {
   it('has a quoted SOAPAction, its Content-Type, and its length in bytes: no chunks', async () => {
-    const answer = soapAnswer('soap_AddGroup', '<result>0</result><id_group>1</id_group>');
-    const server = await startRawServer(Buffer.from(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${answer}`));
+    const response = soapResponse('soap_AddGroup', '<result>0</result><id_group>1</id_group>');
+    const server = await startRawServer(Buffer.from(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${response}`));
     const http = httpTransport();
     await new SmsServiceClient({ url: server.url, credentials, transport: http }).addGroup({ name: 'Żółw 😀' });
     await http.close?.();
@@ -136,7 +136,7 @@ describe('a request over HTTP', () => {
 describe('the output part of a send', () => {
   const inside = '<result>0</result><response><item>n1</item></response><count>1</count>';
   it.each(['Response', 'response', 'RESPONSE'])('is read as <%s>, for all three operations', async (part) => {
-    const own = clientFor(soapAnswer('X', `<${part}>${inside}</${part}>`));
+    const own = clientFor(soapResponse('X', `<${part}>${inside}</${part}>`));
     const to = '500100200';
     for (const { messages, count } of [
       await own.sendSms({ to, message: 'x' }),
@@ -148,7 +148,7 @@ describe('the output part of a send', () => {
   });
 });
 
-describe('an answer of the embedded gateway has the same form', () => {
+describe('a response of the embedded gateway has the same form', () => {
   it.each([
     ['soap_AddGroup', '<group><name>G</name></group>', 'id_group xsd:int "1"'],
     ['soap_CheckPoints', '', 'points xsd:float "100"'],
@@ -159,8 +159,8 @@ describe('an answer of the embedded gateway has the same form', () => {
     ],
     ['soap_GetGroups', '', 'arGroups tns:ArrayOfGroup=tns:Group[0] {}'],
   ])('%s', async (name, parts, last) => {
-    const { answer } = await receive(requestOf(`<n:${name}>${CLIENT_XML}${parts}</n:${name}>`));
-    const { envelope, wrapper } = read(answer);
+    const { response } = await receive(requestOf(`<n:${name}>${CLIENT_XML}${parts}</n:${name}>`));
+    const { envelope, wrapper } = read(response);
     expect(envelope.attributes.get(`{${SOAP}}encodingStyle`)).toBe('http://schemas.xmlsoap.org/soap/encoding/');
     expect(outline(wrapper)).toBe(
       `tns:${name}Response untyped { result xsd:int "0", description xsd:string "OK", ${last} }`,

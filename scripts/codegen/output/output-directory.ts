@@ -29,7 +29,7 @@ export function inspectOutput(directory: string, files: ReadonlyMap<string, stri
  * Tells how a directory differs from what would be written: a unified diff per file that is different, a line per
  * file that is missing or no longer generated.
  *
- * @param name - how the directory is called in the answer
+ * @param name - how the directory is called in the response
  * @returns the empty string when nothing differs
  */
 export function describeDrift(name: string, files: ReadonlyMap<string, string>, state: OutputState): string {

@@ -3,7 +3,7 @@ import { AbortedError } from '../../errors/errors.js';
 import { InFlight, type InFlightEntry } from '../../transport/in-flight.js';
 import { onAbort } from '../../transport/on-abort.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import type { Attempt, Decoded, Interceptor } from '../attempt.js';
+import type { Attempt, Decoded, Interceptor } from './interceptor.js';
 
 /**
  * Makes the interceptor that ends what is in flight inside it, as by the caller's signal, when a client is closed: for a

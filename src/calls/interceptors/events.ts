@@ -23,14 +23,14 @@ export interface RequestEvent extends AttemptEvent {
   readonly requestBytes: number;
 }
 
-/** An attempt has brought the answer that was wished for. A stream's has been read to its end, or given up. */
+/** An attempt has brought the response that was wished for. A stream's has been read to its end, or given up. */
 export interface ResponseEvent extends AttemptEvent {
   readonly type: 'response';
   readonly requestBytes: number;
   /** Without content coding. */
   readonly responseBytes: number;
   readonly status: number;
-  /** From the request to the last byte of the answer and its decoding. */
+  /** From the request to the last byte of the response and its decoding. */
   readonly durationMs: number;
 }
 
@@ -45,7 +45,7 @@ export interface ErrorEvent extends AttemptEvent {
   readonly code: string;
   /** The gateway's code, where it was one. */
   readonly result?: number;
-  /** The HTTP status, where an answer has come. */
+  /** The HTTP status, where a response has come. */
   readonly status?: number;
 }
 
@@ -71,7 +71,7 @@ export interface Logger {
 export interface ObserveOptions {
   /** Told of every event, at once; what it throws becomes a warning of the process. */
   readonly onEvent?: ((event: SmsServiceEvent) => void) | undefined;
-  /** Given one line per event: `debug` for requests and answers, `info` for retries, `warn` for failed attempts. */
+  /** Given one line per event: `debug` for requests and responses, `info` for retries, `warn` for failed attempts. */
   readonly logger?: Logger | undefined;
 }
 

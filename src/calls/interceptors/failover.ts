@@ -1,8 +1,8 @@
 import { ValidationError } from '../../errors/errors.js';
 import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
-import type { Interceptor } from '../attempt.js';
-import { withTimeLeft } from '../deadline.js';
+import { withTimeLeft } from './deadline.js';
 import { errorOfCall, isAddressFailure, mayRepeat, NO_FAILURE } from './failed-attempt.js';
+import type { Interceptor } from './interceptor.js';
 
 /** Options of {@link failover}. */
 export interface FailoverOptions {

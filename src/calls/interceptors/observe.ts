@@ -1,9 +1,9 @@
 import { isSmsServiceError } from '../../errors/errors.js';
 import { statusOf } from '../../errors/of-response.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import type { Attempt, Decoded, Interceptor } from '../attempt.js';
 import { type ObserveOptions, Reporter, shownAddress } from './events.js';
 import { outcomeOf } from './failed-attempt.js';
+import type { Attempt, Decoded, Interceptor } from './interceptor.js';
 
 /**
  * Makes the interceptor that lets others see what becomes of each attempt: the channels `sms-service-client:request`,

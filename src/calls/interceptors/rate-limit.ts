@@ -3,9 +3,9 @@ import { checkCount, checkNames, checkPositive, type KnownNames } from '../../er
 import { onAbort } from '../../transport/on-abort.js';
 import { timerMs } from '../../transport/pause.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import type { Attempt, Decoded, Interceptor } from '../attempt.js';
-import { withTimeLeft } from '../deadline.js';
+import { withTimeLeft } from './deadline.js';
 import { beforeAnyAddress } from './failed-attempt.js';
+import type { Attempt, Decoded, Interceptor } from './interceptor.js';
 
 /** Options of {@link rateLimit}. */
 export interface RateLimitOptions {

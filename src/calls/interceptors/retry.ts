@@ -4,10 +4,10 @@ import { checkCount, checkFunction, checkOption, checkPositive, type KnownNames 
 import { safeCause } from '../../transport/cause.js';
 import { pause } from '../../transport/pause.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import type { Attempt, Decoded, Interceptor } from '../attempt.js';
-import { withTimeLeft } from '../deadline.js';
+import { withTimeLeft } from './deadline.js';
 import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from './failed-attempt.js';
 import { callHook } from './hook.js';
+import type { Attempt, Decoded, Interceptor } from './interceptor.js';
 
 /** An attempt that failed and will be followed by another. */
 export interface Retry {

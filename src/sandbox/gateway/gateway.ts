@@ -1,8 +1,8 @@
 import type { Client } from '../../../generated/types.js';
-import type { Account } from './account.js';
-import type { Call, GatewaySettings } from './call.js';
-import { HANDLERS, type Handler, type OperationName } from './operations.js';
-import { UnusableOption } from './unusable-option.js';
+import type { Call, GatewaySettings } from './operations/call.js';
+import { HANDLERS, type Handler, type OperationName } from './operations/operations.js';
+import { UnusableOption } from './operations/unusable-option.js';
+import type { Account } from './store/account.js';
 
 /** The gateway without any wire: its accounts and its operations. */
 export interface Gateway {

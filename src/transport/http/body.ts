@@ -3,7 +3,7 @@ import { DecodeError } from '../../errors/errors.js';
 import type { TransportBodySource } from '../transport.js';
 import { BrokenData, type Coding, decompress } from './decompress.js';
 
-/** The body of an answer as it comes in, with the one header that says how it is coded. */
+/** The body of a response as it comes in, with the one header that says how it is coded. */
 export type IncomingBody = Readable & { readonly headers: { readonly 'content-encoding'?: string | undefined } };
 
 /** What a body needs to know of its call. */
@@ -24,7 +24,7 @@ export interface BodyContext {
 }
 
 /**
- * The body of an HTTP answer, without its content coding, limited in size, in whole or as it arrives.
+ * The body of an HTTP response, without its content coding, limited in size, in whole or as it arrives.
  *
  * @throws DecodeError from either way of reading, when the body is too large or its compression broken
  */
@@ -138,7 +138,7 @@ function decoded(response: IncomingBody, context: BodyContext): AsyncIterable<Ui
 }
 
 function tooLarge({ operation }: BodyContext, maxBytes: number, option: string): DecodeError {
-  return new DecodeError(`the answer has more than ${maxBytes} bytes (${option})`, { operation });
+  return new DecodeError(`the response has more than ${maxBytes} bytes (${option})`, { operation });
 }
 
 function isBroken(error: unknown): boolean {

@@ -86,7 +86,7 @@ export class HttpCalls {
   }
 }
 
-/** One call over HTTP, from before its first byte to the last of its answer. */
+/** One call over HTTP, from before its first byte to the last of its response. */
 export abstract class Call implements BodyContext, InFlightEntry {
   index: number = -1;
   readonly maxBytes: number;
@@ -141,7 +141,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
 
   waiting(isWaiting: boolean): void {
     clearTimeout(this.#timer);
-    if (isWaiting) this.#startTimer('waiting for the rest of the answer');
+    if (isWaiting) this.#startTimer('waiting for the rest of the response');
   }
 
   fail(error: unknown): Error {
@@ -180,7 +180,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
     this.#settle.reject(this.fail(error));
   }
 
-  /** The head of the answer has come. */
+  /** The head of the response has come. */
   protected receive(status: number, headers: Readonly<Record<string, string>>, incoming: IncomingBody): void {
     const { resolve, reject } = this.#settle;
     const timeLimit: TimeLimit = { deadline: this.#deadline, timeoutMs: this.#timeoutMs };
@@ -189,7 +189,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
     // What happens from here on has nothing to do with how old the connection is.
     this.reused = false;
     if (this.request.streams === true) resolve({ status, headers, body: httpBody(incoming, this), sent });
-    // The answer is wanted whole: handing over a body to be read costs more than reading it.
+    // The response is wanted whole: handing over a body to be read costs more than reading it.
     else readWhole(incoming, this, (body) => resolve({ status, headers, body, sent, timeLimit }), reject);
   }
 

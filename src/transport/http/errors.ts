@@ -10,7 +10,7 @@ import {
 } from '../../errors/errors.js';
 import { safeCause } from '../cause.js';
 import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
-import { certificateProblem, wantsClientCertificate } from '../trust/certificate-problem.js';
+import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
 
 /** Why a call was ended from this side. */
 export type Stop =
@@ -39,7 +39,7 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'nothing listens there'],
   ['ENOTFOUND', 'the host name is not known'],
   ['EAI_AGAIN', 'the host name could not be looked up'],
-  ['ETIMEDOUT', 'the host does not answer'],
+  ['ETIMEDOUT', 'the host does not response'],
   ['EHOSTUNREACH', 'there is no route to the host'],
   ['ENETUNREACH', 'the network cannot be reached'],
   ['ECONNRESET', 'the connection was reset'],
@@ -49,7 +49,7 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'the system forbids it'],
   // What undici says.
   ['UND_ERR_SOCKET', 'the connection was closed'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'the host does not response'],
   ['UND_ERR_CLOSED', 'the pool is closed'],
   ['UND_ERR_DESTROYED', 'the pool is closed'],
 ]);
@@ -113,7 +113,7 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   }
   if (outcome === 'not-sent') {
     if (secure && network === undefined) return tlsError(code, proxy, details);
-    const why = network ?? (code.startsWith('HPE_') ? `the answer is not HTTP (${code})` : code || 'no connection');
+    const why = network ?? (code.startsWith('HPE_') ? `the response is not HTTP (${code})` : code || 'no connection');
     const way = proxy?.role === 'forward' ? `the proxy ${proxy.name}` : host;
     const through = proxy?.role === 'tunnel' ? ` through the proxy ${proxy.name}` : '';
     const more = POOL_IS_GONE.has(code) ? { retryable: false } : {};
@@ -126,7 +126,7 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
     const what = 'the server closed the kept connection just as the request went out';
     return new ConnectionError(`the connection was lost: ${what}; ${MAYBE}`, outcome, details);
   }
-  const why = code.startsWith('HPE_') ? `the answer is not HTTP (${code})` : (network ?? (code || 'it was closed'));
+  const why = code.startsWith('HPE_') ? `the response is not HTTP (${code})` : (network ?? (code || 'it was closed'));
   return new ConnectionError(`the connection was lost: ${why}; ${MAYBE}`, outcome, details);
 }
 

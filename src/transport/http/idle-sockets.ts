@@ -29,7 +29,7 @@ export function closeIdleSockets(agent: Agent, idleMs: number): void {
     }
     if (next !== Number.POSITIVE_INFINITY) wait(next);
   };
-  /** An answer that nobody waits for could be taken for that of the next request. */
+  /** A response that nobody waits for could be taken for that of the next request. */
   function refuseIfIdle(this: Duplex): void {
     if (idleSince.get(this) !== BUSY) this.destroy();
   }

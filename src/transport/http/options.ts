@@ -4,12 +4,12 @@ import { checkNames, checkPositive, type KnownNames } from '../../errors/options
 import { timerMs } from '../pause.js';
 import { type ProxyFor, proxyAddress } from '../proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
+import { type TlsOptions, type TlsSettings, tlsSettings } from '../tls/tls-options.js';
 import { type CallLimits, callLimits } from './call.js';
-import { type TlsOptions, type TlsSettings, tlsSettings } from './tls-options.js';
 
 /** Options of {@link httpTransport}. */
 export interface HttpTransportOptions extends TlsOptions {
-  /** Time for a whole call in milliseconds, to the last byte of the answer. Default: 60,000. A call may set its own. */
+  /** Time for a whole call in milliseconds, to the last byte of the response. Default: 60,000. A call may set its own. */
   readonly timeoutMs?: number | undefined;
   /** Time to connect in milliseconds, TLS included. Default: 10,000. */
   readonly connectTimeoutMs?: number | undefined;
@@ -18,10 +18,10 @@ export interface HttpTransportOptions extends TlsOptions {
    * after 5 seconds and more: a request that meets a closing connection may be lost with an `unknown` outcome.
    */
   readonly idleTimeoutMs?: number | undefined;
-  /** The most bytes an answer may have, also after decompression. Default: 67,108,864 (64 MiB). */
+  /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * The most bytes that a streamed answer may have, after decompression. Default: no limit, because its records are
+   * The most bytes that a streamed response may have, after decompression. Default: no limit, because its records are
    * handed on as they come and are not kept.
    */
   readonly maxStreamBytes?: number | undefined;

@@ -3,7 +3,7 @@ import type { Agent, AgentOptions } from 'node:https';
 import { isIP, isIPv6, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { safeCause } from '../cause.js';
-import type { TlsSettings } from '../http/tls-options.js';
+import type { TlsSettings } from '../tls/tls-options.js';
 import type { ProxyAddress } from './address.js';
 import { ProxyProblem } from './problem.js';
 

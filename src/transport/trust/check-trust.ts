@@ -3,7 +3,7 @@ import { codeOf, refusedRequest } from '../http/errors.js';
 import { type HttpTransportOptions, httpSettings, readOption } from '../http/options.js';
 import { routes } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
-import { certificateProblem, wantsClientCertificate } from './certificate-problem.js';
+import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
 import { ask, type Look, shownCertificate } from './look.js';
 import { noProxy, noSession, refusedCertificate, report, type Sight, type TrustReport } from './report.js';
 
@@ -82,11 +82,11 @@ function judge(look: Look, timeoutMs: number, sight: Sight): TrustReport {
   if (!('error' in look)) {
     if (look.mute) return noProxy({ proxy: 'of the agent', status: look.status }, '', sight);
     if (look.status === 200 && look.body.trim() === 'OK') {
-      return report('trusted', `The certificate of ${host}${way} is trusted here, and the answer was OK.`, sight);
+      return report('trusted', `The certificate of ${host}${way} is trusted here, and the response was OK.`, sight);
     }
-    const answer = look.status === 200 ? 'something else than OK' : `HTTP status ${look.status}`;
-    const text = `The certificate of ${host}${way} is trusted here, but the answer was ${answer}. Check the address.`;
-    return report('unexpected-answer', text, sight);
+    const response = look.status === 200 ? 'something else than OK' : `HTTP status ${look.status}`;
+    const text = `The certificate of ${host}${way} is trusted here, but the response was ${response}. Check the address.`;
+    return report('unexpected-response', text, sight);
   }
   const { error, secured } = look;
   const code = codeOf(error);
@@ -106,6 +106,6 @@ function judge(look: Look, timeoutMs: number, sight: Sight): TrustReport {
     return report('client-certificate', `${text} Give it, with its key, in cert and key.`, sight);
   }
   if (!secured) return noSession(code, sight);
-  const text = `The certificate of ${host}${way} is trusted here, but the connection was lost before the answer had come.`;
-  return report('no-answer', `${text} Try again.`, sight);
+  const text = `The certificate of ${host}${way} is trusted here, but the connection was lost before the response had come.`;
+  return report('no-response', `${text} Try again.`, sight);
 }

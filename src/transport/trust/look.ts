@@ -6,7 +6,7 @@ import type { Route } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import type { CertificateSummary } from './report.js';
 
-/** More of an answer is not read: `OK` is what is looked for. */
+/** More of a response is not read: `OK` is what is looked for. */
 const MAX_ANSWER_BYTES = 1024;
 
 /** A certificate, and whether it says where that of its issuer is to be had. */
@@ -15,7 +15,7 @@ export interface Shown {
   readonly namesIssuer: boolean;
 }
 
-/** What a request has brought: an answer, or an error; an error that is `undefined` is the end of the time. */
+/** What a request has brought: a response, or an error; an error that is `undefined` is the end of the time. */
 export type Look = {
   /** Whether the TLS session stood, with a certificate that is trusted. */
   readonly secured: boolean;

@@ -1,11 +1,11 @@
 import { networkProblem, tlsHint } from '../http/errors.js';
 import { type ProxyProblem, refusal } from '../proxy/problem.js';
-import { type CertificateProblem, certificateProblem } from './certificate-problem.js';
+import { type CertificateProblem, certificateProblem } from '../tls/certificate-problem.js';
 
 /**
  * What {@link checkTrust} found:
  *
- * - `trusted`: the chain is trusted, and the answer was `OK`
+ * - `trusted`: the chain is trusted, and the response was `OK`
  * - `unknown-root`: the authority is not among those that are trusted here
  * - `incomplete-chain`: the server sent its own certificate only, and that one says where the missing one is to be had
  * - `self-signed`: the server's certificate is signed by itself
@@ -15,10 +15,10 @@ import { type CertificateProblem, certificateProblem } from './certificate-probl
  * - `client-certificate`: the server wants a certificate of the client, or not the one that it was given
  * - `tls`: no TLS session could be agreed on; perhaps no TLS is spoken there, or only an older one
  * - `no-route`: the host is not known, cannot be reached, or nothing listens there
- * - `timeout`: there was no answer in time
+ * - `timeout`: there was no response in time
  * - `proxy`: the proxy cannot be reached, is itself not trusted, or refuses
- * - `unexpected-answer`: the chain is trusted, but the answer was another one: a wrong address, or a redirect
- * - `no-answer`: the chain is trusted, but the connection was lost before the answer had come
+ * - `unexpected-response`: the chain is trusted, but the response was another one: a wrong address, or a redirect
+ * - `no-response`: the chain is trusted, but the connection was lost before the response had come
  */
 export type TrustReason =
   | 'trusted'
@@ -28,8 +28,8 @@ export type TrustReason =
   | 'no-route'
   | 'timeout'
   | 'proxy'
-  | 'unexpected-answer'
-  | 'no-answer';
+  | 'unexpected-response'
+  | 'no-response';
 
 /** The certificate that a server has shown. */
 export interface CertificateSummary {

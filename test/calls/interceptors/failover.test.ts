@@ -8,6 +8,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../../../src/calls/index.js';
+import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import {
   AbortedError,
   ConnectionError,
@@ -18,9 +19,8 @@ import {
   TimeoutError,
   TlsError,
 } from '../../../src/errors/errors.js';
-import { gatewayError } from '../../../src/errors/gateway-codes.js';
 import { rejection } from '../../support/collect.js';
-import { goodAnswer, type Intercepted, requestFor, streamFor, through } from '../../support/scripted-transport.js';
+import { goodResponse, type Intercepted, requestFor, streamFor, through } from '../../support/scripted-transport.js';
 
 const failingOver = (
   transport: Transport,
@@ -44,13 +44,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What an address does: answers, fails, gives an answer that is refused, or something else. */
+/** What an address does: responses, fails, gives a response that is refused, or something else. */
 type Behaviour =
   | { readonly fails: unknown }
   | { readonly refused: unknown }
   | ((request: TransportRequest) => Promise<TransportResponse>);
 
-/** Addresses of which each has its behaviour; those that have none answer. */
+/** Addresses of which each has its behaviour; those that have none response. */
 function addresses(behaviours: Record<string, Behaviour>): {
   readonly transport: Transport;
   readonly requests: TransportRequest[];
@@ -72,12 +72,12 @@ function addresses(behaviours: Record<string, Behaviour>): {
       send: async (request) => {
         requests.push(request);
         const behaviour = behaviours[request.url];
-        const answer = goodAnswer();
-        if (behaviour === undefined) return answer;
+        const response = goodResponse();
+        if (behaviour === undefined) return response;
         if (typeof behaviour === 'function') return behaviour(request);
         if ('fails' in behaviour) throw behaviour.fails;
-        refusals.set(answer, behaviour.refused);
-        return answer;
+        refusals.set(response, behaviour.refused);
+        return response;
       },
     },
   };
@@ -107,17 +107,17 @@ const TABLE: readonly (readonly [string, Behaviour, 'read' | '-', 'change' | '-'
   ['a connection that was refused', fails(notSent), 'read', 'change'],
   ['a connection that was lost', fails(unknown), 'read', '-'],
   ['no connection in time', fails(new TimeoutError('late', 5, 'not-sent')), 'read', 'change'],
-  ['no answer in time', fails(new TimeoutError('late', 5, 'unknown')), 'read', '-'],
+  ['no response in time', fails(new TimeoutError('late', 5, 'unknown')), 'read', '-'],
   ['a certificate that is not trusted', fails(new TlsError('expired')), 'read', 'change'],
   ["a foreign transport's Error", fails(new Error('of its own')), 'read', '-'],
   ["the caller's abort", fails(new AbortedError('aborted', 'not-sent')), '-', '-'],
   ["a proxy's page with status 502", httpStatus(502), 'read', '-'],
   ["a proxy's page with status 503", httpStatus(503), 'read', '-'],
-  ['an empty answer with status 200', httpStatus(200), 'read', '-'],
+  ['an empty response with status 200', httpStatus(200), 'read', '-'],
   ['a redirect', httpStatus(302), '-', '-'],
   ['a page with status 404', httpStatus(404), '-', '-'],
   ['a Fault', refused(new SoapFaultError({ faultCode: 'Server', faultString: 'x' })), '-', '-'],
-  ['an answer that cannot be decoded', refused(new DecodeError('is missing')), '-', '-'],
+  ['a response that cannot be decoded', refused(new DecodeError('is missing')), '-', '-'],
   ['gateway code 101', refused(gatewayError(101, '')), '-', '-'],
   ['gateway code 200, whose outcome is not known', refused(gatewayError(200, '')), '-', '-'],
   ['gateway code 202', refused(gatewayError(202, '')), '-', '-'],
@@ -287,9 +287,9 @@ describe('an address that failed', () => {
     const blocked = new Promise<void>((resolve) => setTimeout(resolve, 1000));
     const slow: Transport = {
       send: async (request) => {
-        const answer = await transport.send(request);
+        const response = await transport.send(request);
         await blocked;
-        return answer;
+        return response;
       },
     };
     const [outer, inner] = [failover({ urls: [A, B] }), rateLimit({ maxConcurrency: 1 })];

@@ -12,13 +12,13 @@ import {
   type TransportResponse,
 } from '../../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
+import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import { ConnectionError, HttpStatusError, TimeoutError } from '../../../src/errors/errors.js';
-import { gatewayError } from '../../../src/errors/gateway-codes.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
 import { collect, rejection } from '../../support/collect.js';
 import {
   arriving,
-  goodAnswer,
+  goodResponse,
   type Intercepted,
   requestFor,
   type Step,
@@ -72,7 +72,7 @@ function observedClient(options: Partial<SmsServiceClientOptions> = {}): {
 const duration: unknown = expect.any(Number);
 
 describe('the events of an attempt', () => {
-  it('are request and response for a good answer', async () => {
+  it('are request and response for a good response', async () => {
     expect(await eventsOf('good')).toEqual([
       { type: 'request', operation: READ, attempt: 1, address, requestBytes: 10 },
       {
@@ -148,7 +148,7 @@ describe('the events of an attempt', () => {
 
   it('know the status also of a response that was refused when it was decoded, inside another interceptor', async () => {
     const events: SmsServiceEvent[] = [];
-    const response = goodAnswer({ status: 500, body: arriving('<a/>').body });
+    const response = goodResponse({ status: 500, body: arriving('<a/>').body });
     const refused = gatewayError(999, '');
     const [outer, inner] = [observe({ onEvent: (event) => events.push(event) }), rateLimit({})];
     const decode = async (): Promise<never> => {
@@ -164,7 +164,7 @@ describe('the events of an attempt', () => {
     const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     const step = async (): Promise<TransportResponse> => {
       await wait(250);
-      return goodAnswer();
+      return goodResponse();
     };
     const events = eventsOf(step, requestFor(READ), () => wait(30));
     await vi.runAllTimersAsync();
@@ -178,7 +178,7 @@ describe('the events of a stream', () => {
     ...pieces: readonly (string | Error)[]
   ): Promise<{ readonly events: SmsServiceEvent[]; readonly body: AsyncIterable<Uint8Array> }> {
     const events: SmsServiceEvent[] = [];
-    const transport: Transport = { send: async () => goodAnswer({ body: arriving(...pieces).body }) };
+    const transport: Transport = { send: async () => goodResponse({ body: arriving(...pieces).body }) };
     const observed = observing(transport, { onEvent: (event) => events.push(event) });
     const { body } = await observed.send(streamFor(STREAM));
     return { events, body: body as AsyncIterable<Uint8Array> };
@@ -234,8 +234,8 @@ describe('the events of a stream', () => {
     ]);
   });
 
-  it('are at once request and response for an answer that has come whole', async () => {
-    const events = await eventsOf(async () => goodAnswer(), streamFor(STREAM));
+  it('are at once request and response for a response that has come whole', async () => {
+    const events = await eventsOf(async () => goodResponse(), streamFor(STREAM));
     expect(events.map(({ type }) => type)).toEqual(['request', 'response']);
   });
 
@@ -415,7 +415,7 @@ describe('no event, line or warning shows a secret', () => {
       (sandbox) => sandbox.failNext('soap_SendSms', { result: 999, description: echo }),
     ],
     [
-      'of a call that is repeated for such an answer',
+      'of a call that is repeated for such a response',
       (sandbox) => sandbox.failNext('soap_SendSms', { result: 202, description: echo }),
     ],
     [
@@ -489,7 +489,7 @@ describe('a hook that fails', () => {
   });
 });
 
-describe('an answer that several wrappers look at', () => {
+describe('a response that several wrappers look at', () => {
   it('is decoded exactly once', async () => {
     let decoded = 0;
     const isSuccess = (result: number): boolean => {

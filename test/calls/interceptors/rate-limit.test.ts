@@ -13,10 +13,10 @@ import { rateLimitUntil } from '../../../src/calls/interceptors/rate-limit.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import { collect, rejection } from '../../support/collect.js';
-import { soapAnswer } from '../../support/fake-transport.js';
+import { soapResponse } from '../../support/fake-transport.js';
 import {
   arriving,
-  goodAnswer,
+  goodResponse,
   type Intercepted,
   requestFor,
   scriptedTransport,
@@ -32,8 +32,8 @@ const limited = (
 
 const READ = 'soap_CheckPoints';
 const STREAM = 'soap_GetNumbers';
-const POINTS = soapAnswer('soap_CheckPoints', '<result>0</result><points>1</points>');
-const NUMBERS = soapAnswer(STREAM, '<result>0</result><arNumbers><item><number>1</number></item></arNumbers>');
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>');
+const NUMBERS = soapResponse(STREAM, '<result>0</result><arNumbers><item><number>1</number></item></arNumbers>');
 
 /** A transport whose answers the test gives, one after the other. */
 function heldTransport(): {
@@ -41,8 +41,8 @@ function heldTransport(): {
   readonly requests: TransportRequest[];
   readonly most: () => number;
   underWay(): number;
-  /** Answers the oldest request. */
-  answer(response?: TransportResponse): Promise<void>;
+  /** Responses the oldest request. */
+  response(response?: TransportResponse): Promise<void>;
   fail(error: Error): Promise<void>;
 } {
   const requests: TransportRequest[] = [];
@@ -63,7 +63,7 @@ function heldTransport(): {
           most = Math.max(most, held.length);
         }),
     },
-    answer: (response = goodAnswer()) => {
+    response: (response = goodResponse()) => {
       held.shift()?.resolve(response);
       return turn();
     },
@@ -92,45 +92,45 @@ describe('with the clock of the test', () => {
 
   describe('maxConcurrency', () => {
     it('is how many requests are under way at most', async () => {
-      const { transport, requests, most, underWay, answer } = heldTransport();
+      const { transport, requests, most, underWay, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 3 });
       const sent = Array.from({ length: 20 }, () => paced.send(requestFor(READ)));
-      while (underWay() > 0) await answer();
+      while (underWay() > 0) await response();
       await Promise.all(sent);
       expect([requests.length, most()]).toEqual([20, 3]);
     });
 
     it('lets the others in in the order in which they came', async () => {
-      const { transport, requests, underWay, answer } = heldTransport();
+      const { transport, requests, underWay, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 2 });
       const names = Array.from({ length: 3000 }, (_, index) => `operation ${index}`);
       const sent = names.map((name) => paced.send(requestFor(name)));
-      while (underWay() > 0) await answer();
+      while (underWay() > 0) await response();
       await Promise.all(sent);
       expect(requests.map(({ operation }) => operation)).toEqual(names);
     });
 
     it('lets nobody in before those who wait', async () => {
-      const { transport, requests, answer } = heldTransport();
+      const { transport, requests, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const sent = [paced.send(requestFor('first')), paced.send(requestFor('second'))];
-      const newcomer = answer();
+      const newcomer = response();
       sent.push(paced.send(requestFor('third')));
       await newcomer;
-      await answer();
-      await answer();
+      await response();
+      await response();
       await Promise.all(sent);
       expect(requests.map(({ operation }) => operation)).toEqual(['first', 'second', 'third']);
     });
 
     it('counts a request that failed as over', async () => {
-      const { transport, requests, answer, fail } = heldTransport();
+      const { transport, requests, response, fail } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const failing = rejection(paced.send(requestFor(READ)));
       const next = paced.send(requestFor(READ));
       await fail(new Error('lost'));
       await failing;
-      await answer();
+      await response();
       await next;
       expect(requests).toHaveLength(2);
     });
@@ -145,8 +145,8 @@ describe('with the clock of the test', () => {
       for (let n = 0; n < 3; n++) expect(await rejection(paced.send(requestFor(READ)))).toBeInstanceOf(Error);
     });
 
-    it('counts an answer that is wanted whole until it has been read', async () => {
-      const { transport, requests, answer } = heldTransport();
+    it('counts a response that is wanted whole until it has been read', async () => {
+      const { transport, requests, response } = heldTransport();
       let read = (): void => undefined;
       let decoded = 0;
       const decode = (): Promise<void> | undefined =>
@@ -154,22 +154,22 @@ describe('with the clock of the test', () => {
       const paced = limited(transport, { maxConcurrency: 1 }, decode);
       const first = paced.send(requestFor(READ));
       const second = paced.send(requestFor(READ));
-      await answer(goodAnswer({ body: arriving('<a/>').body }));
+      await response(goodResponse({ body: arriving('<a/>').body }));
       expect(requests).toHaveLength(1);
       read();
       await first;
       await vi.advanceTimersByTimeAsync(0);
       expect(requests).toHaveLength(2);
-      await answer();
+      await response();
       await second;
     });
 
-    it('counts no answer twice that is handed out twice', async () => {
-      const { transport, most, underWay, answer } = heldTransport();
+    it('counts no response twice that is handed out twice', async () => {
+      const { transport, most, underWay, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const first = paced.send(streamFor(STREAM));
       const others = Array.from({ length: 4 }, () => paced.send(requestFor(READ)));
-      await answer(goodAnswer({ body: { bytes: async () => Buffer.from('x'), ...arriving('x').body } }));
+      await response(goodResponse({ body: { bytes: async () => Buffer.from('x'), ...arriving('x').body } }));
       const body = (await first).body as TransportBodySource;
       await body.bytes?.();
       await rejection(
@@ -178,7 +178,7 @@ describe('with the clock of the test', () => {
           throw new Error('read again');
         })(),
       );
-      while (underWay() > 0) await answer();
+      while (underWay() > 0) await response();
       await Promise.all(others);
       expect(most()).toBe(1);
     });
@@ -188,17 +188,17 @@ describe('with the clock of the test', () => {
     async function begun(
       ...pieces: readonly (string | Error)[]
     ): Promise<{ readonly body: TransportBodySource; readonly isNextIn: () => boolean; end(): Promise<void> }> {
-      const { transport, requests, answer } = heldTransport();
+      const { transport, requests, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const first = paced.send(streamFor(STREAM));
       const next = paced.send(requestFor(READ));
-      await answer(goodAnswer({ body: arriving(...pieces).body }));
+      await response(goodResponse({ body: arriving(...pieces).body }));
       return {
         body: (await first).body as TransportBodySource,
         isNextIn: () => requests.length === 2,
         end: async () => {
           await vi.advanceTimersByTimeAsync(0);
-          await answer();
+          await response();
           await next;
         },
       };
@@ -265,13 +265,13 @@ describe('with the clock of the test', () => {
     });
 
     it('keeps its time for each wait, also when it had to wait for its turn', async () => {
-      const { transport, requests, answer } = heldTransport();
+      const { transport, requests, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const first = paced.send(requestFor(READ));
       const stream = paced.send(streamFor(STREAM, { timeoutMs: 1000 }));
       await vi.advanceTimersByTimeAsync(900);
-      await answer();
-      await answer();
+      await response();
+      await response();
       await Promise.all([first, stream]);
       expect(requests[1]?.timeoutMs).toBe(1000);
     });
@@ -279,18 +279,18 @@ describe('with the clock of the test', () => {
 
   describe('waiting', () => {
     it('counts into the time of a call', async () => {
-      const { transport, requests, answer } = heldTransport();
+      const { transport, requests, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const sent = [paced.send(requestFor(READ)), paced.send(requestFor(READ, { timeoutMs: 1000 }))];
       await vi.advanceTimersByTimeAsync(400);
-      await answer();
-      await answer();
+      await response();
+      await response();
       await Promise.all(sent);
       expect(requests[1]?.timeoutMs).toBe(600);
     });
 
     it('ends with the time of a call', async () => {
-      const { transport, requests, answer } = heldTransport();
+      const { transport, requests, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const first = paced.send(requestFor(READ));
       const second = rejection(paced.send(requestFor(READ, { timeoutMs: 1000 })));
@@ -301,13 +301,13 @@ describe('with the clock of the test', () => {
         timeoutMs: 1000,
         operation: READ,
       });
-      await answer();
+      await response();
       await first;
       expect(requests).toHaveLength(1);
     });
 
     it('ends when the caller aborts', async () => {
-      const { transport, requests, answer } = heldTransport();
+      const { transport, requests, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const first = paced.send(requestFor(READ));
       const end = new AbortController();
@@ -315,29 +315,29 @@ describe('with the clock of the test', () => {
       end.abort('enough');
       expect(await second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', cause: 'enough' });
       expect([vi.getTimerCount(), getEventListeners(end.signal, 'abort')]).toEqual([0, []]);
-      await answer();
+      await response();
       await first;
       expect(requests).toHaveLength(1);
     });
 
     it('does not begin for a call that is aborted already', async () => {
-      const { transport, answer } = heldTransport();
+      const { transport, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const first = paced.send(requestFor(READ));
       const second = await rejection(paced.send(requestFor(READ, { signal: AbortSignal.abort('enough') })));
       expect(second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', cause: 'enough' });
-      await answer();
+      await response();
       await first;
     });
 
     it('leaves no timer and no listener behind', async () => {
-      const { transport, answer } = heldTransport();
+      const { transport, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const { signal } = new AbortController();
       const sent = [1, 2].map(() => paced.send(requestFor(READ, { signal, timeoutMs: 1000 })));
-      await answer();
+      await response();
       expect([vi.getTimerCount(), getEventListeners(signal, 'abort')]).toEqual([0, []]);
-      await answer();
+      await response();
       await Promise.all(sent);
     });
 
@@ -352,7 +352,7 @@ describe('with the clock of the test', () => {
     });
 
     it('of those who gave up takes no turn', async () => {
-      const { transport, requests, underWay, answer } = heldTransport();
+      const { transport, requests, underWay, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const end = new AbortController();
       const sent = [paced.send(requestFor('first'))];
@@ -362,18 +362,18 @@ describe('with the clock of the test', () => {
       sent.push(paced.send(requestFor('second')));
       end.abort();
       await Promise.all(given);
-      while (underWay() > 0) await answer();
+      while (underWay() > 0) await response();
       await Promise.all(sent);
       expect(requests.map(({ operation }) => operation)).toEqual(['first', 'second']);
     });
 
     it('gives no warning about listeners, however many share a signal', async () => {
       const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-      const { transport, underWay, answer } = heldTransport();
+      const { transport, underWay, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const { signal } = new AbortController();
       const sent = Array.from({ length: 50 }, () => paced.send(requestFor(READ, { signal })));
-      while (underWay() > 0) await answer();
+      while (underWay() > 0) await response();
       await Promise.all(sent);
       expect(warn).not.toHaveBeenCalled();
       warn.mockRestore();
@@ -382,7 +382,7 @@ describe('with the clock of the test', () => {
 
   describe('close()', () => {
     it('refuses those who wait', async () => {
-      const { transport, requests, answer } = heldTransport();
+      const { transport, requests, response } = heldTransport();
       const paced = limited(transport, { maxConcurrency: 1 });
       const first = paced.send(requestFor(READ));
       const waiting = [1, 2, 3].map(() => rejection(paced.send(requestFor(READ, { timeoutMs: 1000 }))));
@@ -390,7 +390,7 @@ describe('with the clock of the test', () => {
       for (const error of await Promise.all(waiting)) {
         expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', operation: READ });
       }
-      await answer();
+      await response();
       await first;
       expect(requests).toHaveLength(1);
     });
@@ -520,16 +520,16 @@ describe('with the clock of the test', () => {
     });
 
     it('holds together with maxConcurrency', async () => {
-      const { transport, requests, most, answer } = heldTransport();
+      const { transport, requests, most, response } = heldTransport();
       const paced = limited(transport, { maxPerSecond: 10, maxConcurrency: 2 });
       const sent = Array.from({ length: 4 }, () => paced.send(requestFor(READ)));
       await vi.advanceTimersByTimeAsync(1000);
       expect(requests).toHaveLength(2);
-      await answer();
-      await answer();
+      await response();
+      await response();
       await vi.advanceTimersByTimeAsync(1000);
-      await answer();
-      await answer();
+      await response();
+      await response();
       await Promise.all(sent);
       expect([requests.length, most()]).toEqual([4, 2]);
     });
@@ -590,9 +590,9 @@ describe('the only place of a client', () => {
     let isFirst = true;
     const transport: Transport = {
       send: async () => {
-        if (!isFirst) return goodAnswer({ body: Buffer.from(POINTS) });
+        if (!isFirst) return goodResponse({ body: Buffer.from(POINTS) });
         isFirst = false;
-        return goodAnswer(response);
+        return goodResponse(response);
       },
     };
     const url = 'http://gateway.test/soap';

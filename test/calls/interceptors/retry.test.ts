@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
 import { observe, type Retry, type RetryOptions, retry } from '../../../src/calls/index.js';
 import { retryUntil } from '../../../src/calls/interceptors/retry.js';
+import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import {
   AbortedError,
   ConnectionError,
@@ -17,12 +18,11 @@ import {
   TlsError,
   ValidationError,
 } from '../../../src/errors/errors.js';
-import { gatewayError } from '../../../src/errors/gateway-codes.js';
 import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
 import {
   arriving,
-  goodAnswer,
+  goodResponse,
   type Intercepted,
   requestFor,
   type ScriptedTransport,
@@ -76,7 +76,7 @@ async function carry(
   return { result, transport, pauses };
 }
 
-/** How a failure reaches the wrapper: thrown by the transport, or by the judge of an answer. */
+/** How a failure reaches the wrapper: thrown by the transport, or by the judge of a response. */
 const thrown = (error: unknown): Step => ({ fails: error });
 const judged = (error: unknown): Step => ({ refused: error });
 
@@ -91,7 +91,7 @@ const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] 
   ["the caller's abort before a byte had left", thrown(new AbortedError('aborted', 'not-sent')), '-', '-'],
   ["the caller's abort afterwards", thrown(new AbortedError('aborted', 'unknown')), '-', '-'],
   ['a request that is not usable', thrown(new ValidationError('timeoutMs', 'is wrong')), '-', '-'],
-  ['an empty answer with status 200', judged(httpStatus(200)), 'read', '-'],
+  ['an empty response with status 200', judged(httpStatus(200)), 'read', '-'],
   ['a redirect', judged(httpStatus(302)), '-', '-'],
   ['HTTP status 400', judged(httpStatus(400)), '-', '-'],
   ['HTTP status 404', judged(httpStatus(404)), '-', '-'],
@@ -101,7 +101,7 @@ const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] 
   ['HTTP status 502', judged(httpStatus(502)), 'read', '-'],
   ['HTTP status 503', judged(httpStatus(503)), 'read', '-'],
   ['HTTP status 504', judged(httpStatus(504)), 'read', '-'],
-  ['an answer that cannot be decoded', judged(new DecodeError('is missing')), 'read', '-'],
+  ['a response that cannot be decoded', judged(new DecodeError('is missing')), 'read', '-'],
   ['a Fault', judged(new SoapFaultError({ faultCode: 'Server', faultString: 'x' })), '-', '-'],
   ['gateway code 8', judged(gatewayError(8, '')), '-', '-'],
   ['gateway code 11', judged(gatewayError(11, '')), '-', '-'],
@@ -170,7 +170,7 @@ describe('what is repeated', () => {
     }
   });
 
-  it('gateway code 203 for a send ends with the good answer of the second attempt', async () => {
+  it('gateway code 203 for a send ends with the good response of the second attempt', async () => {
     expect((await carry(SEND, [judged(gatewayError(203, ''))])).result).toBe('good');
   });
 });
@@ -475,7 +475,7 @@ describe('the end of a call from this side', () => {
     expect(await settled(sent)).toMatchObject({ name: 'AbortedError', outcome: 'unknown', cause: 'enough' });
   });
 
-  it('the answer of a second attempt that came with the abort is what counts', async () => {
+  it('the response of a second attempt that came with the abort is what counts', async () => {
     const end = new AbortController();
     const refusal = gatewayError(103, '');
     const transport = scriptedTransport(thrown(notSent), async () => {
@@ -518,7 +518,7 @@ describe('the error of a call', () => {
   it.each<[string, string, Step, string]>([
     ['nothing had left', READ, thrown(notSent), 'nothing was sent'],
     ['the gateway had refused', SEND, judged(tooManyCalls), 'the gateway had refused the request'],
-    ['the answer was lost', READ, thrown(unknown), 'the request may have been carried out'],
+    ['the response was lost', READ, thrown(unknown), 'the request may have been carried out'],
   ])('that is ended in a pause says what has become of it: %s', async (_what, operation, step, words) => {
     const end = new AbortController();
     const retrying = retried(scriptedTransport(step));
@@ -596,7 +596,7 @@ describe('a stream', () => {
 
   it('is not repeated once it has begun', async () => {
     const { body } = arriving('<a>', new Error('lost'));
-    const transport = scriptedTransport(async () => goodAnswer({ body }));
+    const transport = scriptedTransport(async () => goodResponse({ body }));
     const response = await retried(transport).send(streamFor('soap_GetNumbers'));
     const pieces: string[] = [];
     const read = async (): Promise<void> => {
@@ -627,7 +627,7 @@ describe('a stream', () => {
 it('a transport whose promises are not those of this program is waited for, too', async () => {
   const Foreign = runInNewContext('Promise') as PromiseConstructor;
   let sent = 0;
-  const transport = { send: () => ((sent += 1) === 1 ? Foreign.reject(unknown) : Foreign.resolve(goodAnswer())) };
+  const transport = { send: () => ((sent += 1) === 1 ? Foreign.reject(unknown) : Foreign.resolve(goodResponse())) };
   const result = await settled(retried(transport).send(requestFor('soap_GetNumbers')));
   expect({ result, sent }).toEqual({ result: 'good', sent: 2 });
 });

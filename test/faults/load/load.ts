@@ -112,13 +112,14 @@ async function makeCall(
     timer = setTimeout(() => resolve('late'), timeoutMs + graceMs);
   });
   try {
-    const answer = await Promise.race([operation.call(client, call, { timeoutMs, signal: abort }), late]);
-    if (answer === 'late') {
+    const response = await Promise.race([operation.call(client, call, { timeoutMs, signal: abort }), late]);
+    if (response === 'late') {
       told.wrong.push(`call ${call} (${operation.name}, ${trouble?.name ?? 'no fault'}) did not settle`);
       return;
     }
     told.results[call] = RESULTS.indexOf('success');
-    if (!operation.isRight(answer)) told.wrong.push(`call ${call} (${operation.name}): success with a wrong answer`);
+    if (!operation.isRight(response))
+      told.wrong.push(`call ${call} (${operation.name}): success with a wrong response`);
   } catch (error) {
     if (isSmsServiceError(error)) told.results[call] = RESULTS.indexOf(error.outcome);
     else told.wrong.push(`call ${call} (${operation.name}): no error of the library: ${String(error)}`);

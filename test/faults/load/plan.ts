@@ -1,7 +1,7 @@
 import { Random } from '../../fuzz/random.js';
 import { isHarmless, type Kind, OPERATIONS, type OperationCase } from '../operations.js';
 import type { Fault, Place } from '../proxy/fault.js';
-import { answerOf, lying, shortened } from '../proxy/message.js';
+import { lying, responseOf, shortened } from '../proxy/message.js';
 
 /** What a call of the load run is, and what it meets. */
 export interface PlannedCall {
@@ -25,7 +25,7 @@ interface Trouble {
 
 /** The time of a call that will be answered, on a busy machine. */
 const LONG_MS = 30_000;
-/** The time of a call that may get no answer at all. */
+/** The time of a call that may get no response at all. */
 const SHORT_MS = 300;
 
 const KIND_WEIGHTS: readonly (readonly [Kind, number])[] = [
@@ -74,37 +74,37 @@ const HTML = '<html><body>Bad day</body></html>';
 const TROUBLES: readonly Maker[] = [
   (random) => ({ name: 'reset in the request', fault: { cutRequestAt: place(random), ending: 'reset' } }),
   (random) => ({ name: 'closed in the request', fault: { cutRequestAt: place(random), ending: 'close' } }),
-  (random) => ({ name: 'reset in the answer', fault: { cutAnswerAt: place(random), ending: 'reset' } }),
-  (random) => ({ name: 'closed in the answer', fault: { cutAnswerAt: place(random), ending: 'close' } }),
-  () => ({ name: 'answer lost', fault: { cutAnswerAt: 0, ending: 'close' } }),
+  (random) => ({ name: 'reset in the response', fault: { cutResponseAt: place(random), ending: 'reset' } }),
+  (random) => ({ name: 'closed in the response', fault: { cutResponseAt: place(random), ending: 'close' } }),
+  () => ({ name: 'response lost', fault: { cutResponseAt: 0, ending: 'close' } }),
   (random) => ({ name: 'request late', fault: { requestDelayMs: 1 + random.below(40) } }),
-  (random) => ({ name: 'answer late', fault: { answerDelayMs: 1 + random.below(40) } }),
+  (random) => ({ name: 'response late', fault: { responseDelayMs: 1 + random.below(40) } }),
   (random) => ({ name: 'request trickles', fault: { requestPortions: { bytes: 1 + random.below(200), pauseMs: 0 } } }),
-  (random) => ({ name: 'answer trickles', fault: { answerPortions: { bytes: 1 + random.below(50), pauseMs: 0 } } }),
+  (random) => ({ name: 'response trickles', fault: { responsePortions: { bytes: 1 + random.below(50), pauseMs: 0 } } }),
   (random) => ({ name: 'silence in the request', fault: { cutRequestAt: place(random), ending: 'silence' } }),
-  (random) => ({ name: 'silence in the answer', fault: { cutAnswerAt: cutBefore(random), ending: 'silence' } }),
+  (random) => ({ name: 'silence in the response', fault: { cutResponseAt: cutBefore(random), ending: 'silence' } }),
   (random) => {
     const by = random.pick([-200, -20, -1, 1, 20, 2000]);
-    return { name: 'wrong Content-Length', fault: { answer: (answer) => lying(answer, by), ending: 'close' } };
+    return { name: 'wrong Content-Length', fault: { response: (response) => lying(response, by), ending: 'close' } };
   },
   (random) => {
     const bytes = random.below(700);
-    return { name: 'answer cut, length right', fault: { answer: (answer) => shortened(answer, bytes) } };
+    return { name: 'response cut, length right', fault: { response: (response) => shortened(response, bytes) } };
   },
-  // Of answers that come in one piece: after larger ones node:http of Node.js 20 keeps the parser, and all it holds, for
-  // good (200 answers of 70 kB twice: 201 parsers), which would hide a leak of ours.
-  () => ({ name: 'answer twice', fault: { answer: (answer) => Buffer.concat([answer, answer]) } }),
+  // Of responses that come in one piece: after larger ones node:http of Node.js 20 keeps the parser, and all it holds, for
+  // good (200 responses of 70 kB twice: 201 parsers), which would hide a leak of ours.
+  () => ({ name: 'response twice', fault: { response: (response) => Buffer.concat([response, response]) } }),
   (random) => {
     const bytes = Buffer.from(random.pick(['SSH-2.0-x\r\n', HTML, '\0\0\0\0\r\n\r\n', 'HTTP/1.1 200\r\nbad\r\n\r\n']));
-    return { name: 'not HTTP', fault: { answer: () => bytes, ending: 'close', withheld: random.chance(0.5) } };
+    return { name: 'not HTTP', fault: { response: () => bytes, ending: 'close', withheld: random.chance(0.5) } };
   },
   (random) => {
     const status = random.pick(['200 OK', '500 Oops', '502 Bad Gateway', '503 Unavailable', '504 Timeout']);
-    return { name: 'HTML page', fault: { answer: () => answerOf(status, HTML), withheld: random.chance(0.5) } };
+    return { name: 'HTML page', fault: { response: () => responseOf(status, HTML), withheld: random.chance(0.5) } };
   },
   (random) => {
     const status = random.pick(['400 Bad', '403 No', '404 None', '429 Too Many', '302 There']);
-    return { name: 'refused on the way', fault: { answer: () => answerOf(status, HTML), withheld: true } };
+    return { name: 'refused on the way', fault: { response: () => responseOf(status, HTML), withheld: true } };
   },
   (random) => ({ name: 'aborted by the caller', abortAfterMs: random.below(12) }),
   (random) => {
@@ -114,7 +114,7 @@ const TROUBLES: readonly Maker[] = [
   },
 ];
 
-/** A place before the end: an answer that is whole is no reason to wait for more. */
+/** A place before the end: a response that is whole is no reason to wait for more. */
 function cutBefore(random: Random): Place {
   const part = random.next();
   return (length) => Math.floor(part * (length - 1));

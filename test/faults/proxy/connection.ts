@@ -93,14 +93,14 @@ export class ProxyConnection {
     const planned = isWhole ? this.#plan.whole(request, exchange) : undefined;
     const fault = this.#fault ?? planned?.fault ?? {};
     const forward = planned?.forward ?? request;
-    const answer = await this.#ask(exchange, forward, fault, isWhole);
-    if (fault.answerDelayMs !== undefined) await this.#pause(fault.answerDelayMs);
-    const given = fault.answer === undefined ? answer : fault.answer(answer, request);
-    const cut = given.subarray(0, placeIn(fault.cutAnswerAt, given.length));
-    await this.#send(this.#client, cut, fault.answerPortions, (count) => {
+    const response = await this.#ask(exchange, forward, fault, isWhole);
+    if (fault.responseDelayMs !== undefined) await this.#pause(fault.responseDelayMs);
+    const given = fault.response === undefined ? response : fault.response(response, request);
+    const cut = given.subarray(0, placeIn(fault.cutResponseAt, given.length));
+    await this.#send(this.#client, cut, fault.responsePortions, (count) => {
       exchange.returned += count;
     });
-    if (fault.afterwards !== undefined) this.#sendLater(fault.afterwards.bytes(answer), fault.afterwards.delayMs);
+    if (fault.afterwards !== undefined) this.#sendLater(fault.afterwards.bytes(response), fault.afterwards.delayMs);
     const ending = fault.ending ?? (this.#isGatewayGone ? 'close' : undefined);
     if (ending !== undefined) {
       // A RST just behind some bytes looks like an end in peace: the other side shall have read them.
@@ -115,7 +115,7 @@ export class ProxyConnection {
     if (this.#received.length > 0) this.#take(Buffer.alloc(0));
   }
 
-  /** Gives the request to the gateway, as far as the fault lets it. @returns its answer; nothing where it is not asked */
+  /** Gives the request to the gateway, as far as the fault lets it. @returns its response; nothing where it is not asked */
   async #ask(exchange: Exchange, request: Buffer, fault: Fault, isWhole: boolean): Promise<Buffer> {
     const nothing = Buffer.alloc(0);
     if (fault.withheld) return nothing;
@@ -132,9 +132,9 @@ export class ProxyConnection {
       });
     }
     if (fault.cutRequestAt !== undefined) return nothing;
-    const answer = await this.#answer();
-    exchange.answered = answer.length;
-    return answer;
+    const response = await this.#response();
+    exchange.answered = response.length;
+    return response;
   }
 
   async #toGateway(): Promise<Socket> {
@@ -159,14 +159,14 @@ export class ProxyConnection {
     return gateway;
   }
 
-  /** Waits for the gateway's answer; what there is of it when the connection ends. */
-  async #answer(): Promise<Buffer> {
+  /** Waits for the gateway's response; what there is of it when the connection ends. */
+  async #response(): Promise<Buffer> {
     for (;;) {
       const length = lengthOf(this.#answered);
       if (length !== undefined && this.#answered.length >= length) {
-        const answer = this.#answered.subarray(0, length);
+        const response = this.#answered.subarray(0, length);
         this.#answered = this.#answered.subarray(length);
-        return answer;
+        return response;
       }
       if (this.#isOver || this.#isGatewayGone) return this.#answered;
       await this.#event();

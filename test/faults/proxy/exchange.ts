@@ -1,4 +1,4 @@
-/** What the proxy saw of one request and its answer. */
+/** What the proxy saw of one request and its response. */
 export interface Exchange {
   /** Which connection of the client carried it, from 1. */
   readonly connection: number;

@@ -70,32 +70,32 @@ describe('the fault proxy', () => {
       { text: '', end: 'closed' },
     ],
     [
-      'the request, and a part of the answer',
-      { cutAnswerAt: 9, ending: 'close' },
+      'the request, and a part of the response',
+      { cutResponseAt: 9, ending: 'close' },
       REQUEST,
       { text: ANSWER.slice(0, 9), end: 'closed' },
     ],
     [
       'the same before a reset',
-      { cutAnswerAt: 9, ending: 'reset' },
+      { cutResponseAt: 9, ending: 'reset' },
       REQUEST,
       { text: ANSWER.slice(0, 9), end: 'ECONNRESET' },
     ],
     [
       'all of it in portions',
-      { requestPortions: { bytes: 3, pauseMs: 0 }, answerPortions: { bytes: 1, pauseMs: 0 }, ending: 'close' },
+      { requestPortions: { bytes: 3, pauseMs: 0 }, responsePortions: { bytes: 1, pauseMs: 0 }, ending: 'close' },
       REQUEST,
       { text: ANSWER, end: 'closed' },
     ],
     [
-      'nothing, with an answer of its own',
-      { withheld: true, answer: () => Buffer.from('no'), ending: 'close' },
+      'nothing, with a response of its own',
+      { withheld: true, response: () => Buffer.from('no'), ending: 'close' },
       '',
       { text: 'no', end: 'closed' },
     ],
     [
-      'the request, with an answer of its own',
-      { answer: () => Buffer.from('no'), ending: 'close' },
+      'the request, with a response of its own',
+      { response: () => Buffer.from('no'), ending: 'close' },
       REQUEST,
       { text: 'no', end: 'closed' },
     ],
@@ -117,7 +117,7 @@ describe('the fault proxy', () => {
 
   it('keeps silent with the connection open', async () => {
     const { proxy, port } = await setUp();
-    proxy.next({ cutAnswerAt: 4, ending: 'silence' });
+    proxy.next({ cutResponseAt: 4, ending: 'silence' });
     expect(await ask(port, 100)).toEqual({ text: ANSWER.slice(0, 4), end: 'open' });
   });
 

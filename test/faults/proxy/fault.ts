@@ -10,24 +10,24 @@ export interface Portions {
 /** A place in a message: how many bytes of it come before; or a function from its length to that. */
 export type Place = number | ((length: number) => number);
 
-/** What goes wrong with one exchange of request and answer. Without any of the fields, nothing does. */
+/** What goes wrong with one exchange of request and response. Without any of the fields, nothing does. */
 export interface Fault {
   /** Only so many bytes of the request go on to the gateway; the rest of it is not waited for. */
   readonly cutRequestAt?: Place;
   /** After the cut nothing more is read for so long, so that the client cannot write on. */
   readonly stopsReadingMs?: number;
-  /** The request does not reach the gateway at all; `answer` says what the client gets. */
+  /** The request does not reach the gateway at all; `response` says what the client gets. */
   readonly withheld?: boolean;
   readonly requestDelayMs?: number;
   readonly requestPortions?: Portions;
   /** Makes what the client gets from what the gateway answered (nothing, where it was not asked). */
-  readonly answer?: (answer: Buffer, request: Buffer) => Buffer;
-  /** Only so many bytes of the answer go back. */
-  readonly cutAnswerAt?: Place;
-  readonly answerDelayMs?: number;
-  readonly answerPortions?: Portions;
-  /** More bytes, some time after the answer, that nobody has asked for. */
-  readonly afterwards?: { readonly bytes: (answer: Buffer) => Buffer; readonly delayMs: number };
+  readonly response?: (response: Buffer, request: Buffer) => Buffer;
+  /** Only so many bytes of the response go back. */
+  readonly cutResponseAt?: Place;
+  readonly responseDelayMs?: number;
+  readonly responsePortions?: Portions;
+  /** More bytes, some time after the response, that nobody has asked for. */
+  readonly afterwards?: { readonly bytes: (response: Buffer) => Buffer; readonly delayMs: number };
   /** What becomes of the connection then. Absent: it stays open for the next request. */
   readonly ending?: Ending;
 }

@@ -19,8 +19,8 @@ export function bodyOf(message: Buffer): Buffer {
   return message.subarray(headLength(message) ?? message.length);
 }
 
-/** An HTTP answer with its right length. */
-export function answerOf(
+/** An HTTP response with its right length. */
+export function responseOf(
   status: string,
   body: Uint8Array | string,
   headers: Readonly<Record<string, string>> = { 'content-type': 'text/html; charset=utf-8' },
@@ -29,7 +29,7 @@ export function answerOf(
   return withHead(status, { ...headers, 'content-length': String(bytes.length) }, bytes);
 }
 
-/** An HTTP answer with exactly these headers. */
+/** An HTTP response with exactly these headers. */
 export function withHead(status: string, headers: Readonly<Record<string, string>>, body: Uint8Array): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`, 'latin1'), body]);
@@ -37,14 +37,14 @@ export function withHead(status: string, headers: Readonly<Record<string, string
 
 const XML = { 'content-type': 'text/xml; charset=utf-8' };
 
-/** How the end of an answer's body is told. */
+/** How the end of a response's body is told. */
 export type Framing = 'length' | 'chunked' | 'until-close' | 'gzip';
 
-/** The gateway's answer in another framing. */
-export function framed(answer: Buffer, framing: Framing): Buffer {
-  const body = bodyOf(answer);
-  if (framing === 'length') return answer;
-  if (framing === 'gzip') return answerOf('200 OK', gzipSync(body), { ...XML, 'content-encoding': 'gzip' });
+/** The gateway's response in another framing. */
+export function framed(response: Buffer, framing: Framing): Buffer {
+  const body = bodyOf(response);
+  if (framing === 'length') return response;
+  if (framing === 'gzip') return responseOf('200 OK', gzipSync(body), { ...XML, 'content-encoding': 'gzip' });
   if (framing === 'until-close') return withHead('200 OK', { ...XML, connection: 'close' }, body);
   const size = Math.ceil(body.length / 3);
   const chunks = [0, 1, 2].map((index) => body.subarray(index * size, (index + 1) * size));
@@ -60,19 +60,19 @@ export function framed(answer: Buffer, framing: Framing): Buffer {
   );
 }
 
-/** The answer cut after so many bytes of its body, with a Content-Length that is right for what is left. */
-export function shortened(answer: Buffer, bytes: number): Buffer {
-  const body = bodyOf(answer);
-  return withLength(answer, Math.min(bytes, body.length), body.subarray(0, bytes));
+/** The response cut after so many bytes of its body, with a Content-Length that is right for what is left. */
+export function shortened(response: Buffer, bytes: number): Buffer {
+  const body = bodyOf(response);
+  return withLength(response, Math.min(bytes, body.length), body.subarray(0, bytes));
 }
 
-/** The answer with a Content-Length that is wrong by so many bytes. */
-export function lying(answer: Buffer, by: number): Buffer {
-  const body = bodyOf(answer);
-  return withLength(answer, Math.max(0, body.length + by), body);
+/** The response with a Content-Length that is wrong by so many bytes. */
+export function lying(response: Buffer, by: number): Buffer {
+  const body = bodyOf(response);
+  return withLength(response, Math.max(0, body.length + by), body);
 }
 
-function withLength(answer: Buffer, length: number, body: Buffer): Buffer {
-  const head = answer.toString('latin1', 0, headLength(answer));
+function withLength(response: Buffer, length: number, body: Buffer): Buffer {
+  const head = response.toString('latin1', 0, headLength(response));
   return Buffer.concat([Buffer.from(head.replace(/^(content-length: *)\d+/im, `$1${length}`), 'latin1'), body]);
 }

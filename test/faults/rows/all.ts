@@ -1,6 +1,6 @@
-import { ANSWERS } from './answers.js';
 import { CONNECTIONS } from './connections.js';
 import { CUTS } from './cuts.js';
+import { ANSWERS } from './responses.js';
 import type { Row } from './row.js';
 import { TIMES } from './time.js';
 import { VERDICTS } from './verdicts.js';

@@ -1,5 +1,5 @@
 import type { Ending, Fault } from '../proxy/fault.js';
-import { answerOf } from '../proxy/message.js';
+import { responseOf } from '../proxy/message.js';
 import type { Trial } from '../table/trial.js';
 import {
   ALL_WELL,
@@ -135,10 +135,10 @@ export const CONNECTIONS: readonly Row[] = [
       }),
   },
   {
-    fault: 'first of two addresses loses the answer',
+    fault: 'first of two addresses loses the response',
     trials: (sample) =>
       often(sample, LOST, {
-        faults: [{ cutAnswerAt: 0, ending: 'close' }],
+        faults: [{ cutResponseAt: 0, ending: 'close' }],
         options: ({ proxy, second }) => ({ url: [proxy.url, second.url], retry: false }),
       }),
   },
@@ -152,7 +152,7 @@ export const CONNECTIONS: readonly Row[] = [
   }),
   whileWriting(
     '413 while it is written',
-    (at) => ({ cutRequestAt: at, answer: () => answerOf('413 Too Large', 'too large'), ending: 'close' }),
+    (at) => ({ cutRequestAt: at, response: () => responseOf('413 Too Large', 'too large'), ending: 'close' }),
     { read: UNKNOWN, other: ['rejected', 'unknown'] },
   ),
   whileWriting(

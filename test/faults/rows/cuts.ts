@@ -17,25 +17,25 @@ import {
 
 const NAMES = { reset: 'reset', close: 'closed', silence: 'silent' } as const;
 
-/** Cuts at every byte of the request and of the answer. */
+/** Cuts at every byte of the request and of the response. */
 export const CUTS: readonly Row[] = [
   cutRequest('reset', false),
   cutRequest('close', false),
   cutRequest('reset', true),
   cutRequest('close', true),
-  cutAnswer('reset', 'length'),
-  cutAnswer('close', 'length'),
-  cutAnswer('close', 'chunked'),
-  cutAnswer('close', 'gzip'),
-  cutAnswer('close', 'until-close'),
-  cutAnswer('reset', 'until-close'),
+  cutResponse('reset', 'length'),
+  cutResponse('close', 'length'),
+  cutResponse('close', 'chunked'),
+  cutResponse('close', 'gzip'),
+  cutResponse('close', 'until-close'),
+  cutResponse('reset', 'until-close'),
   {
-    fault: 'answer cut at each byte, its Content-Length right',
-    trials: ({ operation, answer, coarseStep: step }) => {
-      const head = headLength(answer) ?? 0;
-      const ends = endsOf(answer);
-      return places(answer.length - head, step).map((bytes): Trial => {
-        const fault: Fault = { answer: (given) => shortened(given, bytes) };
+    fault: 'response cut at each byte, its Content-Length right',
+    trials: ({ operation, response, coarseStep: step }) => {
+      const head = headLength(response) ?? 0;
+      const ends = endsOf(response);
+      return places(response.length - head, step).map((bytes): Trial => {
+        const fault: Fault = { response: (given) => shortened(given, bytes) };
         const wants = head + bytes >= ends.xml ? afterCut(ends.all, ends) : BROKEN_OFF;
         return { faults: [fault], want: wanted(operation.kind, wants) };
       });
@@ -66,19 +66,19 @@ function cutRequest(how: Ending, isWarm: boolean): Row {
   };
 }
 
-function cutAnswer(how: Ending, framing: Framing): Row {
+function cutResponse(how: Ending, framing: Framing): Row {
   return {
-    fault: `connection ${NAMES[how]} at each byte of the answer${framing === 'length' ? '' : ` (${framing})`}`,
-    trials: ({ operation, answer, step, coarseStep }) => {
-      const shape = framed(answer, framing);
-      const ends = endsOfFramed(answer, framing);
+    fault: `connection ${NAMES[how]} at each byte of the response${framing === 'length' ? '' : ` (${framing})`}`,
+    trials: ({ operation, response, step, coarseStep }) => {
+      const shape = framed(response, framing);
+      const ends = endsOfFramed(response, framing);
       const whole = framing === 'until-close' && how === 'close' ? ends.xml : ends.all;
       return places(shape.length, framing === 'length' ? step : coarseStep).map((at): Trial => {
         const isOpenEnded = framing === 'until-close' && how === 'reset';
         const fault: Fault = {
-          answer: (given) => framed(given, framing),
+          response: (given) => framed(given, framing),
           // Every text compresses differently: places near the end are counted from there.
-          cutAnswerAt: (length) => (at > (ends.head + ends.all) / 2 ? length - (ends.all - at) : at),
+          cutResponseAt: (length) => (at > (ends.head + ends.all) / 2 ? length - (ends.all - at) : at),
           ending: how,
         };
         // A document that is whole has said what it has to say, whatever becomes of its connection.
@@ -91,8 +91,8 @@ function cutAnswer(how: Ending, framing: Framing): Row {
 
 const EITHER: Wants = { read: SUCCESS, stream: SUCCESS_OR_UNKNOWN, other: SUCCESS_OR_UNKNOWN };
 
-function endsOfFramed(answer: Buffer, framing: Framing): ReturnType<typeof endsOf> {
-  const shape = framed(answer, framing);
+function endsOfFramed(response: Buffer, framing: Framing): ReturnType<typeof endsOf> {
+  const shape = framed(response, framing);
   const head = headLength(shape) ?? 0;
   // All of a compressed text can be there before its check sum is; a chunk's size stands behind the last tag.
   if (framing === 'gzip') return { head, xml: shape.length - 8, all: shape.length };

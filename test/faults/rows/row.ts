@@ -13,8 +13,8 @@ export interface Row {
 export interface Sample {
   readonly operation: OperationCase;
   readonly requestBytes: number;
-  /** The whole answer of HTTP. */
-  readonly answer: Buffer;
+  /** The whole response of HTTP. */
+  readonly response: Buffer;
   /** Which places in a message are tried: every one, or one of so many. */
   readonly step: number;
   /** The same for faults that are much like others, and have their turn at every place in a thorough run. */
@@ -36,9 +36,9 @@ export const NOT_SENT: readonly Result[] = ['not-sent'];
 /** Where it is decided by which of two things arrives first. */
 export const SUCCESS_OR_UNKNOWN: readonly Result[] = ['success', 'unknown'];
 
-/** Lost without an answer: what reads is repeated, what changes something is not. */
+/** Lost without a response: what reads is repeated, what changes something is not. */
 export const LOST: Wants = { read: SUCCESS, other: UNKNOWN };
-/** Lost after the answer had begun, with a status of success: a stream cannot be begun again. */
+/** Lost after the response had begun, with a status of success: a stream cannot be begun again. */
 export const BROKEN_OFF: Wants = { read: SUCCESS, stream: UNKNOWN, other: UNKNOWN };
 export const ALL_WELL: Wants = { read: SUCCESS, other: SUCCESS };
 
@@ -58,7 +58,7 @@ export function places(length: number, step: number): readonly number[] {
   return all;
 }
 
-/** Where the parts of an answer end. */
+/** Where the parts of a response end. */
 export interface Ends {
   readonly head: number;
   /** Behind the last tag. */
@@ -66,12 +66,12 @@ export interface Ends {
   readonly all: number;
 }
 
-/** Where the parts of an answer with a body in plain text end. */
-export function endsOf(answer: Buffer): Ends {
-  return { head: headLength(answer) ?? answer.length, xml: answer.lastIndexOf('>') + 1, all: answer.length };
+/** Where the parts of a response with a body in plain text end. */
+export function endsOf(response: Buffer): Ends {
+  return { head: headLength(response) ?? response.length, xml: response.lastIndexOf('>') + 1, all: response.length };
 }
 
-/** What a call comes to whose answer is lost after so many bytes, when a body is whole from `whole` bytes on. */
+/** What a call comes to whose response is lost after so many bytes, when a body is whole from `whole` bytes on. */
 export function afterCut(at: number, { head, xml, all }: Ends, whole: number = all): Wants {
   if (at >= whole) return ALL_WELL;
   if (at < head) return LOST;

@@ -22,25 +22,25 @@ function endless({ operation, step }: Sample, all: readonly Fault[]): readonly T
 /** What takes its time, or never comes. */
 export const TIMES: readonly Row[] = [
   { fault: 'the request is late', trials: (sample) => slow(sample, [{ requestDelayMs: 10 }]) },
-  { fault: 'the answer is late', trials: (sample) => slow(sample, [{ answerDelayMs: 10 }]) },
+  { fault: 'the response is late', trials: (sample) => slow(sample, [{ responseDelayMs: 10 }]) },
   {
     fault: 'the request trickles',
     trials: (sample) =>
       slow(sample, [{ requestPortions: { bytes: 7, pauseMs: 0 } }, { requestPortions: { bytes: 1, pauseMs: 0 } }]),
   },
   {
-    fault: 'the answer trickles, byte by byte and in threes',
+    fault: 'the response trickles, byte by byte and in threes',
     trials: (sample) =>
-      slow(sample, [{ answerPortions: { bytes: 1, pauseMs: 0 } }, { answerPortions: { bytes: 3, pauseMs: 0 } }]),
+      slow(sample, [{ responsePortions: { bytes: 1, pauseMs: 0 } }, { responsePortions: { bytes: 3, pauseMs: 0 } }]),
   },
   {
-    fault: 'the answer comes after the time is over',
-    trials: (sample) => endless(sample, [{ answerDelayMs: 4 * SHORT_MS }]),
+    fault: 'the response comes after the time is over',
+    trials: (sample) => endless(sample, [{ responseDelayMs: 4 * SHORT_MS }]),
   },
   {
-    fault: 'the answer trickles beyond the time',
+    fault: 'the response trickles beyond the time',
     trials: ({ operation }) => {
-      const fault: Fault = { answerPortions: { bytes: 1, pauseMs: 15 } };
+      const fault: Fault = { responsePortions: { bytes: 1, pauseMs: 15 } };
       // The time of a stream is for each wait: it comes to its end.
       const want = wanted(operation.kind, { ...TIMED_OUT, stream: SUCCESS_OR_UNKNOWN });
       return operation.kind === 'stream' ? [] : [{ faults: [fault], want, timeoutMs: SHORT_MS }];
@@ -58,14 +58,14 @@ export const TIMES: readonly Row[] = [
     },
   },
   {
-    fault: 'silence after a part of the answer',
+    fault: 'silence after a part of the response',
     trials: (sample) => {
-      const { length } = sample.answer;
-      const head = headLength(sample.answer) ?? 0;
+      const { length } = sample.response;
+      const head = headLength(sample.response) ?? 0;
       const parts = [0, 1, head - 1, head, head + 1, Math.floor((head + length) / 2), length - 1];
       return endless(
         sample,
-        parts.map((at): Fault => ({ cutAnswerAt: at, ending: 'silence' })),
+        parts.map((at): Fault => ({ cutResponseAt: at, ending: 'silence' })),
       );
     },
   },

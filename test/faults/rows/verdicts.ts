@@ -26,14 +26,14 @@ function cutRefusal(fault: string, failure: Failure, whole: Wants, maxRequests?:
   const lost = 'fault' in failure ? SUCCESS : UNKNOWN;
   return {
     fault,
-    trials: ({ operation, answer, coarseStep }) => {
-      const body = answer.length - (headLength(answer) ?? 0);
+    trials: ({ operation, response, coarseStep }) => {
+      const body = response.length - (headLength(response) ?? 0);
       return places(body + 100, coarseStep).map((bytes): Trial => {
         // Which of both it is depends on where the refusal's last tag ends; success it is only for what was repeated.
         const { read, stream = read, other } = whole;
         const wants = { read: [...read, ...SUCCESS], stream: [...stream, ...lost], other: [...other, ...UNKNOWN] };
         return {
-          faults: [{ answer: (given) => shortened(given, bytes) }],
+          faults: [{ response: (given) => shortened(given, bytes) }],
           want: wanted(operation.kind, wants),
           before: ({ sandbox }, { wire }) => sandbox.failNext(wire, failure),
           maxRequests,
@@ -85,7 +85,7 @@ export const VERDICTS: readonly Row[] = [
       ),
   },
   {
-    fault: 'aborted by the caller while waiting for the answer',
+    fault: 'aborted by the caller while waiting for the response',
     trials: ({ operation, requestBytes }) =>
       [0, 100, requestBytes].map(
         (at): Trial => ({
@@ -100,10 +100,10 @@ export const VERDICTS: readonly Row[] = [
       ),
   },
   {
-    fault: 'client closed while waiting for the answer',
+    fault: 'client closed while waiting for the response',
     trials: ({ operation }) => [
       {
-        faults: [{ cutAnswerAt: 0, ending: 'silence' }],
+        faults: [{ cutResponseAt: 0, ending: 'silence' }],
         want: wanted(operation.kind, { read: UNKNOWN, other: UNKNOWN }),
         during: async ({ proxy }, client) => {
           while ((proxy.exchanges[0]?.answered ?? 0) === 0) await new Promise(setImmediate);
@@ -116,7 +116,7 @@ export const VERDICTS: readonly Row[] = [
     fault: 'client closed while the call is under way, which is waited for',
     trials: ({ operation }) => [
       {
-        faults: [{ answerDelayMs: 20 }],
+        faults: [{ responseDelayMs: 20 }],
         want: wanted(operation.kind, ALL_WELL),
         during: async ({ proxy }, client) => {
           while (proxy.exchanges.length === 0) await new Promise(setImmediate);
@@ -126,10 +126,10 @@ export const VERDICTS: readonly Row[] = [
     ],
   },
   {
-    fault: 'answer lost, then the connection refused',
+    fault: 'response lost, then the connection refused',
     trials: ({ operation }) => [
       {
-        faults: [{ cutAnswerAt: 0, ending: 'close' }],
+        faults: [{ cutResponseAt: 0, ending: 'close' }],
         // Nothing of the last attempt left, but of the first one everything.
         want: wanted(operation.kind, { read: UNKNOWN, other: UNKNOWN }),
         during: async ({ proxy }) => {

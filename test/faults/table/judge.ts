@@ -24,7 +24,7 @@ export function wrongWith(
   else if (result === 'foreign') wrong.push(`no error of the library: ${String(error)}`);
   else if (!trial.want.includes(result)) wrong.push(`${result}${codeOf(error)}, but wanted ${trial.want.join(' or ')}`);
 
-  if (result === 'success' && !operation.isRight(value)) wrong.push('success with a wrong answer');
+  if (result === 'success' && !operation.isRight(value)) wrong.push('success with a wrong response');
   if (operation.kind === 'stream' && !isBeginning(items, operation)) wrong.push('the stream gave wrong items');
   if (result === 'not-sent' && received > 0) wrong.push(`not-sent, but ${received} bytes of it arrived`);
   if (result === 'rejected' && carriedOut !== undefined && carriedOut > 0) wrong.push('rejected, but carried out');

@@ -132,16 +132,16 @@ function judged(
 
 async function sampleOf(place: Place, operation: OperationCase, steps: Steps): Promise<Sample> {
   const { proxy } = place;
-  let answer: Buffer = Buffer.alloc(0);
+  let response: Buffer = Buffer.alloc(0);
   proxy.forget();
   proxy.next({
-    answer: (given) => {
-      answer = Buffer.from(given);
+    response: (given) => {
+      response = Buffer.from(given);
       return given;
     },
   });
   const client = place.clientOf({ url: proxy.url, credentials: CREDENTIALS, retry: false });
   await operation.call(client, sampleCall(operation));
   await client.close();
-  return { operation, requestBytes: proxy.exchanges[0]?.received ?? 0, answer, ...steps };
+  return { operation, requestBytes: proxy.exchanges[0]?.received ?? 0, response, ...steps };
 }

@@ -1,4 +1,4 @@
-import { decodeAnswer } from '../decoding.js';
+import { verdictOnResponse } from '../decoding.js';
 import type { Hostile } from './document.js';
 import { HONEST } from './kinds.js';
 import type { Way } from './ways.js';
@@ -74,7 +74,7 @@ const MAX_HONEST_BYTES = 300_000;
 function honestRecords(bytes: number): Decodable {
   const { operation, text } = HONEST.build(Math.min(bytes, MAX_HONEST_BYTES));
   const document = Buffer.from(text, 'utf8');
-  const decode = (): string => decodeAnswer(operation, document, { shortcuts: 'none' }).kind;
+  const decode = (): string => verdictOnResponse(operation, document, { shortcuts: 'none' }).kind;
   return { bytes: document.length, decode };
 }
 

@@ -1,4 +1,4 @@
-import type { DecodeLimits } from '../../../src/soap/input.js';
+import type { DecodeLimits } from '../../../src/soap/decoder/limits.js';
 import { type Frame, withTargets } from '../envelopes.js';
 
 /** A kind of document that is meant to cost more than its size. */
@@ -15,7 +15,7 @@ export interface Hostile {
   build(size: number): HostileDocument;
 }
 
-/** A hostile document, and for which operation it is an answer. */
+/** A hostile document, and for which operation it is a response. */
 export interface HostileDocument {
   readonly operation: Frame['operation'];
   readonly text: string;

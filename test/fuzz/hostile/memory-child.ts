@@ -1,4 +1,4 @@
-import { decodeAnswer } from '../decoding.js';
+import { verdictOnResponse } from '../decoding.js';
 import { hostileNamed } from './kinds.js';
 
 /** Decodes hostile documents one after the other, in whatever heap it was given; says which one it is at. */
@@ -9,5 +9,5 @@ for (const name of names) {
   const kind = hostileNamed(name);
   if (kind === undefined) throw new Error(`there is no kind ${name}`);
   const { operation, text } = kind.build(Number(bytes));
-  decodeAnswer(operation, Buffer.from(text, 'utf8'), kind.limits);
+  verdictOnResponse(operation, Buffer.from(text, 'utf8'), kind.limits);
 }

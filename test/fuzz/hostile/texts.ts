@@ -17,7 +17,7 @@ const numberText = (
   build: (size) => within(PARTS, open + text(size) + close),
 });
 
-/** A Fault in place of the answer. */
+/** A Fault in place of the response. */
 const fault = (name: string, inside: (size: number) => string): Hostile => ({
   name,
   build: (size) => {

@@ -1,10 +1,10 @@
 import { SmsService } from '../../../generated/service.js';
 import { isSmsServiceError } from '../../../src/errors/errors.js';
-import { type AnswerContext, readAnswer } from '../../../src/soap/answer.js';
-import { readAnswerItems } from '../../../src/soap/answer-items.js';
-import { DEFAULT_LIMITS } from '../../../src/soap/input.js';
-import type { Operation } from '../../../src/soap/operation.js';
-import { decodeAnswer } from '../decoding.js';
+import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
+import { type DecodeContext, decodeResponse } from '../../../src/soap/messages/decode-response.js';
+import type { Operation } from '../../../src/soap/messages/operation.js';
+import { readResponseItems } from '../../../src/soap/stream/response-stream.js';
+import { verdictOnResponse } from '../decoding.js';
 import type { OperationName } from '../envelopes.js';
 import type { Hostile, HostileDocument } from './document.js';
 
@@ -26,7 +26,7 @@ export interface Way {
 export const WHOLE: Way = {
   name: 'whole',
   fits: () => true,
-  decode: (document, operation, { limits }) => decodeAnswer(operation, document, limits).kind,
+  decode: (document, operation, { limits }) => verdictOnResponse(operation, document, limits).kind,
 };
 
 /** Small, so that the pieces of a small document are many. */
@@ -40,7 +40,7 @@ export const STREAMED: Way = {
     outcomeOf(async () => {
       const context = contextOf(operation, { ...DEFAULT_LIMITS, ...limits }, []);
       const response = { status: 200, headers: { 'content-type': 'text/xml' }, body: piecesOf(document) };
-      const stream = readAnswerItems<object, object>(response, context, {
+      const stream = readResponseItems<object, object>(response, context, {
         part: 'arNumbers' as never,
         wants: () => true,
         convert: (item) => ({ item }),
@@ -61,15 +61,15 @@ export const HIDDEN: Way = {
     outcomeOf(async () => {
       const numbers = Array.from({ length: body.length / 500 }, (_, index) => String(48_500_000_000 + index));
       const secrets = [...numbers, ECHOED];
-      readAnswer({ status: 500, headers: {}, body }, contextOf(operation, DEFAULT_LIMITS, secrets));
+      decodeResponse({ status: 500, headers: {}, body }, contextOf(operation, DEFAULT_LIMITS, secrets));
     }),
 };
 
 function contextOf(
   name: OperationName,
-  limits: AnswerContext<object>['limits'],
+  limits: DecodeContext<object>['limits'],
   secrets: readonly string[],
-): AnswerContext<object> {
+): DecodeContext<object> {
   const operation = SmsService.operations[name] as unknown as Operation<unknown, object>;
   return { service: SmsService, operation, limits, secrets: () => secrets };
 }

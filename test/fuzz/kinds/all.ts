@@ -1,10 +1,10 @@
 import { readCorpus } from '../corpus.js';
 import type { Kind } from '../kind.js';
 import { readShapes } from '../shapes.js';
-import { mutatedAnswers } from './answers.js';
 import { mutatedDocuments } from './documents.js';
 import { graphs } from './graphs.js';
 import { mutatedRequests } from './requests.js';
+import { mutatedResponses } from './responses.js';
 import { otherSpellings } from './spellings.js';
 import { mutatedStreams } from './streams.js';
 import { anyValues } from './values.js';
@@ -13,7 +13,7 @@ import { anyValues } from './values.js';
 export function allKinds(): readonly Kind[] {
   const corpus = readCorpus();
   return [
-    mutatedAnswers(corpus, readShapes()),
+    mutatedResponses(corpus, readShapes()),
     mutatedRequests(corpus),
     mutatedDocuments(corpus),
     otherSpellings(corpus),

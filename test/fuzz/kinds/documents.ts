@@ -12,9 +12,9 @@ import { utf8Of } from './utf8.js';
  * Mutated documents of the W3C suite and of the corpus, as XML: the reader's events are saxes', with and without its
  * shortcuts, remembering other documents, and when the document comes in pieces.
  */
-export function mutatedDocuments({ answers, requests }: Corpus): Kind {
+export function mutatedDocuments({ responses, requests }: Corpus): Kind {
   const foreign = readSuite().flatMap(({ bytes }) => (bytes.length < 5000 ? [Buffer.from(bytes)] : []));
-  const own = [...answers.map(({ body }) => body), ...requests].filter(({ length }) => length < 20_000);
+  const own = [...responses.map(({ body }) => body), ...requests].filter(({ length }) => length < 20_000);
   let scope = Scope.root();
 
   return {

@@ -22,23 +22,23 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Mutated answers that arrive in pieces: the items are those of the whole answer, or both are refused.
+ * Mutated responses that arrive in pieces: the items are those of the whole response, or both are refused.
  */
-export function mutatedStreams({ answers }: Corpus): Kind {
-  const streamed = answers.filter(({ operation, body }) => PARTS[operation] !== undefined && body.length < 20_000);
+export function mutatedStreams({ responses }: Corpus): Kind {
+  const streamed = responses.filter(({ operation, body }) => PARTS[operation] !== undefined && body.length < 20_000);
   return {
     name: 'streams',
     run: async (seed) => {
       const random = new Random(seed);
       const one = random.pick(streamed);
-      if (one === undefined) throw new Error('the corpus has no answer that can be streamed');
+      if (one === undefined) throw new Error('the corpus has no response that can be streamed');
       const { operation, status, headers } = one;
-      const answer: ListResponse = { operation, part: PARTS[operation] ?? '', status, headers };
+      const response: ListResponse = { operation, part: PARTS[operation] ?? '', status, headers };
       const mutant = random.chance(0.2)
         ? { bytes: one.body, applied: [] }
         : mutate(one.body, random, () => random.pick(streamed)?.body ?? one.body);
-      const whole = readWhole(answer, mutant.bytes);
-      const stream = await readStreamed(answer, piecesOf(mutant.bytes, random));
+      const whole = readWhole(response, mutant.bytes);
+      const stream = await readStreamed(response, piecesOf(mutant.bytes, random));
       const failures = [...untyped(whole), ...untyped(stream)];
       const difference = disagreement(whole, stream, false);
       if (difference !== undefined) failures.push(difference);

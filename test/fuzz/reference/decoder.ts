@@ -6,19 +6,19 @@ const ENVELOPE_12 = 'http://www.w3.org/2003/05/soap-envelope';
 const ENCODING = 'http://schemas.xmlsoap.org/soap/encoding/';
 const SCHEMA_YEARS = ['2001', '2000/10', '1999'];
 
-/** What the reference decoder makes of an answer. */
-export type ReferenceAnswer =
+/** What the reference decoder makes of a response. */
+export type ReferenceResponse =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'fault' }
   | { readonly kind: 'not-soap' };
 
 /**
- * Decodes an answer the slow and simple way: as a tree made by saxes, after the WSDL. It shares no code with the
+ * Decodes a response the slow and simple way: as a tree made by saxes, after the WSDL. It shares no code with the
  * decoder it is compared with, knows no limits, and is less strict about what nobody reads.
  *
- * @throws Error when the answer cannot be decoded
+ * @throws Error when the response cannot be decoded
  */
-export function referenceAnswer(operation: string, output: Shape, document: string): ReferenceAnswer {
+export function referenceResponse(operation: string, output: Shape, document: string): ReferenceResponse {
   const envelope = readTree(document);
   if (envelope.local !== 'Envelope') return { kind: 'not-soap' };
   const { uri } = envelope;
@@ -44,7 +44,7 @@ export function referenceAnswer(operation: string, output: Shape, document: stri
     });
   if (wrapper === undefined) throw new Error('no wrapper');
   const value = new Decoder(envelope, wrapper.local === `${operation}Response`).value(output, wrapper, true);
-  if (value === null) throw new Error('a nil answer');
+  if (value === null) throw new Error('a nil response');
   return { kind: 'value', value };
 }
 

@@ -24,7 +24,7 @@ export function inputsOf(client: Client): Inputs {
 
 const nothingSent = { ...unauthorised, response: [], count: 0, points: 0 };
 
-/** What every operation answers to a stranger: lists are empty, other parts are not there. */
+/** What every operation responses to a stranger: lists are empty, other parts are not there. */
 const forStrangers: Outputs = {
   soap_GetSenders: { ...unauthorised, arSenders: [] },
   soap_DelSchSmsById: unauthorised,

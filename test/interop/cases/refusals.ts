@@ -2,7 +2,7 @@ import { anna, done, jedynak } from './accounts.js';
 import { gives, type Scenario, type Step } from './scenario.js';
 import { POLISH } from './texts.js';
 
-/** The answer to a send that was refused. */
+/** The response to a send that was refused. */
 function refused(result: number, description: string) {
   return { result, description, response: [], count: 0, points: 0 };
 }

@@ -17,7 +17,7 @@ export const LATER = 1_755_000_000;
 /** Stands for any text of at least one character: the gateway's own words are no business of a foreign client. */
 export const ANY_TEXT = '(any text)';
 
-/** What every answer says of itself. */
+/** What every response says of itself. */
 export interface Verdict {
   readonly result: number;
   readonly description: string;

@@ -6,7 +6,7 @@ import { type GatewayScenario, no, unsent } from './gateway-scenario.js';
 
 const to = '500100200';
 
-/** What every operation answers to a stranger. */
+/** What every operation responses to a stranger. */
 const forStrangers: Outputs = {
   soap_GetSenders: { ...no(101), arSenders: [] },
   soap_DelSchSmsById: no(101),

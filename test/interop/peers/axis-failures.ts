@@ -11,7 +11,7 @@ export const axisFailures: readonly KnownFailure[] = [
     ],
   },
   {
-    why: 'a character beyond the Basic Multilingual Plane is written as two references to surrogates, which is no XML, so the answer is refused',
+    why: 'a character beyond the Basic Multilingual Plane is written as two references to surrogates, which is no XML, so the response is refused',
     instead: () => ({ error: 'DecodeError' }),
     places: [
       'numbers / 0 soap_GetNumbers out',

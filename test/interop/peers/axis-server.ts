@@ -34,7 +34,7 @@ const build: Build = {
   ],
 };
 
-/** Apache Axis 1.4's server; the records of an answer stand after it, as `multiRef` elements. */
+/** Apache Axis 1.4's server; the records of a response stand after it, as `multiRef` elements. */
 export const axisServer: ServerPeer = {
   name: 'Apache Axis server',
   ensureInstalled: async () => {

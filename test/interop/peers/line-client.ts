@@ -1,23 +1,23 @@
 import { createInterface } from 'node:readline';
 import { startChild } from './child.js';
-import type { Answer, RunningClient } from './peer.js';
+import type { Response, RunningClient } from './peer.js';
 
-/** Starts a client that takes one JSON call per line and gives one JSON answer per line. */
+/** Starts a client that takes one JSON call per line and gives one JSON response per line. */
 export function startLineClient(program: string, args: readonly string[]): RunningClient {
   const child = startChild(program, args);
-  const answers = createInterface({ input: child.process.stdout })[Symbol.asyncIterator]();
+  const responses = createInterface({ input: child.process.stdout })[Symbol.asyncIterator]();
   return {
     call: async (operation, input) => {
       child.process.stdin.write(`${JSON.stringify({ operation, input })}\n`);
-      const { value, done } = await answers.next();
+      const { value, done } = await responses.next();
       if (done) throw new Error(`${program} ended: ${child.log()}`);
-      return JSON.parse(value) as Answer;
+      return JSON.parse(value) as Response;
     },
     stop: () => child.stop(),
   };
 }
 
-/** The operations that answer with a single part, and its name (section 4.10). */
+/** The operations that response with a single part, and its name (section 4.10). */
 const ONLY_PART: ReadonlyMap<string, string> = new Map([
   ['soap_SendMulti', 'Response'],
   ['soap_SendSms', 'response'],
@@ -29,9 +29,9 @@ export function namingOnlyPart(client: RunningClient): RunningClient {
   return {
     ...client,
     call: async (operation, input) => {
-      const answer = await client.call(operation, input);
+      const response = await client.call(operation, input);
       const part = ONLY_PART.get(operation);
-      return part === undefined || !('output' in answer) ? answer : { output: { [part]: answer.output } };
+      return part === undefined || !('output' in response) ? response : { output: { [part]: response.output } };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createClientAsync, type SoapMethod } from 'soap';
 import { nodeSoapClientFailures } from './node-soap-client-failures.js';
 import { nodeSoapValue, plainValue } from './node-soap-values.js';
-import type { Answer, ClientPeer, FaultFields, KnownFailure } from './peer.js';
+import type { ClientPeer, FaultFields, KnownFailure, Response } from './peer.js';
 
 /** node-soap's client (npm `soap`) with the options that suit it best, given lists the way it can write them. */
 export const nodeSoapClient: ClientPeer = peer('node-soap client', nodeSoapValue, nodeSoapClientFailures);
@@ -38,17 +38,17 @@ function peer(name: string, prepare: (input: unknown) => unknown, knownFailures:
   };
 }
 
-function ask(method: SoapMethod, input: unknown): Promise<Answer> {
+function ask(method: SoapMethod, input: unknown): Promise<Response> {
   return new Promise((resolve) => {
     try {
-      method(input, (error: unknown, result: unknown) => resolve(answer(error, result)));
+      method(input, (error: unknown, result: unknown) => resolve(response(error, result)));
     } catch (error) {
       resolve({ error: words(error) });
     }
   });
 }
 
-function answer(error: unknown, result: unknown): Answer {
+function response(error: unknown, result: unknown): Response {
   if (error === null || error === undefined) return { output: plainValue(result) };
   const fault = faultOf(error);
   return fault === undefined ? { error: words(error) } : { fault };

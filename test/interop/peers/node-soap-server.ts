@@ -5,11 +5,11 @@ import { type ISoapServiceMethod, listen } from 'soap';
 import { nodeSoapServerFailures } from './node-soap-server-failures.js';
 import { nodeSoapValue, plainValue } from './node-soap-values.js';
 import { wsdlPath } from './paths.js';
-import type { ReceivedCall, RunningServer, ScriptedAnswer, ServerPeer } from './peer.js';
+import type { ReceivedCall, RunningServer, ScriptedResponse, ServerPeer } from './peer.js';
 
 const PATH = '/soap';
 
-/** node-soap's server (npm `soap`) with the options that suit it best; its answers are the case's. */
+/** node-soap's server (npm `soap`) with the options that suit it best; its responses are the case's. */
 export const nodeSoapServer: ServerPeer = {
   name: 'node-soap server',
   // A development dependency: `npm ci` has brought it.
@@ -43,21 +43,21 @@ function operationsOf(wsdl: string): string[] {
   return [...wsdl.matchAll(/soapAction="[^"#]*#([^"]+)"/g)].map(([, name]) => name ?? '');
 }
 
-/** Answers with what it was told to, and notes down what came. */
+/** Responses with what it was told to, and notes down what came. */
 class Script {
   received: ReceivedCall[] = [];
-  next: ScriptedAnswer | undefined;
+  next: ScriptedResponse | undefined;
 
   methods(operations: readonly string[]): Record<string, ISoapServiceMethod> {
-    return Object.fromEntries(operations.map((name) => [name, (input: unknown) => this.#answer(name, input)]));
+    return Object.fromEntries(operations.map((name) => [name, (input: unknown) => this.#response(name, input)]));
   }
 
-  #answer(operation: string, input: unknown): unknown {
+  #response(operation: string, input: unknown): unknown {
     this.received.push({ operation, input: plainValue(input) });
-    const answer = this.next;
-    if (answer === undefined) throw new Error('no answer was prepared');
-    if ('output' in answer) return nodeSoapValue(answer.output);
-    const { faultCode, faultString, faultActor, detail } = answer.fault;
+    const response = this.next;
+    if (response === undefined) throw new Error('no response was prepared');
+    if ('output' in response) return nodeSoapValue(response.output);
+    const { faultCode, faultString, faultActor, detail } = response.fault;
     throw {
       Fault: { faultcode: `soap:${faultCode}`, faultstring: faultString, faultactor: faultActor, detail },
     };
@@ -70,8 +70,8 @@ function running(url: string, script: Script, stop: () => Promise<void>): Runnin
     reset: async () => {
       script.received = [];
     },
-    answerNext: (answer) => {
-      script.next = answer;
+    responseNext: (response) => {
+      script.next = response;
     },
     received: async () => script.received,
     stop,

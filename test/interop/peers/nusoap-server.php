@@ -39,8 +39,8 @@ function structs(mixed $value): mixed
     return array_is_list($value) ? $inside : (object) $inside;
 }
 
-/** Notes down the arguments as NuSOAP decoded them, then lets the gateway answer. */
-function answer(string $operation, array &$state, nusoap_server $server): mixed
+/** Notes down the arguments as NuSOAP decoded them, then lets the gateway response. */
+function response(string $operation, array &$state, nusoap_server $server): mixed
 {
     $input = $server->methodparams;
     $state['received'][] = ['operation' => $operation, 'input' => $input];
@@ -66,10 +66,10 @@ if ($path === '/soap') {
     foreach (get_class_methods(Gateway::class) as $operation) {
         if (str_starts_with($operation, 'soap_')) {
             // NuSOAP calls a global function by the operation's name.
-            eval("function $operation() { global \$state, \$server; return answer('$operation', \$state, \$server); }");
+            eval("function $operation() { global \$state, \$server; return response('$operation', \$state, \$server); }");
         }
     }
     $server->service(file_get_contents('php://input'));
 } else {
-    answerControl($path);
+    responseControl($path);
 }

@@ -13,16 +13,16 @@ export interface RunningServer {
   reset(): Promise<void>;
   /**
    * Says what the next call is to be answered with, for a peer that brings no gateway of its own: then it proves its
-   * decoder and encoder, and the answers are the case's. A peer that works out its answers has no such method.
+   * decoder and encoder, and the responses are the case's. A peer that works out its responses has no such method.
    */
-  answerNext?(answer: ScriptedAnswer): void;
+  responseNext?(response: ScriptedResponse): void;
   /** What arrived since the last reset, in order. */
   received(): Promise<readonly ReceivedCall[]>;
   stop(): Promise<void>;
 }
 
-/** What {@link RunningServer.answerNext} takes. */
-export type ScriptedAnswer = { readonly output: unknown } | { readonly fault: FaultFields };
+/** What {@link RunningServer.responseNext} takes. */
+export type ScriptedResponse = { readonly output: unknown } | { readonly fault: FaultFields };
 
 /** A Fault, with its code free of prefixes. */
 export interface FaultFields {
@@ -51,18 +51,18 @@ export interface ServerPeer {
   start(): Promise<RunningServer>;
   /** Complete: the suite fails when one of them begins to work, too. */
   readonly knownFailures: readonly KnownFailure[];
-  /** A carriage return in its answers is written as it is, so that XML makes a line feed of it. */
+  /** A carriage return in its responses is written as it is, so that XML makes a line feed of it. */
   readonly losesCarriageReturns?: boolean;
   /** An int that is a part by itself is understood as text. */
   readonly readsIntPartsAsText?: boolean;
 }
 
 /** How a call ended; the error is whatever that client has to say. */
-export type Answer = { readonly output: unknown } | { readonly fault: FaultFields } | { readonly error: string };
+export type Response = { readonly output: unknown } | { readonly fault: FaultFields } | { readonly error: string };
 
 /** A foreign client that has read the WSDL and is ready to call. */
 export interface RunningClient {
-  call(operation: string, input: unknown): Promise<Answer>;
+  call(operation: string, input: unknown): Promise<Response>;
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 <?php
 
 /**
- * PHP's own SoapClient: one JSON call {operation, input} per line in, one JSON answer per line out.
+ * PHP's own SoapClient: one JSON call {operation, input} per line in, one JSON response per line out.
  * Argument: the address of the WSDL.
  */
 
@@ -30,16 +30,16 @@ while (($line = fgets(STDIN)) !== false) {
     try {
         ['operation' => $operation, 'input' => $input] = json_decode($line, true, 64, JSON_THROW_ON_ERROR);
         $arguments = array_map(static fn (string $part) => $input[$part] ?? null, partsOf($client, $operation));
-        $answer = ['output' => $client->__soapCall($operation, $arguments)];
+        $response = ['output' => $client->__soapCall($operation, $arguments)];
     } catch (SoapFault $fault) {
-        $answer = ['fault' => [
+        $response = ['fault' => [
             'faultCode' => preg_replace('/^.*:/', '', $fault->faultcode),
             'faultString' => $fault->faultstring,
             'faultActor' => $fault->faultactor ?? null,
             'detail' => $fault->detail ?? null,
         ]];
     } catch (Throwable $error) {
-        $answer = ['error' => get_class($error) . ': ' . $error->getMessage()];
+        $response = ['error' => get_class($error) . ': ' . $error->getMessage()];
     }
-    fwrite(STDOUT, json_encode($answer, JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR) . "\n");
+    fwrite(STDOUT, json_encode($response, JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR) . "\n");
 }

@@ -23,17 +23,17 @@ final class Gateway
 
     public function soap_GetSenders(?stdClass $client): array
     {
-        return $this->answer($client, fn (array &$account) => ['arSenders' => $account['senders']]);
+        return $this->response($client, fn (array &$account) => ['arSenders' => $account['senders']]);
     }
 
     public function soap_CheckPoints(?stdClass $client): array
     {
-        return $this->answer($client, fn (array &$account) => ['points' => (float) $account['points']]);
+        return $this->response($client, fn (array &$account) => ['points' => (float) $account['points']]);
     }
 
     public function soap_GetGroups(?stdClass $client): array
     {
-        return $this->answer($client, fn (array &$account) => ['arGroups' => array_map(static fn (array $group) => [
+        return $this->response($client, fn (array &$account) => ['arGroups' => array_map(static fn (array $group) => [
             'id' => (string) $group['id'],
             'name' => $group['name'],
             'info' => $group['info'],
@@ -43,7 +43,7 @@ final class Gateway
 
     public function soap_AddGroup(?stdClass $client, ?stdClass $group): array
     {
-        return $this->answer($client, function (array &$account) use ($group) {
+        return $this->response($client, function (array &$account) use ($group) {
             $name = $group->name ?? '';
             if (in_array($name, array_column($account['groups'], 'name'), true)) {
                 throw new Refusal("Grupa już istnieje: $name", 4116);
@@ -57,7 +57,7 @@ final class Gateway
 
     public function soap_DelGroup(?stdClass $client, ?int $id_group): array
     {
-        return $this->answer($client, function (array &$account) use ($id_group) {
+        return $this->response($client, function (array &$account) use ($id_group) {
             $index = $this->groupIndex($account, $id_group);
             [$removed] = array_splice($account['groups'], $index, 1);
             return ['num_count' => count($removed['numbers'])];
@@ -66,7 +66,7 @@ final class Gateway
 
     public function soap_GetNumbers(?stdClass $client, ?int $id_group): array
     {
-        return $this->answer($client, function (array &$account) use ($id_group) {
+        return $this->response($client, function (array &$account) use ($id_group) {
             $group = $account['groups'][$this->groupIndex($account, $id_group)];
             return ['arNumbers' => array_map(
                 static fn (array $number) => $number + ['id_group' => $group['id']],
@@ -77,7 +77,7 @@ final class Gateway
 
     public function soap_AddNumber(?stdClass $client, ?stdClass $number): array
     {
-        return $this->answer($client, function (array &$account) use ($number) {
+        return $this->response($client, function (array &$account) use ($number) {
             $index = $this->groupIndex($account, $number->id_group ?? null);
             if (!$this->isNumber($number->number ?? '')) {
                 throw new Refusal('Brak poprawnych numerów', 13);
@@ -89,7 +89,7 @@ final class Gateway
 
     public function soap_DelNumber(?stdClass $client, ?stdClass $number): array
     {
-        return $this->answer($client, function (array &$account) use ($number) {
+        return $this->response($client, function (array &$account) use ($number) {
             $index = $this->groupIndex($account, $number->id_group ?? null);
             $position = array_search($number->number ?? null, array_column($account['groups'][$index]['numbers'], 'number'), true);
             if ($position === false) {
@@ -102,7 +102,7 @@ final class Gateway
 
     public function soap_GetSmsByDate(?stdClass $client, ?int $date_from, ?int $date_to): array
     {
-        return $this->answer($client, fn (array &$account) => ['arSms' => array_values(array_filter(
+        return $this->response($client, fn (array &$account) => ['arSms' => array_values(array_filter(
             $account['messages'],
             static fn (array $sms) => $sms['date'] >= $date_from && $sms['date'] <= $date_to,
         ))]);
@@ -110,7 +110,7 @@ final class Gateway
 
     public function soap_GetSmsByIds(?stdClass $client, ?array $arIds): array
     {
-        return $this->answer($client, fn (array &$account) => ['arSms' => array_values(array_filter(
+        return $this->response($client, fn (array &$account) => ['arSms' => array_values(array_filter(
             $account['messages'],
             static fn (array $sms) => in_array($sms['id'], $arIds ?? [], true),
         ))]);
@@ -118,7 +118,7 @@ final class Gateway
 
     public function soap_DelSchSmsById(?stdClass $client, ?string $id): array
     {
-        return $this->answer($client, function (array &$account) use ($id) {
+        return $this->response($client, function (array &$account) use ($id) {
             $position = array_search($id, array_column($account['messages'], 'id'), true);
             if ($position === false) {
                 throw new Refusal("Nieznane id: $id", 301);
@@ -149,7 +149,7 @@ final class Gateway
     /** Sends one text to each recipient: all of them or none. */
     private function send(?stdClass $client, ?stdClass $sms, array $to, array $params, array $idx): array
     {
-        return $this->answer($client, function (array &$account) use ($sms, $to, $params, $idx) {
+        return $this->response($client, function (array &$account) use ($sms, $to, $params, $idx) {
             foreach ([$params, $idx] as $perRecipient) {
                 if ($perRecipient !== [] && count($perRecipient) !== count($to)) {
                     throw new Refusal('Liczba parametrów różni się od liczby odbiorców', 18);
@@ -253,7 +253,7 @@ final class Gateway
      *
      * @param array $onRefusal output fields of a failure; parts that are left out go out as nil
      */
-    private function answer(?stdClass $client, Closure $work, array $onRefusal = []): array
+    private function response(?stdClass $client, Closure $work, array $onRefusal = []): array
     {
         $username = $client->username ?? null;
         if ($username === 'fault') {

@@ -28,7 +28,7 @@ export async function startPhpScript(script: string): Promise<RunningServer> {
     const origin = `127.0.0.1:${await freePort()}`;
     const args = ['-d', 'display_errors=stderr', '-S', origin, join(import.meta.dirname, script)];
     const child = startChild('php', args, { SMS_WSDL: wsdlPath, ...files });
-    if (await answers(`http://${origin}/reset`, child)) return running(`http://${origin}`, child, cleanUp);
+    if (await isAnswering(`http://${origin}/reset`, child)) return running(`http://${origin}`, child, cleanUp);
     await child.stop();
     log += child.log();
   }
@@ -36,7 +36,7 @@ export async function startPhpScript(script: string): Promise<RunningServer> {
   throw new Error(`${script} does not start: ${log}`);
 }
 
-async function answers(resetUrl: string, child: Child): Promise<boolean> {
+async function isAnswering(resetUrl: string, child: Child): Promise<boolean> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline && !child.hasEnded(); ) {
     try {
       return (await fetch(resetUrl, { method: 'POST' })).ok;

@@ -13,7 +13,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/php-state.php';
 
-/** Notes down the arguments as SoapServer decoded them, then lets the gateway answer. */
+/** Notes down the arguments as SoapServer decoded them, then lets the gateway response. */
 final class Recorder
 {
     public function __construct(private readonly Gateway $gateway, private array &$state)
@@ -41,5 +41,5 @@ if ($path === '/soap') {
     $server->setObject(new Recorder(new Gateway($state), $state));
     $server->handle();
 } else {
-    answerControl($path);
+    responseControl($path);
 }

@@ -39,8 +39,8 @@ function &keptState(): array
     return $state;
 }
 
-/** Answers everything but the endpoint itself. */
-function answerControl(string $path): void
+/** Responses everything but the endpoint itself. */
+function responseControl(string $path): void
 {
     $stateFile = getenv('SMS_STATE');
     if ($path === '/reset') {

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, freePort, startChild } from './child.js';
-import type { ReceivedCall, RunningServer, ScriptedAnswer } from './peer.js';
+import type { ReceivedCall, RunningServer, ScriptedResponse } from './peer.js';
 
 const START_ATTEMPTS = 3;
 const START_TIMEOUT_MS = 20_000;
 
 /**
- * Starts a server that has no gateway behind it. It shares a folder with us: it answers with what the file `answer`
+ * Starts a server that has no gateway behind it. It shares a folder with us: it answers with what the file `response`
  * says, and adds to the file `received` what it decoded, a line of JSON per call.
  *
  * @param command - makes the command line of a server that listens on a port of 127.0.0.1
@@ -56,7 +56,7 @@ function running(url: string, child: Child, folder: string): RunningServer {
     reset: async () => {
       writeFileSync(received, '');
     },
-    answerNext: (answer) => writeFileSync(join(folder, 'answer'), written(answer)),
+    responseNext: (response) => writeFileSync(join(folder, 'response'), written(response)),
     received: async () => {
       if (child.hasEnded()) throw new Error(`the server has ended: ${child.log()}`);
       const lines = (await readFile(received, 'utf8')).split('\n').filter((line) => line !== '');
@@ -70,11 +70,11 @@ function running(url: string, child: Child, folder: string): RunningServer {
 }
 
 /**
- * An answer in a form that needs no parser worth the name in any language: a token per line. `{` name value … `}`,
+ * A response in a form that needs no parser worth the name in any language: a token per line. `{` name value … `}`,
  * `[` value … `]`, `nil`, a number as it is, and a text after `"` with everything unusual as `%` and two digits.
  */
-function written(answer: ScriptedAnswer): string {
-  return `${tokens(answer).join('\n')}\n`;
+function written(response: ScriptedResponse): string {
+  return `${tokens(response).join('\n')}\n`;
 }
 
 function tokens(value: unknown): string[] {
@@ -85,5 +85,5 @@ function tokens(value: unknown): string[] {
   }
   if (typeof value === 'string') return [`"${encodeURIComponent(value)}`];
   if (typeof value === 'number') return [String(value)];
-  throw new TypeError(`an answer cannot hold a ${typeof value}`);
+  throw new TypeError(`a response cannot hold a ${typeof value}`);
 }

@@ -1,4 +1,4 @@
-"""zeep: one JSON call {operation, input} per line in, one JSON answer per line out.
+"""zeep: one JSON call {operation, input} per line in, one JSON response per line out.
 
 Argument: the address of the WSDL.
 """
@@ -38,7 +38,7 @@ def prepare(value, inside_list=False):
     return value
 
 
-def answer(service, call):
+def response(service, call):
     try:
         output = service[call["operation"]](**prepare(call["input"]))
         return {"output": serialize_object(output, dict)}
@@ -52,7 +52,7 @@ def answer(service, call):
                 "detail": detail,
             }
         }
-    except Exception as error:  # whatever zeep refuses is an answer, too
+    except Exception as error:  # whatever zeep refuses is a response, too
         return {"error": "%s: %s" % (type(error).__name__, error)}
 
 
@@ -60,7 +60,7 @@ def main():
     _, wsdl = sys.argv
     client = zeep.Client(wsdl, transport=LocalTransport())
     for line in sys.stdin:
-        print(json.dumps(answer(client.service, json.loads(line))), flush=True)
+        print(json.dumps(response(client.service, json.loads(line))), flush=True)
 
 
 main()

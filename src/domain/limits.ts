@@ -1,0 +1,25 @@
+/** How many characters a sender name may have (specification section 8). */
+export const MAX_SENDER_LENGTH = 11;
+
+/** How many calendar months ahead a message may be scheduled (specification section 8). */
+export const MAX_MONTHS_AHEAD = 3;
+
+/** How many messages with their own `params` one call may have (specification section 8). */
+export const MAX_PERSONALISED = 100;
+
+/** How many recipients a message with a shortened link may have (specification sections 4.1 rule 7, and 8). */
+export const MAX_LINKED = 100;
+
+const IDX = /^[0-9a-z]{0,255}$/i;
+
+/** Whether a text may be an `idx`: at most 255 digits and letters a–z (specification sections 4.1 and 8). */
+export function isIdx(text: string): boolean {
+  return IDX.test(text);
+}
+
+const HEX = /^[0-9a-f]+$/i;
+
+/** Whether a text is bytes in hexadecimal, two digits for each and at least one, as binary messages have them (section 4.1). */
+export function isHex(text: string): boolean {
+  return text.length % 2 === 0 && HEX.test(text);
+}

@@ -1,0 +1,96 @@
+import { ValidationError } from '../errors/errors.js';
+import { hasPlaceholder } from './placeholders.js';
+
+/** The variant of the interface, which decides how many parts a message may have (specification sections 4.1, 8). */
+export type InterfaceVariant = 'current' | 'earlier';
+
+/** How a text travels and how many parts it needs. */
+export interface MessageParts {
+  /** `gsm7` where every character is in GSM 03.38, else `ucs2`. */
+  readonly encoding: 'gsm7' | 'ucs2';
+  /** Length in the encoding's own units: septets, or UTF-16 code units. */
+  readonly units: number;
+  /** How many parts the text needs; 0 for an empty text. */
+  readonly parts: number;
+  /** The most parts that the variant allows: 10 (current) or 6 (earlier). */
+  readonly maxParts: number;
+  /** Whether it needs no more parts than allowed. */
+  readonly fits: boolean;
+  /** The text has placeholders (`[%1%]`, `[%imie%]`, links) whose values change its length: take it as a minimum. */
+  readonly isMinimum: boolean;
+}
+
+/** The GSM 03.38 default alphabet: one septet each. */
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡' +
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+/** Its extension table: an escape and a character, two septets that stay together. */
+const EXTENSION = '\f^{}\\[~]|€';
+
+const GSM_CHARACTERS: ReadonlySet<string> = new Set(BASIC + EXTENSION);
+
+/** How texts are counted in an encoding, and how many units fit into a message of one part and into each of several. */
+interface Alphabet {
+  readonly encoding: MessageParts['encoding'];
+  readonly unitsOf: (character: string) => number;
+  readonly single: number;
+  readonly each: number;
+}
+
+const GSM7: Alphabet = {
+  encoding: 'gsm7',
+  unitsOf: (character) => (EXTENSION.includes(character) ? 2 : 1),
+  single: 160,
+  each: 153,
+};
+const UCS2: Alphabet = { encoding: 'ucs2', unitsOf: ({ length }) => length, single: 70, each: 67 };
+
+/** How many parts one message may have (specification section 8). */
+export const MAX_PARTS: Readonly<Record<InterfaceVariant, number>> = { current: 10, earlier: 6 };
+
+/** The longest text that can be sent (specification section 8), in UTF-16 units. */
+export const MAX_TEXT_LENGTH: number = GSM7.each * MAX_PARTS.current;
+
+/**
+ * Counts the parts that a text message needs (specification sections 4.1 and 8; GSM 03.38).
+ *
+ * 160 septets or 70 UTF-16 units fit into one part; longer texts are cut into parts of 153 or 67, and a character that
+ * takes two units is never split over two parts. All Polish letters are outside GSM 03.38.
+ *
+ * @param text - the message as it will be sent
+ * @param options - `variant`: `'current'` (default) allows 10 parts, `'earlier'` 6
+ * @throws ValidationError when the text is no string or the variant is not known
+ */
+export function countMessageParts(text: string, options: { readonly variant?: InterfaceVariant } = {}): MessageParts {
+  const variant = options.variant ?? 'current';
+  if (typeof text !== 'string') throw new ValidationError('text', 'is not a string');
+  if (!Object.hasOwn(MAX_PARTS, variant)) throw new ValidationError('variant', "is neither 'current' nor 'earlier'");
+  const { encoding, units, parts } = measure(text, isGsm(text) ? GSM7 : UCS2);
+  const maxParts = MAX_PARTS[variant];
+  return { encoding, units, parts, maxParts, fits: parts <= maxParts, isMinimum: hasPlaceholder(text) };
+}
+
+function isGsm(text: string): boolean {
+  for (const character of text) if (!GSM_CHARACTERS.has(character)) return false;
+  return true;
+}
+
+type Measured = Pick<MessageParts, 'encoding' | 'units' | 'parts'>;
+
+/** Counts a text character by character, in memory that does not grow with it. */
+function measure(text: string, { encoding, unitsOf, single, each }: Alphabet): Measured {
+  let units = 0;
+  let parts = 1;
+  let filled = 0;
+  for (const character of text) {
+    const size = unitsOf(character);
+    units += size;
+    filled += size;
+    if (filled > each) {
+      parts += 1;
+      filled = size;
+    }
+  }
+  if (units <= single) parts = units === 0 ? 0 : 1;
+  return { encoding, units, parts };
+}

@@ -1,0 +1,167 @@
+import { isHex, isIdx, MAX_LINKED, MAX_MONTHS_AHEAD, MAX_PERSONALISED } from '../../../domain/limits.js';
+import { countMessageParts, MAX_PARTS, MAX_TEXT_LENGTH } from '../../../domain/message-parts.js';
+import { internationalNumber } from '../../../domain/phone-number.js';
+import { hasShortLink } from '../../../domain/placeholders.js';
+import { monthsAfter } from '../../../domain/schedule.js';
+import { forbiddenCharacter } from '../../../xml/chars.js';
+import { roundPoints } from '../store/points.js';
+import { Refusal, type RefusalCode } from '../store/refusal.js';
+import { filledLength, fillIn } from './filled-text.js';
+import type { ParamRow, SendOrder } from './send-order.js';
+
+/** What is known of the account and the gateway when a send is judged. */
+export interface SendContext {
+  readonly nowMs: number;
+  /** Points available. */
+  readonly points: number;
+  readonly pricePerPart: number;
+  /** The sender name to use. @throws Refusal 14 when it is not the account's */
+  sender(asked: string): string;
+  /** Whether an idx may not be used again; `undefined` where the account does not check it. */
+  readonly isIdxTaken: ((idx: string) => boolean) | undefined;
+}
+
+/** A message of a plan. */
+export interface PlannedMessage {
+  /** The number with its country prefix, digits only. */
+  readonly to: string;
+  readonly text: string;
+  readonly idx: string;
+  readonly parts: number;
+  readonly points: number;
+}
+
+/** What an accepted send will do. */
+export interface SendPlan {
+  readonly from: string;
+  readonly eco: boolean;
+  readonly sendAtMs: number;
+  readonly messages: readonly PlannedMessage[];
+  /** The sum of all points. */
+  readonly points: number;
+}
+
+const MAX_PARAMS = 4;
+const FAST_FACTOR = 1.5;
+
+/**
+ * Judges a send as a whole; nothing is changed by it.
+ *
+ * The order of the checks is not specified; here it is: text present (11) or, for a binary message, text and UDH in
+ * hexadecimal (30) – date (54, 50) – sender (14) – counts of params and idx (18), more than four params for one
+ * recipient (18), personalised messages and those with shortened links (19), form of the idx (27) – recipients (13) – texts (11, 12) – idx used
+ * before (53) – points (103). A text that is longer than any that fits is refused with 12 unread. A number that is not
+ * correct is skipped, a repeated one is sent to once, with the first one's params and idx (section 4.1, rules 3 to 5).
+ *
+ * @throws Refusal with the first code that applies
+ */
+export function planSend(order: SendOrder, context: SendContext): SendPlan {
+  if (order.message === '') refuse(11);
+  const measure = order.binary ? binaryMeasure(order) : textMeasure(order);
+  const sendAtMs = whenToSend(order.date, context.nowMs);
+  const from = context.sender(order.from);
+  checkCounts(order);
+  const recipients = correctRecipients(order);
+  if (recipients.length === 0) refuse(13);
+
+  const price = context.pricePerPart * (order.fast ? FAST_FACTOR : 1);
+  const messages = recipients.map(({ to, row, idx }): PlannedMessage => {
+    const { text, parts } = measure(row);
+    return { to, text, idx, parts, points: roundPoints(parts * price) };
+  });
+  if (context.isIdxTaken !== undefined) checkIdxFree(messages, context.isIdxTaken);
+  const points = roundPoints(messages.reduce((sum, message) => sum + message.points, 0));
+  if (points > context.points) refuse(103);
+  return { from, eco: order.eco, sendAtMs, messages, points };
+}
+
+function refuse(code: RefusalCode): never {
+  throw new Refusal(code);
+}
+
+/** Section 4.1, `date`: a past one, and 0, sends at once; at most three months ahead. */
+function whenToSend(date: number, nowMs: number): number {
+  if (date < 0) refuse(54);
+  const sendAtMs = date * 1000;
+  if (date === 0 || sendAtMs <= nowMs) return nowMs;
+  return sendAtMs > monthsAfter(nowMs, MAX_MONTHS_AHEAD) ? refuse(50) : sendAtMs;
+}
+
+function checkCounts({ to, params, idx, message }: SendOrder): void {
+  if (params.length > 0 && params.length !== to.length) refuse(18);
+  if (idx.length > 0 && idx.length !== to.length) refuse(18);
+  if (params.some((row) => row.length > MAX_PARAMS)) refuse(18);
+  if (params.length > MAX_PERSONALISED) refuse(19);
+  if (to.length > MAX_LINKED && hasShortLink(message)) refuse(19);
+  if (!idx.every(isIdx)) refuse(27);
+}
+
+interface Recipient {
+  readonly to: string;
+  readonly row: ParamRow | undefined;
+  readonly idx: string;
+}
+
+function correctRecipients({ to, params, idx }: SendOrder): readonly Recipient[] {
+  const recipients = new Map<string, Recipient>();
+  to.forEach((given, index) => {
+    const number = internationalNumber(given);
+    if (number === undefined || recipients.has(number)) return;
+    recipients.set(number, { to: number, row: params[index], idx: idx[index] ?? '' });
+  });
+  return [...recipients.values()];
+}
+
+interface Measured {
+  readonly text: string;
+  readonly parts: number;
+}
+
+/** @throws Refusal 11 or 12 for a text that may not be sent */
+type Measure = (row: ParamRow | undefined) => Measured;
+
+/** The longest text with placeholders: as if each character of the longest text were one. */
+const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
+
+function textMeasure({ message, noUnicode, single }: SendOrder): Measure {
+  const measured = (text: string): Measured => {
+    if (text === '') refuse(11);
+    if (text.length > MAX_TEXT_LENGTH) refuse(12);
+    // A request can bring them as base64; kept, they would make every later history a Fault.
+    if (forbiddenCharacter(text) !== undefined) refuse(11);
+    const { encoding, parts, fits } = countMessageParts(text);
+    if (noUnicode && encoding === 'ucs2') refuse(11);
+    if (!fits || (single && parts > 1)) refuse(12);
+    return { text, parts };
+  };
+  let same: Measured | undefined;
+  return (row) => {
+    if (row === undefined) return (same ??= measured(message));
+    // Asked before anything is filled in: a few placeholders and a long value make a text that fills the memory.
+    if (message.length > MAX_TEMPLATE || filledLength(message, row) > MAX_TEXT_LENGTH) refuse(12);
+    return measured(fillIn(message, row));
+  };
+}
+
+/** What one part carries, UDH included (GSM 03.40). */
+const PART_BYTES = 140;
+
+/** A binary message: its UDH goes with every part, its placeholders are not looked for. */
+function binaryMeasure({ message, udh, single }: SendOrder): Measure {
+  if (!isHex(message) || !isHex(udh)) refuse(30);
+  const room = PART_BYTES - udh.length / 2;
+  if (room <= 0) refuse(30);
+  const parts = Math.ceil(message.length / 2 / room);
+  return () => (parts > (single ? 1 : MAX_PARTS.current) ? refuse(12) : { text: message, parts });
+}
+
+/** An idx that stands twice in one call is used before the second time. */
+function checkIdxFree(messages: readonly PlannedMessage[], isTaken: (idx: string) => boolean): void {
+  const seen = new Set<string>();
+  for (const { idx } of messages) {
+    if (idx === '') continue;
+    const folded = idx.toLowerCase();
+    if (seen.has(folded) || isTaken(idx)) refuse(53);
+    seen.add(folded);
+  }
+}

@@ -1,0 +1,105 @@
+import { at, Problem } from '../../errors/problem.js';
+import type { SoapAttributes } from '../decoder/attributes.js';
+import { type ArrayCodec, type Codec, writeElement } from '../decoder/codec.js';
+import type { SoapInput } from '../decoder/decoder.js';
+import { ItemReader } from '../decoder/item-reader.js';
+import { atOnce, type Steps } from '../decoder/steps.js';
+import { eachMapEntry } from './map.js';
+
+const CLOSE = '</item>';
+
+/** An item as it is read: a list inside a list is never nil, everything else can be. */
+export type Item<T> = T extends readonly unknown[] ? T : T | null;
+
+/**
+ * Makes the codec of an array (SOAP 1.1 section 5.4.2).
+ *
+ * Whatever `arrayType` a response announces, its items are counted, never believed.
+ *
+ * @param type - its `xsi:type`, with the service's prefix
+ * @param item - the codec of the items
+ */
+export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
+  return {
+    type,
+    isArray: true,
+    item,
+    write: (name, values) => {
+      if (!Array.isArray(values)) throw new Problem('is not an array');
+      const { text } = item;
+      const open = `<item xsi:type="${item.type}">`;
+      let items = '';
+      let index = 0;
+      try {
+        for (; index < values.length; index++) {
+          const value: T | null | undefined = values[index];
+          if (value === undefined) throw new Problem('is missing');
+          // Numbers come by the thousand: their tags are not put together anew for each.
+          items +=
+            text === undefined || value === null ? writeElement(item, 'item', value) : open + text(value) + CLOSE;
+        }
+      } catch (error) {
+        throw at(index, error);
+      }
+      return `<${name} SOAP-ENC:arrayType="${item.type}[${values.length}]" xsi:type="${type}">${items}</${name}>`;
+    },
+    read: (input, attributes) => (attributes.map ? mapItems(input, item) : atOnce(itemSteps(input, item, attributes))),
+    steps: (input, attributes) => itemSteps(input, item, attributes),
+  };
+}
+
+/** The items of an Apache `Map`. */
+function mapItems<T>(input: SoapInput, item: Codec<T>): Item<T>[] {
+  const items: Item<T>[] = [];
+  eachMapEntry(input, () => {
+    if (items.length >= input.limits.maxArrayItems) tooMany(input);
+    items.push(input.value(item) as Item<T>);
+  });
+  return items;
+}
+
+function* itemSteps<T>(input: SoapInput, item: Codec<T>, attributes: SoapAttributes): Steps<Item<T>[]> {
+  const { time } = input;
+  const items: Item<T>[] = [];
+  const reader = new ItemReader(input, item);
+  const placed = new Set<number>();
+  let next = attributes.offset ?? 0;
+  try {
+    while (reader.next()) {
+      next = reader.position ?? next;
+      if (next !== items.length || placed.size > 0) makeRoom(input, item, items, next, placed);
+      if (next >= input.limits.maxArrayItems) tooMany(input);
+      items[next] = reader.value as Item<T>;
+      next += 1;
+      if (time?.isDue) yield time;
+    }
+  } catch (error) {
+    throw reader.isInside ? at(reader.position ?? next, error) : error;
+  }
+  return items;
+}
+
+/**
+ * Makes room for an item that does not come in its order: fills what was left out before it.
+ *
+ * @param index - where in `items` it is to stand; what comes before `items` is there already
+ * @param placed - the indexes that are taken, once one item was out of order
+ * @throws Problem when an item stands there already, or too much is left out
+ */
+export function makeRoom<T>(
+  input: SoapInput,
+  item: Codec<T>,
+  items: Item<T>[],
+  index: number,
+  placed: Set<number>,
+): void {
+  if (placed.size === 0) for (let before = 0; before < items.length; before++) placed.add(before);
+  if (index < 0 || placed.size === placed.add(index).size) input.xml.fail('an array position that stands twice');
+  input.leaveOut(Math.max(0, index - items.length));
+  while (items.length < index) items.push((item.isArray ? [] : null) as Item<T>);
+}
+
+/** Refuses an array with more items than are allowed. */
+export function tooMany({ xml, limits }: SoapInput): never {
+  throw new Problem(`more than ${limits.maxArrayItems} items in one array`, { offset: xml.place });
+}

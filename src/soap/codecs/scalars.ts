@@ -1,0 +1,244 @@
+import { TextDecoder } from 'node:util';
+import { Problem } from '../../errors/problem.js';
+import { escapeText } from '../../xml/escape.js';
+import type { Codec } from '../decoder/codec.js';
+
+/** The two halves of a simple type: how it is written as text, and what a text means. */
+interface Lexical<T> {
+  /** @throws Problem when the value is not of the type */
+  format(value: T): string;
+  /** @throws Problem when the text is not in the type's lexical space */
+  parse(text: string): T;
+  /** For numbers: what a text of a few digits means, by its value. @throws Problem when the type does not hold it */
+  readonly ofDigits?: (value: number) => T;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x9 || code === 0xa || code === 0xd;
+}
+
+/** White space `collapse` of XML Schema, for types that have no white space inside. */
+function collapse(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return end - start === text.length ? text : text.slice(start, end);
+}
+
+function scalar<T>(type: string, { format, parse, ofDigits }: Lexical<T>): Codec<T> {
+  const text = (value: T): string => {
+    try {
+      return format(value);
+    } catch (error) {
+      throw error instanceof Problem ? new Problem(error.message, { xsdType: type }) : error;
+    }
+  };
+  return {
+    type,
+    isArray: false,
+    parse,
+    ...(ofDigits !== undefined && { ofDigits }),
+    text,
+    write: (name, value) => `<${name} xsi:type="${type}">${text(value)}</${name}>`,
+    read: ({ xml }, { base64 }) => {
+      const { place: offset } = xml;
+      const text = xml.readText();
+      try {
+        return parse(base64 && isTextual(type) ? textOfBase64(text) : text);
+      } catch (error) {
+        throw error instanceof Problem ? new Problem(error.message, { xsdType: type, offset }) : error;
+      }
+    },
+  };
+}
+
+function isTextual(type: string): boolean {
+  return type !== 'xsd:base64Binary' && type !== 'xsd:hexBinary';
+}
+
+/** A text type; white space is kept or collapsed as its definition says. */
+function textual(type: string, tidy: (text: string) => string): Codec<string> {
+  return scalar<string>(type, {
+    format: (value) => {
+      if (typeof value !== 'string') throw new Problem('is not a string');
+      return escapeText(value);
+    },
+    parse: tidy,
+  });
+}
+
+const INTEGER = /^[+-]?\d+$/;
+
+/** Why a text is no whole number, without showing it. */
+function notInteger(lexical: string): Problem {
+  return new Problem(lexical === '' ? 'is empty, not a whole number' : 'is not a whole number');
+}
+
+function inRange<N extends number | bigint>(value: N, min: N | undefined, max: N | undefined): N {
+  if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
+    throw new Problem(`is outside ${min ?? '…'} to ${max ?? '…'}`);
+  }
+  return value;
+}
+
+/** The number that a text of a few digits is, which nearly all are; -1 for any other. */
+function fewDigits(raw: string): number {
+  const { length } = raw;
+  if (length === 0 || length > 15) return -1;
+  let value = 0;
+  for (let index = 0; index < length; index++) {
+    const digit = raw.charCodeAt(index) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** A whole number that fits into a JavaScript number. */
+function whole(type: string, min: number, max: number): Codec<number> {
+  const ofDigits = (value: number): number => inRange(value, min, max);
+  return scalar<number>(type, {
+    ofDigits,
+    format: (value) => {
+      if (typeof value !== 'number' || !Number.isInteger(value)) throw new Problem('is not a whole number');
+      return String(inRange(value, min, max));
+    },
+    parse: (raw) => {
+      const few = fewDigits(raw);
+      if (few !== -1) return ofDigits(few);
+      const lexical = collapse(raw);
+      if (!INTEGER.test(lexical)) throw notInteger(lexical);
+      // `+ 0` makes -0 a plain zero.
+      return inRange(Number(lexical), min, max) + 0;
+    },
+  });
+}
+
+/** A whole number that may be larger than a JavaScript number can hold exactly. */
+function big(type: string, min?: bigint, max?: bigint): Codec<bigint> {
+  return scalar<bigint>(type, {
+    format: (value) => {
+      if (typeof value !== 'bigint') throw new Problem('is not a bigint');
+      return String(inRange(value, min, max));
+    },
+    parse: (raw) => {
+      const lexical = collapse(raw);
+      if (!INTEGER.test(lexical) || lexical.length > 400) throw notInteger(lexical);
+      return inRange(BigInt(lexical), min, max);
+    },
+  });
+}
+
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const SPECIAL_FLOATS: ReadonlyMap<string, number> = new Map([
+  ['INF', Number.POSITIVE_INFINITY],
+  ['-INF', Number.NEGATIVE_INFINITY],
+  ['NaN', Number.NaN],
+  // As PHP writes it.
+  ['NAN', Number.NaN],
+]);
+
+function floating(type: string): Codec<number> {
+  return scalar<number>(type, {
+    ofDigits: (value) => value,
+    format: (value) => {
+      if (typeof value !== 'number') throw new Problem('is not a number');
+      // String(-0) would lose the sign, which xsd:float has.
+      if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
+      return Number.isNaN(value) ? 'NaN' : value > 0 ? 'INF' : '-INF';
+    },
+    parse: (raw) => {
+      const lexical = collapse(raw);
+      const special = SPECIAL_FLOATS.get(lexical);
+      if (special !== undefined) return special;
+      if (!DECIMAL.test(lexical)) throw new Problem(lexical === '' ? 'is empty, not a number' : 'is not a number');
+      return Number(lexical);
+    },
+  });
+}
+
+/** Its length is checked apart: a repeated group of four would need a stack as deep as the text is long. */
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+function bytesOfBase64(raw: string): Buffer {
+  const packed = raw.replace(/[ \t\r\n]+/g, '');
+  if (packed.length % 4 !== 0 || !BASE64.test(packed)) throw new Problem('is not base64');
+  return Buffer.from(packed, 'base64');
+}
+
+/**
+ * The text whose UTF-8 bytes are written as base64.
+ *
+ * @throws Problem when it is not base64, or its bytes are not UTF-8
+ */
+export function textOfBase64(raw: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfBase64(raw));
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('is base64 of something that is not UTF-8 text');
+  }
+}
+
+function binary(type: string, encoding: 'base64' | 'hex', parse: (raw: string) => Uint8Array): Codec<Uint8Array> {
+  return scalar<Uint8Array>(type, {
+    format: (value) => {
+      if (!(value instanceof Uint8Array)) throw new Problem('is not a Uint8Array');
+      return Buffer.from(value.buffer, value.byteOffset, value.length).toString(encoding);
+    },
+    parse,
+  });
+}
+
+const keep = (value: string): string => value;
+const collapseWords = (value: string): string => collapse(value).replace(/[ \t\r\n]+/g, ' ');
+
+export const string: Codec<string> = textual('xsd:string', keep);
+export const normalizedString: Codec<string> = textual('xsd:normalizedString', (value) =>
+  value.replace(/[\t\r\n]/g, ' '),
+);
+export const token: Codec<string> = textual('xsd:token', collapseWords);
+export const anyURI: Codec<string> = textual('xsd:anyURI', collapseWords);
+export const QName: Codec<string> = textual('xsd:QName', collapseWords);
+export const decimal: Codec<string> = textual('xsd:decimal', collapseWords);
+export const dateTime: Codec<string> = textual('xsd:dateTime', collapseWords);
+export const date: Codec<string> = textual('xsd:date', collapseWords);
+export const time: Codec<string> = textual('xsd:time', collapseWords);
+export const duration: Codec<string> = textual('xsd:duration', collapseWords);
+
+export const int: Codec<number> = whole('xsd:int', -2_147_483_648, 2_147_483_647);
+export const short: Codec<number> = whole('xsd:short', -32_768, 32_767);
+export const byte: Codec<number> = whole('xsd:byte', -128, 127);
+export const unsignedInt: Codec<number> = whole('xsd:unsignedInt', 0, 4_294_967_295);
+export const unsignedShort: Codec<number> = whole('xsd:unsignedShort', 0, 65_535);
+export const unsignedByte: Codec<number> = whole('xsd:unsignedByte', 0, 255);
+
+export const long: Codec<bigint> = big('xsd:long', -(2n ** 63n), 2n ** 63n - 1n);
+export const unsignedLong: Codec<bigint> = big('xsd:unsignedLong', 0n, 2n ** 64n - 1n);
+export const integer: Codec<bigint> = big('xsd:integer');
+export const nonNegativeInteger: Codec<bigint> = big('xsd:nonNegativeInteger', 0n);
+export const positiveInteger: Codec<bigint> = big('xsd:positiveInteger', 1n);
+export const nonPositiveInteger: Codec<bigint> = big('xsd:nonPositiveInteger', undefined, 0n);
+export const negativeInteger: Codec<bigint> = big('xsd:negativeInteger', undefined, -1n);
+
+export const float: Codec<number> = floating('xsd:float');
+export const double: Codec<number> = floating('xsd:double');
+
+export const boolean: Codec<boolean> = scalar<boolean>('xsd:boolean', {
+  format: (value) => {
+    if (typeof value !== 'boolean') throw new Problem('is not a boolean');
+    return String(value);
+  },
+  parse: (raw) => {
+    const lexical = collapse(raw);
+    if (!/^(?:true|false|0|1)$/.test(lexical)) throw new Problem('is not a boolean');
+    return lexical === 'true' || lexical === '1';
+  },
+});
+
+export const base64Binary: Codec<Uint8Array> = binary('xsd:base64Binary', 'base64', bytesOfBase64);
+export const hexBinary: Codec<Uint8Array> = binary('xsd:hexBinary', 'hex', (raw) => {
+  const lexical = collapse(raw);
+  if (lexical.length % 2 === 1 || /[^0-9a-fA-F]/.test(lexical)) throw new Problem('is not hexadecimal');
+  return Buffer.from(lexical, 'hex');
+});

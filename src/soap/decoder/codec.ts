@@ -1,0 +1,90 @@
+import type { SoapAttributes } from './attributes.js';
+import type { SoapInput } from './decoder.js';
+import type { Steps } from './steps.js';
+
+/**
+ * How values of one type travel, in both directions.
+ *
+ * @typeParam T - the value; nil and absent values are the business of whoever holds the field
+ */
+export interface Codec<T> {
+  /** The `xsi:type` that is written, with the service's own prefix: `xsd:int`, `ns1:Group`. */
+  readonly type: string;
+  /** An array: a nil one reads as empty, an absent one too. */
+  readonly isArray: boolean;
+  /**
+   * Writes a value as an element.
+   *
+   * @throws Problem when the value is not of the type
+   */
+  write(name: string, value: T): string;
+  /** A simple type: the text of a value as it stands in its element. @throws Problem when the value is not of the type */
+  readonly text?: Formatter<T>['format'] | undefined;
+  /** A simple type: what its text means. @throws Problem when the text is not in the type's lexical space */
+  readonly parse?: ((text: string) => T) | undefined;
+  /**
+   * A type of numbers: what a text of up to 15 digits and nothing else means, by its value.
+   *
+   * @throws Problem when the type does not hold it
+   */
+  readonly ofDigits?: ((value: number) => T) | undefined;
+  /** An array: the codec of its items. */
+  readonly item?: Codec<unknown> | undefined;
+  /** A struct: its fields. */
+  readonly fields?: Fields<T> | undefined;
+  /**
+   * Reads the element whose start tag was just read, through its end.
+   *
+   * @throws Problem when it is not of the type
+   */
+  read(input: SoapInput, attributes: SoapAttributes): T;
+  /** What can be long: the same in steps. */
+  readonly steps?: ((input: SoapInput, attributes: SoapAttributes) => Steps<T>) | undefined;
+  /** A codec of one that is defined later: that one. What is remembered by codec is remembered by it. */
+  readonly inner?: Codec<T> | undefined;
+}
+
+/** A field of a struct, or a part of a message. */
+export interface Field {
+  readonly name: string;
+  /** Its place in the order of the fields. */
+  readonly index: number;
+  readonly codec: Codec<unknown>;
+}
+
+/** The fields of a struct or the parts of a message, for whoever reads them. */
+export interface Fields<T> {
+  /** Whether a field is a list. */
+  readonly hasLists: boolean;
+  /** Whether the first child may be the first field whatever its name is. */
+  readonly acceptsUnnamedFirst: boolean;
+  /** The field of a name; `undefined` for an unknown one. */
+  find(name: string): Field | undefined;
+  /** The values of a record in which every field is absent. */
+  absentValues(): unknown[];
+  /** Makes a record. @param values - of all fields, in their order */
+  make(values: readonly unknown[]): T;
+  /**
+   * Reads the fields of an element that may be something else, through its end.
+   *
+   * @throws Problem when it holds anything but fields, or none
+   */
+  readFieldsOnly(input: SoapInput): T;
+}
+
+/** Declares a method, whose parameter may be narrower than that of the method it stands for: as with `write`. */
+interface Formatter<T> {
+  format(value: T): string;
+}
+
+/** A codec of an object with named fields. */
+export type StructCodec<T> = Codec<T>;
+
+/** A codec of a list; its items are `T`, which includes `null` where an item can be nil. */
+export type ArrayCodec<T> = Codec<readonly T[]>;
+
+/** Writes a value that may be nil or absent: `null` is `xsi:nil`, `undefined` is left out. */
+export function writeElement<T>(codec: Codec<T>, name: string, value: T | null | undefined): string {
+  if (value === undefined) return '';
+  return value === null ? `<${name} xsi:type="${codec.type}" xsi:nil="true"/>` : codec.write(name, value);
+}

@@ -1,0 +1,268 @@
+import { Problem } from '../../errors/problem.js';
+import { XmlReader } from '../../xml/reader.js';
+import type { ReadingTime } from '../../xml/reading-time.js';
+import type { XmlSource } from '../../xml/source.js';
+import type { Scope, StartTag } from '../../xml/start-tag.js';
+import { type SoapAttributes, soapAttributes } from './attributes.js';
+import type { Codec } from './codec.js';
+import type { DecodeSettings } from './limits.js';
+import { findTargets, type Target } from './multi-ref.js';
+import { hasPlainContent, RecordTemplate } from './record-pattern.js';
+import { mayUseTemplates, Templates } from './record-patterns.js';
+import type { Steps } from './steps.js';
+
+/** How many values and references may be inside each other: with Node's stack, half of what would overflow it. */
+const MAX_NESTING = 512;
+
+/** How many members the sparse arrays of one document may leave out: they cost memory that was never sent. */
+const MAX_HOLES = 65_536;
+
+/** What may be text between elements: text after an element, or after mark-up that is none. */
+const STRAY_TEXT = /(?:^|<\/[^>]*>|\/>)[ \t\r\n]*[^< \t\r\n]|<[!?]/;
+
+/** How many ids a stream remembers the values of. */
+const MAX_REMEMBERED = 10_000;
+
+/** Thrown in a stream where a reference leads out of what is known: the document is needed as a whole. Not an error. */
+export class WholeNeeded extends Error {
+  override readonly name: string = 'WholeNeeded';
+}
+
+/** How many times the length of a document may be read at targets: an honest one has a handful around each other. */
+const MAX_VISITS = 8;
+
+/** A target that was read: its value, and how many references it would take to read it again. */
+interface Resolved {
+  readonly value: unknown;
+  readonly cost: number;
+}
+
+/** A document being decoded: the reader, and what SOAP section 5 needs across elements (`id` and `href`). */
+export class SoapInput {
+  readonly xml: XmlReader;
+  readonly limits: DecodeSettings;
+  /** Where reading looks whether it may go on. */
+  readonly time: ReadingTime | undefined;
+  /** Whether the wrapper has the name that it should have: in one that has not, every part must have its own. */
+  isNamed = true;
+  readonly #source: XmlSource;
+  readonly #isStream: boolean;
+  #targets: ReadonlyMap<string, Target> | undefined;
+  readonly #resolved = new Map<Codec<unknown>, Map<string, Resolved>>();
+  /** Ids of the elements that are being read right now: a reference to one of them is circular. */
+  readonly #active = new Set<string>();
+  readonly #templates = new Map<Codec<unknown>, { readonly scope: Scope; readonly templates: Templates<unknown> }>();
+  #references = 0;
+  /** Characters read at targets. */
+  #visited = 0;
+  #holes = 0;
+  #remembered = 0;
+  /** In a stream: the bytes of earlier pieces, where the ids that were met stand, and whether one stands twice. */
+  #passed = 0;
+  readonly #places = new Map<string, number>();
+  #isTwice = false;
+
+  /** @param isStream - the source is only the first piece of the document */
+  constructor(source: XmlSource, limits: DecodeSettings, isStream: boolean = false, time?: ReadingTime) {
+    this.#source = source;
+    this.#isStream = isStream;
+    this.limits = limits;
+    this.time = time;
+    this.xml = new XmlReader(source, limits, time);
+  }
+
+  /** {@link value} in steps, where the type can be read so; what is referred to is read in one. */
+  *valueSteps<T>(codec: Codec<T>): Steps<T | null> {
+    const attributes = soapAttributes(this.xml.tag);
+    const { nil, id, href, map } = attributes;
+    if (codec.steps === undefined || nil || id !== undefined || href !== undefined || map) return this.value(codec);
+    return yield* codec.steps(this, attributes);
+  }
+
+  /** Passes over the current element in steps, through its end. */
+  *skipSteps(): Steps<void> {
+    const { xml, time } = this;
+    const { depth } = xml;
+    while (xml.depth >= depth) {
+      xml.next();
+      if (time?.isDue) yield time;
+    }
+  }
+
+  /**
+   * Reads the element whose start tag was just read as a value of the codec's type, wherever the value stands.
+   *
+   * @returns `null` for a nil element (for a nil array: an empty one)
+   */
+  value<T>(codec: Codec<T>): T | null {
+    const { tag, depth } = this.xml;
+    if (depth + this.#active.size > MAX_NESTING) this.xml.fail(`more than ${MAX_NESTING} values inside each other`);
+    const attributes = soapAttributes(tag);
+    if (tag.attributes.length === 0) return codec.read(this, attributes);
+    if (attributes.nil) {
+      this.xml.skip();
+      return codec.isArray ? ([] as T) : null;
+    }
+    const { id } = attributes;
+    if (id === undefined) return this.#here(codec, attributes);
+    if (this.#active.has(id)) this.xml.fail('a circular reference');
+    if (this.#active.size >= this.limits.maxDepth) this.xml.fail(`more than ${this.limits.maxDepth} nested references`);
+    this.#active.add(id);
+    if (this.#isStream) this.#notePlace(id);
+    const value = this.#here(codec, attributes);
+    this.#active.delete(id);
+    if (this.#isStream && this.#remembered < MAX_REMEMBERED) {
+      this.#remembered += 1;
+      this.#resolvedBy(codec).set(id, { value, cost: 1 });
+    }
+    return value;
+  }
+
+  /** Takes note of an element that is read child by child: a reference to it from its inside is circular. */
+  enter(id: string | undefined): void {
+    if (id !== undefined) this.#active.add(id);
+  }
+
+  /** The end of an element that was entered. */
+  leave(id: string | undefined): void {
+    if (id !== undefined) this.#active.delete(id);
+  }
+
+  /** Whether a reference was followed: then no id of the document may stand twice. */
+  get hasReferences(): boolean {
+    return this.#references > 0;
+  }
+
+  /** Goes on in the next piece of a stream. */
+  continueIn(source: XmlSource): void {
+    this.#passed += this.xml.offset;
+    this.xml.continueIn(source);
+  }
+
+  /** Goes back to the reader's last mark, as if nothing had been read since. */
+  reset(): void {
+    this.xml.reset();
+    this.#active.clear();
+  }
+
+  /**
+   * Whether nothing more has to be read: the rest of the document is known to be well-formed, and holds neither a Fault
+   * nor text where only elements belong.
+   */
+  get isExhausted(): boolean {
+    if (this.#targets === undefined) return false;
+    const rest = this.#source.text.slice(this.xml.offset);
+    return !rest.includes('Fault') && !STRAY_TEXT.test(rest);
+  }
+
+  /** Counts the members that a sparse array leaves out. */
+  leaveOut(count: number): void {
+    this.#holes += count;
+    if (this.#holes > MAX_HOLES) this.xml.fail(`arrays that leave out more than ${MAX_HOLES} members`);
+  }
+
+  /** The value of the current element itself, or of the one it refers to. */
+  #here<T>(codec: Codec<T>, attributes: SoapAttributes): T | null {
+    if (attributes.href === undefined) return codec.read(this, attributes);
+    const { place } = this.xml;
+    this.xml.skip();
+    return this.#follow(codec, attributes.href, place);
+  }
+
+  #follow<T>(codec: Codec<T>, href: string, offset: number): T | null {
+    if (!href.startsWith('#')) throw new Problem('a reference outside the document is never followed', { offset });
+    return this.follow(codec, href.slice(1), offset);
+  }
+
+  /**
+   * The value that a reference stands for.
+   *
+   * @param id - without its `#`
+   * @param offset - of the reference, for the error
+   */
+  follow<T>(codec: Codec<T>, id: string, offset: number): T | null {
+    if (this.#isStream) return this.#recall(codec, id, offset);
+    this.#targets ??= findTargets(this.#source, this.limits, this.time);
+    const target = this.#targets.get(id);
+    if (target === undefined) throw new Problem('a reference to an id that does not exist', { offset });
+    const known = this.#resolvedBy(codec);
+    const before = this.#references;
+    const again = known.get(id);
+    this.#count(again?.cost ?? 1, offset);
+    if (again !== undefined) return again.value as T | null;
+    const value = this.#readTarget(codec, target);
+    known.set(id, { value, cost: this.#references - before });
+    return value;
+  }
+
+  /** Reads the value at a target; targets of one type nearly always have the same mark-up. */
+  #readTarget<T>(codec: Codec<T>, target: Target): T | null {
+    const templates = this.#templatesFor(codec, target.shape);
+    if (templates === undefined) return this.#visit(codec, target, () => undefined);
+    if (templates.match(this.#source, target.position) !== -1) return templates.value;
+    return this.#visit(codec, target, (offset) => {
+      templates.learn(() => RecordTemplate.learnContent(this.#source, target.position, offset, target.tag, codec));
+    });
+  }
+
+  /** Reads a target in its place. Targets around each other are read again and again, which must have an end. */
+  #visit<T>(codec: Codec<T>, target: Target, done: (end: number) => void): T | null {
+    return this.xml.visit(target, () => {
+      const value = this.value(codec);
+      const { offset } = this.xml;
+      this.#visited += offset - target.position;
+      if (this.#visited > MAX_VISITS * this.#source.text.length)
+        this.xml.fail('references to values around each other');
+      done(offset);
+      return value;
+    });
+  }
+
+  /** The templates of a type's targets; only for targets whose content means the same as that of the first one. */
+  #templatesFor<T>(codec: Codec<T>, tag: StartTag): Templates<T> | undefined {
+    if (!mayUseTemplates(this.limits) || !hasPlainContent(tag)) return undefined;
+    const own = codec.inner ?? codec;
+    let known = this.#templates.get(own);
+    if (known === undefined) {
+      known = { scope: tag.scope, templates: new Templates<unknown>() };
+      this.#templates.set(own, known);
+    }
+    return known.scope === tag.scope ? (known.templates as Templates<T>) : undefined;
+  }
+
+  /** Notes where an id stands in a stream; what is read again after a piece has ended stands where it stood. */
+  #notePlace(id: string): void {
+    const place = this.#passed + this.xml.offset;
+    const before = this.#places.get(id);
+    if (before !== undefined && before !== place) this.#isTwice = true;
+    else if (this.#places.size < MAX_REMEMBERED) this.#places.set(id, place);
+  }
+
+  /** In a stream only what came before can be referred to. */
+  #recall<T>(codec: Codec<T>, id: string, offset: number): T | null {
+    if (this.#isTwice) throw new Problem('an id that stands twice', { offset });
+    const known = this.#resolvedBy(codec).get(id);
+    if (known === undefined) throw new WholeNeeded();
+    this.#count(1, offset);
+    return known.value as T | null;
+  }
+
+  /** The targets that were read with a codec, by id. */
+  #resolvedBy<T>(codec: Codec<T>): Map<string, Resolved> {
+    const own = codec.inner ?? codec;
+    let known = this.#resolved.get(own);
+    if (known === undefined) {
+      known = new Map();
+      this.#resolved.set(own, known);
+    }
+    return known;
+  }
+
+  /** Shared values cost nothing here, but whoever walks them pays for every repetition. */
+  #count(references: number, offset: number): void {
+    this.#references += references;
+    if (this.#references > this.limits.maxReferences) {
+      throw new Problem(`more than ${this.limits.maxReferences} references`, { offset });
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { type Bookmark, XmlReader, type XmlSettings } from '../../xml/reader.js';
+import type { ReadingTime } from '../../xml/reading-time.js';
+import type { XmlSource } from '../../xml/source.js';
+import type { Scope, StartTag } from '../../xml/start-tag.js';
+import { nextVariant, type TagVariant, variant, variantOf } from '../../xml/tag-pattern.js';
+import type { Fields } from './codec.js';
+import { RecordTemplate } from './record-pattern.js';
+import { mayUseTemplates, Templates } from './record-patterns.js';
+
+/** The inside of an element with an `id`. */
+export interface Target extends Bookmark {
+  /** Its tag, or one that differs from it in the `id` alone. */
+  readonly shape: StartTag;
+}
+
+/** Every element with an `id`, found in one pass over the document, which checks all of it on the way. */
+export function findTargets(source: XmlSource, limits: XmlSettings, time?: ReadingTime): ReadonlyMap<string, Target> {
+  const xml = new XmlReader(source, limits, time);
+  const targets = new Map<string, Target>();
+  const add = (id: string, target: Target): void => {
+    if (targets.has(id)) xml.fail('an id that stands twice');
+    targets.set(id, target);
+  };
+  const shortcut = mayUseTemplates(limits) ? new SiblingSkipper(xml, add) : undefined;
+  for (let token = xml.next(); token !== 'eof'; token = xml.next()) {
+    if (token === 'end') shortcut?.leave();
+    if (token !== 'start') continue;
+    const { tag } = xml;
+    const id = idOf(tag);
+    if (id !== undefined) add(id, { ...xml.bookmark(), shape: tag.shape ?? tag });
+    shortcut?.enter(id !== undefined);
+  }
+  return targets;
+}
+
+function idOf({ attributes }: StartTag): string | undefined {
+  for (const { local, uri, value } of attributes) if (local === 'id' && uri === '') return value;
+  return undefined;
+}
+
+/** What siblings have in common that differ only in the value of an `id` or `href` and in their texts. */
+interface Kind {
+  readonly parts: TagVariant;
+  readonly shape: StartTag;
+  /** What differs is the `id`. */
+  readonly isTarget: boolean;
+  /** How many elements are open around them. */
+  readonly depth: number;
+}
+
+/** The kind of an element whose start tag was just read; `undefined` where its tag is like no other. */
+function kindOf({ raw, shape }: StartTag, isTarget: boolean, depth: number): Kind | undefined {
+  const parts = shape === undefined ? undefined : variantOf(raw);
+  if (shape === undefined || parts === undefined || isTarget !== parts.before.endsWith('id="')) return undefined;
+  return isTarget || shape.selfClosing ? { parts, shape, isTarget, depth } : undefined;
+}
+
+/** A target that was passed over; its own tag is made when somebody wants it. */
+class PassedTarget implements Target {
+  readonly position: number;
+  readonly #id: string;
+  readonly #kind: Kind;
+
+  constructor(id: string, kind: Kind, position: number) {
+    this.position = position;
+    this.#id = id;
+    this.#kind = kind;
+  }
+
+  get shape(): StartTag {
+    return this.#kind.shape;
+  }
+
+  get tag(): StartTag {
+    const { before, after } = this.#kind.parts;
+    return variant(this.shape, before + this.#id + after, this.#id);
+  }
+}
+
+/** Passes over targets and references that are like those before them, and thereby known to be well-formed. */
+class SiblingSkipper {
+  readonly #xml: XmlReader;
+  readonly #add: (id: string, target: Target) => void;
+  readonly #templates = new Templates<unknown>();
+  /** Where the content was learnt: in another scope its prefixes mean something else, and deeper it may be too deep. */
+  #place: { readonly scope: Scope; readonly depth: number } | undefined;
+  #kind: Kind | undefined;
+  /** The target that is being read, to learn from. */
+  #inside: (Bookmark & { readonly depth: number }) | undefined;
+
+  constructor(xml: XmlReader, add: (id: string, target: Target) => void) {
+    this.#xml = xml;
+    this.#add = add;
+  }
+
+  /** Called after every start tag. */
+  enter(isTarget: boolean): void {
+    const xml = this.#xml;
+    const { tag, depth } = xml;
+    if (tag.shape !== undefined && tag.shape !== this.#kind?.shape) this.#kind = kindOf(tag, isTarget, depth - 1);
+    if (!isTarget || tag.selfClosing) return;
+    this.#place ??= { scope: tag.scope, depth };
+    if (!this.#isAt(tag.scope, depth)) return;
+    const end = this.#templates.match(xml.source, xml.offset);
+    if (end === -1) {
+      this.#inside = { ...xml.bookmark(), depth };
+      return;
+    }
+    xml.leave(end);
+    this.#passSiblings();
+  }
+
+  /** Called after every end tag. */
+  leave(): void {
+    const inside = this.#inside;
+    const xml = this.#xml;
+    if (inside !== undefined && xml.depth < inside.depth) {
+      this.#inside = undefined;
+      this.#templates.learn(() =>
+        RecordTemplate.learnContent(xml.source, inside.position, xml.offset, inside.tag, { fields: NO_FIELDS }),
+      );
+    }
+    this.#passSiblings();
+  }
+
+  #isAt(scope: Scope, depth: number): boolean {
+    return this.#place?.scope === scope && this.#place.depth === depth;
+  }
+
+  #passSiblings(): void {
+    const xml = this.#xml;
+    const kind = this.#kind;
+    if (kind === undefined || kind.depth === 0 || kind.depth !== xml.depth || kind.shape.outer !== xml.scope) return;
+    const { parts, shape, isTarget } = kind;
+    if (!shape.selfClosing && !this.#isAt(shape.scope, kind.depth + 1)) return;
+    for (;;) {
+      const start = xml.offset;
+      const value = nextVariant(xml.source.text, start, parts);
+      if (value === undefined) return;
+      const inside = start + parts.before.length + value.length + parts.after.length;
+      const end = shape.selfClosing ? inside : this.#templates.match(xml.source, inside);
+      if (end === -1) return;
+      if (isTarget) this.#add(value, new PassedTarget(value, kind, inside));
+      xml.advance(end);
+    }
+  }
+}
+
+/** Of a struct of which no field is known the texts are only checked. */
+const NO_FIELDS: Fields<undefined> = {
+  hasLists: false,
+  acceptsUnnamedFirst: false,
+  find: () => undefined,
+  absentValues: () => [],
+  make: () => undefined,
+  readFieldsOnly: (input) => input.xml.skip() as undefined,
+};

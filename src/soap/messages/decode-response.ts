@@ -1,0 +1,144 @@
+import type { WholeResponse } from '../../calls/foreign-transport.js';
+import { DecodeError, HttpStatusError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
+import { DeadlinePassed, Problem } from '../../errors/problem.js';
+import { retryAfterMs } from '../../errors/retry-after.js';
+import { redact, type SecretSource } from '../../redact/redact.js';
+import type { TimeLimit } from '../../transport/transport.js';
+import { latin1, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
+import { ReadingTime } from '../../xml/reading-time.js';
+import type { DecodeSettings } from '../decoder/limits.js';
+import { atOnce, type Steps } from '../decoder/steps.js';
+import { type ContentType, parseContentType, rootPart } from './content-type.js';
+import type { Fault } from './fault.js';
+import type { Operation, Service } from './operation.js';
+import { redactFault } from './redact-fault.js';
+import { envelopeSteps } from './response.js';
+import type { ResponseMemory } from './response-cache.js';
+
+/** What is needed to understand a response. */
+export interface DecodeContext<O> extends SecretSource {
+  readonly service: Service<object>;
+  readonly operation: Operation<unknown, O>;
+  readonly limits: DecodeSettings;
+  readonly memory?: ResponseMemory | undefined;
+  /** The caller's limit for the whole call. */
+  readonly timeLimit?: TimeLimit | undefined;
+}
+
+/** How much of a body that is not SOAP an error shows, and of a name in it. */
+const EXCERPT_LENGTH = 200;
+const NAME_LENGTH = 60;
+
+const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
+
+/** Whether a document begins like XML data, and not like a page of a proxy or the plain text of the HTTP interface. */
+export function beginsLikeXml(document: Uint8Array): boolean {
+  // "<?" and "<s", "<S", "<e", "<E" begin nearly every response; the rest is looked at more closely.
+  if (document[0] === 0x3c && LIKELY.has(document[1] ?? 0)) return true;
+  return BEGINS_LIKE_XML.test(latin1(document.subarray(0, 256)));
+}
+
+const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
+
+/** A body of more bytes is read in steps and with a look at the clock; up to here that takes a few milliseconds at most. */
+const LONG_BODY = 262_144;
+
+/** Whether reading a response may take so long that others should have a turn meanwhile. */
+export function isLong({ body }: WholeResponse): boolean {
+  return body.length > LONG_BODY;
+}
+
+/**
+ * Turns a response into the output parts, in steps if it is long.
+ *
+ * @throws TimeoutError when the time of the call is over before it has been read
+ * @throws HttpStatusError when it is not SOAP (a proxy's page, a redirect, an empty body)
+ * @throws SoapFaultError when it is a Fault, whatever its HTTP status
+ * @throws DecodeError when it is SOAP but not what the WSDL says
+ */
+export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<O>): Steps<O> {
+  const { status, headers, body: bytes } = response;
+  const { service, operation, limits, memory } = context;
+  const timeLimit = context.timeLimit ?? response.timeLimit;
+  const time = isLong(response) ? new ReadingTime(timeLimit?.deadline ?? Number.POSITIVE_INFINITY) : undefined;
+  const notSoap = (what: string, excerpt: string, cause?: unknown): HttpStatusError =>
+    new HttpStatusError(`HTTP status ${status}: ${what}`, status, excerpt, {
+      operation: operation.name,
+      cause,
+      retryAfterMs: retryAfterMs(headers['retry-after']),
+    });
+
+  if (status >= 300 && status < 400) {
+    throw notSoap('a redirect is not followed, because the credentials would go with it; correct the url', '');
+  }
+  let contentType = parseContentType(headers['content-type']);
+  let document = bytes;
+  if (contentType.mediaType === 'multipart/related') {
+    const part = rootPart(bytes, contentType);
+    if (part !== undefined) {
+      document = part.bytes;
+      contentType = parseContentType(part.contentType);
+    }
+  }
+  document = skipWhiteSpace(document);
+  if (document.length === 0) throw notSoap('the body is empty', '');
+
+  try {
+    const utf8 = skipWhiteSpace(toUtf8(document, contentType.charset));
+    if (!beginsLikeXml(utf8)) {
+      throw notSoap('the response is not SOAP', excerptOf(document, contentType, context));
+    }
+    const content = yield* envelopeSteps(service, operation, utf8, limits, { memory, time });
+    if (content.kind === 'not-soap') {
+      const root = redact(content.root, context.secrets()).slice(0, NAME_LENGTH);
+      throw notSoap(`the response is a document <${root}>, not SOAP`, excerptOf(document, contentType, context));
+    }
+    if (content.kind === 'fault') throw faultError(content.fault, context);
+    if (status < 200 || status > 299) throw notSoap('a SOAP response without a Fault', '');
+    return content.output;
+  } catch (error) {
+    if (error instanceof DeadlinePassed && timeLimit !== undefined) throw tooLate(timeLimit, operation.name);
+    if (!(error instanceof Problem)) throw error;
+    const decodeError = decodeErrorOf(error, operation.name, context);
+    // An error status with broken mark-up is most likely a page of something in between.
+    if (status >= 200 && status < 300) throw decodeError;
+    throw notSoap('the response is not SOAP', excerptOf(document, contentType, context), decodeError);
+  }
+}
+
+/** Turns a response into the output parts without a stop. @throws as {@link decodeSteps} does */
+export function decodeResponse<O>(response: WholeResponse, context: DecodeContext<O>): O {
+  return atOnce(decodeSteps(response, context));
+}
+
+function tooLate({ timeoutMs }: TimeLimit, operation: string): TimeoutError {
+  const what = `the call took longer than ${timeoutMs} ms, the last of them to read the response`;
+  return new TimeoutError(`${what}; the request may have been carried out`, timeoutMs, 'unknown', { operation });
+}
+
+/** Makes the public error of a problem in a response. */
+export function decodeErrorOf(
+  { message, path, xsdType, offset, quoted }: Problem,
+  operation: string,
+  source: SecretSource,
+): DecodeError {
+  const quote = quoted === undefined ? '' : `: "${redact(quoted, source.secrets()).slice(0, NAME_LENGTH)}"`;
+  return new DecodeError(message + quote, { path, xsdType, offset, operation });
+}
+
+/** Makes the error for a Fault, without what it echoes of the request. */
+export function faultError<O>(fault: Fault, context: DecodeContext<O>): SoapFaultError {
+  return new SoapFaultError(redactFault(fault, context.secrets()), { operation: context.operation.name });
+}
+
+function excerptOf(document: Uint8Array, { charset }: ContentType, source: SecretSource): string {
+  // Redacted before it is cut: a secret cut in two would not be found.
+  const head = document.subarray(0, 16_384);
+  let text: string;
+  try {
+    text = Buffer.from(toUtf8(head, charset)).toString('utf8');
+  } catch {
+    text = Buffer.from(head).toString('utf8');
+  }
+  return redact(text, source.secrets()).slice(0, EXCERPT_LENGTH);
+}

@@ -1,0 +1,70 @@
+import type { XmlReader } from '../../xml/reader.js';
+import type { StartTag } from '../../xml/start-tag.js';
+import { soapAttributes } from '../decoder/attributes.js';
+import { NEXT_ACTOR, SOAP_ENCODING, SOAP_ENVELOPE, SOAP12_ENVELOPE, XSD, XSI } from '../decoder/names.js';
+import type { Message, Operation, Service } from './operation.js';
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  `<SOAP-ENV:Envelope xmlns:SOAP-ENV="${SOAP_ENVELOPE}" xmlns:SOAP-ENC="${SOAP_ENCODING}"` +
+  ` xmlns:xsi="${XSI}" xmlns:xsd="${XSD}" SOAP-ENV:encodingStyle="${SOAP_ENCODING}"><SOAP-ENV:Body>`;
+const TAIL = '</SOAP-ENV:Body></SOAP-ENV:Envelope>\n';
+
+/** Puts the content of a Body into an envelope. */
+export function envelope(body: string): string {
+  return HEAD + body + TAIL;
+}
+
+/**
+ * Writes a whole RPC/encoded message in the one form that every server accepts (docs/wire.md).
+ *
+ * @throws Problem when the value cannot be written
+ */
+export function writeMessage<T>(
+  { declarations, prefixes }: Service<unknown>,
+  { namespace }: Operation<unknown, unknown>,
+  message: Message<T>,
+  value: T,
+): string {
+  const name = `${prefixes.get(namespace) ?? 'ns1'}:${message.wrapper}`;
+  return envelope(`<${name}${declarations}>${message.writeParts(value)}</${name}>`);
+}
+
+/** What kind of document it is, told by its root element. */
+export type EnvelopeVersion = 'soap11' | 'soap12' | 'other-version' | 'not-soap';
+
+/** Reads the root element of a document. */
+export function openEnvelope(xml: XmlReader): EnvelopeVersion {
+  if (xml.next() !== 'start') xml.fail('the document has no root element');
+  const { local, uri } = xml.tag;
+  if (local !== 'Envelope') return 'not-soap';
+  if (uri === SOAP_ENVELOPE) return 'soap11';
+  return uri === SOAP12_ENVELOPE ? 'soap12' : 'other-version';
+}
+
+/**
+ * Reads up to the children of the Body; headers are passed over.
+ *
+ * @param onMustUnderstand - called for a header that we have to understand: it says so (SOAP 1.1 section 4.2.3) and is
+ *   addressed to whoever gets the message, not to another actor (SOAP 1.1 section 4.2.2)
+ */
+export function openBody(xml: XmlReader, onMustUnderstand: (header: StartTag) => never): void {
+  const { uri } = xml.tag;
+  for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+    if (tag.uri === uri && tag.local === 'Body') return;
+    if (tag.uri === uri && tag.local === 'Header') {
+      for (let header = xml.nextChild(); header !== undefined; header = xml.nextChild()) {
+        const { mustUnderstand, actor = '' } = soapAttributes(header);
+        if (mustUnderstand && (actor === '' || actor === NEXT_ACTOR)) onMustUnderstand(header);
+        xml.skip();
+      }
+    } else xml.skip();
+  }
+  xml.fail('the envelope has no Body');
+}
+
+/** Reads what follows the Body, through the end of the document: elements are passed over, text is refused. */
+export function closeEnvelope(xml: XmlReader): void {
+  while (xml.nextChild() !== undefined) xml.skip();
+  while (xml.next() !== 'eof') continue;
+}

@@ -1,0 +1,150 @@
+import type { FaultDetail } from '../../errors/errors.js';
+import { escapeText } from '../../xml/escape.js';
+import type { XmlReader } from '../../xml/reader.js';
+import type { StartTag } from '../../xml/start-tag.js';
+import { textOfBase64 } from '../codecs/scalars.js';
+import { soapAttributes } from '../decoder/attributes.js';
+import { SOAP_ENVELOPE, SOAP12_ENVELOPE } from '../decoder/names.js';
+import { envelope } from './envelope.js';
+
+/** A SOAP Fault as it was read or is to be written (SOAP 1.1 section 4.4). */
+export interface Fault {
+  /** Without a namespace prefix. */
+  readonly faultCode: string;
+  readonly faultString: string;
+  readonly faultActor?: string | undefined;
+  readonly detail?: FaultDetail | undefined;
+  /** Whether the Fault said more than was kept of it. */
+  readonly isTruncated?: boolean | undefined;
+}
+
+/** Whether an element of the Body is a Fault, of SOAP 1.1 or of a confused server's SOAP 1.2. */
+export function isFault(tag: StartTag): boolean {
+  return tag.local === 'Fault' && (tag.uri === SOAP_ENVELOPE || tag.uri === SOAP12_ENVELOPE);
+}
+
+/** What is kept of one child of a Fault: a server's stack trace fits, a flood does not. */
+const MAX_CHARACTERS = 16_384;
+const MAX_ELEMENTS = 1000;
+const MAX_DEPTH = 32;
+
+/** The children of a Fault that mean something, in SOAP 1.1 and in SOAP 1.2. */
+const KNOWN_CHILDREN: ReadonlySet<string> = new Set([
+  'faultcode',
+  'faultstring',
+  'faultactor',
+  'detail',
+  'Code',
+  'Reason',
+  'Role',
+  'Detail',
+]);
+
+/**
+ * Reads the Fault whose start tag was just read; its children may be qualified, typed and in any order. Of each no more
+ * is kept than its limits allow (16,384 characters, 1,000 elements, 32 of them inside each other); the rest is checked
+ * and passed over.
+ */
+export function readFault(xml: XmlReader): Fault {
+  const parts = new Map<string, FaultDetail>();
+  let isTruncated = false;
+  for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+    const name = tag.local;
+    if (!KNOWN_CHILDREN.has(name) || parts.has(name)) xml.skip();
+    else {
+      const kept = new Kept();
+      parts.set(name, readDetail(xml, kept, 1));
+      isTruncated ||= kept.isTruncated;
+    }
+  }
+  const code = textOf(parts.get('faultcode')) ?? textOf(child(parts.get('Code'), 'Value')) ?? '';
+  const actor = textOf(parts.get('faultactor')) ?? textOf(parts.get('Role'));
+  const detail = parts.get('detail') ?? parts.get('Detail');
+  return {
+    faultCode: code.trim().replace(/^[^:]*:/, ''),
+    faultString: textOf(parts.get('faultstring')) ?? textOf(child(parts.get('Reason'), 'Text')) ?? '',
+    ...(actor === undefined || actor === '' ? {} : { faultActor: actor }),
+    ...(detail === undefined || detail === '' ? {} : { detail }),
+    ...(isTruncated ? { isTruncated } : {}),
+  };
+}
+
+/** How much of a child of a Fault may still be kept. */
+class Kept {
+  isTruncated = false;
+  #characters = MAX_CHARACTERS;
+  #elements = MAX_ELEMENTS;
+
+  /** As much of a text as may be kept. */
+  text(text: string): string {
+    const kept = text.length <= this.#characters ? text : text.slice(0, this.#characters);
+    if (kept.length < text.length) this.isTruncated = true;
+    this.#characters -= kept.length;
+    return kept;
+  }
+
+  /** Whether an element may be kept. */
+  element(name: string, depth: number): boolean {
+    if (depth > MAX_DEPTH || this.#elements === 0 || name.length > this.#characters) {
+      this.isTruncated = true;
+      return false;
+    }
+    this.#elements -= 1;
+    this.#characters -= name.length;
+    return true;
+  }
+}
+
+function textOf(content: FaultDetail | undefined): string | undefined {
+  return typeof content === 'string' ? content : undefined;
+}
+
+/** A child by name, the first of several. */
+function child(content: FaultDetail | undefined, name: string): FaultDetail | undefined {
+  if (content === undefined || typeof content === 'string') return undefined;
+  const found = content[name];
+  return isList(found) ? found[0] : found;
+}
+
+function isList(content: FaultDetail | readonly FaultDetail[] | undefined): content is readonly FaultDetail[] {
+  return Array.isArray(content);
+}
+
+/** The content of the current element: its children by local name, or its text where it has none. */
+function readDetail(xml: XmlReader, kept: Kept, depth: number): FaultDetail {
+  const { base64 } = soapAttributes(xml.tag);
+  let text = '';
+  const children = new Map<string, FaultDetail[]>();
+  for (let token = xml.next(); token !== 'end'; token = xml.next()) {
+    if (token === 'text') text += kept.text(xml.value);
+    else if (kept.element(xml.tag.local, depth + 1)) {
+      const name = xml.tag.local;
+      const same = children.get(name) ?? [];
+      children.set(name, same);
+      same.push(readDetail(xml, kept, depth + 1));
+    } else xml.skip();
+  }
+  // A part of base64 is no text.
+  if (children.size === 0) return base64 ? (kept.isTruncated ? '' : decoded(text)) : text;
+  const entries = [...children].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all] as const);
+  return Object.fromEntries(entries);
+}
+
+/** A text that was announced as base64: SOAP::Lite sends what is not ASCII so. A Fault is never refused for it. */
+function decoded(text: string): string {
+  try {
+    return textOfBase64(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Writes a whole message with a Fault. */
+export function writeFault({ faultCode, faultString, faultActor, detail }: Fault): string {
+  const actor = faultActor === undefined ? '' : `<faultactor>${escapeText(faultActor)}</faultactor>`;
+  const extra = typeof detail === 'string' ? `<detail>${escapeText(detail)}</detail>` : '';
+  return envelope(
+    `<SOAP-ENV:Fault><faultcode>SOAP-ENV:${escapeText(faultCode)}</faultcode>` +
+      `<faultstring>${escapeText(faultString)}</faultstring>${actor}${extra}</SOAP-ENV:Fault>`,
+  );
+}

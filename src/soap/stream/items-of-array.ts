@@ -1,0 +1,164 @@
+import { at } from '../../errors/problem.js';
+import { MoreNeeded } from '../../xml/reader.js';
+import type { StartTag } from '../../xml/start-tag.js';
+import { type Item, makeRoom, tooMany } from '../codecs/array.js';
+import { soapAttributes } from '../decoder/attributes.js';
+import type { Codec } from '../decoder/codec.js';
+import { WholeNeeded } from '../decoder/decoder.js';
+import { ItemReader } from '../decoder/item-reader.js';
+import type { IncomingDocument } from './incoming-document.js';
+import { Batch } from './item-batch.js';
+
+/** An attribute `id`, or what looks like one. */
+const ID = /[ \t\r\n]id[ \t\r\n]*=/;
+
+/** How many items an earlier reading has given out, and how many of them the document holds again. */
+export interface Earlier {
+  readonly given: number;
+  readonly kept: number;
+}
+
+/** What becomes of the items. */
+interface Use<R> {
+  /** The name of the array. */
+  readonly part: string;
+  /** Makes of an item what is given out; `undefined` leaves it out. @throws Problem when the item cannot be used */
+  convert(item: unknown): R | undefined;
+}
+
+/** The items of one array of a document that is read while it arrives. */
+export class ItemsOfArray<R> {
+  readonly #document: IncomingDocument;
+  readonly #stream: Use<R>;
+  readonly #earlier: Earlier;
+  #given: number;
+
+  constructor(document: IncomingDocument, stream: Use<R>, earlier: Earlier) {
+    this.#document = document;
+    this.#stream = stream;
+    this.#earlier = earlier;
+    this.#given = earlier.given;
+  }
+
+  /** How many items were read and are not to be read again. */
+  get given(): number {
+    return this.#given;
+  }
+
+  /**
+   * Reads the items to the end of the array, and gives them out as they come.
+   *
+   * @param array - the start tag that was just read
+   * @param codec - of the items
+   * @throws WholeNeeded when the document is needed as a whole; the items from {@link given} on are then still to come
+   */
+  async *read(array: StartTag, codec: Codec<unknown> | undefined): AsyncGenerator<readonly R[], void, undefined> {
+    const { href, map, id, offset } = soapAttributes(array);
+    if (href !== undefined || map || codec === undefined) throw new WholeNeeded();
+    const document = this.#document;
+    const { input } = document;
+    const { xml } = input;
+    const { part, convert } = this.#stream;
+    input.enter(id);
+    const reader = new ItemReader(input, codec);
+    const batch = new Batch(convert, part, this.#given);
+    for (let index = 0; index < this.#earlier.kept; index++) reader.next();
+    document.keepTo(xml.offset);
+    /** The index of the next item where the array itself gives it; behind the last item; one may hold an `id`. */
+    let next = this.#given === 0 ? offset : undefined;
+    let end = xml.offset;
+    let isReferable = false;
+    for (;;) {
+      let problem: unknown;
+      let jump: number | undefined;
+      try {
+        if (!reader.next()) break;
+        const index = reader.position ?? next;
+        if (index !== undefined && index !== batch.index) jump = index;
+        else {
+          problem = batch.add(reader.value);
+          next = undefined;
+          if (!reader.hasNoId) isReferable ||= ID.test(xml.source.text.slice(end, xml.offset));
+          end = xml.offset;
+        }
+      } catch (error) {
+        if (error instanceof MoreNeeded) problem = error;
+        else problem = reader.isInside ? batch.place(error) : at(part, error);
+      }
+      if (problem === undefined && jump === undefined && !batch.isFull) continue;
+      // Whatever comes now, these items were whole.
+      document.passRecords(end, batch.index - this.#given, isReferable);
+      this.#given = batch.index;
+      isReferable = false;
+      const ready = batch.take();
+      if (ready.length > 0) yield ready;
+      if (problem instanceof MoreNeeded) {
+        await document.more();
+        end = 0;
+      } else if (problem !== undefined) throw problem;
+      else if (jump !== undefined) {
+        yield* this.#scattered(reader, codec, batch, jump);
+        input.leave(id);
+        return;
+      }
+    }
+    document.passRecords(end, batch.index - this.#given, isReferable);
+    this.#given = batch.index;
+    yield batch.take();
+    input.leave(id);
+  }
+
+  /**
+   * The rest of an array, from the first item that does not come in its order (SOAP 1.1 section 5.4.2): given out at its end.
+   *
+   * @param reader - has read that item
+   * @param first - its index
+   */
+  async *#scattered(
+    reader: ItemReader<unknown>,
+    codec: Codec<unknown>,
+    batch: Batch<R>,
+    first: number,
+  ): AsyncGenerator<readonly R[], void, undefined> {
+    const document = this.#document;
+    const { input } = document;
+    const { part } = this.#stream;
+    const { index: before } = batch;
+    const items: Item<unknown>[] = [];
+    const placed = new Set<number>();
+    let next = first;
+    let count = 0;
+    do {
+      next = reader.position ?? next;
+      try {
+        makeRoom(input, codec, items, next - before, placed);
+        if (next >= input.limits.maxArrayItems) tooMany(input);
+      } catch (error) {
+        throw at(part, error);
+      }
+      items[next - before] = reader.value;
+      next += 1;
+      count += 1;
+      if (input.xml.isPartial && !document.kept.isComplete) document.failOfSize();
+    } while (await this.#nextItem(reader, next));
+
+    document.keepTo(input.xml.offset);
+    document.passRecords(input.xml.offset, count, true);
+    for (const item of items) {
+      const problem = batch.add(item);
+      if (problem === undefined) continue;
+      yield batch.take();
+      throw problem;
+    }
+    this.#given = batch.index;
+    yield batch.take();
+  }
+
+  async #nextItem(reader: ItemReader<unknown>, next: number): Promise<boolean> {
+    try {
+      return await this.#document.attempt(() => reader.next());
+    } catch (error) {
+      throw at(this.#stream.part, reader.isInside ? at(reader.position ?? next, error) : error);
+    }
+  }
+}

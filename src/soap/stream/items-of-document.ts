@@ -1,0 +1,132 @@
+import { at, Problem } from '../../errors/problem.js';
+import { XmlSource } from '../../xml/source.js';
+import type { StartTag } from '../../xml/start-tag.js';
+import { soapAttributes } from '../decoder/attributes.js';
+import { WholeNeeded } from '../decoder/decoder.js';
+import { findTargets } from '../decoder/multi-ref.js';
+import { beginsLikeXml, type DecodeContext, faultError } from '../messages/decode-response.js';
+import { openBody, openEnvelope } from '../messages/envelope.js';
+import { type Fault, isFault, readFault } from '../messages/fault.js';
+import type { IncomingDocument } from './incoming-document.js';
+import type { ItemStream } from './item-batch.js';
+import { type Earlier, ItemsOfArray } from './items-of-array.js';
+
+/** One reading of one document. */
+export class ItemsOfDocument<O, R> {
+  readonly #document: IncomingDocument;
+  readonly #context: DecodeContext<O>;
+  readonly #stream: ItemStream<O, R>;
+  readonly #items: ItemsOfArray<R>;
+  #output: Record<string, unknown> | undefined;
+  #fault: Fault | undefined;
+
+  constructor(
+    document: IncomingDocument,
+    context: DecodeContext<O>,
+    stream: ItemStream<O, R>,
+    earlier: Earlier = { given: 0, kept: 0 },
+  ) {
+    this.#document = document;
+    this.#context = context;
+    this.#stream = stream;
+    this.#items = new ItemsOfArray(document, stream, earlier);
+  }
+
+  /** How many items were read and are not to be read again. */
+  get given(): number {
+    return this.#items.given;
+  }
+
+  /** @throws WholeNeeded when the document is needed as a whole; the items from {@link given} on are then still to come */
+  async *read(): AsyncGenerator<readonly R[], void, undefined> {
+    const { xml } = this.#document.input;
+    const { wrapper } = this.#context.operation.output;
+    if (!beginsLikeXml(this.#document.head)) throw new WholeNeeded();
+    // SOAP 1.2 and other documents get the careful treatment of a whole response, which says what is wrong.
+    if ((await this.#attempt(() => openEnvelope(xml))) !== 'soap11') throw new WholeNeeded();
+    await this.#attempt(() => openBody(xml, () => xml.fail('a header that must be understood, and is not')));
+    for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
+      if (isFault(tag)) {
+        const fault = await this.#attempt(() => readFault(xml));
+        this.#fault ??= fault;
+      } else if (this.#output === undefined && tag.local === wrapper) yield* this.#parts(tag);
+      else await this.#skip();
+    }
+    while ((await this.#child()) !== undefined) await this.#skip();
+    while ((await this.#attempt(() => xml.next())) !== 'eof') continue;
+
+    if (this.#fault !== undefined) throw faultError(this.#fault, this.#context);
+    // Only now it is certain that no element has the right name, and that another one may be the response.
+    if (this.#output === undefined) throw new WholeNeeded();
+    this.#checkIds();
+    this.#stream.judge(this.#output as O);
+  }
+
+  /** The parts inside the wrapper; those of the wanted part are given out. */
+  async *#parts(wrapper: StartTag): AsyncGenerator<readonly R[], void, undefined> {
+    const { input } = this.#document;
+    const { fields } = this.#context.operation.output;
+    const { part, wants } = this.#stream;
+    const { href, nil, map, id } = soapAttributes(wrapper);
+    if (href !== undefined || nil || map) throw new WholeNeeded();
+    input.enter(id);
+    const output = fields.blank();
+    this.#output = output;
+    const seen = new Set<string>();
+    const { firstName = '' } = fields;
+    /** Whether the first child may be the first part under another name, which is certain when all parts were seen. */
+    let isUnnamed: boolean | undefined;
+    for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
+      const field = fields.find(tag.local);
+      isUnnamed ??= field === undefined && fields.acceptsUnnamedFirst;
+      if (field === undefined) {
+        await this.#skip();
+        continue;
+      }
+      const { name, codec } = field;
+      if (seen.size === seen.add(name).size) await this.#attempt(() => input.xml.fail('stands twice'), name);
+      if (name !== part) {
+        output[name] = await this.#attempt(() => input.value(codec), name);
+        continue;
+      }
+      if (isUnnamed && !seen.has(firstName)) throw new WholeNeeded();
+      const { nil: isNil } = await this.#attempt(() => soapAttributes(input.xml.tag), name);
+      if (isNil || this.#fault !== undefined || !wants(output as O)) await this.#skip();
+      else yield* this.#items.read(tag, codec.item);
+    }
+    if (isUnnamed === true && !seen.has(firstName)) throw new WholeNeeded();
+    input.leave(id);
+  }
+
+  /** Once a reference was followed, no id may stand twice, also where nothing else looked at it. */
+  #checkIds(): void {
+    const { input, kept } = this.#document;
+    if (!input.hasReferences) return;
+    this.#document.keepTo(input.xml.offset);
+    if (!kept.isComplete) return;
+    try {
+      findTargets(new XmlSource(kept.document), input.limits);
+    } catch (error) {
+      throw error instanceof Problem ? kept.withOffset(error) : error;
+    }
+  }
+
+  #child(): Promise<StartTag | undefined> {
+    return this.#attempt(() => this.#document.input.xml.nextChild());
+  }
+
+  /** Passes over an element, however large, piece by piece. */
+  async #skip(): Promise<void> {
+    const { xml } = this.#document.input;
+    const { depth } = xml;
+    while (xml.depth >= depth) await this.#attempt(() => xml.next());
+  }
+
+  async #attempt<T>(read: () => T, path?: string): Promise<T> {
+    try {
+      return await this.#document.attempt(read);
+    } catch (error) {
+      throw path === undefined ? error : at(path, error);
+    }
+  }
+}

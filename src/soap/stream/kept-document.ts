@@ -1,0 +1,71 @@
+import { Problem } from '../../errors/problem.js';
+
+/** Bytes that stand together in the document. */
+interface Segment {
+  /** Where they begin, in the document. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * What is kept of a document that is read while it arrives, to be read once more when a reference leads to what has not
+ * come yet: everything but the records that were given out and that nothing can refer to. It is a document of its own.
+ */
+export class KeptDocument {
+  readonly #maxBytes: number;
+  /** Undefined when there was too much to keep. */
+  #segments: Segment[] | undefined = [];
+  #size = 0;
+  #records = 0;
+
+  /** @param maxBytes - with more than these nothing is kept any longer */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether all that may be needed is there. */
+  get isComplete(): boolean {
+    return this.#segments !== undefined;
+  }
+
+  /** How many of the records that were given out are kept; they come before all others. */
+  get records(): number {
+    return this.#records;
+  }
+
+  /**
+   * Keeps a copy of bytes.
+   *
+   * @param offset - where they begin in the document
+   * @param records - how many records they are that were given out
+   */
+  add(offset: number, bytes: Uint8Array, records: number = 0): void {
+    this.#records += records;
+    this.#size += bytes.length;
+    if (this.#size > this.#maxBytes) this.#segments = undefined;
+    else this.#segments?.push({ offset, bytes: new Uint8Array(bytes) });
+  }
+
+  /** What is kept, as one document. */
+  get document(): Uint8Array {
+    return Buffer.concat((this.#segments ?? []).map(({ bytes }) => bytes));
+  }
+
+  /** A problem of {@link document}, with its offset in the document that arrived. */
+  withOffset(problem: Problem): Problem {
+    const { message, xsdType, offset, path } = problem;
+    if (offset === undefined) return problem;
+    return new Problem(message, { xsdType, offset: this.#offsetOf(offset) }).prepend(path);
+  }
+
+  #offsetOf(position: number): number {
+    let left = position;
+    let end = 0;
+    for (const { offset, bytes } of this.#segments ?? []) {
+      if (left < bytes.length) return offset + left;
+      left -= bytes.length;
+      end = offset + bytes.length;
+    }
+    return end + left;
+  }
+}

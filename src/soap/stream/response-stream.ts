@@ -1,0 +1,146 @@
+import { checkedPiece, foreignFailure, wholeResponse } from '../../calls/foreign-transport.js';
+import { Problem } from '../../errors/problem.js';
+import type { TransportBody, TransportResponse } from '../../transport/transport.js';
+import { utf8Pieces } from '../../xml/charset.js';
+import { WholeNeeded } from '../decoder/decoder.js';
+import { byTurns } from '../decoder/steps.js';
+import { parseContentType } from '../messages/content-type.js';
+import { type DecodeContext, decodeErrorOf, decodeSteps } from '../messages/decode-response.js';
+import { IncomingDocument } from './incoming-document.js';
+import { Batch, type ItemStream } from './item-batch.js';
+import { ItemsOfDocument } from './items-of-document.js';
+import type { KeptDocument } from './kept-document.js';
+
+export type { ItemStream } from './item-batch.js';
+
+/**
+ * Reads the items of one part of a response while the response arrives, in memory that does not grow with it. Items that
+ * have arrived together are given out together, before more is waited for. It accepts and refuses what `decodeResponse`
+ * does; only `maxArrayItems` does not count here, where items come in their order.
+ *
+ * A response that is not SOAP, or whose wrapper has another name than the operation's, is read whole first. Where an item
+ * refers to an element that has not come yet (multiRef), it and all that follow wait for the end of the document; so do
+ * items from the first that does not come in its order (offset, position). What has to be kept for that is limited by
+ * `maxBufferedBytes`.
+ *
+ * @throws the errors of `decodeResponse`, also after items were given out: these are the first ones of the response, in their
+ * order, each one whole
+ */
+export async function* readResponseItems<O, R>(
+  response: TransportResponse,
+  context: DecodeContext<O>,
+  stream: ItemStream<O, R>,
+): AsyncGenerator<readonly R[], void, undefined> {
+  const { charset, mediaType } = parseContentType(response.headers['content-type']);
+  const { limits, operation } = context;
+  const arriving = piecesOf(response.body, operation.name);
+  if (response.status < 200 || response.status > 299) {
+    yield* itemsOf(await byTurns(decodeSteps(await wholeResponse(response, operation.name), context)), stream);
+    return;
+  }
+  if (mediaType === 'multipart/related') {
+    const body = await collected(arriving, context);
+    yield* itemsOf(await byTurns(decodeSteps({ ...response, body }, context)), stream);
+    return;
+  }
+  const pieces = textPieces(arriving, charset, context);
+  try {
+    const document = await IncomingDocument.open(pieces, limits);
+    const reading = new ItemsOfDocument(document, context, stream);
+    try {
+      yield* reading.read();
+    } catch (error) {
+      if (!(error instanceof WholeNeeded)) throw error;
+      const kept = await document.rest();
+      if (reading.given === 0) {
+        const body = markedUtf8(kept.document);
+        yield* itemsOf(await byTurns(decodeSteps({ ...response, body }, context)), stream);
+      } else yield* itemsOfKept(kept, reading.given, context, stream);
+    }
+  } catch (error) {
+    const { name } = operation;
+    throw error instanceof Problem ? decodeErrorOf(error, name, context) : foreignFailure(error, name);
+  } finally {
+    await pieces.return();
+  }
+}
+
+/** The pieces as UTF-8. Bytes that are no text are a matter of the document, not of the part that is waiting for them. */
+async function* textPieces<O>(
+  pieces: AsyncIterable<Uint8Array>,
+  charset: string | undefined,
+  context: DecodeContext<O>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* utf8Pieces(pieces, charset);
+  } catch (error) {
+    throw error instanceof Problem ? decodeErrorOf(error, context.operation.name, context) : error;
+  }
+}
+
+/** With a byte order mark a document is UTF-8, whatever was declared. */
+function markedUtf8(document: Uint8Array): Uint8Array {
+  return document.length === 0 ? document : Buffer.concat([BYTE_ORDER_MARK, document]);
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The items that wait for the end of the document, after others were given out. */
+async function* itemsOfKept<O, R>(
+  kept: KeptDocument,
+  given: number,
+  context: DecodeContext<O>,
+  stream: ItemStream<O, R>,
+): AsyncGenerator<readonly R[], void, undefined> {
+  const document = IncomingDocument.whole(kept.document, context.limits);
+  try {
+    yield* new ItemsOfDocument(document, context, stream, { given, kept: kept.records }).read();
+  } catch (error) {
+    throw error instanceof Problem ? kept.withOffset(error) : error;
+  }
+}
+
+/** All of a body, as far as it may be kept. */
+async function collected<O>(pieces: AsyncIterable<Uint8Array>, context: DecodeContext<O>): Promise<Uint8Array> {
+  const { maxBufferedBytes: maxBytes } = context.limits;
+  const all: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > maxBytes) {
+      const problem = new Problem(`more than ${maxBytes} bytes have to be kept (maxBufferedBytes)`);
+      throw decodeErrorOf(problem, context.operation.name, context);
+    }
+    all.push(piece);
+  }
+  return Buffer.concat(all);
+}
+
+async function* piecesOf(body: TransportBody, operation: string): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    if (body instanceof Uint8Array) yield body;
+    else for await (const piece of body) yield checkedPiece(piece, operation);
+  } catch (error) {
+    throw foreignFailure(error, operation);
+  }
+}
+
+/** The items of a response that was read whole. */
+function* itemsOf<O, R>(
+  output: O,
+  { part, wants, convert, judge }: ItemStream<O, R>,
+): Generator<readonly R[], void, undefined> {
+  if (wants(output)) {
+    const items = output[part];
+    const batch = new Batch(convert, part);
+    for (const item of Array.isArray(items) ? (items as unknown[]) : []) {
+      const problem = batch.add(item);
+      if (problem !== undefined) {
+        yield batch.take();
+        throw problem;
+      }
+    }
+    yield batch.take();
+  }
+  judge(output);
+}

@@ -1,0 +1,194 @@
+import { Readable } from 'node:stream';
+import { ValidationError } from '../../errors/errors.js';
+import type { KnownNames } from '../../errors/options.js';
+import { safeCause } from '../cause.js';
+import { Call, callLimits, HttpCalls, OWN_HEADERS } from '../http/call.js';
+import { readOption, readOptions } from '../http/options.js';
+import type { Transport } from '../transport.js';
+import { LARGE_BODY, LargeBody } from './large-body.js';
+
+/** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
+interface DispatchOptions {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array | Readable | null;
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+}
+
+/** How a request in undici is steered: a part of its `Dispatcher.DispatchController`. */
+interface DispatchController {
+  abort(reason: Error): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** What undici tells of a request: a part of its `Dispatcher.DispatchHandler`. */
+interface DispatchHandler {
+  onRequestStart(controller: DispatchController): void;
+  onRequestUpgrade(): void;
+  onResponseStart(
+    controller: DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void;
+  onResponseData(controller: DispatchController, piece: Uint8Array): void;
+  onResponseEnd(): void;
+  onResponseError(controller: DispatchController, error: Error): void;
+}
+
+/** What is used of a `Pool`, `Client` or `Agent` of undici 7 and later. */
+export interface UndiciDispatcher {
+  dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
+}
+
+/** Options of {@link undiciTransport}. The pool itself says how to connect, and which certificates are trusted. */
+export interface UndiciTransportOptions {
+  /** Time for a whole call in milliseconds, to the last byte of the response. Default: 60,000. A call may set its own. */
+  readonly timeoutMs?: number | undefined;
+  /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */
+  readonly maxResponseBytes?: number | undefined;
+  /** The most bytes that a streamed response may have, after decompression. Default: no limit. */
+  readonly maxStreamBytes?: number | undefined;
+}
+
+const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponseBytes: true, maxStreamBytes: true };
+
+/**
+ * Makes the transport over a pool of undici 7 or later, for programs that bring undici: a call costs less than one over
+ * `node:http`.
+ *
+ * A `Pool` or `Client` leads to its own address, whatever the url of the client says; an `Agent` goes by the url. The
+ * pool must not repeat requests by itself (no `RetryAgent`): a message could be sent twice. It is its giver's to close;
+ * closing the transport ends the calls that are in flight.
+ *
+ * A second copy of a response that comes after the next request went out cannot be told from the response to that one
+ * ({@link httpTransport}); undici, too, closes a kept connection on which something has come by the time it is chosen.
+ *
+ * @throws ValidationError when the pool is none, or an option is not usable
+ */
+export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
+  const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');
+  if (!isPool) throw new ValidationError('pool', 'has no dispatch(): is it of undici?');
+  const calls = new HttpCalls(callLimits(readOptions(options, KNOWN)));
+  return {
+    send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool)),
+    close: async () => calls.close(),
+  };
+}
+
+/** One call over undici. */
+class UndiciCall extends Call implements DispatchHandler {
+  #controller: DispatchController | undefined;
+  #incoming: Incoming | undefined;
+
+  start(pool: UndiciDispatcher): void {
+    const { method, url, headers, body } = this.request;
+    const { origin, pathname, search, protocol } = new URL(url);
+    this.secure = protocol === 'https:';
+    const all: Record<string, string> = Object.assign({}, OWN_HEADERS, headers);
+    const isLarge = body !== undefined && body.length >= LARGE_BODY;
+    // Of a stream, undici does not know the length.
+    if (isLarge) all['content-length'] = String(body.length);
+    this.headers = all;
+    this.begin();
+    const dispatched: unknown = pool.dispatch(
+      {
+        origin,
+        path: pathname + search,
+        method,
+        headers: all,
+        body: isLarge ? new LargeBody(body) : (body ?? null),
+        // The times of the call are kept by the call.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      this,
+    );
+    // A dispatcher of others may promise by mistake: its failure belongs to this call, and to nobody else.
+    if (dispatched instanceof Promise) dispatched.catch((error: unknown) => this.#failed(error));
+  }
+
+  /** Called when a connection stands and the request is about to be written to it. */
+  onRequestStart(controller: DispatchController): void {
+    this.#controller = controller;
+    if (this.isStopped) controller.abort(new Stopped());
+    else this.sent = true;
+  }
+
+  onRequestUpgrade(): void {
+    // Never asked for: undici refuses it.
+  }
+
+  onResponseStart(
+    controller: DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // An interim response (1xx) says nothing yet.
+    if (status < 200) return;
+    const flat = flatHeaders(headers);
+    this.#incoming = new Incoming(controller, flat);
+    this.receive(status, flat, this.#incoming);
+  }
+
+  onResponseData(controller: DispatchController, piece: Uint8Array): void {
+    if (this.#incoming?.push(piece) === false) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#incoming?.push(null);
+  }
+
+  onResponseError(_controller: DispatchController, error: Error): void {
+    this.#failed(error);
+  }
+
+  protected override cut(): void {
+    try {
+      this.#controller?.abort(new Stopped());
+    } catch {
+      // The call has ended, whatever its pool makes of that.
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (this.#incoming === undefined) this.broken(error);
+    else this.#incoming.destroy(safeCause(error));
+  }
+}
+
+/** Why a request in undici is ended from this side; nobody sees it. */
+class Stopped extends Error {}
+
+/** The body of a response of undici, as a stream that lets the connection wait. */
+class Incoming extends Readable {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #controller: DispatchController;
+
+  constructor(controller: DispatchController, headers: Readonly<Record<string, string>>) {
+    super();
+    this.headers = headers;
+    this.#controller = controller;
+  }
+
+  override _read(): void {
+    this.#controller.resume();
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    // Of no effect on a response that has come to its end.
+    if (!this.readableEnded) this.#controller.abort(error ?? new Stopped());
+    callback(error);
+  }
+}
+
+function flatHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}

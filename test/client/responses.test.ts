@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AuthenticationError,
+  ConflictError,
+  DecodeError,
+  GatewayError,
+  GatewayInternalError,
+  InsufficientPointsError,
+  InvalidRequestError,
+  NotAllowedError,
+  NotFoundError,
+  RateLimitError,
+  SmsServiceClient,
+  type SmsServiceClientOptions,
+  SoapFaultError,
+} from '../../src/client/index.js';
+import { rejection } from '../support/collect.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
+
+function clientFor(response: string, options: Partial<SmsServiceClientOptions> = {}): SmsServiceClient {
+  return new SmsServiceClient({
+    url: 'http://gateway.test/soap',
+    credentials: { username: 'alice', password: 'sesame-1' },
+    transport: fakeTransport(response),
+    retry: false,
+    ...options,
+  });
+}
+
+const refused = (code: number, description = 'No'): string =>
+  soapResponse('soap_GetGroups', `<result>${code}</result><description>${description}</description>`);
+
+describe('a result that is not success', () => {
+  it.each([
+    [AuthenticationError, 'AUTHENTICATION', [101, 102]],
+    [NotAllowedError, 'NOT_ALLOWED', [105, 110, 401, 997, 1000, 7, 57, 59, 94, 98, 112]],
+    [InsufficientPointsError, 'INSUFFICIENT_POINTS', [103]],
+    [RateLimitError, 'RATE_LIMIT', [52, 202, 203]],
+    [GatewayInternalError, 'GATEWAY_INTERNAL', [8, 201, 666, 999, 200, 23, 998]],
+    [ConflictError, 'CONFLICT', [53, 75, 301, 409, 1115, 2062, 2115, 4116]],
+    [NotFoundError, 'NOT_FOUND', [40, 41, 104, 4100, 4200]],
+    [
+      InvalidRequestError,
+      'INVALID_REQUEST',
+      [11, 12, 13, 14, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 30, 31, 32, 33, 35, 36, 50, 51, 54, 55, 56].concat([
+        60, 61, 62, 65, 66, 70, 72, 74, 76, 93, 106, 300, 400, 1001, 1193, 2001, 2112, 4000, 4280,
+      ]),
+    ],
+    [GatewayError, 'GATEWAY', [1, -1, 555, 5000]],
+  ])('is a %s', async (errorClass, code, results) => {
+    for (const result of results) {
+      const error = await rejection(clientFor(refused(result)).getGroups());
+      expect((error as object).constructor, String(result)).toBe(errorClass);
+      expect(error).toMatchObject({ code, result, description: 'No', operation: 'soap_GetGroups' });
+    }
+  });
+
+  it('was rejected, but for the codes of which the outcome is not certain', async () => {
+    for (const result of [101, 103, 8, 13, 5000]) {
+      expect(await rejection(clientFor(refused(result)).getGroups())).toMatchObject({ outcome: 'rejected' });
+    }
+    for (const result of [200, 23, 998]) {
+      expect(await rejection(clientFor(refused(result)).getGroups())).toMatchObject({ outcome: 'unknown' });
+    }
+  });
+
+  it('may be repeated as it is only when the gateway was too busy to carry it out', async () => {
+    for (const result of [52, 202, 203]) {
+      expect(await rejection(clientFor(refused(result)).getGroups())).toMatchObject({ retryable: true });
+    }
+    for (const result of [101, 200, 999, 5000]) {
+      expect(await rejection(clientFor(refused(result)).getGroups())).toMatchObject({ retryable: false });
+    }
+  });
+
+  it('names the other hash setting when the credentials were wrong', async () => {
+    expect(await rejection(clientFor(refused(101)).getGroups())).toMatchObject({
+      message: expect.stringContaining("hash: 'md5'"),
+    });
+    expect(await rejection(clientFor(refused(102), { hash: 'md5' }).getGroups())).toMatchObject({
+      message: expect.stringContaining("hash: 'none'"),
+    });
+  });
+
+  it('is found inside the Response of a send', async () => {
+    const response = soapResponse(
+      'soap_SendSms',
+      '<response><result>103</result><description>Za mało</description></response>',
+    );
+    const error = await rejection(clientFor(response).sendSms({ to: '500100200', message: 'Hi' }));
+    expect(error).toBeInstanceOf(InsufficientPointsError);
+    expect(error).toMatchObject({ operation: 'soap_SendSms', description: 'Za mało' });
+  });
+});
+
+describe('isSuccess', () => {
+  it('decides in place of "0 alone"', async () => {
+    const response = soapResponse('soap_GetGroups', '<result>1</result>');
+    expect(await clientFor(response, { isSuccess: (result) => result === 1 }).getGroups()).toEqual([]);
+    await expect(clientFor(response).getGroups()).rejects.toThrow(GatewayError);
+  });
+
+  it('is not asked when there is no result', async () => {
+    const response = soapResponse('soap_GetGroups', '<description>OK</description>');
+    await expect(clientFor(response, { isSuccess: () => true }).getGroups()).rejects.toThrow(DecodeError);
+  });
+});
+
+describe('a response that cannot be used names the place', () => {
+  it.each([
+    ['<arGroups><item/><item><id>1</id><num_count>x</num_count></item></arGroups>', 'arGroups[1].num_count'],
+    ['<arGroups><item><id>one</id></item></arGroups>', 'arGroups[0].id'],
+    ['<arGroups><item><name>no id</name></item></arGroups>', 'arGroups[0].id'],
+    ['<arGroups>text</arGroups>', 'arGroups'],
+    ['<arGroups><item><name><b>x</b></name></item></arGroups>', 'arGroups[0].name'],
+  ])('%s', async (part, path) => {
+    const error = await rejection(clientFor(soapResponse('soap_GetGroups', `<result>0</result>${part}`)).getGroups());
+    expect(error).toMatchObject({ name: 'DecodeError', path });
+  });
+});
+
+describe('a Fault', () => {
+  it('is a SoapFaultError with the operation, rejected and not to be repeated', async () => {
+    const fault =
+      '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault>' +
+      '<faultcode>e:Client.Authentication</faultcode><faultstring>Nie</faultstring></e:Fault></e:Body></e:Envelope>';
+    const error = await rejection(clientFor(fault).getGroups());
+    expect(error).toBeInstanceOf(SoapFaultError);
+    expect(error).toMatchObject({
+      faultCode: 'Client.Authentication',
+      faultString: 'Nie',
+      operation: 'soap_GetGroups',
+      outcome: 'rejected',
+      retryable: false,
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from './support/run.js';
+
+/** What each room may import (docs/architecture.md), besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'src/redact': [],
+  'src/errors': ['src/redact'],
+  'src/xml': ['src/errors'],
+  'src/domain': ['src/errors', 'src/xml'],
+  'src/transport': ['src/errors', 'src/redact'],
+  'src/calls': ['src/errors', 'src/redact', 'src/transport'],
+  'src/soap': ['src/errors', 'src/redact', 'src/xml', 'src/transport', 'src/calls'],
+  generated: ['src/soap'],
+  'src/client': [
+    'src/errors',
+    'src/redact',
+    'src/xml',
+    'src/domain',
+    'src/transport',
+    'src/calls',
+    'src/soap',
+    'generated',
+  ],
+  'src/sandbox': [
+    'src/errors',
+    'src/xml',
+    'src/domain',
+    'src/transport',
+    'src/calls',
+    'src/soap',
+    'generated',
+    'src/client',
+  ],
+};
+
+/** How many files a folder may hold. */
+const MAX_FILES = 12;
+
+/** Of the rooms below a client only this may be known of the transport: the interface, not what carries bytes. */
+const TRANSPORT_OF_SOAP = 'src/transport/transport.ts';
+
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+
+const files = ['src', 'generated'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => path.posix.join(folder, name.replaceAll('\\', '/'))),
+);
+
+const arrows: readonly Arrow[] = files.flatMap((from) => {
+  const text = readFileSync(path.join(ROOT, from), 'utf8');
+  const imports = [...text.matchAll(/(?:from|import\() ?'(\.[^']+)\.js'/g)];
+  return imports.map(([, to = '']) => ({ from, to: `${path.posix.join(path.posix.dirname(from), to)}.ts` }));
+});
+
+const roomOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('src/') ? 2 : 1)
+    .join('/');
+const folderOf = (file: string): string => path.posix.dirname(file);
+const show = ({ from, to }: Arrow): string => `${from} -> ${to}`;
+
+/** The folders that can be reached from each other, with the arrows between them. */
+function circles(): readonly string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of arrows) {
+    const known = next.get(folderOf(from)) ?? new Set();
+    next.set(folderOf(from), known.add(folderOf(to)));
+  }
+  const reaches = (start: string, end: string): boolean => {
+    const [seen, waiting] = [new Set<string>(), [start]];
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      if (folder === end) return true;
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      waiting.push(...(next.get(folder) ?? []));
+    }
+    return false;
+  };
+  return arrows
+    .filter(({ from, to }) => folderOf(from) !== folderOf(to) && reaches(folderOf(to), folderOf(from)))
+    .map(show);
+}
+
+describe('the rooms of the house', () => {
+  it('are all named here, and found', () => {
+    expect(arrows.length).toBeGreaterThan(300);
+    expect(new Set(files.map(roomOf))).toEqual(new Set(Object.keys(MAY_IMPORT)));
+  });
+
+  it('import only what is below them', () => {
+    const wrong = arrows.filter(({ from, to }) => {
+      const [room, other] = [roomOf(from), roomOf(to)];
+      return room !== other && MAY_IMPORT[room]?.includes(other) !== true;
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('have no circle of folders', () => {
+    expect(circles()).toEqual([]);
+  });
+
+  it(`hold at most ${MAX_FILES} files in a folder`, () => {
+    const counts = new Map<string, number>();
+    for (const file of files) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
+  });
+
+  it('know of the transport below SOAP the interface only', () => {
+    const known = arrows.filter(({ from, to }) => roomOf(from) === 'src/soap' && roomOf(to) === 'src/transport');
+    expect(new Set(known.map(({ to }) => to))).toEqual(new Set([TRANSPORT_OF_SOAP]));
+  });
+
+  it('are entered by generated code through one entry', () => {
+    const entries = arrows.filter(({ from, to }) => roomOf(from) === 'generated' && roomOf(to) === 'src/soap');
+    expect(new Set(entries.map(({ to }) => to))).toEqual(new Set(['src/soap/generated-runtime.ts']));
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { AbortedError, ValidationError } from '../../../src/errors/errors.js';
+import { rejection } from '../../support/collect.js';
+import { CLIENT, testGateway } from '../setup.js';
+
+describe('the transport in process', () => {
+  it('does not begin a call that is already aborted', async () => {
+    const { stub, sandbox } = testGateway();
+    const reason = new Error('changed my mind');
+    const signal = AbortSignal.abort(reason);
+    const error = await rejection(stub.soap_CheckPoints({ client: CLIENT }, { signal }));
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ outcome: 'not-sent', cause: reason });
+    expect(sandbox.callCount()).toBe(0);
+  });
+
+  it('ends a call that is aborted while its response is late', async () => {
+    const { stub, sandbox } = testGateway();
+    sandbox.failNext('*', { delayMs: 3_600_000 });
+    const controller = new AbortController();
+    const call = rejection(stub.soap_CheckPoints({ client: CLIENT }, { signal: controller.signal }));
+    await new Promise(setImmediate);
+    controller.abort();
+    const error = await call;
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ outcome: 'unknown' });
+    expect(sandbox.callCount()).toBe(1);
+  });
+
+  it('leaves nothing at the signal after a call', async () => {
+    const { stub, sandbox } = testGateway();
+    sandbox.failNext('*', { delayMs: 1 });
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    };
+    await stub.soap_CheckPoints({ client: CLIENT }, { signal });
+    expect(listeners).toBe(0);
+  });
+
+  it('answers in time when the delay is shorter than the time', async () => {
+    const { stub, sandbox } = testGateway();
+    sandbox.failNext('*', { delayMs: 5 });
+    expect(await stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 10_000 })).toMatchObject({
+      result: 0,
+    });
+  });
+
+  it('refuses a time that is not above zero', async () => {
+    const { stub } = testGateway();
+    expect(await rejection(stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 0 }))).toBeInstanceOf(
+      ValidationError,
+    );
+  });
+
+  it('can be taken several times; all lead into the same gateway', async () => {
+    const { sandbox } = testGateway();
+    expect(sandbox.transport()).not.toBe(sandbox.transport());
+    expect(sandbox.account('alice')).toEqual(sandbox.account('alice'));
+  });
+});

@@ -1,0 +1,430 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../src/errors/problem.js';
+import { array } from '../../../src/soap/codecs/array.js';
+import * as scalars from '../../../src/soap/codecs/scalars.js';
+import { struct } from '../../../src/soap/codecs/struct.js';
+import type { Codec } from '../../../src/soap/decoder/codec.js';
+import { SoapInput } from '../../../src/soap/decoder/decoder.js';
+import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
+import { XmlSource } from '../../../src/xml/source.js';
+
+/** Reads one element's text as a value of a type. */
+function read<T>(codec: Codec<T>, content: string): T | null {
+  const document = `<a xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${content}</a>`;
+  return readElement(codec, document);
+}
+
+function readElement<T>(codec: Codec<T>, document: string): T | null {
+  const input = new SoapInput(new XmlSource(Buffer.from(document, 'utf8')), DEFAULT_LIMITS);
+  input.xml.next();
+  return input.value(codec);
+}
+
+describe('lexical spaces (XML Schema part 2)', () => {
+  it.each<[string, string, unknown]>([
+    ['int', '5', 5],
+    ['int', ' +5\n', 5],
+    ['int', '007', 7],
+    ['int', '-0', 0],
+    ['int', '2147483647', 2_147_483_647],
+    ['int', '-2147483648', -2_147_483_648],
+    ['int', '&#13;&#9;5&#10;&#13;', 5],
+    ['float', '.5', 0.5],
+    ['float', '.125', 0.125],
+    ['float', 'NAN', Number.NaN],
+    ['float', '5.', 5],
+    ['float', '1e3', 1000],
+    ['float', '-1.5E-2', -0.015],
+    ['float', 'INF', Number.POSITIVE_INFINITY],
+    ['float', '-INF', Number.NEGATIVE_INFINITY],
+    ['float', ' NaN ', Number.NaN],
+    ['boolean', '1', true],
+    ['boolean', 'false', false],
+    ['long', '-9223372036854775808', -(2n ** 63n)],
+    ['integer', '+123456789012345678901234567890', 123456789012345678901234567890n],
+    ['decimal', ' 1.50 ', '1.50'],
+    ['dateTime', ' 2026-11-21T00:00:00Z', '2026-11-21T00:00:00Z'],
+    ['normalizedString', 'a\tb', 'a b'],
+    ['token', ' a \n b ', 'a b'],
+    ['unsignedByte', '255', 255],
+    ['hexBinary', '00fF', Buffer.from([0, 255])],
+    ['base64Binary', ' AP8= ', Buffer.from([0, 255])],
+  ])('xsd:%s reads "%s"', (type, text, value) => {
+    expect(read(scalars[type as 'int'], text)).toEqual(value);
+  });
+
+  it.each([
+    ['int', ''],
+    ['int', '0abc'],
+    ['int', '0x10'],
+    ['int', '1,5'],
+    ['int', '1.0'],
+    ['int', '1e3'],
+    ['int', '5 5'],
+    ['int', '\u00a05'],
+    ['int', '٣'],
+    ['int', '2147483648'],
+    ['int', '-2147483649'],
+    ['int', '--5'],
+    ['float', ''],
+    ['float', 'Infinity'],
+    ['float', '1,5'],
+    ['float', '.'],
+    ['float', '0x10'],
+    ['float', 'inf'],
+    ['boolean', 'yes'],
+    ['boolean', 'TRUE'],
+    ['byte', '128'],
+    ['unsignedInt', '-1'],
+    ['unsignedLong', '18446744073709551616'],
+    ['positiveInteger', '0'],
+    ['hexBinary', '0'],
+    ['base64Binary', 'A'],
+  ])('xsd:%s refuses "%s"', (type, text) => {
+    expect(() => read(scalars[type as 'int'], text)).toThrow(Problem);
+  });
+
+  it('a refusal never shows the value', () => {
+    expect(() => read(scalars.int, '48500100200')).toThrow(expect.not.stringContaining('48500100200'));
+  });
+});
+
+/** The edges of every type of whole numbers (XML Schema part 2, 3.3.13 to 3.3.25); none where it has no end. */
+const EDGES: readonly (readonly [string, bigint | undefined, bigint | undefined])[] = [
+  ['int', -2147483648n, 2147483647n],
+  ['short', -32768n, 32767n],
+  ['byte', -128n, 127n],
+  ['unsignedInt', 0n, 4294967295n],
+  ['unsignedShort', 0n, 65535n],
+  ['unsignedByte', 0n, 255n],
+  ['long', -9223372036854775808n, 9223372036854775807n],
+  ['unsignedLong', 0n, 18446744073709551615n],
+  ['integer', undefined, undefined],
+  ['nonNegativeInteger', 0n, undefined],
+  ['positiveInteger', 1n, undefined],
+  ['nonPositiveInteger', undefined, 0n],
+  ['negativeInteger', undefined, -1n],
+];
+
+describe.each(EDGES)('xsd:%s', (type, min, max) => {
+  const codec = scalars[type as 'int'] as unknown as Codec<number | bigint>;
+  const isBig = !/^(?:int|short|byte|unsignedInt|unsignedShort|unsignedByte)$/.test(type);
+  const native = (value: bigint): number | bigint => (isBig ? value : Number(value));
+  const outside = { message: `is outside ${min ?? '…'} to ${max ?? '…'}`, xsdType: `xsd:${type}` };
+  const far = 10n ** 30n;
+  const inside = [
+    min ?? -far,
+    max ?? far,
+    ...(min === undefined ? [] : [min + 1n]),
+    ...(max === undefined ? [] : [max - 1n]),
+  ];
+  const beyond = [...(min === undefined ? [] : [min - 1n]), ...(max === undefined ? [] : [max + 1n])];
+
+  it('holds all from its least to its greatest, in both directions', () => {
+    for (const value of inside) {
+      expect(read(codec, `${value}`)).toBe(native(value));
+      expect(read(codec, ` ${value < 0n ? value : `+${value}`} `)).toBe(native(value));
+      expect(read(codec, `${value < 0n ? '-' : ''}${'0'.repeat(20)}${value < 0n ? -value : value}`)).toBe(
+        native(value),
+      );
+      expect(codec.write('a', native(value))).toBe(`<a xsi:type="xsd:${type}">${value}</a>`);
+    }
+  });
+
+  it('holds nothing beyond, in both directions, and says which numbers it holds', () => {
+    for (const value of beyond) {
+      for (const text of [`${value}`, ` ${value} `]) {
+        expect(() => read(codec, text)).toThrow(expect.objectContaining({ ...outside, offset: expect.any(Number) }));
+      }
+      expect(() => codec.write('a', native(value))).toThrow(expect.objectContaining(outside));
+    }
+  });
+
+  it('writes only numbers of its own kind', () => {
+    for (const value of [1.5, Number.NaN, '5', null, isBig ? 5 : 5n, true]) {
+      expect(() => codec.write('a', value as number)).toThrow(
+        expect.objectContaining({
+          message: isBig ? 'is not a bigint' : 'is not a whole number',
+          xsdType: `xsd:${type}`,
+        }),
+      );
+    }
+  });
+});
+
+describe('the numbers of records that are alike', () => {
+  /** So many that the later ones are read by their template. */
+  const codec = array('x', struct<{ n: number }>('y', { n: scalars.int }));
+  const list = (last: string): string =>
+    [...Array.from({ length: 8 }, (_, index) => `${index}`), last].map((text) => `<i><n>${text}</n></i>`).join('');
+
+  it.each([
+    ['2147483647', 2_147_483_647],
+    ['-2147483648', -2_147_483_648],
+    ['000002147483647', 2_147_483_647],
+    ['0000002147483647', 2_147_483_647],
+    ['-0', 0],
+  ])('are what they are elsewhere: %s', (text, value) => {
+    expect(readElement(codec, `<a>${list(text)}</a>`)?.at(-1)).toEqual({ n: value });
+  });
+
+  it.each(['2147483648', '-2147483649', '999999999999999', '9999999999999999', '', ' ', '1.0', '1e3', '+', '-'])(
+    'are refused as elsewhere: %j',
+    (text) => {
+      expect(() => readElement(codec, `<a>${list(text)}</a>`)).toThrow(
+        expect.objectContaining({ path: '[8].n', xsdType: 'xsd:int' }),
+      );
+    },
+  );
+});
+
+describe('a boolean', () => {
+  it.each([
+    ['true', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+    [' true\n', true],
+  ])('is read from %j: %s', (text, value) => {
+    expect(read(scalars.boolean, text)).toBe(value);
+  });
+
+  it.each([true, false])('is written as a word: %s', (value) => {
+    expect(scalars.boolean.write('a', value)).toBe(`<a xsi:type="xsd:boolean">${value}</a>`);
+  });
+});
+
+it('numbers with a fraction are the same in records that are alike', () => {
+  const codec = array('x', struct<{ n: number }>('y', { n: scalars.float }));
+  const texts = ['0', '1', '2', '3', '4', '5', '0.5', '-0', '1e3', '007', 'NAN', '6'];
+  const records = readElement(codec, `<a>${texts.map((text) => `<i><n>${text}</n></i>`).join('')}</a>`);
+  expect(records?.map((record) => record?.n)).toEqual([0, 1, 2, 3, 4, 5, 0.5, -0, 1000, 7, Number.NaN, 6]);
+});
+
+it('a simple type is no list', () => {
+  const codecs = Object.entries(scalars).filter(([, exported]) => typeof exported === 'object');
+  expect(codecs).toEqual(codecs.map(([name]) => [name, expect.objectContaining({ isArray: false })]));
+});
+
+describe('what is wrong with a text is said without showing it', () => {
+  it.each([
+    ['int', '', 'is empty, not a whole number'],
+    ['int', ' \n', 'is empty, not a whole number'],
+    ['int', '7x', 'is not a whole number'],
+    ['integer', '', 'is empty, not a whole number'],
+    ['integer', '7x', 'is not a whole number'],
+    ['integer', '9'.repeat(401), 'is not a whole number'],
+    ['float', '', 'is empty, not a number'],
+    ['double', '7x', 'is not a number'],
+    ['boolean', 'TRUE', 'is not a boolean'],
+    ['boolean', 'xtrue', 'is not a boolean'],
+    ['boolean', 'truex', 'is not a boolean'],
+    ['boolean', '10', 'is not a boolean'],
+    ['hexBinary', '0', 'is not hexadecimal'],
+    ['hexBinary', '0g', 'is not hexadecimal'],
+    ['hexBinary', 'g0', 'is not hexadecimal'],
+    ['base64Binary', 'AAA', 'is not base64'],
+    ['base64Binary', 'AA=A', 'is not base64'],
+    ['base64Binary', '=AAA', 'is not base64'],
+    ['base64Binary', '!AAA', 'is not base64'],
+    ['base64Binary', 'A===', 'is not base64'],
+  ])('xsd:%s of %j %s', (type, text, message) => {
+    expect(() => read(scalars[type as 'int'], text)).toThrow(
+      expect.objectContaining({ message, xsdType: `xsd:${type}` }),
+    );
+  });
+
+  it.each([
+    ['int', '5', 'is not a whole number'],
+    ['long', 5, 'is not a bigint'],
+    ['float', '5', 'is not a number'],
+    ['string', 5, 'is not a string'],
+    ['boolean', 'true', 'is not a boolean'],
+    ['base64Binary', 'AA==', 'is not a Uint8Array'],
+    ['hexBinary', [0], 'is not a Uint8Array'],
+  ])('xsd:%s cannot be written of %j: %s', (type, value, message) => {
+    expect(() => scalars[type as 'int'].write('a', value as number)).toThrow(
+      expect.objectContaining({ message, xsdType: `xsd:${type}` }),
+    );
+  });
+
+  it('an integer may have 400 digits', () => {
+    expect(read(scalars.integer, '9'.repeat(400))).toBe(10n ** 400n - 1n);
+  });
+});
+
+describe('the white space of texts', () => {
+  it.each<readonly [string, string, string]>([
+    ['string', ' a\t\n b ', ' a\t\n b '],
+    ['normalizedString', ' a\t\n  b ', ' a    b '],
+    ...['token', 'anyURI', 'QName', 'decimal', 'dateTime', 'date', 'time', 'duration'].map(
+      (type) => [type, '\n a\t\n  b \t', 'a b'] as const,
+    ),
+  ])('of xsd:%s', (type, text, value) => {
+    expect(read(scalars[type as 'string'], text)).toBe(value);
+    expect(scalars[type as 'string'].write('a', '<&')).toBe(`<a xsi:type="xsd:${type}">&lt;&amp;</a>`);
+  });
+});
+
+describe('numbers with a fraction', () => {
+  it.each<[number, string]>([
+    [0.1, '0.1'],
+    [-0, '-0'],
+    [0, '0'],
+    [1e300, '1e+300'],
+    [Number.POSITIVE_INFINITY, 'INF'],
+    [Number.NEGATIVE_INFINITY, '-INF'],
+    [Number.NaN, 'NaN'],
+  ])('%d is written as %s, and read back', (value, text) => {
+    for (const type of ['float', 'double'] as const) {
+      expect(scalars[type].write('a', value)).toBe(`<a xsi:type="xsd:${type}">${text}</a>`);
+      expect(read(scalars[type], text)).toBe(value);
+    }
+  });
+
+  it.each(['1.', '.1', '-.1', '+1.5', '1E5', '1e+5', '1e-5', '00.10', '-0.0'])('%s is one', (text) => {
+    expect(read(scalars.float, text)).toBe(Number(text));
+  });
+
+  it.each([
+    '1.5.',
+    '1e',
+    '1e+',
+    'e5',
+    '+',
+    '-',
+    '.',
+    '1e5.5',
+    '1 5',
+    'x1',
+    '1x',
+    '++1',
+    '1e5e5',
+    '0x1F',
+    'NANA',
+    'xNaN',
+  ])('%s is none', (text) => {
+    expect(() => read(scalars.float, text)).toThrow(Problem);
+  });
+});
+
+describe('bytes', () => {
+  it('are written as they are, also those of a part of a larger piece of memory', () => {
+    const part = new Uint8Array([9, 0, 255, 9]).subarray(1, 3);
+    expect(scalars.base64Binary.write('a', part)).toBe('<a xsi:type="xsd:base64Binary">AP8=</a>');
+    expect(scalars.hexBinary.write('a', part)).toBe('<a xsi:type="xsd:hexBinary">00ff</a>');
+  });
+
+  it('may have white space: of base64 anywhere, of hexadecimal around them', () => {
+    expect(read(scalars.base64Binary, ' A P\n8\t= ')).toEqual(Buffer.from([0, 255]));
+    expect(read(scalars.hexBinary, '\n00fF ')).toEqual(Buffer.from([0, 255]));
+    expect(() => read(scalars.hexBinary, '00 ff')).toThrow(Problem);
+  });
+});
+
+describe('a value that is announced as base64', () => {
+  const BASE64 = 'xsi:type="xsd:base64Binary"';
+  const NAMESPACES =
+    'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+
+  it('is text where text is expected, and bytes where bytes are', () => {
+    const element = `<a ${NAMESPACES} ${BASE64}>xbx4</a>`;
+    expect(readElement(scalars.string, element)).toBe('żx');
+    expect(readElement(scalars.base64Binary, element)).toEqual(Buffer.from('żx'));
+    expect(readElement(scalars.int, element.replace('xbx4', 'NDI='))).toBe(42);
+    expect(readElement(scalars.hexBinary, element.replace('xbx4', '00ff'))).toEqual(Buffer.from([0, 255]));
+  });
+
+  it('keeps a byte order mark, which is a letter of the text', () => {
+    expect(readElement(scalars.string, `<a ${NAMESPACES} ${BASE64}>77u/eA==</a>`)).toBe('\ufeffx');
+  });
+
+  it.each([
+    ['/w==', 'is base64 of something that is not UTF-8 text'],
+    ['x', 'is not base64'],
+  ])('is refused when it is none: %s', (text, message) => {
+    expect(() => readElement(scalars.string, `<a ${NAMESPACES} ${BASE64}>${text}</a>`)).toThrow(
+      expect.objectContaining({ message, xsdType: 'xsd:string' }),
+    );
+  });
+});
+
+describe('writing', () => {
+  it.each<[string, unknown]>([
+    ['int', 1.5],
+    ['int', 2 ** 31],
+    ['int', '5'],
+    ['int', Number.NaN],
+    ['float', '1'],
+    ['string', 5],
+    ['string', 'a\u0000'],
+    ['boolean', 1],
+    ['long', 5],
+    ['base64Binary', 'AA=='],
+  ])('xsd:%s refuses %j', (type, value) => {
+    expect(() => scalars[type as 'int'].write('a', value as number)).toThrow(Problem);
+  });
+
+  it('an element says its type', () => {
+    expect(scalars.float.write('points', 0.16)).toBe('<points xsi:type="xsd:float">0.16</points>');
+    expect(scalars.float.write('points', Number.NEGATIVE_INFINITY)).toBe('<points xsi:type="xsd:float">-INF</points>');
+  });
+});
+
+describe('what is written is read back', () => {
+  const NAMESPACES =
+    'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+  const back = <T>(codec: Codec<T>, value: T): T | null =>
+    readElement(codec, codec.write('a', value).replace('<a ', `<a ${NAMESPACES} `));
+
+  /** Any text that XML can carry. */
+  const xmlText = fc
+    .string({ unit: 'grapheme' })
+    .filter((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.test(text));
+
+  it('any text', () => {
+    fc.assert(
+      fc.property(xmlText, (value) => {
+        expect(back(scalars.string, value)).toBe(value);
+      }),
+    );
+    for (const value of ['\r', '\r\n', ' x ', ']]>', '&amp;', '\t\n', '😀', '', '<![CDATA[']) {
+      expect(back(scalars.string, value)).toBe(value);
+    }
+  });
+
+  it('any number of the right kind', () => {
+    const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+    fc.assert(
+      fc.property(int32, (value) => {
+        expect(back(scalars.int, value)).toBe(value);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.double(), (value) => {
+        expect(back(scalars.double, value)).toBe(value);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.bigInt(), (value) => {
+        expect(back(scalars.integer, value)).toBe(value);
+      }),
+    );
+  });
+
+  it('bytes by the megabyte', () => {
+    const large = Buffer.alloc(6_000_000, 'bytes');
+    expect(back(scalars.base64Binary, large)?.length).toBe(large.length);
+    expect(() => read(scalars.base64Binary, `${'A'.repeat(8_000_000)}=A==`)).toThrow(Problem);
+  });
+
+  it('any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (value) => {
+        expect(back(scalars.base64Binary, value)).toEqual(Buffer.from(value));
+        expect(back(scalars.hexBinary, value)).toEqual(Buffer.from(value));
+      }),
+    );
+  });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import * as codecs from '../../../generated/codecs.js';
+import { array } from '../../../src/soap/codecs/array.js';
+import { lazy } from '../../../src/soap/codecs/lazy.js';
+import { int, string } from '../../../src/soap/codecs/scalars.js';
+import { FieldTable, struct } from '../../../src/soap/codecs/struct.js';
+import type { Codec, StructCodec } from '../../../src/soap/decoder/codec.js';
+import { atOnce } from '../../../src/soap/decoder/steps.js';
+import { type Operation, operation } from '../../../src/soap/messages/operation.js';
+import { readElement } from '../../support/read-element.js';
+
+describe('the literal that the generator writes for a struct', () => {
+  const all = Object.entries<Pick<Codec<object>, 'fields'>>(codecs as never);
+  const structs = all.flatMap(([name, { fields }]) => (fields === undefined ? [] : [[name, fields] as const]));
+
+  it('is there for all of them', () => {
+    expect(structs.length).toBeGreaterThan(5);
+  });
+
+  it.each(structs)('%s has every value in its own field', (_name, fields) => {
+    const names = Object.keys((fields as FieldTable<object>).blank());
+    expect(Object.entries(fields.make(names))).toEqual(names.map((name) => [name, name]));
+  });
+});
+
+describe('a table of fields without such a literal', () => {
+  it('makes the same records', () => {
+    const table = new FieldTable<object>({ b: int, ['__proto__']: string, a: string });
+    const record = table.make([1, 'p', null]);
+    expect(Object.entries(record)).toEqual([
+      ['b', 1],
+      ['__proto__', 'p'],
+      ['a', null],
+    ]);
+    expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+  });
+});
+
+interface Item {
+  readonly n?: number | null | undefined;
+  readonly texts?: readonly (string | null)[] | null | undefined;
+}
+const FIELDS = { n: int, texts: array('ns1:ArrayOfString', string) };
+const ITEM = struct<Item>('ns1:Item', FIELDS);
+const problem = (message: string, path: string): object => expect.objectContaining({ message, path });
+
+describe('a struct is written', () => {
+  it('with its type, in the order of its fields, without those that are absent', () => {
+    expect(ITEM.write('a', { texts: [], n: 5 })).toBe(
+      '<a xsi:type="ns1:Item"><n xsi:type="xsd:int">5</n>' +
+        '<texts SOAP-ENC:arrayType="xsd:string[0]" xsi:type="ns1:ArrayOfString"></texts></a>',
+    );
+    expect(ITEM.write('a', { n: null })).toBe('<a xsi:type="ns1:Item"><n xsi:type="xsd:int" xsi:nil="true"/></a>');
+    expect(ITEM.write('a', {})).toBe('<a xsi:type="ns1:Item"></a>');
+    // What an object inherits is none of its fields.
+    expect(ITEM.write('a', Object.create({ n: 5 }) as Item)).toBe('<a xsi:type="ns1:Item"></a>');
+  });
+
+  it.each<[unknown, string, string]>([
+    [undefined, 'is not an object', ''],
+    [null, 'is not an object', ''],
+    ['text', 'is not an object', ''],
+    [[], 'is not an object', ''],
+    [{ n: 1, m: 2 }, 'is not known here', 'm'],
+    [{ N: 1 }, 'is not known here', 'N'],
+    [{ toString: 1 }, 'is not known here', 'toString'],
+    [{ n: 'x' }, 'is not a whole number', 'n'],
+    [{ texts: ['a', 5] }, 'is not a string', 'texts[1]'],
+  ])('not of %j: %s', (value, message, path) => {
+    expect(() => ITEM.write('a', value as Item)).toThrow(problem(message, path));
+  });
+
+  it('with every field, where all are required', () => {
+    const table = new FieldTable<Item>(FIELDS);
+    expect(table.write({ n: null, texts: [] }, true)).toContain('nil="true"');
+    expect(() => table.write({ n: 1 }, true)).toThrow(problem('is missing', 'texts'));
+  });
+});
+
+describe('a struct is read', () => {
+  it.each([
+    ['all absent', '', { n: undefined, texts: [] }],
+    ['nil', '<n xsi:nil="1"/><texts xsi:nil="1"/>', { n: null, texts: [] }],
+    ['in any order, among others', '<x><n>7</n></x><texts><i>a</i></texts><y/><n>5</n>', { n: 5, texts: ['a'] }],
+    ['by their own names alone', '<N>5</N>', { n: undefined, texts: [] }],
+    ['never under another name', '<x>5</x>', { n: undefined, texts: [] }],
+  ])('with its fields: %s', (_name, fields, value) => {
+    expect(readElement(ITEM, `<a>${fields}</a>`)).toEqual(value);
+  });
+
+  it('from an Apache Map, by its keys', () => {
+    const map = '<item><key>n</key><value>5</value></item><item><key>x</key><value>6</value></item>';
+    expect(readElement(ITEM, `<a xsi:type="apache:Map">${map}</a>`)).toEqual({ n: 5, texts: [] });
+  });
+
+  it.each([
+    ['<n>1</n><n>2</n>', 'stands twice', 'n'],
+    ['<n xsi:nil="1"/><n>2</n>', 'stands twice', 'n'],
+    ['<texts/><texts/>', 'stands twice', 'texts'],
+    ['<n>x</n>', 'is not a whole number', 'n'],
+    ['<n>1</n>text', 'text where elements are expected', ''],
+  ])('not from %s', (fields, message, path) => {
+    expect(() => readElement(ITEM, `<a>${fields}</a>`)).toThrow(problem(message, path));
+  });
+});
+
+describe('a table of fields', () => {
+  const table = new FieldTable<Item>(FIELDS);
+
+  it('knows its fields, their order and their lists', () => {
+    expect(table.find('texts')).toMatchObject({ name: 'texts', index: 1, codec: FIELDS.texts });
+    expect([table.find('TEXTS'), table.find('x'), table.find('toString')]).toEqual([undefined, undefined, undefined]);
+    expect(new FieldTable<Item>(FIELDS).ignoringCase().find('TEXTS')).toMatchObject({ name: 'texts' });
+    expect(table.firstName).toBe('n');
+    expect(new FieldTable<object>({}).firstName).toBeUndefined();
+    expect(table.hasLists).toBe(true);
+    expect(new FieldTable<object>({ n: int }).hasLists).toBe(false);
+    expect(table.blank()).toEqual({ n: undefined, texts: [] });
+    expect(table.absent({ texts: [] })).toEqual(['n']);
+    expect(table.absent({ n: null, texts: [] })).toEqual([]);
+  });
+
+  it('does not share the lists of its blank records', () => {
+    expect(table.blank()['texts']).not.toBe(table.blank()['texts']);
+  });
+
+  it('makes records by its maker, where it has one', () => {
+    const made = new FieldTable<Item>(FIELDS, (n: number) => ({ n: n + 1 }));
+    expect(made.make([5, []])).toEqual({ n: 6 });
+  });
+});
+
+describe('the first field under another name', () => {
+  const read = (first: 'int' | 'item' | 'list' | 'lazy', fields: string): unknown => {
+    const codecs = { int, item: ITEM, list: FIELDS.texts, lazy: lazy(() => ITEM) };
+    const table = new FieldTable<object>({ first: codecs[first], second: int }).acceptingUnnamedFirst();
+    return readElement(
+      { type: '', isArray: false, write: () => '', read: (input) => atOnce(table.readParts(input)) },
+      `<a>${fields}</a>`,
+    );
+  };
+
+  it.each<['int' | 'item' | 'list' | 'lazy', string, unknown]>([
+    ['int', '<x>5</x>', 5],
+    ['int', '<x>5</x><second>1</second>', 5],
+    ['int', '<x>5</x><first>6</first>', 6],
+    ['int', '<second>1</second><x>5</x>', undefined],
+    ['int', '<y/><x>5</x>', undefined],
+    ['int', '<x>5<y/></x>', undefined],
+    ['int', '<x xsi:nil="1"/>', undefined],
+    ['int', '<x>5</x><first xsi:nil="1"/>', null],
+    ['item', '<x><n>5</n></x>', { n: 5, texts: [] }],
+    ['item', '<x><texts/></x>', { n: undefined, texts: [] }],
+    ['item', '<x/>', undefined],
+    ['item', '<x>5</x>', undefined],
+    ['item', '<x><n>5</n><m/></x>', undefined],
+    ['item', '<x><n>5</n><n>6</n></x>', undefined],
+    ['item', '<x xsi:type="apache:Map"><item><key>n</key><value>5</value></item></x>', undefined],
+    // Anything could be a list.
+    ['list', '<x><i>a</i></x>', []],
+    // A type that is defined later is known by now.
+    ['lazy', '<x><n>5</n></x>', { n: 5, texts: [] }],
+  ])('of the type %s from %s', (type, fields, value) => {
+    expect(read(type, fields)).toMatchObject({ first: value });
+  });
+
+  it('leaves what comes after it as it is', () => {
+    expect(read('int', '<x>no<deep><deeper/></deep></x><second>2</second>')).toEqual({ first: undefined, second: 2 });
+    expect(read('int', '<x>5</x><second>2</second>')).toEqual({ first: 5, second: 2 });
+  });
+
+  it('is asked for only where that was said', () => {
+    expect(new FieldTable<object>({ n: int }).acceptsUnnamedFirst).toBe(false);
+    expect(new FieldTable<object>({ n: int }).acceptingUnnamedFirst().acceptsUnnamedFirst).toBe(true);
+    expect(new FieldTable<object>({}).acceptingUnnamedFirst().acceptsUnnamedFirst).toBe(false);
+  });
+});
+
+describe('a codec that is defined later', () => {
+  interface Tree {
+    readonly n?: number | null | undefined;
+    readonly child?: Tree | null | undefined;
+  }
+  const TREE: StructCodec<Tree> = struct<Tree>('ns1:Tree', { n: int, child: lazy(() => TREE) });
+
+  it('is that codec', () => {
+    const later = lazy(() => FIELDS.texts);
+    expect([later.type, later.isArray]).toEqual(['ns1:ArrayOfString', true]);
+    expect(later.write('a', ['x'])).toBe(FIELDS.texts.write('a', ['x']));
+    expect(readElement(later, '<a><i>x</i></a>')).toEqual(['x']);
+  });
+
+  it('lets a type contain itself', () => {
+    const tree = { n: 1, child: { n: 2, child: { n: 3, child: undefined } } };
+    expect(readElement(TREE, '<a><n>1</n><child><n>2</n><child><n>3</n></child></child></a>')).toEqual(tree);
+    expect(TREE.write('a', { n: 1, child: {} })).toBe(
+      '<a xsi:type="ns1:Tree"><n xsi:type="xsd:int">1</n><child xsi:type="ns1:Tree"></child></a>',
+    );
+  });
+});
+
+describe('what the compiler checks of the codecs that the generator writes', () => {
+  interface Pair {
+    readonly a: string;
+    readonly b?: number | null | undefined;
+  }
+  interface Message {
+    readonly pair: Pair | null;
+  }
+
+  it('is taken from the type that is wanted', () => {
+    const right: StructCodec<Pair> = struct('ns1:Pair', { a: string, b: int }, (a, b) => ({ a, b }));
+    // @ts-expect-error a field has the codec of another type
+    const wrong: StructCodec<Pair> = struct('ns1:Pair', { a: string, b: string }, (a, b) => ({ a, b }));
+    // @ts-expect-error a field is missing
+    const short: StructCodec<Pair> = struct('ns1:Pair', { a: string }, (a, b) => ({ a, b }));
+    // @ts-expect-error a field is not of the type
+    const long: StructCodec<Pair> = struct('ns1:Pair', { a: string, b: int, c: int }, (a, b) => ({ a, b }));
+    // @ts-expect-error a field is missing from the record
+    const poor: StructCodec<Pair> = struct('ns1:Pair', { a: string, b: int }, (_a, b) => ({ b }));
+    const names = { name: 'op', namespace: 'urn:t', soapAction: '' };
+    const send: Operation<Message, object> = operation({ ...names, input: { pair: right }, output: {} });
+    // @ts-expect-error a part has the codec of another type
+    const bad: Operation<Message, object> = operation({ ...names, input: { pair: string }, output: {} });
+    expect([right, wrong, short, long, poor].map(({ type }) => type)).toEqual(Array(5).fill('ns1:Pair'));
+    expect([send, bad].map(({ name }) => name)).toEqual(['op', 'op']);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../src/errors/problem.js';
+import { type SoapAttributes, soapAttributes } from '../../../src/soap/decoder/attributes.js';
+import { XmlReader } from '../../../src/xml/reader.js';
+import { XmlSource } from '../../../src/xml/source.js';
+
+const NAMESPACES =
+  'xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:c="http://schemas.xmlsoap.org/soap/encoding/"' +
+  ' xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:i2000="http://www.w3.org/2000/10/XMLSchema-instance"' +
+  ' xmlns:i1999="http://www.w3.org/1999/XMLSchema-instance" xmlns:s="http://www.w3.org/2001/XMLSchema"' +
+  ' xmlns:s2000="http://www.w3.org/2000/10/XMLSchema" xmlns:s1999="http://www.w3.org/1999/XMLSchema"' +
+  ' xmlns:a="http://xml.apache.org/xml-soap" xmlns:t="urn:t"';
+
+const NOTHING: SoapAttributes = {
+  nil: false,
+  href: undefined,
+  id: undefined,
+  root: undefined,
+  base64: false,
+  map: false,
+  offset: undefined,
+  position: undefined,
+  mustUnderstand: false,
+  actor: undefined,
+};
+
+/** What the attributes of each of some elements mean, one after the other in one document. */
+function meaning(
+  elements: readonly string[],
+  shortcuts: 'all' | 'none' = 'all',
+  around: string = '',
+): SoapAttributes[] {
+  const document = `<r ${NAMESPACES} ${around}>${elements.join('')}</r>`;
+  const xml = new XmlReader(new XmlSource(Buffer.from(document)), { maxDepth: 9, maxAttributes: 99, shortcuts });
+  xml.next();
+  return elements.map(() => {
+    const tag = xml.nextChild();
+    if (tag === undefined) throw new Error('no element');
+    const attributes = soapAttributes(tag);
+    // Asked again, a tag says the same.
+    expect(soapAttributes(tag)).toEqual(attributes);
+    xml.skip();
+    return attributes;
+  });
+}
+
+const one = (attributes: string, around?: string): SoapAttributes | undefined =>
+  meaning([`<x ${attributes}/>`], 'all', around)[0];
+
+describe('the attributes of an element mean', () => {
+  it.each<[string, Partial<SoapAttributes>]>([
+    ['', {}],
+    ['i:nil="true"', { nil: true }],
+    ['i:nil="1"', { nil: true }],
+    ['i:nil=" 1 "', { nil: true }],
+    ['i:null="1"', { nil: true }],
+    ['i2000:null="true"', { nil: true }],
+    ['i1999:null="1"', { nil: true }],
+    ['i1999:nil="1"', { nil: true }],
+    ['href="#a"', { href: '#a' }],
+    ['id="a"', { id: 'a' }],
+    ['id="a" href="#b"', { id: 'a', href: '#b' }],
+    ['id=""', { id: '' }],
+    ['c:root="0"', { root: '0' }],
+    ['c:root=" 1 "', { root: '1' }],
+    ['c:offset="[7]"', { offset: 7 }],
+    ['c:offset=" [0012] "', { offset: 12 }],
+    ['c:position="[0]"', { position: 0 }],
+    ['c:position="[4294967296]"', { position: 4_294_967_296 }],
+    ['i:type="s:base64Binary"', { base64: true }],
+    ['i:type=" s:base64Binary "', { base64: true }],
+    ['i2000:type="s2000:base64Binary"', { base64: true }],
+    ['i1999:type="s1999:base64Binary"', { base64: true }],
+    ['i:type="c:base64"', { base64: true }],
+    ['i:type="c:base64Binary"', { base64: true }],
+    ['i:type="a:Map"', { map: true }],
+    ['e:mustUnderstand="1"', { mustUnderstand: true }],
+    ['e:mustUnderstand="true" e:actor=" urn:x "', { mustUnderstand: true, actor: 'urn:x' }],
+    ['e:actor=""', { actor: '' }],
+  ])('%s', (attributes, meant) => {
+    expect(one(attributes)).toEqual({ ...NOTHING, ...meant });
+  });
+
+  it('what a type without a prefix means in the default namespace', () => {
+    expect(one('i:type="Map"', 'xmlns="http://xml.apache.org/xml-soap"')).toEqual({ ...NOTHING, map: true });
+    expect(one('i:type="base64Binary"', 'xmlns="http://www.w3.org/2001/XMLSchema"')).toEqual({
+      ...NOTHING,
+      base64: true,
+    });
+  });
+});
+
+describe('the attributes of an element mean nothing', () => {
+  it.each([
+    // Another value.
+    'i:nil="false"',
+    'i:nil="0"',
+    'i:nil="TRUE"',
+    'i:nil=""',
+    'i:nil="11"',
+    'e:mustUnderstand="0"',
+    'e:mustUnderstand="yes"',
+    // Another type.
+    'i:type="s:string"',
+    'i:type="s:Map"',
+    'i:type="a:base64Binary"',
+    'i:type="a:HashMap"',
+    'i:type="c:xbase64"',
+    'i:type="s:base64"',
+    'i:type="c:base64x"',
+    'i:type="c:base64BinaryX"',
+    'i:type="c:base64Map"',
+    'i:type="t:Map"',
+    'i:type="t:base64"',
+    'i:type="unbound:Map"',
+    'i:type="Map"',
+    'i:type="base64"',
+    'i:type=""',
+    // Another namespace.
+    'nil="true"',
+    't:nil="true"',
+    'e:nil="true"',
+    'c:nil="true"',
+    't:href="#a"',
+    'i:href="#a"',
+    't:id="a"',
+    'xml:id="a"',
+    'root="1"',
+    't:root="1"',
+    'e:root="1"',
+    'offset="[1]"',
+    'position="[1]"',
+    't:position="[1]"',
+    'i:position="[1]"',
+    'type="a:Map"',
+    't:type="a:Map"',
+    'c:type="a:Map"',
+    'mustUnderstand="1"',
+    'c:mustUnderstand="1"',
+    't:mustUnderstand="1"',
+    'actor="urn:x"',
+    't:actor="urn:x"',
+    'c:actor="urn:x"',
+    // Another name.
+    'i:nill="true"',
+    'i:schemaLocation="a:Map"',
+    'c:arrayType="s:base64Binary[1]"',
+    'e:encodingStyle="1"',
+    'HREF="#a"',
+    'ID="a"',
+  ])('%s', (attributes) => {
+    expect(one(attributes)).toEqual(NOTHING);
+  });
+});
+
+it.each(['', '1', '[]', '[-1]', '[+1]', '[x]', '[1', '1]', '[1] 2', '0[1]', '[1,2]', '[12345678901]'])(
+  'an index of an array is refused: %j',
+  (index) => {
+    for (const name of ['offset', 'position']) {
+      expect(() => one(`c:${name}="${index}"`)).toThrow(new Problem('an array index that is not of the form [n]'));
+    }
+  },
+);
+
+describe.each(['all', 'none'] as const)(
+  'elements that differ in an id or href alone, with shortcuts: %s',
+  (shortcuts) => {
+    it.each<[string, (value: string) => string, (value: string) => Partial<SoapAttributes>]>([
+      ['an id', (value) => `<x id="${value}"/>`, (id) => ({ id })],
+      ['an href', (value) => `<x href="#${value}"/>`, (id) => ({ href: `#${id}` })],
+      [
+        'an id beside others',
+        (value) => `<x i:nil="1" id="${value}" c:root="0"/>`,
+        (id) => ({ id, nil: true, root: '0' }),
+      ],
+      ['an href beside an id', (value) => `<x id="same" href="#${value}"/>`, (id) => ({ id: 'same', href: `#${id}` })],
+      ['an id behind one of another namespace', (value) => `<x t:id="t" id="${value}"/>`, (id) => ({ id })],
+      ['an id behind something else', (value) => `<x other="1" id="${value}"/>`, (id) => ({ id })],
+      ['an id of another namespace', (value) => `<x t:id="${value}" c:position="[2]"/>`, () => ({ position: 2 })],
+    ])('have each its own: %s', (_name, element, meant) => {
+      const values = ['a', 'b', 'c', 'd', 'a'];
+      expect(meaning(values.map(element), shortcuts)).toEqual(values.map((value) => ({ ...NOTHING, ...meant(value) })));
+    });
+  },
+);

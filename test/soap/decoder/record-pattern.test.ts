@@ -1,0 +1,231 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SmsService } from '../../../generated/service.js';
+import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
+import { RecordTemplate } from '../../../src/soap/decoder/record-pattern.js';
+import { readEnvelope } from '../../../src/soap/messages/response.js';
+import { soapResponse } from '../../support/fake-transport.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Decodes a response with and without shortcuts; all must agree. Gives the records and how many a template read. */
+function decode(items: string): { records: unknown; hits: number } {
+  const response = Buffer.from(soapResponse('soap_GetNumbers', `<result>0</result><arNumbers>${items}</arNumbers>`));
+  const with_ = (shortcuts: 'all' | 'memo' | 'none'): unknown => {
+    try {
+      return readEnvelope(SmsService, SmsService.operations.soap_GetNumbers, response, {
+        ...DEFAULT_LIMITS,
+        shortcuts,
+      });
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const match = vi.spyOn(RecordTemplate.prototype, 'match');
+  const records = with_('all');
+  const hits = match.mock.results.filter(({ value }) => value !== -1).length;
+  match.mockRestore();
+  expect(with_('memo')).toEqual(records);
+  expect(with_('none')).toEqual(records);
+  return { records, hits };
+}
+
+const record = (number: string, name: string): string =>
+  `<item xsi:type="ns1:Number"><number xsi:type="xsd:string">${number}</number><name>${name}</name><id_group>7</id_group></item>`;
+
+describe('a template of an early record', () => {
+  it('reads all further records like it', () => {
+    expect(decode(Array.from({ length: 100 }, (_, index) => record(`500${index}`, 'x')).join('')).hits).toBe(96);
+  });
+
+  it('reads references, line ends and letters of any script as the reader does', () => {
+    const { records, hits } = decode(
+      record('0', 'z').repeat(4) + record('1', 'a') + record('2', 'A &amp; &#x17B;\r\nż]') + record('3', ''),
+    );
+    expect(hits).toBe(3);
+    expect(records).toMatchObject({
+      output: {
+        arNumbers: [
+          ...Array.from({ length: 4 }, () => ({})),
+          { name: 'a' },
+          { number: '2', name: 'A & Ż\nż]' },
+          { number: '3', name: '' },
+        ],
+      },
+    });
+  });
+
+  it('reads every character of a text as itself, and refuses what XML forbids', () => {
+    for (let code = 0; code < 0x180; code++) {
+      if (code === 0x3c || code === 0x26) continue;
+      const text = `x${String.fromCharCode(code)}y`;
+      const { records } = decode(record('0', 'z').repeat(4) + record('1', text));
+      if (code < 0x20 && ![0x9, 0xa, 0xd].includes(code)) {
+        expect(records, `U+${code}`).toContain('a character that XML cannot carry');
+      } else {
+        expect(records).toHaveProperty('output.arNumbers.4.name', code === 0xd ? 'x\ny' : text);
+      }
+    }
+  });
+
+  it('reads records with white space between and inside', () => {
+    const spaced = '\n  <item>\n    <number>1</number>\n    <zzz>unknown</zzz><name xsi:nil="true"/>\n  </item>';
+    const { records, hits } = decode(`${spaced.repeat(10)}\n`);
+    expect(hits).toBe(6);
+    expect(records).toMatchObject({
+      output: { arNumbers: Array.from({ length: 10 }, () => ({ number: '1', name: null })) },
+    });
+  });
+
+  it('is joined by others when records differ by turns', () => {
+    const other = '<item><number>2</number></item>';
+    expect(decode((record('1', 'a') + other).repeat(50)).hits).toBe(95);
+  });
+
+  it('is given up when every record differs', () => {
+    const items = Array.from({ length: 100 }, (_, index) => `<i${index}><number>${index}</number></i${index}>`).join(
+      '',
+    );
+    expect(decode(items).hits).toBe(0);
+  });
+
+  it.each([
+    ['nil', '<item xsi:nil="1"><number>1</number></item>'],
+    ['a comment', '<item><number>1<!-- x --></number></item>'],
+    ['CDATA', '<item><number><![CDATA[1]]></number></item>'],
+    ['a reference', '<item id="a"><number>1</number></item>'],
+    ['base64', '<item><number xsi:type="xsd:base64Binary">MQ==</number></item>'],
+    ['a quoted ">"', '<item a=">"><number>1</number></item>'],
+    ['an empty element', '<item><number/></item>'],
+    ['an element inside an unknown field', '<item><number>1</number><zzz><y>2</y></zzz></item>'],
+    ['a declaration of a prefix', '<item xmlns:q="u"><q:number>1</q:number></item>'],
+  ])('reads nothing wrong after a record with %s', (_name, first) => {
+    const { records } = decode(first.repeat(5) + record('5', 'b') + first.repeat(2) + record('6', 'c'));
+    expect(records).toMatchObject({
+      output: { arNumbers: { 5: { number: '5' }, 8: { number: '6' } } },
+    });
+  });
+
+  it.each([
+    ['a wrong number', '<item><id_group>x</id_group></item>'],
+    ['"]]>" in a text', '<item><id_group>1]]></id_group></item>'],
+    ['an unknown entity', '<item><id_group>&nbsp;</id_group></item>'],
+    ['a cut record', '<item><id_group>1'],
+    ['a control character in a number', '<item><id_group>1\u0001</id_group></item>'],
+    ['a number out of range', '<item><id_group>2147483648</id_group></item>'],
+    ['a number of letters beyond ASCII', '<item><id_group>٣</id_group></item>'],
+  ])('leaves it to the reader to refuse %s', (_name, bad) => {
+    const good = '<item><id_group>1</id_group></item>';
+    const { records } = decode(good.repeat(5) + bad);
+    expect(records).toMatch(/^Problem: /);
+  });
+
+  it.each([
+    ['a control character', '\u001f'],
+    ['one after letters', 'ż\u0000'],
+    ['one after a reference', '&lt;\u0008'],
+    ['U+FFFE', 'a\ufffe'],
+    ['U+FFFF after a bracket', ']\uffff'],
+  ])('refuses %s in a text of a known and of an unknown field', (_name, bad) => {
+    const known = (text: string): string => `<item><name>${text}</name></item>`;
+    const unknown = (text: string): string => `<item><zzz>${text}</zzz></item>`;
+    expect(decode(known('x').repeat(5) + known(bad)).records).toMatch(/^Problem: .*cannot carry/);
+    expect(decode(unknown('x').repeat(5) + unknown(bad)).records).toMatch(/^Problem: .*cannot carry/);
+  });
+
+  it('reads numbers in every form as the reader does', () => {
+    const forms = ['7', '007', '+5', '-0', ' 12\n', '-2147483648', '2147483647', '0000000000000000000001', '&#53;'];
+    const items = forms.map((form) => `<item><id_group>${form}</id_group></item>`);
+    const { records } = decode(items[0]?.repeat(5) + items.join(''));
+    expect(records).toMatchObject({
+      output: {
+        arNumbers: [7, 7, 7, 7, 7, 7, 7, 5, 0, 12, -2147483648, 2147483647, 1, 5].map((id_group) => ({ id_group })),
+      },
+    });
+  });
+});
+
+describe('references', () => {
+  const XSD = 'xmlns:x="http://www.w3.org/2001/XMLSchema"';
+  const list = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `<item href="#r${index}"/>`).join('');
+  const target = (index: number, attributes = '', content?: string): string =>
+    `<m id="r${index}"${attributes}>${content ?? `<number>${index}</number><name>n${index}</name>`}</m>`;
+
+  /** Decodes with and without shortcuts; all must agree. */
+  function numbers(items: string, targets: string, maxDepth: number = DEFAULT_LIMITS.maxDepth): unknown {
+    const whole = soapResponse('soap_GetNumbers', `<result>0</result><arNumbers>${items}</arNumbers>${targets}`);
+    const results = (['all', 'memo', 'none'] as const).map((shortcuts) => {
+      const settings = { ...DEFAULT_LIMITS, maxDepth, shortcuts };
+      try {
+        return readEnvelope(SmsService, SmsService.operations.soap_GetNumbers, Buffer.from(whole), settings);
+      } catch (error) {
+        return `${String(error)} at ${(error as { path?: string }).path}`;
+      }
+    });
+    expect(results[1]).toEqual(results[2]);
+    expect(results[0]).toEqual(results[2]);
+    return results[0];
+  }
+
+  it('to targets of one kind', () => {
+    const targets = Array.from({ length: 50 }, (_, index) => target(index)).join('');
+    expect(numbers(list(50), targets)).toMatchObject({
+      output: { arNumbers: Array.from({ length: 50 }, (_, index) => ({ number: `${index}`, name: `n${index}` })) },
+    });
+  });
+
+  it.each([
+    ['that is nil', target(8, ' xsi:nil="1"'), null],
+    ['in another scope', target(8, ` ${XSD}`, '<number>8</number><name>n8</name>'), { number: '8', name: 'n8' }],
+    ['with other fields', target(8, '', '<name>n8</name>'), { number: undefined, name: 'n8' }],
+    [
+      'with base64 in a field',
+      target(8, ` ${XSD}`, '<number xsi:type="x:base64Binary">OA==</number>'),
+      { number: '8' },
+    ],
+    ['with a nil field', target(8, '', '<number xsi:nil="1"></number><name>n8</name>'), { number: null }],
+    ['that refers on', `${target(8, ' href="#s"', '')}<m id="s"><number>8</number></m>`, { number: '8' }],
+    ['with a reference inside', `${target(8, '', '<number href="#s"/>')}<m id="s">8</m>`, { number: '8' }],
+    ['with an id inside', target(8, '', '<number id="q">8</number><name href="#q"/>'), { number: '8', name: '8' }],
+  ])('to one %s', (_name, odd, expected) => {
+    const plain = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, index) => target(from + index)).join('');
+    expect(numbers(list(12), plain(0, 8) + odd + plain(9, 12))).toMatchObject({
+      output: { arNumbers: { 7: { number: '7' }, 8: expected, 9: { number: '9' } } },
+    });
+  });
+
+  it.each([
+    ['a dangling one', `${list(9)}<item href="#nowhere"/>`, ''],
+    ['one that leads out of the document', `${list(9)}<item href="http://127.0.0.1/"/>`, ''],
+    ['a wrong field', list(9), target(9, '', '<id_group>x</id_group>')],
+    ['a target that stands twice', list(9), target(3)],
+    ['a target that is not well-formed', list(9), target(9, '', '<number>]]></number><name>n</name>')],
+    ['a target with a forbidden character', list(9), target(9, '', '<number>\u0001</number><name>n</name>')],
+    ['a target with a forbidden id', list(9), '<m id="r9"></m><m id="\u0001"><number>9</number><name>n</name></m>'],
+    ['a target cut by the end', list(9), '<m id="r9"><number>9</number><name>n</name>'],
+    ['a reference with a forbidden character', `${list(9)}<item href="#r1\u0001"/>`, ''],
+    ['a target that an instruction makes ill-formed', list(9), `<?xml?>${target(9)}`],
+  ])('refuse %s all the same', (_name, items, more) => {
+    const wanted = more.includes('id="r9"') ? `${items}<item href="#r9"/>` : items;
+    const targets = Array.from({ length: 9 }, (_, index) => target(index)).join('');
+    expect(numbers(wanted, targets + more)).toMatch(/^Problem: /);
+  });
+
+  it('refuse targets that are too deep, though they are like those before', () => {
+    const targets = Array.from({ length: 9 }, (_, index) => target(index)).join('');
+    const deep = `<x><x>${target(9)}${target(10)}</x></x>`;
+    expect(numbers(list(9), targets, 6)).toMatchObject({ kind: 'output' });
+    expect(numbers(list(9), targets + deep, 7)).toMatchObject({ kind: 'output' });
+    expect(numbers(list(9), targets + deep, 6)).toMatch(/^Problem: more than 6/);
+  });
+
+  it('to targets of several kinds by turns, some of them empty', () => {
+    const some = Array.from({ length: 40 }, (_, index) =>
+      index % 3 === 0 ? `<m id="r${index}"/>` : index % 3 === 1 ? target(index) : `<n id="r${index}" b="1"></n>`,
+    );
+    expect(numbers(list(40), some.join(''))).toMatchObject({
+      output: { arNumbers: some.map((_, index) => (index % 3 === 1 ? { number: `${index}` } : {})) },
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { parseContentType, rootPart } from '../../../src/soap/messages/content-type.js';
+
+describe('the charset of a Content-Type', () => {
+  it.each<[string, string | undefined]>([
+    ['text/xml; charset=utf-8', 'utf-8'],
+    ['text/xml;charset=UTF-8', 'UTF-8'],
+    ['text/xml; charset="utf-8"', 'utf-8'],
+    ["text/xml; charset='utf-8'", 'utf-8'],
+    ["text/xml; charset='ISO-8859-2'; x=y", 'ISO-8859-2'],
+    ['text/xml ; Charset = iso-8859-2 ; x=y', 'iso-8859-2'],
+    ['text/xml; charset=" utf-8 "', 'utf-8'],
+    ['text/xml; charset="\' utf-8 \'"', 'utf-8'],
+    ['text/xml; charset=" \'utf-8\' "', 'utf-8'],
+    ["text/xml; charset=x'utf-8'", "x'utf-8'"],
+    ["text/xml; charset='utf-8'x", "'utf-8'x"],
+    ['text/xml; charset=', undefined],
+    ['text/xml; charset=;', undefined],
+    ['text/xml; charset=""', undefined],
+    ["text/xml; charset=''", undefined],
+    ['text/xml; charset=" "', undefined],
+    ['text/xml; charset="', undefined],
+    ['text/xml', undefined],
+    ['', undefined],
+    // The first that says anything counts.
+    ['text/xml; charset=utf-8; charset=latin1', 'utf-8'],
+    ['text/xml; charset=""; charset=latin1', 'latin1'],
+    // No parameter of that name.
+    ['text/xml; xcharset=latin1', undefined],
+    ['charset=latin1', undefined],
+  ])('%j is %j', (header, charset) => {
+    expect(parseContentType(header).charset).toBe(charset);
+  });
+});
+
+describe('the media type', () => {
+  it.each<[string | undefined, string]>([
+    [undefined, ''],
+    ['', ''],
+    ['text/xml', 'text/xml'],
+    [' Text/XML ', 'text/xml'],
+    ['text/xml; charset=utf-8', 'text/xml'],
+    ['Multipart/Related; boundary=b', 'multipart/related'],
+    [';charset=utf-8', ''],
+  ])('of %j is %j', (header, mediaType) => {
+    expect(parseContentType(header).mediaType).toBe(mediaType);
+  });
+});
+
+describe('the root part of an envelope with attachments', () => {
+  const root = (body: string, header: string): string | undefined => {
+    const part = rootPart(Buffer.from(body, 'latin1'), parseContentType(header));
+    return part === undefined ? undefined : `${part.contentType}|${Buffer.from(part.bytes).toString('latin1')}`;
+  };
+  const parts =
+    'preamble\r\n--b\r\nContent-Type: text/xml\r\nContent-ID: <one>\r\n\r\nA\r\nB\r\n' +
+    '--b \t\r\nContent-ID: <two>\r\n\r\nC\r\n--b--\r\nepilogue';
+
+  it.each<[string, string, string, string | undefined]>([
+    ['is the first one', parts, 'multipart/related; boundary=b', 'text/xml|A\r\nB'],
+    ['is the one that start names', parts, 'multipart/related; boundary=b; start="<two>"', 'undefined|C'],
+    [
+      'is the first one where start names none',
+      parts,
+      'multipart/related; boundary="b"; start="<x>"',
+      'text/xml|A\r\nB',
+    ],
+    ['may have line ends of LF', parts.replaceAll('\r\n', '\n'), 'multipart/related; boundary=b', 'text/xml|A\nB'],
+    ['may stand at the very beginning', '--b\r\n\r\nA\r\n--b--', 'multipart/related; boundary=b', 'undefined|A'],
+    ['may have no end', '--b\r\n\r\nA', 'multipart/related; boundary=b', 'undefined|A'],
+    [
+      'may hold bytes that are no letters',
+      '--b\r\n\r\n\u00ff\u0000\r\n--b--',
+      'multipart/related; boundary=b',
+      'undefined|\u00ff\u0000',
+    ],
+    [
+      'has a boundary that may hold quotes',
+      "--'b'\r\n\r\nA\r\n--'b'--",
+      "multipart/related; boundary='b'",
+      'undefined|A',
+    ],
+    ['is not there without a boundary', parts, 'multipart/related', undefined],
+    ['is not there with an empty one', parts, 'multipart/related; boundary=""', undefined],
+    ['is not there without a boundary, even that word', '--undefined\r\n\r\nA', 'multipart/related', undefined],
+    ['is not there with an empty one, even two dashes', '--\r\n\r\nA', 'multipart/related; boundary=""', undefined],
+    ['is not there where the boundary is another', parts, 'multipart/related; boundary=c', undefined],
+    [
+      'is not one whose boundary only begins so',
+      '--bb\r\n\r\nA\r\n--b\r\n\r\nB',
+      'multipart/related; boundary=b',
+      'undefined|B',
+    ],
+    ['is not one without an empty line', '--b\r\nA\r\n--b\r\n\r\nB', 'multipart/related; boundary=b', 'undefined|B'],
+    [
+      'has headers with line ends of LF',
+      '--b\nContent-Type: text/xml\n\nA',
+      'multipart/related; boundary=b',
+      'text/xml|A',
+    ],
+    [
+      'has no headers of a similar name',
+      '--b\nX-Content-Type: a/b\n\nA',
+      'multipart/related; boundary=b',
+      'undefined|A',
+    ],
+    [
+      'has no headers in its body',
+      '--b\n\nA\nContent-Type: a/b\n',
+      'multipart/related; boundary=b',
+      'undefined|A\nContent-Type: a/b\n',
+    ],
+    [
+      'is the one that start names, with line ends of LF and no space',
+      '--b\n\nA\n--b\nX-Content-ID:<c>\n\nB\n--b\nContent-ID:<c>\n\nC',
+      'multipart/related; boundary=b; start="<c>"',
+      'undefined|C',
+    ],
+    [
+      'is the first one, though only a later one has no id',
+      '--b\nContent-ID: <a>\n\nA\n--b\n\nB',
+      'multipart/related; boundary=b',
+      'undefined|A',
+    ],
+    ['has headers in any case', '--b\r\ncontent-TYPE:text/xml\r\n\r\nA', 'multipart/related; boundary=b', 'text/xml|A'],
+  ])('%s', (_name, body, header, part) => {
+    expect(root(body, header)).toBe(part);
+  });
+});
