@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { generateFiles } from './generated-files.js';
+import { generateFiles } from './output/generated-files.js';
 import { describeChanges, describeDrift, foreignFiles, inspectOutput, writeOutput } from './output/output-directory.js';
-import { readWsdl } from './read-wsdl.js';
+import { readWsdl } from './reading/read-wsdl.js';
 
 /** Help of the command. */
 const USAGE = `Usage: tsx scripts/generate.ts [options]

@@ -18,6 +18,7 @@ import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
 import { IDEMPOTENT } from './idempotent.js';
 import { checkOptions } from './options.js';
+import { assertSuccess, isGood, type Verdict, type VerdictContext } from './result-code.js';
 import { activeRules, checkMulti, checkSms, type RuleContext } from './rules.js';
 import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
@@ -35,7 +36,6 @@ import type {
   SmsServiceClientOptions,
   ValidationRules,
 } from './types.js';
-import { assertSuccess, isGood, type Verdict, type VerdictContext } from './verdict.js';
 
 const operations = SmsService.operations;
 

@@ -76,7 +76,7 @@ interface OutgoingBase {
   readonly datacoding?: string | undefined;
   /** Partner code. */
   readonly partnerId?: number | undefined;
-  /** Only response as if: nothing is sent and nothing charged. */
+  /** Only answer as if: nothing is sent and nothing charged. */
   readonly test?: boolean | undefined;
 }
 

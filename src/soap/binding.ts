@@ -13,7 +13,7 @@ import { byTurns } from './decoder/steps.js';
 import { decodeResponse, decodeSteps, isLong } from './messages/decode-response.js';
 import { writeMessage } from './messages/envelope.js';
 import type { Operation, Service } from './messages/operation.js';
-import { ResponseMemory } from './messages/response-cache.js';
+import { TagScope } from './messages/tag-scope.js';
 import { type ItemStream, readResponseItems } from './stream/response-stream.js';
 
 /** A request of SOAP, and how its response is decoded. */
@@ -33,7 +33,7 @@ export class SoapBinding {
   readonly #context: ConnectionContext;
 
   constructor(service: Service<object>, limits: DecodeSettings, url: string) {
-    this.#context = { service, limits, memory: new ResponseMemory(), url };
+    this.#context = { service, limits, tags: new TagScope(), url };
   }
 
   /**

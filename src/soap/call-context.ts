@@ -2,14 +2,14 @@ import type { SentHead, TimeLimit, TransportResponse } from '../transport/transp
 import type { DecodeSettings } from './decoder/limits.js';
 import type { DecodeContext } from './messages/decode-response.js';
 import type { Operation, Service } from './messages/operation.js';
-import type { ResponseMemory } from './messages/response-cache.js';
+import type { TagScope } from './messages/tag-scope.js';
 import { textsOfHead, textsOfRequest } from './sent-secrets.js';
 
 /** What a connection has for all its calls. */
 export interface ConnectionContext {
   readonly service: Service<object>;
   readonly limits: DecodeSettings;
-  readonly memory: ResponseMemory;
+  readonly tags: TagScope;
   readonly url: string;
 }
 
@@ -18,7 +18,7 @@ export class CallContext<O> implements DecodeContext<O> {
   readonly service: Service<object>;
   readonly operation: Operation<unknown, O>;
   readonly limits: DecodeSettings;
-  readonly memory: ResponseMemory;
+  readonly tags: TagScope;
   readonly timeLimit: TimeLimit | undefined;
   readonly #body: Uint8Array;
   readonly #url: string;
@@ -29,7 +29,7 @@ export class CallContext<O> implements DecodeContext<O> {
    * @param timeLimit - the caller's, for the whole call
    */
   constructor(
-    { service, limits, memory, url }: ConnectionContext,
+    { service, limits, tags, url }: ConnectionContext,
     operation: Operation<unknown, O>,
     body: Uint8Array,
     timeLimit: TimeLimit | undefined,
@@ -37,7 +37,7 @@ export class CallContext<O> implements DecodeContext<O> {
     this.service = service;
     this.operation = operation;
     this.limits = limits;
-    this.memory = memory;
+    this.tags = tags;
     this.timeLimit = timeLimit;
     this.#body = body;
     this.#url = url;

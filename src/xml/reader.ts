@@ -3,7 +3,7 @@ import { isName, refuseForbidden } from './chars.js';
 import type { ReadingTime } from './reading-time.js';
 import { MAX_RUN, type XmlSource } from './source.js';
 import { decodeLatin1, endOfTag, parseStartTag, type Scope, type StartTag } from './start-tag.js';
-import { TagMemory } from './tag-cache.js';
+import { TagCache } from './tag-cache.js';
 
 /** What {@link XmlReader.next} found. */
 export type Token = 'start' | 'end' | 'text' | 'eof';
@@ -73,7 +73,7 @@ export class XmlReader {
   /** Bytes of the document before the current piece. */
   #base = 0;
   readonly #limits: XmlSettings;
-  readonly #memory: TagMemory | undefined;
+  readonly #tags: TagCache | undefined;
   readonly #open: StartTag[] = [];
   #position = 0;
   #scope: Scope;
@@ -91,7 +91,7 @@ export class XmlReader {
     this.#time = time;
     this.#text = source.text;
     this.#limits = limits;
-    this.#memory = limits.shortcuts === 'none' ? undefined : new TagMemory(limits.maxAttributes);
+    this.#tags = limits.shortcuts === 'none' ? undefined : new TagCache(limits.maxAttributes);
     this.#scope = source.scope;
     this.#marked = { position: 0, depth: 0, scope: this.#scope, closing: false, rootSeen: false };
     if (/^<\?xml[ \t\r\n?]/.test(this.#text)) {
@@ -102,12 +102,12 @@ export class XmlReader {
   }
 
   /** Byte offset of what comes next, in the current piece of the document. */
-  get offset(): number {
+  get position(): number {
     return this.#position;
   }
 
   /** Byte offset of what comes next, in the whole document: for errors. */
-  get place(): number {
+  get offset(): number {
     return this.#base + this.#position;
   }
 
@@ -145,7 +145,7 @@ export class XmlReader {
   /**
    * Goes on in the next piece of the document.
    *
-   * @param source - begins with what the reader has not passed yet, at {@link offset}
+   * @param source - begins with what the reader has not passed yet, at {@link position}
    */
   continueIn(source: XmlSource): void {
     this.#base += this.#position;
@@ -167,7 +167,7 @@ export class XmlReader {
   /**
    * Goes on after mark-up that is known to be well-formed and balanced.
    *
-   * @param position - behind it, and behind {@link offset}
+   * @param position - behind it, and behind {@link position}
    */
   advance(position: number): void {
     this.#worked(position - this.#position);
@@ -359,8 +359,8 @@ export class XmlReader {
     if (this.#open.length >= this.#limits.maxDepth) {
       this.fail(`more than ${this.#limits.maxDepth} elements inside each other`);
     }
-    const tag = this.#memory?.recall(this.#text, position, this.#scope) ?? this.#parse(position);
-    this.#memory?.passed(tag);
+    const tag = this.#tags?.find(this.#text, position, this.#scope) ?? this.#parse(position);
+    this.#tags?.passed(tag);
     this.#worked(tag.raw.length);
     this.#position = position + tag.raw.length;
     this.#enter(tag);

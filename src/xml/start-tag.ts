@@ -31,7 +31,7 @@ export interface StartTag {
   /** For the reader's memo: the scope the tag is remembered in, and the tag that followed it last time. */
   outer: Scope | undefined;
   next: StartTag | undefined;
-  /** The tag that is the same but for the value of one attribute, which is empty there: see {@link variant}. */
+  /** The tag that is the same but for the value of one attribute, which is empty there: see {@link withValue}. */
   readonly shape: StartTag | undefined;
   /** A place where a layer above keeps what it made of the attributes. */
   note: unknown;
@@ -78,7 +78,7 @@ export class Scope {
   }
 
   /** How many tags and prefixes are remembered, here and in all scopes of the same root. */
-  get remembered(): number {
+  get size(): number {
     return this.#shared.tags + this.#shared.prefixes.count;
   }
 
@@ -88,12 +88,12 @@ export class Scope {
   }
 
   /** The tag of this raw text, if it was met here before. */
-  recall(raw: string): StartTag | undefined {
+  find(raw: string): StartTag | undefined {
     return this.#memo?.get(raw);
   }
 
   /** Remembers a tag. Its strings must not be slices of a document, or they would keep it in memory. */
-  remember(tag: StartTag): void {
+  add(tag: StartTag): void {
     tag.outer = this;
     (this.#memo ??= new Map()).set(tag.raw, tag);
     this.#shared.tags += 1;

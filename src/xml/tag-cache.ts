@@ -1,16 +1,16 @@
 import { Problem } from '../errors/problem.js';
 import { endOfTag, parseStartTag, type Scope, type StartTag } from './start-tag.js';
-import { nextVariant, type TagVariant, variant, variantOf } from './tag-pattern.js';
+import { nextLike, patternOf, type TagPattern, withValue } from './tag-pattern.js';
 
 /** Tags longer than this are rare, and a memory of them could cost a hostile document's worth of it. */
 const MAX_TAG_LENGTH = 1024;
 
 /** Recognises start tags that were parsed before, which nearly all tags of a long document were. */
-export class TagMemory {
+export class TagCache {
   readonly #maxAttributes: number;
   #previous: StartTag | undefined;
   /** The last tag that differed from others only in its `id` or `href`. */
-  #variant: { readonly shape: StartTag; readonly parts: TagVariant } | undefined;
+  #pattern: { readonly shape: StartTag; readonly parts: TagPattern } | undefined;
 
   constructor(maxAttributes: number) {
     this.#maxAttributes = maxAttributes;
@@ -22,10 +22,10 @@ export class TagMemory {
    *
    * @returns `undefined` for a tag that has to be parsed in its place, also to say what is wrong with it
    */
-  recall(text: string, position: number, scope: Scope): StartTag | undefined {
+  find(text: string, position: number, scope: Scope): StartTag | undefined {
     const guess = this.#previous?.next;
     if (guess !== undefined && guess.outer === scope && text.startsWith(guess.raw, position)) return guess;
-    return this.#recallVariant(text, position, scope) ?? this.#recallAny(text, position, scope);
+    return this.#findLike(text, position, scope) ?? this.#findAny(text, position, scope);
   }
 
   /** Told every tag that the reader passes, so that the next one can be guessed next time. */
@@ -36,36 +36,36 @@ export class TagMemory {
     this.#previous = remembered;
   }
 
-  #recallVariant(text: string, position: number, scope: Scope): StartTag | undefined {
-    if (this.#variant === undefined || this.#variant.shape.outer !== scope) return undefined;
-    const { shape, parts } = this.#variant;
-    const value = nextVariant(text, position, parts);
+  #findLike(text: string, position: number, scope: Scope): StartTag | undefined {
+    if (this.#pattern === undefined || this.#pattern.shape.outer !== scope) return undefined;
+    const { shape, parts } = this.#pattern;
+    const value = nextLike(text, position, parts);
     if (value === undefined) return undefined;
     const length = parts.before.length + value.length + parts.after.length;
-    return variant(shape, text.slice(position, position + length), value);
+    return withValue(shape, text.slice(position, position + length), value);
   }
 
-  #recallAny(text: string, position: number, scope: Scope): StartTag | undefined {
+  #findAny(text: string, position: number, scope: Scope): StartTag | undefined {
     const first = text.indexOf('>', position) + 1;
     if (first === 0 || first - position > MAX_TAG_LENGTH) return undefined;
     let raw = text.slice(position, first);
-    const known = scope.recall(raw);
+    const known = scope.find(raw);
     if (known !== undefined) return known;
     // The first ">" may stand inside a value; what is remembered is a whole tag, so this is looked at only now.
     const end = scope.hasRoom ? endOfTag(text, position) : first;
     if (end !== first) {
       if (end === -1 || end - position > MAX_TAG_LENGTH) return undefined;
       raw = text.slice(position, end);
-      const whole = scope.recall(raw);
+      const whole = scope.find(raw);
       if (whole !== undefined) return whole;
     }
-    const parts = variantOf(raw);
+    const parts = patternOf(raw);
     if (parts === undefined) return this.#learn(raw, scope);
     const shapeRaw = parts.before + parts.after;
-    const shape = scope.recall(shapeRaw) ?? this.#learn(shapeRaw, scope);
+    const shape = scope.find(shapeRaw) ?? this.#learn(shapeRaw, scope);
     if (shape === undefined) return undefined;
-    this.#variant = { shape, parts };
-    return variant(shape, raw, parts.value);
+    this.#pattern = { shape, parts };
+    return withValue(shape, raw, parts.value);
   }
 
   /** Parses a tag from a copy of its own, and remembers it. */
@@ -73,7 +73,7 @@ export class TagMemory {
     if (!scope.hasRoom) return undefined;
     try {
       const tag = parseStartTag(ownCopy(raw), 0, scope, this.#maxAttributes);
-      scope.remember(tag);
+      scope.add(tag);
       return tag;
     } catch (error) {
       // Parsed once more in its place, which tells what is wrong and where.

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
 import { writeMessage } from '../../src/soap/messages/envelope.js';
 import type { Operation } from '../../src/soap/messages/operation.js';
 import { readEnvelope } from '../../src/soap/messages/response.js';
-import { ResponseMemory } from '../../src/soap/messages/response-cache.js';
+import { TagScope } from '../../src/soap/messages/tag-scope.js';
 import { toUtf8 } from '../../src/xml/charset.js';
 import { makeDocument } from './documents.js';
 
@@ -19,10 +19,10 @@ const WSDL = new URL('../../wsdl/sms-service.wsdl', import.meta.url).pathname;
 /** Bytes in, checked typed objects out. */
 function decodeOurs(name: string): Job {
   const { operation, bytes } = makeDocument(name);
-  // As in a stub: its responses share a memory.
-  const memory = new ResponseMemory();
+  // As in a stub: its responses share their tags.
+  const tags = new TagScope();
   const described: Operation<unknown, unknown> = SmsService.operations[operation];
-  return () => readEnvelope(SmsService, described, toUtf8(bytes, 'utf-8'), DEFAULT_LIMITS, memory);
+  return () => readEnvelope(SmsService, described, toUtf8(bytes, 'utf-8'), DEFAULT_LIMITS, tags);
 }
 
 /** The same data as JSON: bytes in, unchecked objects out. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emitIndex } from '../../scripts/codegen/emit-index.js';
-import { emitService } from '../../scripts/codegen/emit-service.js';
-import { emitStub } from '../../scripts/codegen/emit-stub.js';
+import { emitIndex } from '../../scripts/codegen/emitting/emit-index.js';
+import { emitService } from '../../scripts/codegen/emitting/emit-service.js';
+import { emitStub } from '../../scripts/codegen/emitting/emit-stub.js';
 import { BODY, readGiven, readSlots, structOf, wsdl } from './given.js';
 
 /** A service whose operations are the one that is always there, `op`, and others. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emitCodecs } from '../../scripts/codegen/emit-codecs.js';
-import { emitTypes } from '../../scripts/codegen/emit-types.js';
+import { emitCodecs } from '../../scripts/codegen/emitting/emit-codecs.js';
+import { emitTypes } from '../../scripts/codegen/emitting/emit-types.js';
 import { arrayOf, readSlots, structOf } from './given.js';
 
 interface Row {

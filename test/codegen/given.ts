@@ -1,5 +1,5 @@
-import type { ServiceModel } from '../../scripts/codegen/model.js';
-import { readWsdl } from '../../scripts/codegen/read-wsdl.js';
+import type { ServiceModel } from '../../scripts/codegen/model/model.js';
+import { readWsdl } from '../../scripts/codegen/reading/read-wsdl.js';
 
 /** What a test puts in place of parts of a small WSDL that is otherwise in order. */
 export interface Slots {

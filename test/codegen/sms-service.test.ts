@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Part, TypeReference } from '../../scripts/codegen/model.js';
-import { readWsdl } from '../../scripts/codegen/read-wsdl.js';
+import type { Part, TypeReference } from '../../scripts/codegen/model/model.js';
+import { readWsdl } from '../../scripts/codegen/reading/read-wsdl.js';
 
 const path = fileURLToPath(new URL('../../wsdl/sms-service.wsdl', import.meta.url));
 const model = readWsdl(path, { readFile: readFileSync, displayName: (file) => file });

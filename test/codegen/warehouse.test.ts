@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { generateFiles } from '../../scripts/codegen/generated-files.js';
-import { readWsdl } from '../../scripts/codegen/read-wsdl.js';
+import { generateFiles } from '../../scripts/codegen/output/generated-files.js';
+import { readWsdl } from '../../scripts/codegen/reading/read-wsdl.js';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/warehouse/${name}`, import.meta.url));
 

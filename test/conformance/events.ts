@@ -75,7 +75,7 @@ export function piecewiseOutcome(pieces: readonly Uint8Array[]): Outcome {
       } catch (error) {
         if (!(error instanceof MoreNeeded)) throw error;
         reader.reset();
-        piece = Buffer.concat([piece.subarray(reader.offset), waiting.shift() ?? new Uint8Array()]);
+        piece = Buffer.concat([piece.subarray(reader.position), waiting.shift() ?? new Uint8Array()]);
         reader.continueIn(new XmlSource(piece, waiting.length > 0, reader.source.scope));
       }
     }

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/decoder/limi
 import type { Operation } from '../../src/soap/messages/operation.js';
 import { RequestRefused, readRequest } from '../../src/soap/messages/request.js';
 import { readEnvelope } from '../../src/soap/messages/response.js';
-import type { ResponseMemory } from '../../src/soap/messages/response-cache.js';
+import type { TagScope } from '../../src/soap/messages/tag-scope.js';
 import type { OperationName } from './envelopes.js';
 
 /** What came of decoding a document. Anything else that is thrown is a failure, and is not caught. */
@@ -20,7 +20,7 @@ export interface Variant {
 
 /** All ways of decoding: with every shortcut, with the memo of tags only, and plainly. */
 export const VARIANTS: readonly [Variant, ...Variant[]] = [
-  { name: 'template', settings: { shortcuts: 'all' } },
+  { name: 'pattern', settings: { shortcuts: 'all' } },
   { name: 'memo', settings: { shortcuts: 'memo' } },
   { name: 'plain', settings: { shortcuts: 'none' } },
 ];
@@ -28,17 +28,17 @@ export const VARIANTS: readonly [Variant, ...Variant[]] = [
 /**
  * Decodes a response of the gateway.
  *
- * @param memory - of earlier responses
+ * @param tags - of earlier responses
  */
 export function verdictOnResponse(
   operation: OperationName,
   document: Uint8Array,
   settings: Partial<DecodeSettings> = {},
-  memory?: ResponseMemory,
+  tags?: TagScope,
 ): Verdict {
   return verdictOf(() => {
     const known: Operation<unknown, unknown> = SmsService.operations[operation];
-    const response = readEnvelope(SmsService, known, document, { ...DEFAULT_LIMITS, ...settings }, memory);
+    const response = readEnvelope(SmsService, known, document, { ...DEFAULT_LIMITS, ...settings }, tags);
     switch (response.kind) {
       case 'output':
         return { kind: 'value', value: response.output };

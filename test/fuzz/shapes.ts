@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { TypeReference } from '../../scripts/codegen/model.js';
-import { readWsdl } from '../../scripts/codegen/read-wsdl.js';
+import type { TypeReference } from '../../scripts/codegen/model/model.js';
+import { readWsdl } from '../../scripts/codegen/reading/read-wsdl.js';
 import type { OperationName } from './envelopes.js';
 
 /** What values of a type look like, taken from the WSDL and not from the code made of it. */

@@ -1,5 +1,5 @@
 import type { Codec } from '../../src/soap/decoder/codec.js';
-import { SoapInput } from '../../src/soap/decoder/decoder.js';
+import { Decoder } from '../../src/soap/decoder/decoder.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/decoder/limits.js';
 import { XmlSource } from '../../src/xml/source.js';
 
@@ -12,7 +12,7 @@ const NAMESPACES =
 /** Reads the one element of a document as a value of a type. */
 export function readElement<T>(codec: Codec<T>, element: string, settings: Partial<DecodeSettings> = {}): T | null {
   const document = element.replace(/^<([\w:]+)/, `<$1 ${NAMESPACES}`);
-  const input = new SoapInput(new XmlSource(Buffer.from(document, 'utf8')), { ...DEFAULT_LIMITS, ...settings });
+  const input = new Decoder(new XmlSource(Buffer.from(document, 'utf8')), { ...DEFAULT_LIMITS, ...settings });
   input.xml.next();
   return input.value(codec);
 }

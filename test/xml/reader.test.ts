@@ -197,6 +197,6 @@ describe('the memo of tags', () => {
     const source = new XmlSource(Buffer.from(`<a>${short}${long}</a>`), false, scope);
     const reader = new XmlReader(source, LIMITS);
     while (reader.next() !== 'eof') continue;
-    expect(scope.recall(short)).toMatchObject({ rawName: 'b', next: undefined });
+    expect(scope.find(short)).toMatchObject({ rawName: 'b', next: undefined });
   });
 });

@@ -1,4 +1,4 @@
-import type { TypeReference } from '../model.js';
+import type { TypeReference } from '../model/model.js';
 import type { Imports } from './imports.js';
 import { type Layout, parenthesized } from './layout.js';
 import { codecName } from './names.js';

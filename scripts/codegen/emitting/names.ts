@@ -1,5 +1,5 @@
-import type { Definition, ServiceModel, TypeReference } from '../model.js';
-import { RESERVED_WORDS, toWord } from '../words.js';
+import type { Definition, ServiceModel, TypeReference } from '../model/model.js';
+import { RESERVED_WORDS, toWord } from '../model/words.js';
 
 /** The name of the constant that holds the codec of a type. */
 export function codecName(identifier: string): string {

@@ -1,4 +1,4 @@
-import type { TypeDefinition, TypeReference } from '../model.js';
+import type { TypeDefinition, TypeReference } from '../model/model.js';
 
 /** A type at its turn. */
 export interface OrderedType {

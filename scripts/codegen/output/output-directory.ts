@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isGenerated } from '../generated-files.js';
+import { isGenerated } from './generated-files.js';
 import { unifiedDiff } from './unified-diff.js';
 
 /** What stands in an output directory, as far as it concerns the generator. */

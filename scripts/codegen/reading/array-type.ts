@@ -1,7 +1,14 @@
-import type { ArrayDefinition, TypeReference } from '../model.js';
-import { expandedName, SOAP_ENCODING, WSDL, XSD } from './namespaces.js';
+import type { ArrayDefinition, TypeReference } from '../model/model.js';
+import { expandedName, SOAP_ENCODING, WSDL, XSD } from './documents/namespaces.js';
+import {
+  documentationOf,
+  isElement,
+  refuse,
+  requireAttribute,
+  resolveReference,
+  type XmlElement,
+} from './documents/xml-tree.js';
 import { arrayRestriction, type DeclaredType, resolveType, type TypeTable } from './type-table.js';
-import { documentationOf, isElement, refuse, requireAttribute, resolveReference, type XmlElement } from './xml-tree.js';
 
 const ARRAY_TYPE = expandedName(SOAP_ENCODING, 'arrayType');
 const WSDL_ARRAY_TYPE = expandedName(WSDL, 'arrayType');

@@ -1,6 +1,6 @@
 import { type Components, findComponent } from './components.js';
-import { SOAP, SOAP_HTTP, SOAP12, WSDL } from './namespaces.js';
-import { childrenNamed, describe, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
+import { SOAP, SOAP_HTTP, SOAP12, WSDL } from './documents/namespaces.js';
+import { childrenNamed, describe, refuse, requireAttribute, type XmlElement } from './documents/xml-tree.js';
 
 /** A port of a service and the SOAP 1.1 binding it offers. */
 export interface ChosenPort {

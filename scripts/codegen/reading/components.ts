@@ -1,5 +1,5 @@
-import { expandedName, WSDL } from './namespaces.js';
-import { childrenNamed, refuse, requireAttribute, resolveReference, type XmlElement } from './xml-tree.js';
+import { expandedName, WSDL } from './documents/namespaces.js';
+import { childrenNamed, refuse, requireAttribute, resolveReference, type XmlElement } from './documents/xml-tree.js';
 
 /** The named parts of all `wsdl:definitions`, by expanded name; each kind is a symbol space of its own. */
 export interface Components {

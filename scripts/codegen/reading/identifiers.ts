@@ -1,6 +1,6 @@
-import { Refusal } from '../refusal.js';
-import { RESERVED_WORDS, toWord } from '../words.js';
-import { describe, type XmlElement } from './xml-tree.js';
+import { Refusal } from '../model/refusal.js';
+import { RESERVED_WORDS, toWord } from '../model/words.js';
+import { describe, type XmlElement } from './documents/xml-tree.js';
 
 /** Words that name no type, constant or method of the generated code, beside the reserved ones. */
 const UNUSABLE: ReadonlySet<string> = new Set(

@@ -1,11 +1,11 @@
-import type { OperationModel, Part } from '../model.js';
+import type { OperationModel, Part } from '../model/model.js';
 import { type ChosenPort, styleOf } from './choose-port.js';
 import { type Components, findComponent } from './components.js';
+import { SOAP, WSDL } from './documents/namespaces.js';
+import { childrenNamed, documentationOf, refuse, requireAttribute, type XmlElement } from './documents/xml-tree.js';
 import { claimIdentifier, type IdentifierScope, toIdentifier } from './identifiers.js';
-import { SOAP, WSDL } from './namespaces.js';
 import { readSoapBody } from './soap-body.js';
 import { resolveType, type TypeTable } from './type-table.js';
-import { childrenNamed, documentationOf, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
 
 /**
  * Reads the operations of a port: its port type says the parts, its binding how they travel.

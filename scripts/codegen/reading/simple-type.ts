@@ -1,6 +1,5 @@
-import type { AliasDefinition, TypeReference } from '../model.js';
-import { XSD } from './namespaces.js';
-import { type DeclaredType, resolveType, type TypeTable } from './type-table.js';
+import type { AliasDefinition, TypeReference } from '../model/model.js';
+import { XSD } from './documents/namespaces.js';
 import {
   childrenNamed,
   describe,
@@ -9,7 +8,8 @@ import {
   requireAttribute,
   resolveReference,
   type XmlElement,
-} from './xml-tree.js';
+} from './documents/xml-tree.js';
+import { type DeclaredType, resolveType, type TypeTable } from './type-table.js';
 
 /**
  * Reads a named simple type: another name for its base, its allowed values told in the documentation.

@@ -1,5 +1,5 @@
-import { SOAP, SOAP_ENCODING, WSDL } from './namespaces.js';
-import { childrenNamed, isElement, refuse, type XmlElement } from './xml-tree.js';
+import { SOAP, SOAP_ENCODING, WSDL } from './documents/namespaces.js';
+import { childrenNamed, isElement, refuse, type XmlElement } from './documents/xml-tree.js';
 
 /** What a binding says of the body of a request or response. */
 export interface SoapBody {

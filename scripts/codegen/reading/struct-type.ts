@@ -1,7 +1,5 @@
-import type { Field, StructDefinition, TypeReference } from '../model.js';
-import { XSD } from './namespaces.js';
-import { readRestriction } from './simple-type.js';
-import { type DeclaredType, resolveType, type TypeTable } from './type-table.js';
+import type { Field, StructDefinition, TypeReference } from '../model/model.js';
+import { XSD } from './documents/namespaces.js';
 import {
   childrenNamed,
   describe,
@@ -10,7 +8,9 @@ import {
   requireAttribute,
   resolveReference,
   type XmlElement,
-} from './xml-tree.js';
+} from './documents/xml-tree.js';
+import { readRestriction } from './simple-type.js';
+import { type DeclaredType, resolveType, type TypeTable } from './type-table.js';
 
 /**
  * Reads a struct: the fields of the struct it extends, if any, then its own.

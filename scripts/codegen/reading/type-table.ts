@@ -1,8 +1,7 @@
-import type { TypeDefinition, TypeReference } from '../model.js';
-import { findScalar } from '../scalars.js';
-import { claimIdentifier, type IdentifierScope, toIdentifier } from './identifiers.js';
-import type { SchemaDocument } from './load-documents.js';
-import { expandedName, SOAP_ENCODING, XSD } from './namespaces.js';
+import type { TypeDefinition, TypeReference } from '../model/model.js';
+import { findScalar } from '../model/scalars.js';
+import type { SchemaDocument } from './documents/load-documents.js';
+import { expandedName, SOAP_ENCODING, XSD } from './documents/namespaces.js';
 import {
   childrenNamed,
   isElement,
@@ -11,7 +10,8 @@ import {
   resolveName,
   resolveReference,
   type XmlElement,
-} from './xml-tree.js';
+} from './documents/xml-tree.js';
+import { claimIdentifier, type IdentifierScope, toIdentifier } from './identifiers.js';
 
 /** A type that a schema declares, before its content is read. */
 export interface DeclaredType {

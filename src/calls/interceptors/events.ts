@@ -116,7 +116,7 @@ function lineOf({ type, operation, ...facts }: SmsServiceEvent): string {
 }
 
 /** An address without what may hold a secret. */
-export function shownAddress(url: string): string {
+export function safeAddress(url: string): string {
   if (!URL.canParse(url)) return '';
   const { origin, pathname } = new URL(url);
   return origin + pathname;

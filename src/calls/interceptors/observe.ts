@@ -1,7 +1,7 @@
 import { isSmsServiceError } from '../../errors/errors.js';
 import { statusOf } from '../../errors/of-response.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import { type ObserveOptions, Reporter, shownAddress } from './events.js';
+import { type ObserveOptions, Reporter, safeAddress } from './events.js';
 import { outcomeOf } from './failed-attempt.js';
 import type { Attempt, Decoded, Interceptor } from './interceptor.js';
 
@@ -52,7 +52,7 @@ class ObservedAttempt {
   constructor({ operation, url, callId, attempt = 1, body }: TransportRequest, reporter: Reporter) {
     this.#reporter = reporter;
     const call = callId === undefined ? {} : { callId };
-    this.#facts = { operation, ...call, attempt, address: shownAddress(url), requestBytes: body?.length ?? 0 };
+    this.#facts = { operation, ...call, attempt, address: safeAddress(url), requestBytes: body?.length ?? 0 };
     reporter.report({ type: 'request', ...this.#facts });
   }
 

@@ -1,7 +1,7 @@
 import { at, Problem } from '../../errors/problem.js';
 import type { SoapAttributes } from '../decoder/attributes.js';
 import { type ArrayCodec, type Codec, writeElement } from '../decoder/codec.js';
-import type { SoapInput } from '../decoder/decoder.js';
+import type { Decoder } from '../decoder/decoder.js';
 import { ItemReader } from '../decoder/item-reader.js';
 import { atOnce, type Steps } from '../decoder/steps.js';
 import { eachMapEntry } from './map.js';
@@ -43,32 +43,33 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
       }
       return `<${name} SOAP-ENC:arrayType="${item.type}[${values.length}]" xsi:type="${type}">${items}</${name}>`;
     },
-    read: (input, attributes) => (attributes.map ? mapItems(input, item) : atOnce(itemSteps(input, item, attributes))),
-    steps: (input, attributes) => itemSteps(input, item, attributes),
+    read: (decoder, attributes) =>
+      attributes.map ? mapItems(decoder, item) : atOnce(itemSteps(decoder, item, attributes)),
+    steps: (decoder, attributes) => itemSteps(decoder, item, attributes),
   };
 }
 
 /** The items of an Apache `Map`. */
-function mapItems<T>(input: SoapInput, item: Codec<T>): Item<T>[] {
+function mapItems<T>(decoder: Decoder, item: Codec<T>): Item<T>[] {
   const items: Item<T>[] = [];
-  eachMapEntry(input, () => {
-    if (items.length >= input.limits.maxArrayItems) tooMany(input);
-    items.push(input.value(item) as Item<T>);
+  eachMapEntry(decoder, () => {
+    if (items.length >= decoder.limits.maxArrayItems) tooMany(decoder);
+    items.push(decoder.value(item) as Item<T>);
   });
   return items;
 }
 
-function* itemSteps<T>(input: SoapInput, item: Codec<T>, attributes: SoapAttributes): Steps<Item<T>[]> {
-  const { time } = input;
+function* itemSteps<T>(decoder: Decoder, item: Codec<T>, attributes: SoapAttributes): Steps<Item<T>[]> {
+  const { time } = decoder;
   const items: Item<T>[] = [];
-  const reader = new ItemReader(input, item);
+  const reader = new ItemReader(decoder, item);
   const placed = new Set<number>();
   let next = attributes.offset ?? 0;
   try {
     while (reader.next()) {
       next = reader.position ?? next;
-      if (next !== items.length || placed.size > 0) makeRoom(input, item, items, next, placed);
-      if (next >= input.limits.maxArrayItems) tooMany(input);
+      if (next !== items.length || placed.size > 0) makeRoom(decoder, item, items, next, placed);
+      if (next >= decoder.limits.maxArrayItems) tooMany(decoder);
       items[next] = reader.value as Item<T>;
       next += 1;
       if (time?.isDue) yield time;
@@ -87,19 +88,19 @@ function* itemSteps<T>(input: SoapInput, item: Codec<T>, attributes: SoapAttribu
  * @throws Problem when an item stands there already, or too much is left out
  */
 export function makeRoom<T>(
-  input: SoapInput,
+  decoder: Decoder,
   item: Codec<T>,
   items: Item<T>[],
   index: number,
   placed: Set<number>,
 ): void {
   if (placed.size === 0) for (let before = 0; before < items.length; before++) placed.add(before);
-  if (index < 0 || placed.size === placed.add(index).size) input.xml.fail('an array position that stands twice');
-  input.leaveOut(Math.max(0, index - items.length));
+  if (index < 0 || placed.size === placed.add(index).size) decoder.xml.fail('an array position that stands twice');
+  decoder.leaveOut(Math.max(0, index - items.length));
   while (items.length < index) items.push((item.isArray ? [] : null) as Item<T>);
 }
 
 /** Refuses an array with more items than are allowed. */
-export function tooMany({ xml, limits }: SoapInput): never {
-  throw new Problem(`more than ${limits.maxArrayItems} items in one array`, { offset: xml.place });
+export function tooMany({ xml, limits }: Decoder): never {
+  throw new Problem(`more than ${limits.maxArrayItems} items in one array`, { offset: xml.offset });
 }

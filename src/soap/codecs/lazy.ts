@@ -31,6 +31,6 @@ export function lazy<T>(codec: () => Codec<T>): Codec<T> {
       return codec().inner ?? codec();
     },
     write: (name, value) => codec().write(name, value),
-    read: (input, attributes) => codec().read(input, attributes),
+    read: (decoder, attributes) => codec().read(decoder, attributes),
   };
 }

@@ -1,26 +1,26 @@
 import type { Bookmark } from '../../xml/reader.js';
-import type { SoapInput } from '../decoder/decoder.js';
+import type { Decoder } from '../decoder/decoder.js';
 import { string } from './scalars.js';
 
 /**
  * Goes through an Apache `Map`: `<item><key>…</key><value>…</value></item>`, key and value in any order.
  *
- * @param input - inside the map's element, which is read through its end
+ * @param decoder - inside the map's element, which is read through its end
  * @param readValue - reads the value whose start tag was just read, through its end
  */
-export function eachMapEntry(input: SoapInput, readValue: (key: string) => void): void {
-  const { xml } = input;
+export function eachMapEntry(decoder: Decoder, readValue: (key: string) => void): void {
+  const { xml } = decoder;
   while (xml.nextChild() !== undefined) {
     let key: string | null = null;
     let value: Bookmark | undefined;
     for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-      if (tag.local === 'key') key = input.value(string);
+      if (tag.local === 'key') key = decoder.value(string);
       else {
         if (tag.local === 'value') value = xml.bookmark();
         xml.skip();
       }
     }
-    if (key === null || value === undefined) input.xml.fail('an entry of a Map without key or value');
+    if (key === null || value === undefined) decoder.xml.fail('an entry of a Map without key or value');
     const name = key;
     xml.visit(value, () => readValue(name));
   }

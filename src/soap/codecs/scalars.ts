@@ -42,7 +42,7 @@ function scalar<T>(type: string, { format, parse, ofDigits }: Lexical<T>): Codec
     text,
     write: (name, value) => `<${name} xsi:type="${type}">${text(value)}</${name}>`,
     read: ({ xml }, { base64 }) => {
-      const { place: offset } = xml;
+      const { offset } = xml;
       const text = xml.readText();
       try {
         return parse(base64 && isTextual(type) ? textOfBase64(text) : text);

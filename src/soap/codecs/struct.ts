@@ -1,7 +1,7 @@
 import { at, Problem } from '../../errors/problem.js';
 import type { Bookmark } from '../../xml/reader.js';
 import { type Codec, type Field, type Fields, type StructCodec, writeElement } from '../decoder/codec.js';
-import type { SoapInput } from '../decoder/decoder.js';
+import type { Decoder } from '../decoder/decoder.js';
 import type { Steps } from '../decoder/steps.js';
 import { eachMapEntry } from './map.js';
 
@@ -16,7 +16,7 @@ export class FieldTable<T> implements Fields<T> {
   readonly #fields: readonly Field[];
   readonly #byName: ReadonlyMap<string, Field>;
   readonly #byFoldedName: Map<string, Field> = new Map();
-  readonly #template: Record<string, unknown> = {};
+  readonly #pattern: Record<string, unknown> = {};
   readonly #maker: ((...values: readonly unknown[]) => T) | undefined;
   /** Reads the first field under another name; see {@link acceptingUnnamedFirst}. */
   #unnamed: Codec<unknown> | undefined;
@@ -32,7 +32,7 @@ export class FieldTable<T> implements Fields<T> {
     this.#byName = new Map(this.#fields.map((field) => [field.name, field]));
     for (const { name } of this.#fields) {
       // Defined, not assigned: a field may be called `__proto__`.
-      Object.defineProperty(this.#template, name, { value: undefined, enumerable: true, writable: true });
+      Object.defineProperty(this.#pattern, name, { value: undefined, enumerable: true, writable: true });
     }
   }
 
@@ -72,7 +72,7 @@ export class FieldTable<T> implements Fields<T> {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
     const record = value as Record<string, unknown>;
     for (const key of Object.keys(record)) {
-      if (!Object.hasOwn(this.#template, key)) throw at(key, new Problem('is not known here'));
+      if (!Object.hasOwn(this.#pattern, key)) throw at(key, new Problem('is not known here'));
     }
     let written = '';
     for (const { name, codec } of this.#fields) {
@@ -88,41 +88,41 @@ export class FieldTable<T> implements Fields<T> {
   }
 
   /** Reads the children of the current element through its end; unknown ones are passed over. */
-  read(input: SoapInput, isMap: boolean): T {
-    const { xml } = input;
+  read(decoder: Decoder, isMap: boolean): T {
+    const { xml } = decoder;
     const values = this.absentValues();
     if (isMap) {
-      eachMapEntry(input, (key) => this.#readField(input, values, this.find(key)));
+      eachMapEntry(decoder, (key) => this.#readField(decoder, values, this.find(key)));
     } else {
       for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-        this.#readField(input, values, this.find(tag.local));
+        this.#readField(decoder, values, this.find(tag.local));
       }
     }
     return this.#complete(values);
   }
 
   /** Reads the parts of a message: the children of its wrapper, through its end. */
-  *readParts(input: SoapInput): Steps<T> {
-    const { xml } = input;
-    const unnamed = input.isNamed ? this.#unnamed : undefined;
+  *readParts(decoder: Decoder): Steps<T> {
+    const { xml } = decoder;
+    const unnamed = decoder.isNamed ? this.#unnamed : undefined;
     const values = this.absentValues();
     let tag = xml.nextChild();
     const first = tag === undefined || unnamed === undefined || this.find(tag.local) ? undefined : xml.bookmark();
     for (; tag !== undefined; tag = xml.nextChild()) {
       const field = this.find(tag.local);
-      if (field === undefined) yield* input.skipSteps();
+      if (field === undefined) yield* decoder.skipSteps();
       else if (field.codec.steps === undefined || values[field.index] !== undefined) {
-        this.#readField(input, values, field);
+        this.#readField(decoder, values, field);
       } else {
         try {
-          values[field.index] = yield* input.valueSteps(field.codec);
+          values[field.index] = yield* decoder.valueSteps(field.codec);
         } catch (error) {
           throw at(field.name, error);
         }
       }
     }
     if (first !== undefined && unnamed !== undefined && values[0] === undefined) {
-      values[0] = valueIfValid(input, unnamed, first);
+      values[0] = valueIfValid(decoder, unnamed, first);
     }
     return this.#complete(values);
   }
@@ -132,15 +132,15 @@ export class FieldTable<T> implements Fields<T> {
    *
    * @throws Problem when it holds anything but fields, or none
    */
-  readFieldsOnly(input: SoapInput): T {
-    const { xml } = input;
+  readFieldsOnly(decoder: Decoder): T {
+    const { xml } = decoder;
     const values = this.absentValues();
     let tag = xml.nextChild();
     if (tag === undefined) xml.fail('has no fields');
     for (; tag !== undefined; tag = xml.nextChild()) {
       const field = this.find(tag.local);
       if (field === undefined) xml.fail('holds what is no field');
-      this.#readField(input, values, field);
+      this.#readField(decoder, values, field);
     }
     return this.#complete(values);
   }
@@ -156,7 +156,7 @@ export class FieldTable<T> implements Fields<T> {
   /** Makes a record. @param values - of all fields, in their order */
   make(values: readonly unknown[]): T {
     if (this.#maker !== undefined) return this.#maker(...values);
-    const record: Record<string, unknown> = { ...this.#template };
+    const record: Record<string, unknown> = { ...this.#pattern };
     for (const { name, index } of this.#fields) record[name] = values[index];
     return record as T;
   }
@@ -168,7 +168,7 @@ export class FieldTable<T> implements Fields<T> {
 
   /** A record in which every field is absent: lists are empty, everything else undefined. */
   blank(): Record<string, unknown> {
-    const record = { ...this.#template };
+    const record = { ...this.#pattern };
     for (const { name, codec } of this.#fields) if (codec.isArray) record[name] = [];
     return record;
   }
@@ -189,14 +189,14 @@ export class FieldTable<T> implements Fields<T> {
     return this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase());
   }
 
-  #readField(input: SoapInput, values: unknown[], field: Field | undefined): void {
+  #readField(decoder: Decoder, values: unknown[], field: Field | undefined): void {
     if (field === undefined) {
-      input.xml.skip();
+      decoder.xml.skip();
       return;
     }
     try {
-      if (values[field.index] !== undefined) input.xml.fail('stands twice');
-      values[field.index] = input.value(field.codec);
+      if (values[field.index] !== undefined) decoder.xml.fail('stands twice');
+      values[field.index] = decoder.value(field.codec);
     } catch (error) {
       throw at(field.name, error);
     }
@@ -206,18 +206,18 @@ export class FieldTable<T> implements Fields<T> {
 /** Reads a type only from what cannot be another: a struct has its fields and nothing else, and any list could be one. */
 function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
   const { fields } = codec;
-  if (fields !== undefined) return { ...codec, inner: undefined, read: (input) => fields.readFieldsOnly(input) };
+  if (fields !== undefined) return { ...codec, inner: undefined, read: (decoder) => fields.readFieldsOnly(decoder) };
   return codec.parse === undefined ? undefined : codec;
 }
 
 /** What an element means, if it is a value of the type; `undefined` for any other, and for nil. */
-function valueIfValid(input: SoapInput, codec: Codec<unknown>, element: Bookmark): unknown {
-  input.xml.mark();
+function valueIfValid(decoder: Decoder, codec: Codec<unknown>, element: Bookmark): unknown {
+  decoder.xml.mark();
   try {
-    return input.xml.visit(element, () => input.value(codec)) ?? undefined;
+    return decoder.xml.visit(element, () => decoder.value(codec)) ?? undefined;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    input.reset();
+    decoder.reset();
     return undefined;
   }
 }
@@ -241,6 +241,6 @@ export function struct<T>(
     isArray: false,
     fields: table,
     write: (name, value) => `<${name} xsi:type="${type}">${table.write(value, false)}</${name}>`,
-    read: (input, attributes) => table.read(input, attributes.map),
+    read: (decoder, attributes) => table.read(decoder, attributes.map),
   };
 }

@@ -1,5 +1,5 @@
 import type { SoapAttributes } from './attributes.js';
-import type { SoapInput } from './decoder.js';
+import type { Decoder } from './decoder.js';
 import type { Steps } from './steps.js';
 
 /**
@@ -37,9 +37,9 @@ export interface Codec<T> {
    *
    * @throws Problem when it is not of the type
    */
-  read(input: SoapInput, attributes: SoapAttributes): T;
+  read(decoder: Decoder, attributes: SoapAttributes): T;
   /** What can be long: the same in steps. */
-  readonly steps?: ((input: SoapInput, attributes: SoapAttributes) => Steps<T>) | undefined;
+  readonly steps?: ((decoder: Decoder, attributes: SoapAttributes) => Steps<T>) | undefined;
   /** A codec of one that is defined later: that one. What is remembered by codec is remembered by it. */
   readonly inner?: Codec<T> | undefined;
 }
@@ -56,8 +56,6 @@ export interface Field {
 export interface Fields<T> {
   /** Whether a field is a list. */
   readonly hasLists: boolean;
-  /** Whether the first child may be the first field whatever its name is. */
-  readonly acceptsUnnamedFirst: boolean;
   /** The field of a name; `undefined` for an unknown one. */
   find(name: string): Field | undefined;
   /** The values of a record in which every field is absent. */
@@ -69,7 +67,7 @@ export interface Fields<T> {
    *
    * @throws Problem when it holds anything but fields, or none
    */
-  readFieldsOnly(input: SoapInput): T;
+  readFieldsOnly(decoder: Decoder): T;
 }
 
 /** Declares a method, whose parameter may be narrower than that of the method it stands for: as with `write`. */

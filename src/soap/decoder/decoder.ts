@@ -6,9 +6,9 @@ import type { Scope, StartTag } from '../../xml/start-tag.js';
 import { type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import type { DecodeSettings } from './limits.js';
-import { findTargets, type Target } from './multi-ref.js';
-import { hasPlainContent, RecordTemplate } from './record-pattern.js';
-import { mayUseTemplates, Templates } from './record-patterns.js';
+import { findMultiRefs, type MultiRef } from './multi-ref.js';
+import { hasPlainContent, RecordPattern } from './record-pattern.js';
+import { mayUsePatterns, RecordPatterns } from './record-patterns.js';
 import type { Steps } from './steps.js';
 
 /** How many values and references may be inside each other: with Node's stack, half of what would overflow it. */
@@ -28,17 +28,17 @@ export class WholeNeeded extends Error {
   override readonly name: string = 'WholeNeeded';
 }
 
-/** How many times the length of a document may be read at targets: an honest one has a handful around each other. */
+/** How many times the length of a document may be read at multiRefs: an honest one has a handful around each other. */
 const MAX_VISITS = 8;
 
-/** A target that was read: its value, and how many references it would take to read it again. */
+/** A multiRef that was read: its value, and how many references it would take to read it again. */
 interface Resolved {
   readonly value: unknown;
   readonly cost: number;
 }
 
 /** A document being decoded: the reader, and what SOAP section 5 needs across elements (`id` and `href`). */
-export class SoapInput {
+export class Decoder {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
   /** Where reading looks whether it may go on. */
@@ -47,19 +47,19 @@ export class SoapInput {
   isNamed = true;
   readonly #source: XmlSource;
   readonly #isStream: boolean;
-  #targets: ReadonlyMap<string, Target> | undefined;
+  #multiRefs: ReadonlyMap<string, MultiRef> | undefined;
   readonly #resolved = new Map<Codec<unknown>, Map<string, Resolved>>();
   /** Ids of the elements that are being read right now: a reference to one of them is circular. */
   readonly #active = new Set<string>();
-  readonly #templates = new Map<Codec<unknown>, { readonly scope: Scope; readonly templates: Templates<unknown> }>();
+  readonly #patterns = new Map<Codec<unknown>, { readonly scope: Scope; readonly patterns: RecordPatterns<unknown> }>();
   #references = 0;
-  /** Characters read at targets. */
+  /** Characters read at multiRefs. */
   #visited = 0;
   #holes = 0;
   #remembered = 0;
   /** In a stream: the bytes of earlier pieces, where the ids that were met stand, and whether one stands twice. */
   #passed = 0;
-  readonly #places = new Map<string, number>();
+  readonly #offsets = new Map<string, number>();
   #isTwice = false;
 
   /** @param isStream - the source is only the first piece of the document */
@@ -108,7 +108,7 @@ export class SoapInput {
     if (this.#active.has(id)) this.xml.fail('a circular reference');
     if (this.#active.size >= this.limits.maxDepth) this.xml.fail(`more than ${this.limits.maxDepth} nested references`);
     this.#active.add(id);
-    if (this.#isStream) this.#notePlace(id);
+    if (this.#isStream) this.#noteOffset(id);
     const value = this.#here(codec, attributes);
     this.#active.delete(id);
     if (this.#isStream && this.#remembered < MAX_REMEMBERED) {
@@ -135,7 +135,7 @@ export class SoapInput {
 
   /** Goes on in the next piece of a stream. */
   continueIn(source: XmlSource): void {
-    this.#passed += this.xml.offset;
+    this.#passed += this.xml.position;
     this.xml.continueIn(source);
   }
 
@@ -150,8 +150,8 @@ export class SoapInput {
    * nor text where only elements belong.
    */
   get isExhausted(): boolean {
-    if (this.#targets === undefined) return false;
-    const rest = this.#source.text.slice(this.xml.offset);
+    if (this.#multiRefs === undefined) return false;
+    const rest = this.#source.text.slice(this.xml.position);
     return !rest.includes('Fault') && !STRAY_TEXT.test(rest);
   }
 
@@ -164,9 +164,9 @@ export class SoapInput {
   /** The value of the current element itself, or of the one it refers to. */
   #here<T>(codec: Codec<T>, attributes: SoapAttributes): T | null {
     if (attributes.href === undefined) return codec.read(this, attributes);
-    const { place } = this.xml;
+    const { offset } = this.xml;
     this.xml.skip();
-    return this.#follow(codec, attributes.href, place);
+    return this.#follow(codec, attributes.href, offset);
   }
 
   #follow<T>(codec: Codec<T>, href: string, offset: number): T | null {
@@ -182,60 +182,60 @@ export class SoapInput {
    */
   follow<T>(codec: Codec<T>, id: string, offset: number): T | null {
     if (this.#isStream) return this.#recall(codec, id, offset);
-    this.#targets ??= findTargets(this.#source, this.limits, this.time);
-    const target = this.#targets.get(id);
-    if (target === undefined) throw new Problem('a reference to an id that does not exist', { offset });
+    this.#multiRefs ??= findMultiRefs(this.#source, this.limits, this.time);
+    const multiRef = this.#multiRefs.get(id);
+    if (multiRef === undefined) throw new Problem('a reference to an id that does not exist', { offset });
     const known = this.#resolvedBy(codec);
     const before = this.#references;
     const again = known.get(id);
     this.#count(again?.cost ?? 1, offset);
     if (again !== undefined) return again.value as T | null;
-    const value = this.#readTarget(codec, target);
+    const value = this.#readMultiRef(codec, multiRef);
     known.set(id, { value, cost: this.#references - before });
     return value;
   }
 
-  /** Reads the value at a target; targets of one type nearly always have the same mark-up. */
-  #readTarget<T>(codec: Codec<T>, target: Target): T | null {
-    const templates = this.#templatesFor(codec, target.shape);
-    if (templates === undefined) return this.#visit(codec, target, () => undefined);
-    if (templates.match(this.#source, target.position) !== -1) return templates.value;
-    return this.#visit(codec, target, (offset) => {
-      templates.learn(() => RecordTemplate.learnContent(this.#source, target.position, offset, target.tag, codec));
+  /** Reads the value at a multiRef; multiRefs of one type nearly always have the same mark-up. */
+  #readMultiRef<T>(codec: Codec<T>, multiRef: MultiRef): T | null {
+    const patterns = this.#patternsFor(codec, multiRef.shape);
+    if (patterns === undefined) return this.#visit(codec, multiRef, () => undefined);
+    if (patterns.match(this.#source, multiRef.position) !== -1) return patterns.value;
+    return this.#visit(codec, multiRef, (offset) => {
+      patterns.learn(() => RecordPattern.learnContent(this.#source, multiRef.position, offset, multiRef.tag, codec));
     });
   }
 
-  /** Reads a target in its place. Targets around each other are read again and again, which must have an end. */
-  #visit<T>(codec: Codec<T>, target: Target, done: (end: number) => void): T | null {
-    return this.xml.visit(target, () => {
+  /** Reads a multiRef in its place. MultiRefs around each other are read again and again, which must have an end. */
+  #visit<T>(codec: Codec<T>, multiRef: MultiRef, done: (end: number) => void): T | null {
+    return this.xml.visit(multiRef, () => {
       const value = this.value(codec);
-      const { offset } = this.xml;
-      this.#visited += offset - target.position;
+      const { position } = this.xml;
+      this.#visited += position - multiRef.position;
       if (this.#visited > MAX_VISITS * this.#source.text.length)
         this.xml.fail('references to values around each other');
-      done(offset);
+      done(position);
       return value;
     });
   }
 
-  /** The templates of a type's targets; only for targets whose content means the same as that of the first one. */
-  #templatesFor<T>(codec: Codec<T>, tag: StartTag): Templates<T> | undefined {
-    if (!mayUseTemplates(this.limits) || !hasPlainContent(tag)) return undefined;
+  /** The patterns of a type's multiRefs; only for multiRefs whose content means the same as that of the first one. */
+  #patternsFor<T>(codec: Codec<T>, tag: StartTag): RecordPatterns<T> | undefined {
+    if (!mayUsePatterns(this.limits) || !hasPlainContent(tag)) return undefined;
     const own = codec.inner ?? codec;
-    let known = this.#templates.get(own);
+    let known = this.#patterns.get(own);
     if (known === undefined) {
-      known = { scope: tag.scope, templates: new Templates<unknown>() };
-      this.#templates.set(own, known);
+      known = { scope: tag.scope, patterns: new RecordPatterns<unknown>() };
+      this.#patterns.set(own, known);
     }
-    return known.scope === tag.scope ? (known.templates as Templates<T>) : undefined;
+    return known.scope === tag.scope ? (known.patterns as RecordPatterns<T>) : undefined;
   }
 
   /** Notes where an id stands in a stream; what is read again after a piece has ended stands where it stood. */
-  #notePlace(id: string): void {
-    const place = this.#passed + this.xml.offset;
-    const before = this.#places.get(id);
-    if (before !== undefined && before !== place) this.#isTwice = true;
-    else if (this.#places.size < MAX_REMEMBERED) this.#places.set(id, place);
+  #noteOffset(id: string): void {
+    const offset = this.#passed + this.xml.position;
+    const before = this.#offsets.get(id);
+    if (before !== undefined && before !== offset) this.#isTwice = true;
+    else if (this.#offsets.size < MAX_REMEMBERED) this.#offsets.set(id, offset);
   }
 
   /** In a stream only what came before can be referred to. */
@@ -247,7 +247,7 @@ export class SoapInput {
     return known.value as T | null;
   }
 
-  /** The targets that were read with a codec, by id. */
+  /** The multiRefs that were read with a codec, by id. */
   #resolvedBy<T>(codec: Codec<T>): Map<string, Resolved> {
     const own = codec.inner ?? codec;
     let known = this.#resolved.get(own);

@@ -1,28 +1,28 @@
 import type { StartTag } from '../../xml/start-tag.js';
-import { nextVariant, type TagVariant, variantOf } from '../../xml/tag-pattern.js';
+import { nextLike, patternOf, type TagPattern } from '../../xml/tag-pattern.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
-import type { SoapInput } from './decoder.js';
-import { RecordTemplate } from './record-pattern.js';
-import { mayUseTemplates, Templates } from './record-patterns.js';
+import type { Decoder } from './decoder.js';
+import { RecordPattern } from './record-pattern.js';
+import { mayUsePatterns, RecordPatterns } from './record-patterns.js';
 
 /** The items of an array, read one after the other. */
 export class ItemReader<T> {
-  readonly #input: SoapInput;
+  readonly #decoder: Decoder;
   readonly #codec: Codec<T>;
-  readonly #templates: Templates<T> | undefined;
+  readonly #patterns: RecordPatterns<T> | undefined;
   /** Items that differ only in what they refer to, when the last one was such an item. */
-  #reference: TagVariant | undefined;
+  #reference: TagPattern | undefined;
   #isInside = false;
   #value: T | null = null;
   #position: number | undefined;
   #hasNoId = false;
 
-  /** @param input - inside the array's element */
-  constructor(input: SoapInput, codec: Codec<T>) {
-    this.#input = input;
+  /** @param decoder - inside the array's element */
+  constructor(decoder: Decoder, codec: Codec<T>) {
+    this.#decoder = decoder;
     this.#codec = codec;
-    if (mayUseTemplates(input.limits)) this.#templates = new Templates();
+    if (mayUsePatterns(decoder.limits)) this.#patterns = new RecordPatterns();
   }
 
   /** The item that {@link next} read. */
@@ -55,12 +55,12 @@ export class ItemReader<T> {
   }
 
   #matches(): boolean {
-    const { xml } = this.#input;
-    if (this.#templates === undefined || xml.isEmpty) return false;
-    const end = this.#templates.match(xml.source, xml.offset);
+    const { xml } = this.#decoder;
+    if (this.#patterns === undefined || xml.isEmpty) return false;
+    const end = this.#patterns.match(xml.source, xml.position);
     if (end === -1) return false;
     xml.advance(end);
-    this.#value = this.#templates.value;
+    this.#value = this.#patterns.value;
     this.#position = undefined;
     this.#hasNoId = true;
     return true;
@@ -68,16 +68,16 @@ export class ItemReader<T> {
 
   /** Reads an item that only refers to its value, like the one before. */
   #refers(): boolean {
-    const { xml } = this.#input;
+    const { xml } = this.#decoder;
     if (this.#reference === undefined || xml.isEmpty) return false;
     const { before, after } = this.#reference;
-    const start = xml.offset;
-    const id = nextVariant(xml.source.text, start, this.#reference);
+    const start = xml.position;
+    const id = nextLike(xml.source.text, start, this.#reference);
     if (id === undefined) return false;
-    const { place } = xml;
+    const { offset } = xml;
     xml.advance(start + before.length + id.length + after.length);
     this.#isInside = true;
-    this.#value = this.#input.follow(this.#codec, id, place);
+    this.#value = this.#decoder.follow(this.#codec, id, offset);
     this.#isInside = false;
     this.#position = undefined;
     this.#hasNoId = true;
@@ -85,29 +85,29 @@ export class ItemReader<T> {
   }
 
   #read(): boolean {
-    const { xml } = this.#input;
+    const { xml } = this.#decoder;
     if (xml.isPartial) xml.mark();
     this.#isInside = false;
-    const start = xml.offset;
+    const start = xml.position;
     const { scope } = xml;
     const tag = xml.nextChild();
     if (tag === undefined) return false;
     this.#position = soapAttributes(tag).position;
     this.#isInside = true;
-    this.#value = this.#input.value(this.#codec);
+    this.#value = this.#decoder.value(this.#codec);
     this.#isInside = false;
     this.#hasNoId = false;
-    this.#templates?.learn(() => RecordTemplate.learn(xml.source, start, xml.offset, scope, this.#codec));
-    this.#reference = this.#templates === undefined ? undefined : referenceOf(tag);
+    this.#patterns?.learn(() => RecordPattern.learn(xml.source, start, xml.position, scope, this.#codec));
+    this.#reference = this.#patterns === undefined ? undefined : referenceOf(tag);
     return true;
   }
 }
 
 /** The form of an item that is nothing but a reference. */
-function referenceOf(tag: StartTag): TagVariant | undefined {
+function referenceOf(tag: StartTag): TagPattern | undefined {
   const { href, id, nil, position } = soapAttributes(tag);
   const isPlain = tag.shape !== undefined && tag.selfClosing && id === undefined && !nil && position === undefined;
-  const parts = isPlain && href?.startsWith('#') ? variantOf(tag.raw) : undefined;
+  const parts = isPlain && href?.startsWith('#') ? patternOf(tag.raw) : undefined;
   // The "#" belongs to the form, so that what varies is the id alone.
   return parts === undefined ? undefined : { ...parts, before: `${parts.before}#` };
 }

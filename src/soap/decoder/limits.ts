@@ -14,7 +14,7 @@ export interface DecodeLimits extends XmlLimits {
    * of all but the records that were given out. Default: 67,108,864 (64 MiB).
    */
   readonly maxBufferedBytes: number;
-  /** How many references (`href`) may be followed, those inside a repeated target counted again. Default: 1,000,000. */
+  /** How many references (`href`) may be followed, those inside a repeated value counted again. Default: 1,000,000. */
   readonly maxReferences: number;
 }
 

@@ -2,26 +2,30 @@ import { type Bookmark, XmlReader, type XmlSettings } from '../../xml/reader.js'
 import type { ReadingTime } from '../../xml/reading-time.js';
 import type { XmlSource } from '../../xml/source.js';
 import type { Scope, StartTag } from '../../xml/start-tag.js';
-import { nextVariant, type TagVariant, variant, variantOf } from '../../xml/tag-pattern.js';
+import { nextLike, patternOf, type TagPattern, withValue } from '../../xml/tag-pattern.js';
 import type { Fields } from './codec.js';
-import { RecordTemplate } from './record-pattern.js';
-import { mayUseTemplates, Templates } from './record-patterns.js';
+import { RecordPattern } from './record-pattern.js';
+import { mayUsePatterns, RecordPatterns } from './record-patterns.js';
 
 /** The inside of an element with an `id`. */
-export interface Target extends Bookmark {
+export interface MultiRef extends Bookmark {
   /** Its tag, or one that differs from it in the `id` alone. */
   readonly shape: StartTag;
 }
 
 /** Every element with an `id`, found in one pass over the document, which checks all of it on the way. */
-export function findTargets(source: XmlSource, limits: XmlSettings, time?: ReadingTime): ReadonlyMap<string, Target> {
+export function findMultiRefs(
+  source: XmlSource,
+  limits: XmlSettings,
+  time?: ReadingTime,
+): ReadonlyMap<string, MultiRef> {
   const xml = new XmlReader(source, limits, time);
-  const targets = new Map<string, Target>();
-  const add = (id: string, target: Target): void => {
-    if (targets.has(id)) xml.fail('an id that stands twice');
-    targets.set(id, target);
+  const multiRefs = new Map<string, MultiRef>();
+  const add = (id: string, multiRef: MultiRef): void => {
+    if (multiRefs.has(id)) xml.fail('an id that stands twice');
+    multiRefs.set(id, multiRef);
   };
-  const shortcut = mayUseTemplates(limits) ? new SiblingSkipper(xml, add) : undefined;
+  const shortcut = mayUsePatterns(limits) ? new SiblingSkipper(xml, add) : undefined;
   for (let token = xml.next(); token !== 'eof'; token = xml.next()) {
     if (token === 'end') shortcut?.leave();
     if (token !== 'start') continue;
@@ -30,7 +34,7 @@ export function findTargets(source: XmlSource, limits: XmlSettings, time?: Readi
     if (id !== undefined) add(id, { ...xml.bookmark(), shape: tag.shape ?? tag });
     shortcut?.enter(id !== undefined);
   }
-  return targets;
+  return multiRefs;
 }
 
 function idOf({ attributes }: StartTag): string | undefined {
@@ -40,23 +44,23 @@ function idOf({ attributes }: StartTag): string | undefined {
 
 /** What siblings have in common that differ only in the value of an `id` or `href` and in their texts. */
 interface Kind {
-  readonly parts: TagVariant;
+  readonly parts: TagPattern;
   readonly shape: StartTag;
   /** What differs is the `id`. */
-  readonly isTarget: boolean;
+  readonly isMultiRef: boolean;
   /** How many elements are open around them. */
   readonly depth: number;
 }
 
 /** The kind of an element whose start tag was just read; `undefined` where its tag is like no other. */
-function kindOf({ raw, shape }: StartTag, isTarget: boolean, depth: number): Kind | undefined {
-  const parts = shape === undefined ? undefined : variantOf(raw);
-  if (shape === undefined || parts === undefined || isTarget !== parts.before.endsWith('id="')) return undefined;
-  return isTarget || shape.selfClosing ? { parts, shape, isTarget, depth } : undefined;
+function kindOf({ raw, shape }: StartTag, isMultiRef: boolean, depth: number): Kind | undefined {
+  const parts = shape === undefined ? undefined : patternOf(raw);
+  if (shape === undefined || parts === undefined || isMultiRef !== parts.before.endsWith('id="')) return undefined;
+  return isMultiRef || shape.selfClosing ? { parts, shape, isMultiRef, depth } : undefined;
 }
 
-/** A target that was passed over; its own tag is made when somebody wants it. */
-class PassedTarget implements Target {
+/** A multiRef that was passed over; its own tag is made when somebody wants it. */
+class PassedMultiRef implements MultiRef {
   readonly position: number;
   readonly #id: string;
   readonly #kind: Kind;
@@ -73,35 +77,35 @@ class PassedTarget implements Target {
 
   get tag(): StartTag {
     const { before, after } = this.#kind.parts;
-    return variant(this.shape, before + this.#id + after, this.#id);
+    return withValue(this.shape, before + this.#id + after, this.#id);
   }
 }
 
-/** Passes over targets and references that are like those before them, and thereby known to be well-formed. */
+/** Passes over multiRefs and references that are like those before them, and thereby known to be well-formed. */
 class SiblingSkipper {
   readonly #xml: XmlReader;
-  readonly #add: (id: string, target: Target) => void;
-  readonly #templates = new Templates<unknown>();
+  readonly #add: (id: string, multiRef: MultiRef) => void;
+  readonly #patterns = new RecordPatterns<unknown>();
   /** Where the content was learnt: in another scope its prefixes mean something else, and deeper it may be too deep. */
-  #place: { readonly scope: Scope; readonly depth: number } | undefined;
+  #level: { readonly scope: Scope; readonly depth: number } | undefined;
   #kind: Kind | undefined;
-  /** The target that is being read, to learn from. */
+  /** The multiRef that is being read, to learn from. */
   #inside: (Bookmark & { readonly depth: number }) | undefined;
 
-  constructor(xml: XmlReader, add: (id: string, target: Target) => void) {
+  constructor(xml: XmlReader, add: (id: string, multiRef: MultiRef) => void) {
     this.#xml = xml;
     this.#add = add;
   }
 
   /** Called after every start tag. */
-  enter(isTarget: boolean): void {
+  enter(isMultiRef: boolean): void {
     const xml = this.#xml;
     const { tag, depth } = xml;
-    if (tag.shape !== undefined && tag.shape !== this.#kind?.shape) this.#kind = kindOf(tag, isTarget, depth - 1);
-    if (!isTarget || tag.selfClosing) return;
-    this.#place ??= { scope: tag.scope, depth };
+    if (tag.shape !== undefined && tag.shape !== this.#kind?.shape) this.#kind = kindOf(tag, isMultiRef, depth - 1);
+    if (!isMultiRef || tag.selfClosing) return;
+    this.#level ??= { scope: tag.scope, depth };
     if (!this.#isAt(tag.scope, depth)) return;
-    const end = this.#templates.match(xml.source, xml.offset);
+    const end = this.#patterns.match(xml.source, xml.position);
     if (end === -1) {
       this.#inside = { ...xml.bookmark(), depth };
       return;
@@ -116,31 +120,31 @@ class SiblingSkipper {
     const xml = this.#xml;
     if (inside !== undefined && xml.depth < inside.depth) {
       this.#inside = undefined;
-      this.#templates.learn(() =>
-        RecordTemplate.learnContent(xml.source, inside.position, xml.offset, inside.tag, { fields: NO_FIELDS }),
+      this.#patterns.learn(() =>
+        RecordPattern.learnContent(xml.source, inside.position, xml.position, inside.tag, { fields: NO_FIELDS }),
       );
     }
     this.#passSiblings();
   }
 
   #isAt(scope: Scope, depth: number): boolean {
-    return this.#place?.scope === scope && this.#place.depth === depth;
+    return this.#level?.scope === scope && this.#level.depth === depth;
   }
 
   #passSiblings(): void {
     const xml = this.#xml;
     const kind = this.#kind;
     if (kind === undefined || kind.depth === 0 || kind.depth !== xml.depth || kind.shape.outer !== xml.scope) return;
-    const { parts, shape, isTarget } = kind;
+    const { parts, shape, isMultiRef } = kind;
     if (!shape.selfClosing && !this.#isAt(shape.scope, kind.depth + 1)) return;
     for (;;) {
-      const start = xml.offset;
-      const value = nextVariant(xml.source.text, start, parts);
+      const start = xml.position;
+      const value = nextLike(xml.source.text, start, parts);
       if (value === undefined) return;
       const inside = start + parts.before.length + value.length + parts.after.length;
-      const end = shape.selfClosing ? inside : this.#templates.match(xml.source, inside);
+      const end = shape.selfClosing ? inside : this.#patterns.match(xml.source, inside);
       if (end === -1) return;
-      if (isTarget) this.#add(value, new PassedTarget(value, kind, inside));
+      if (isMultiRef) this.#add(value, new PassedMultiRef(value, kind, inside));
       xml.advance(end);
     }
   }
@@ -149,9 +153,8 @@ class SiblingSkipper {
 /** Of a struct of which no field is known the texts are only checked. */
 const NO_FIELDS: Fields<undefined> = {
   hasLists: false,
-  acceptsUnnamedFirst: false,
   find: () => undefined,
   absentValues: () => [],
   make: () => undefined,
-  readFieldsOnly: (input) => input.xml.skip() as undefined,
+  readFieldsOnly: (decoder) => decoder.xml.skip() as undefined,
 };

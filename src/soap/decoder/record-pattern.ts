@@ -50,7 +50,7 @@ interface Plan {
  *
  * What it matches it reads exactly as the reader would; anything else is left to the reader.
  */
-export class RecordTemplate<T> {
+export class RecordPattern<T> {
   readonly #pieces: readonly Piece[];
   readonly #pattern: RegExp;
   /** What makes records; `undefined` for a simple type, whose value is that of its one text. */
@@ -74,7 +74,7 @@ export class RecordTemplate<T> {
   }
 
   /**
-   * Reads the record at a position of the document, if it has the template's mark-up.
+   * Reads the record at a position of the document, if it has the pattern's mark-up.
    *
    * @returns the position after it, or -1 when the reader has to read it (also to say what is wrong with it)
    */
@@ -103,7 +103,7 @@ export class RecordTemplate<T> {
   }
 
   /**
-   * Learns the template of a record.
+   * Learns the pattern of a record.
    *
    * @param source - the document
    * @param start - of the record's start tag, or of the white space before it
@@ -118,17 +118,17 @@ export class RecordTemplate<T> {
     end: number,
     scope: Scope,
     codec: PatternCodec<T>,
-  ): RecordTemplate<T> | undefined {
+  ): RecordPattern<T> | undefined {
     const tokens = tokensOf(source, start, end);
     const space = SPACE_ONLY.test(tokens[0] ?? '') ? (tokens.shift() ?? '') : '';
     const opening = tokens.shift() ?? '';
-    const outer = scope.recall(opening);
+    const outer = scope.find(opening);
     if (outer === undefined || outer.selfClosing || !isPlain(outer)) return undefined;
-    return RecordTemplate.#ofContent(space + opening, tokens, outer.scope, codec);
+    return RecordPattern.#ofContent(space + opening, tokens, outer.scope, codec);
   }
 
   /**
-   * Learns the template of what stands inside a record, its end tag included.
+   * Learns the pattern of what stands inside a record, its end tag included.
    *
    * @param start - after the record's start tag
    * @param tag - that start tag, of an element with {@link hasPlainContent}
@@ -139,24 +139,8 @@ export class RecordTemplate<T> {
     end: number,
     tag: StartTag,
     codec: PatternCodec<T>,
-  ): RecordTemplate<T> | undefined {
-    return RecordTemplate.#ofContent('', tokensOf(source, start, end), tag.scope, codec);
-  }
-
-  /**
-   * Learns the template of a whole document that holds one record.
-   *
-   * @param content - where the record's content stands; what is around it is taken as it is
-   */
-  static learnDocument<T>(
-    source: XmlSource,
-    { wrapper, start, end }: { readonly wrapper: StartTag; readonly start: number; readonly end: number },
-    codec: PatternCodec<T>,
-  ): RecordTemplate<T> | undefined {
-    if (wrapper.selfClosing || !isPlain(wrapper)) return undefined;
-    const { text } = source;
-    const tokens = tokensOf(source, start, end);
-    return RecordTemplate.#ofContent(text.slice(0, start), tokens, wrapper.scope, codec, text.slice(end));
+  ): RecordPattern<T> | undefined {
+    return RecordPattern.#ofContent('', tokensOf(source, start, end), tag.scope, codec);
   }
 
   static #ofContent<T>(
@@ -164,16 +148,14 @@ export class RecordTemplate<T> {
     tokens: readonly string[],
     scope: Scope,
     codec: PatternCodec<T>,
-    after: string = '',
-  ): RecordTemplate<T> | undefined {
-    const last = tokens.at(-1);
-    if (last === undefined) return undefined;
-    const close = last + after;
+  ): RecordPattern<T> | undefined {
+    const close = tokens.at(-1);
+    if (close === undefined) return undefined;
     const { fields } = codec;
     if (codec.parse !== undefined) {
       if (tokens.length > 2) return undefined;
       const pieces = [new Piece(before.length, 0, codec)];
-      return new RecordTemplate<T>({ markup: [before, close], pieces }, undefined, []);
+      return new RecordPattern<T>({ markup: [before, close], pieces }, undefined, []);
     }
     // A list of its own in every record would have to be made anew every time.
     if (fields === undefined || fields.hasLists) return undefined;
@@ -186,11 +168,9 @@ export class RecordTemplate<T> {
       markup += token;
       // White space between the fields; other text was refused by the reader.
       if (!token.startsWith('<')) continue;
-      const tag = scope.recall(token);
+      const tag = scope.find(token);
       if (tag === undefined || !isPlain(tag, true)) return undefined;
       const field = fields.find(tag.local);
-      // What it means depends on its text, and on what else is there.
-      if (field === undefined && fields.acceptsUnnamedFirst && plan.markup.length === 0) return undefined;
       const { nil } = soapAttributes(tag);
       if (nil && field !== undefined) values[field.index] = null;
       if (tag.selfClosing) {
@@ -205,7 +185,7 @@ export class RecordTemplate<T> {
       if (!markup.startsWith('</')) return undefined;
     }
     plan.markup.push(markup + close);
-    return new RecordTemplate<T>(plan, fields, values);
+    return new RecordPattern<T>(plan, fields, values);
   }
 }
 

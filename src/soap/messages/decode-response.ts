@@ -13,14 +13,14 @@ import type { Fault } from './fault.js';
 import type { Operation, Service } from './operation.js';
 import { redactFault } from './redact-fault.js';
 import { envelopeSteps } from './response.js';
-import type { ResponseMemory } from './response-cache.js';
+import type { TagScope } from './tag-scope.js';
 
 /** What is needed to understand a response. */
 export interface DecodeContext<O> extends SecretSource {
   readonly service: Service<object>;
   readonly operation: Operation<unknown, O>;
   readonly limits: DecodeSettings;
-  readonly memory?: ResponseMemory | undefined;
+  readonly tags?: TagScope | undefined;
   /** The caller's limit for the whole call. */
   readonly timeLimit?: TimeLimit | undefined;
 }
@@ -58,7 +58,7 @@ export function isLong({ body }: WholeResponse): boolean {
  */
 export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<O>): Steps<O> {
   const { status, headers, body: bytes } = response;
-  const { service, operation, limits, memory } = context;
+  const { service, operation, limits, tags } = context;
   const timeLimit = context.timeLimit ?? response.timeLimit;
   const time = isLong(response) ? new ReadingTime(timeLimit?.deadline ?? Number.POSITIVE_INFINITY) : undefined;
   const notSoap = (what: string, excerpt: string, cause?: unknown): HttpStatusError =>
@@ -88,7 +88,7 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
     if (!beginsLikeXml(utf8)) {
       throw notSoap('the response is not SOAP', excerptOf(document, contentType, context));
     }
-    const content = yield* envelopeSteps(service, operation, utf8, limits, { memory, time });
+    const content = yield* envelopeSteps(service, operation, utf8, limits, { tags, time });
     if (content.kind === 'not-soap') {
       const root = redact(content.root, context.secrets()).slice(0, NAME_LENGTH);
       throw notSoap(`the response is a document <${root}>, not SOAP`, excerptOf(document, contentType, context));

@@ -1,7 +1,7 @@
 import { Problem } from '../../errors/problem.js';
 import { XmlSource } from '../../xml/source.js';
 import { soapAttributes } from '../decoder/attributes.js';
-import { SoapInput } from '../decoder/decoder.js';
+import { Decoder } from '../decoder/decoder.js';
 import { type DecodeSettings } from '../decoder/limits.js';
 import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import type { Fault } from './fault.js';
@@ -33,17 +33,17 @@ export class RequestRefused extends Error {
  */
 export function readRequest(service: Service, document: Uint8Array, limits: DecodeSettings): IncomingRequest {
   try {
-    const input = new SoapInput(new XmlSource(document), limits);
-    const { xml } = input;
+    const decoder = new Decoder(new XmlSource(document), limits);
+    const { xml } = decoder;
     const version = openEnvelope(xml);
     if (version === 'not-soap') throw new RequestRefused('Client', 'The document is no SOAP envelope');
     if (version !== 'soap11') throw new RequestRefused('VersionMismatch', 'Only SOAP 1.1 is spoken here');
     openBody(xml, (header) => {
       throw new RequestRefused('MustUnderstand', `The header ${header.local} is not understood`);
     });
-    const local = openWrapper(input, service);
+    const local = openWrapper(decoder, service);
     const operation = service.operations[local] as Operation<unknown, unknown>;
-    const value = input.value(operation.input);
+    const value = decoder.value(operation.input);
     while (xml.nextChild() !== undefined) xml.skip();
     closeEnvelope(xml);
     if (value === null) throw new RequestRefused('Client', 'The request is nil');
@@ -55,7 +55,7 @@ export function readRequest(service: Service, document: Uint8Array, limits: Deco
 }
 
 /** Reads up to the operation's wrapper; what others refer to (multiRef) may stand before it. @returns its name */
-function openWrapper({ xml }: SoapInput, { operations }: Service): string {
+function openWrapper({ xml }: Decoder, { operations }: Service): string {
   let isEmpty = true;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (Object.hasOwn(operations, tag.local)) return tag.local;

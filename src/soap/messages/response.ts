@@ -2,14 +2,13 @@ import type { Bookmark } from '../../xml/reader.js';
 import type { ReadingTime } from '../../xml/reading-time.js';
 import { XmlSource } from '../../xml/source.js';
 import { soapAttributes } from '../decoder/attributes.js';
-import { SoapInput } from '../decoder/decoder.js';
-import { type DecodeSettings } from '../decoder/limits.js';
-import { mayUseTemplates } from '../decoder/record-patterns.js';
+import { Decoder } from '../decoder/decoder.js';
+import type { DecodeSettings } from '../decoder/limits.js';
 import { atOnce, type Steps } from '../decoder/steps.js';
 import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import { type Fault, isFault, readFault } from './fault.js';
-import type { Message, Operation, Service } from './operation.js';
-import type { Content, ResponseMemory } from './response-cache.js';
+import type { Operation, Service } from './operation.js';
+import type { TagScope } from './tag-scope.js';
 
 /** What a response says: the output parts, a Fault, or that it is no SOAP at all. */
 export type ResponseContent<O> =
@@ -19,8 +18,8 @@ export type ResponseContent<O> =
 
 /** What decoding a response may use besides its limits. */
 interface ResponseContext {
-  /** Of earlier responses. */
-  readonly memory?: ResponseMemory | undefined;
+  /** In which the tags of earlier responses are cached. */
+  readonly tags?: TagScope | undefined;
   /** How long it may take. */
   readonly time?: ReadingTime | undefined;
 }
@@ -37,46 +36,38 @@ export function* envelopeSteps<O>(
   operation: Operation<unknown, O>,
   document: Uint8Array,
   limits: DecodeSettings,
-  { memory, time }: ResponseContext,
+  { tags, time }: ResponseContext,
 ): Steps<ResponseContent<O>> {
-  const source = new XmlSource(document, false, memory?.scope, 0, limits.acceptSurrogateReferences);
-  let known = mayUseTemplates(limits) ? memory : undefined;
-  const recalled = known?.recall(operation.output as Message<O & object>, source);
-  if (recalled !== undefined) return { kind: 'output', output: recalled };
-  const input = new SoapInput(source, limits, false, time);
-  const { xml } = input;
+  const source = new XmlSource(document, false, tags?.scope, 0, limits.acceptSurrogateReferences);
+  const decoder = new Decoder(source, limits, false, time);
+  const { xml } = decoder;
   const version = openEnvelope(xml);
   if (version === 'not-soap') return { kind: 'not-soap', root: xml.tag.local };
-  if (version === 'other-version') input.xml.fail('an Envelope of an unknown SOAP version');
-  openBody(xml, () => input.xml.fail('a header that must be understood, and is not'));
+  if (version === 'other-version') decoder.xml.fail('an Envelope of an unknown SOAP version');
+  openBody(xml, () => decoder.xml.fail('a header that must be understood, and is not'));
 
   let output: O | null | undefined;
   let fault: Fault | undefined;
-  let stranger: Bookmark | undefined;
-  let content: Content | undefined;
+  let unnamed: Bookmark | undefined;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (isFault(tag)) fault ??= readFault(xml);
     else if (tag.local === operation.output.wrapper && output === undefined) {
-      const start = xml.offset;
-      output = yield* input.valueSteps(operation.output);
-      content = { wrapper: tag, start, end: xml.offset };
-      if (version === 'soap11' && fault === undefined && input.isExhausted) {
-        return output === null ? input.xml.fail('the response is nil') : { kind: 'output', output };
+      output = yield* decoder.valueSteps(operation.output);
+      if (version === 'soap11' && fault === undefined && decoder.isExhausted) {
+        return output === null ? decoder.xml.fail('the response is nil') : { kind: 'output', output };
       }
     } else {
-      known = undefined;
       // The wrapper's name means nothing (SOAP 1.1 section 7.1), unless a Fault or the right name comes later.
       const { id, root } = soapAttributes(tag);
-      if (root === '1' || (root !== '0' && id === undefined)) stranger ??= xml.bookmark();
-      yield* input.skipSteps();
+      if (root === '1' || (root !== '0' && id === undefined)) unnamed ??= xml.bookmark();
+      yield* decoder.skipSteps();
     }
   }
   closeEnvelope(xml);
   if (fault !== undefined) return { kind: 'fault', fault };
-  if (version === 'soap12') input.xml.fail('an Envelope of SOAP 1.2');
-  if (output === undefined) output = readStranger(service, operation, input, stranger);
-  if (output === null) input.xml.fail('the response is nil');
-  if (content !== undefined) known?.learn(operation.output, source, content);
+  if (version === 'soap12') decoder.xml.fail('an Envelope of SOAP 1.2');
+  if (output === undefined) output = readUnnamed(service, operation, decoder, unnamed);
+  if (output === null) decoder.xml.fail('the response is nil');
   return { kind: 'output', output: output as O };
 }
 
@@ -86,22 +77,22 @@ export function readEnvelope<O>(
   operation: Operation<unknown, O>,
   document: Uint8Array,
   limits: DecodeSettings,
-  memory?: ResponseMemory,
+  tags?: TagScope,
 ): ResponseContent<O> {
-  return atOnce(envelopeSteps(service, operation, document, limits, { memory }));
+  return atOnce(envelopeSteps(service, operation, document, limits, { tags }));
 }
 
-function readStranger<O>(
+function readUnnamed<O>(
   { operations }: Service<object>,
   { name, output }: Operation<unknown, O>,
-  input: SoapInput,
-  stranger: Bookmark | undefined,
+  decoder: Decoder,
+  unnamed: Bookmark | undefined,
 ): O | null {
-  if (stranger === undefined) return input.xml.fail('the Body has no response');
-  const { local } = stranger.tag;
+  if (unnamed === undefined) return decoder.xml.fail('the Body has no response');
+  const { local } = unnamed.tag;
   const other = Object.keys(operations).find((known) => known !== name && `${known}Response` === local);
-  if (other !== undefined) input.xml.fail(`the response belongs to ${other}`);
+  if (other !== undefined) decoder.xml.fail(`the response belongs to ${other}`);
   // A wrapper and a result that both may be called anything would make a success of any document.
-  input.isNamed = false;
-  return input.xml.visit(stranger, () => input.value(output));
+  decoder.isNamed = false;
+  return decoder.xml.visit(unnamed, () => decoder.value(output));
 }

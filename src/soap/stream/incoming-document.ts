@@ -2,7 +2,7 @@ import { skipWhiteSpace } from '../../xml/charset.js';
 import { MoreNeeded } from '../../xml/reader.js';
 import { XmlSource } from '../../xml/source.js';
 import type { Scope } from '../../xml/start-tag.js';
-import { SoapInput } from '../decoder/decoder.js';
+import { Decoder } from '../decoder/decoder.js';
 import { type DecodeSettings } from '../decoder/limits.js';
 import { KeptDocument } from './kept-document.js';
 
@@ -16,7 +16,7 @@ const DECLARATION = Buffer.from('<?xml');
 
 /** A document that is read while it arrives. */
 export class IncomingDocument {
-  readonly input: SoapInput;
+  readonly decoder: Decoder;
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #limits: DecodeSettings;
   #piece: Uint8Array;
@@ -36,7 +36,7 @@ export class IncomingDocument {
     this.#pieces = pieces;
     this.#limits = limits;
     this.#kept = new KeptDocument(maxKeptBytes);
-    this.input = new SoapInput(this.#sourceOf(bytes, isLast), limits, !isLast);
+    this.decoder = new Decoder(this.#sourceOf(bytes, isLast), limits, !isLast);
   }
 
   /** A document that is there, and is not read again. */
@@ -75,7 +75,7 @@ export class IncomingDocument {
   async attempt<T>(read: () => T): Promise<T> {
     for (;;) {
       try {
-        this.input.xml.mark();
+        this.decoder.xml.mark();
         return read();
       } catch (error) {
         if (!(error instanceof MoreNeeded)) throw error;
@@ -86,19 +86,19 @@ export class IncomingDocument {
 
   /** Goes back to the reader's last mark and waits for the next piece. */
   async more(): Promise<void> {
-    const { input } = this;
-    input.reset();
-    const { offset } = input.xml;
-    this.keepTo(offset);
-    const rest = this.#piece.subarray(offset);
+    const { decoder } = this;
+    decoder.reset();
+    const { position } = decoder.xml;
+    this.keepTo(position);
+    const rest = this.#piece.subarray(position);
     // A large rest is read again only when as much again has come, so that no byte is read more than twice on average.
     const enough = rest.length < SMALL_REST_BYTES ? rest.length + 1 : rest.length * 2;
     const { bytes, isLast } = await gathered(rest, enough, this.#pieces);
     if (bytes.length > this.#limits.maxBufferedBytes && !isLast) this.failOfSize();
-    this.#base += offset;
-    this.#settled -= offset;
+    this.#base += position;
+    this.#settled -= position;
     this.#piece = bytes;
-    input.continueIn(this.#sourceOf(bytes, isLast, input.xml.source.scope));
+    decoder.continueIn(this.#sourceOf(bytes, isLast, decoder.xml.source.scope));
   }
 
   #sourceOf(bytes: Uint8Array, isLast: boolean, scope?: Scope): XmlSource {
@@ -147,7 +147,7 @@ export class IncomingDocument {
 
   /** Refuses a document of which more would have to be kept than may be. */
   failOfSize(): never {
-    return this.input.xml.fail(
+    return this.decoder.xml.fail(
       `more than ${this.#limits.maxBufferedBytes} bytes have to be kept (maxBufferedBytes):` +
         ' allow more, or read this response as a whole',
     );

@@ -44,14 +44,14 @@ export class Batch<R> {
       const made = this.#convert(item);
       if (made !== undefined) this.#ready.push(made);
     } catch (error) {
-      return this.place(error);
+      return this.withPath(error);
     }
     this.#index += 1;
     return undefined;
   }
 
-  /** Gives a problem the place of the item that comes next. */
-  place(error: unknown): unknown {
+  /** Gives a problem the path of the item that comes next. */
+  withPath(error: unknown): unknown {
     return at(this.#part, at(this.#index, error));
   }
 

@@ -56,17 +56,17 @@ export class ItemsOfArray<R> {
     const { href, map, id, offset } = soapAttributes(array);
     if (href !== undefined || map || codec === undefined) throw new WholeNeeded();
     const document = this.#document;
-    const { input } = document;
-    const { xml } = input;
+    const { decoder } = document;
+    const { xml } = decoder;
     const { part, convert } = this.#stream;
-    input.enter(id);
-    const reader = new ItemReader(input, codec);
+    decoder.enter(id);
+    const reader = new ItemReader(decoder, codec);
     const batch = new Batch(convert, part, this.#given);
     for (let index = 0; index < this.#earlier.kept; index++) reader.next();
-    document.keepTo(xml.offset);
+    document.keepTo(xml.position);
     /** The index of the next item where the array itself gives it; behind the last item; one may hold an `id`. */
     let next = this.#given === 0 ? offset : undefined;
-    let end = xml.offset;
+    let end = xml.position;
     let isReferable = false;
     for (;;) {
       let problem: unknown;
@@ -78,12 +78,12 @@ export class ItemsOfArray<R> {
         else {
           problem = batch.add(reader.value);
           next = undefined;
-          if (!reader.hasNoId) isReferable ||= ID.test(xml.source.text.slice(end, xml.offset));
-          end = xml.offset;
+          if (!reader.hasNoId) isReferable ||= ID.test(xml.source.text.slice(end, xml.position));
+          end = xml.position;
         }
       } catch (error) {
         if (error instanceof MoreNeeded) problem = error;
-        else problem = reader.isInside ? batch.place(error) : at(part, error);
+        else problem = reader.isInside ? batch.withPath(error) : at(part, error);
       }
       if (problem === undefined && jump === undefined && !batch.isFull) continue;
       // Whatever comes now, these items were whole.
@@ -98,14 +98,14 @@ export class ItemsOfArray<R> {
       } else if (problem !== undefined) throw problem;
       else if (jump !== undefined) {
         yield* this.#scattered(reader, codec, batch, jump);
-        input.leave(id);
+        decoder.leave(id);
         return;
       }
     }
     document.passRecords(end, batch.index - this.#given, isReferable);
     this.#given = batch.index;
     yield batch.take();
-    input.leave(id);
+    decoder.leave(id);
   }
 
   /**
@@ -121,7 +121,7 @@ export class ItemsOfArray<R> {
     first: number,
   ): AsyncGenerator<readonly R[], void, undefined> {
     const document = this.#document;
-    const { input } = document;
+    const { decoder } = document;
     const { part } = this.#stream;
     const { index: before } = batch;
     const items: Item<unknown>[] = [];
@@ -131,19 +131,19 @@ export class ItemsOfArray<R> {
     do {
       next = reader.position ?? next;
       try {
-        makeRoom(input, codec, items, next - before, placed);
-        if (next >= input.limits.maxArrayItems) tooMany(input);
+        makeRoom(decoder, codec, items, next - before, placed);
+        if (next >= decoder.limits.maxArrayItems) tooMany(decoder);
       } catch (error) {
         throw at(part, error);
       }
       items[next - before] = reader.value;
       next += 1;
       count += 1;
-      if (input.xml.isPartial && !document.kept.isComplete) document.failOfSize();
+      if (decoder.xml.isPartial && !document.kept.isComplete) document.failOfSize();
     } while (await this.#nextItem(reader, next));
 
-    document.keepTo(input.xml.offset);
-    document.passRecords(input.xml.offset, count, true);
+    document.keepTo(decoder.xml.position);
+    document.passRecords(decoder.xml.position, count, true);
     for (const item of items) {
       const problem = batch.add(item);
       if (problem === undefined) continue;

@@ -3,7 +3,7 @@ import { XmlSource } from '../../xml/source.js';
 import type { StartTag } from '../../xml/start-tag.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { WholeNeeded } from '../decoder/decoder.js';
-import { findTargets } from '../decoder/multi-ref.js';
+import { findMultiRefs } from '../decoder/multi-ref.js';
 import { beginsLikeXml, type DecodeContext, faultError } from '../messages/decode-response.js';
 import { openBody, openEnvelope } from '../messages/envelope.js';
 import { type Fault, isFault, readFault } from '../messages/fault.js';
@@ -39,7 +39,7 @@ export class ItemsOfDocument<O, R> {
 
   /** @throws WholeNeeded when the document is needed as a whole; the items from {@link given} on are then still to come */
   async *read(): AsyncGenerator<readonly R[], void, undefined> {
-    const { xml } = this.#document.input;
+    const { xml } = this.#document.decoder;
     const { wrapper } = this.#context.operation.output;
     if (!beginsLikeXml(this.#document.head)) throw new WholeNeeded();
     // SOAP 1.2 and other documents get the careful treatment of a whole response, which says what is wrong.
@@ -64,12 +64,12 @@ export class ItemsOfDocument<O, R> {
 
   /** The parts inside the wrapper; those of the wanted part are given out. */
   async *#parts(wrapper: StartTag): AsyncGenerator<readonly R[], void, undefined> {
-    const { input } = this.#document;
+    const { decoder } = this.#document;
     const { fields } = this.#context.operation.output;
     const { part, wants } = this.#stream;
     const { href, nil, map, id } = soapAttributes(wrapper);
     if (href !== undefined || nil || map) throw new WholeNeeded();
-    input.enter(id);
+    decoder.enter(id);
     const output = fields.blank();
     this.#output = output;
     const seen = new Set<string>();
@@ -84,40 +84,40 @@ export class ItemsOfDocument<O, R> {
         continue;
       }
       const { name, codec } = field;
-      if (seen.size === seen.add(name).size) await this.#attempt(() => input.xml.fail('stands twice'), name);
+      if (seen.size === seen.add(name).size) await this.#attempt(() => decoder.xml.fail('stands twice'), name);
       if (name !== part) {
-        output[name] = await this.#attempt(() => input.value(codec), name);
+        output[name] = await this.#attempt(() => decoder.value(codec), name);
         continue;
       }
       if (isUnnamed && !seen.has(firstName)) throw new WholeNeeded();
-      const { nil: isNil } = await this.#attempt(() => soapAttributes(input.xml.tag), name);
+      const { nil: isNil } = await this.#attempt(() => soapAttributes(decoder.xml.tag), name);
       if (isNil || this.#fault !== undefined || !wants(output as O)) await this.#skip();
       else yield* this.#items.read(tag, codec.item);
     }
     if (isUnnamed === true && !seen.has(firstName)) throw new WholeNeeded();
-    input.leave(id);
+    decoder.leave(id);
   }
 
   /** Once a reference was followed, no id may stand twice, also where nothing else looked at it. */
   #checkIds(): void {
-    const { input, kept } = this.#document;
-    if (!input.hasReferences) return;
-    this.#document.keepTo(input.xml.offset);
+    const { decoder, kept } = this.#document;
+    if (!decoder.hasReferences) return;
+    this.#document.keepTo(decoder.xml.position);
     if (!kept.isComplete) return;
     try {
-      findTargets(new XmlSource(kept.document), input.limits);
+      findMultiRefs(new XmlSource(kept.document), decoder.limits);
     } catch (error) {
       throw error instanceof Problem ? kept.withOffset(error) : error;
     }
   }
 
   #child(): Promise<StartTag | undefined> {
-    return this.#attempt(() => this.#document.input.xml.nextChild());
+    return this.#attempt(() => this.#document.decoder.xml.nextChild());
   }
 
   /** Passes over an element, however large, piece by piece. */
   async #skip(): Promise<void> {
-    const { xml } = this.#document.input;
+    const { xml } = this.#document.decoder;
     const { depth } = xml;
     while (xml.depth >= depth) await this.#attempt(() => xml.next());
   }

@@ -39,7 +39,7 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'nothing listens there'],
   ['ENOTFOUND', 'the host name is not known'],
   ['EAI_AGAIN', 'the host name could not be looked up'],
-  ['ETIMEDOUT', 'the host does not response'],
+  ['ETIMEDOUT', 'the host does not answer'],
   ['EHOSTUNREACH', 'there is no route to the host'],
   ['ENETUNREACH', 'the network cannot be reached'],
   ['ECONNRESET', 'the connection was reset'],
@@ -49,7 +49,7 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'the system forbids it'],
   // What undici says.
   ['UND_ERR_SOCKET', 'the connection was closed'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'the host does not response'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
   ['UND_ERR_CLOSED', 'the pool is closed'],
   ['UND_ERR_DESTROYED', 'the pool is closed'],
 ]);

@@ -4,8 +4,8 @@ import { type HttpTransportOptions, httpSettings, readOption } from '../http/opt
 import { routes } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
-import { ask, type Look, shownCertificate } from './look.js';
-import { noProxy, noSession, refusedCertificate, report, type Sight, type TrustReport } from './report.js';
+import { type ProbeResult, probe, untrustedCertificate } from './probe.js';
+import { noProxy, noSession, type ProbedServer, refusedCertificate, report, type TrustReport } from './report.js';
 
 /** Options of {@link checkTrust}: those of `httpTransport`, of which the ones that concern the way count, and a signal. */
 export interface CheckTrustOptions extends HttpTransportOptions {
@@ -37,8 +37,8 @@ export async function checkTrust(
 ): Promise<TrustReport> {
   const url = httpsUrl(certTestUrl);
   if (typeof options !== 'object' || options === null) throw new ValidationError('options', 'is not an object');
-  const { signal, timeoutMs = 10_000, ...way } = readOption('options', () => ({ ...options }));
-  const settings = httpSettings({ ...way, timeoutMs }, environment);
+  const { signal, timeoutMs = 10_000, ...via } = readOption('options', () => ({ ...options }));
+  const settings = httpSettings({ ...via, timeoutMs }, environment);
   const ending = new AbortController();
   const end = (): void => ending.abort();
   if (signal?.aborted) end();
@@ -47,20 +47,22 @@ export async function checkTrust(
   const ways = routes(settings);
   try {
     const route = ways.to(url.href);
-    const look = await ask(route, ending.signal).catch((error: unknown) => {
+    const result = await probe(route, ending.signal).catch((error: unknown) => {
       throw refusedRequest(error, undefined);
     });
-    const problem = 'error' in look ? certificateProblem(codeOf(look.error)) : undefined;
+    const problem = 'error' in result ? certificateProblem(codeOf(result.error)) : undefined;
     const seen =
-      problem === undefined ? look.certificate : await shownCertificate(route, ending.signal).catch(() => undefined);
+      problem === undefined
+        ? result.certificate
+        : await untrustedCertificate(route, ending.signal).catch(() => undefined);
     if (signal?.aborted) {
       const cause: unknown = signal.reason;
-      throw new AbortedError('the check was aborted by the caller', look.secured ? 'unknown' : 'not-sent', { cause });
+      throw new AbortedError('the check was aborted by the caller', result.secured ? 'unknown' : 'not-sent', { cause });
     }
     const port = url.port === '' ? '443' : url.port;
-    return judge(look, settings.timeoutMs, {
+    return interpret(result, settings.timeoutMs, {
       host: `${url.hostname}:${port}`,
-      way: route.proxy === undefined ? '' : ` through the proxy ${route.proxy.name}`,
+      via: route.proxy === undefined ? '' : ` through the proxy ${route.proxy.name}`,
       certificate: seen?.summary,
       namesIssuer: seen?.namesIssuer ?? false,
     });
@@ -77,35 +79,35 @@ function httpsUrl(text: string): URL {
   throw new ValidationError('certTestUrl', 'is not an absolute address on https; one on http would prove nothing');
 }
 
-function judge(look: Look, timeoutMs: number, sight: Sight): TrustReport {
-  const { host, way } = sight;
-  if (!('error' in look)) {
-    if (look.mute) return noProxy({ proxy: 'of the agent', status: look.status }, '', sight);
-    if (look.status === 200 && look.body.trim() === 'OK') {
-      return report('trusted', `The certificate of ${host}${way} is trusted here, and the response was OK.`, sight);
+function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer): TrustReport {
+  const { host, via } = server;
+  if (!('error' in result)) {
+    if (result.mute) return noProxy({ proxy: 'of the agent', status: result.status }, '', server);
+    if (result.status === 200 && result.body.trim() === 'OK') {
+      return report('trusted', `The certificate of ${host}${via} is trusted here, and the response was OK.`, server);
     }
-    const response = look.status === 200 ? 'something else than OK' : `HTTP status ${look.status}`;
-    const text = `The certificate of ${host}${way} is trusted here, but the response was ${response}. Check the address.`;
-    return report('unexpected-response', text, sight);
+    const response = result.status === 200 ? 'something else than OK' : `HTTP status ${result.status}`;
+    const text = `The certificate of ${host}${via} is trusted here, but the response was ${response}. Check the address.`;
+    return report('unexpected-response', text, server);
   }
-  const { error, secured } = look;
+  const { error, secured } = result;
   const code = codeOf(error);
   if (error === undefined) {
-    const what = secured ? `${host}${way} is trusted, but did not answer` : `There was no connection to ${host}${way}`;
+    const what = secured ? `${host}${via} is trusted, but did not answer` : `There was no connection to ${host}${via}`;
     return report(
       'timeout',
       `${what} within ${timeoutMs} ms. Try again, or check the address and the firewall.`,
-      sight,
+      server,
     );
   }
-  if (error instanceof ProxyProblem) return noProxy(error, codeOf(error.cause), sight);
+  if (error instanceof ProxyProblem) return noProxy(error, codeOf(error.cause), server);
   const problem = certificateProblem(code);
-  if (problem !== undefined) return refusedCertificate(code, problem, sight);
+  if (problem !== undefined) return refusedCertificate(code, problem, server);
   if (wantsClientCertificate(code)) {
-    const text = `${host}${way} wants a certificate of the client, or does not accept the one in cert (${code}).`;
-    return report('client-certificate', `${text} Give it, with its key, in cert and key.`, sight);
+    const text = `${host}${via} wants a certificate of the client, or does not accept the one in cert (${code}).`;
+    return report('client-certificate', `${text} Give it, with its key, in cert and key.`, server);
   }
-  if (!secured) return noSession(code, sight);
-  const text = `The certificate of ${host}${way} is trusted here, but the connection was lost before the response had come.`;
-  return report('no-response', `${text} Try again.`, sight);
+  if (!secured) return noSession(code, server);
+  const text = `The certificate of ${host}${via} is trusted here, but the connection was lost before the response had come.`;
+  return report('no-response', `${text} Try again.`, server);
 }

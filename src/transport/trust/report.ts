@@ -58,11 +58,11 @@ export interface TrustReport {
 }
 
 /** What was seen of an address. */
-export interface Sight {
+export interface ProbedServer {
   /** Host and port. */
   readonly host: string;
   /** ` through the proxy …`, or nothing. */
-  readonly way: string;
+  readonly via: string;
   readonly certificate: CertificateSummary | undefined;
   /** Whether the certificate says where that of its issuer is to be had. */
   readonly namesIssuer: boolean;
@@ -72,23 +72,23 @@ export interface Sight {
 export function report(
   reason: TrustReason,
   explanation: string,
-  { certificate }: Pick<Sight, 'certificate'>,
+  { certificate }: Pick<ProbedServer, 'certificate'>,
 ): TrustReport {
   const trusted = reason === 'trusted';
   return Object.freeze({ trusted, reason, explanation, ...(certificate === undefined ? {} : { certificate }) });
 }
 
 /** Reports a chain that is not trusted. */
-export function refusedCertificate(code: string, problem: CertificateProblem, sight: Sight): TrustReport {
-  const isUnknown = problem.reason === 'incomplete-chain' && sight.certificate !== undefined && !sight.namesIssuer;
+export function refusedCertificate(code: string, problem: CertificateProblem, server: ProbedServer): TrustReport {
+  const isUnknown = problem.reason === 'incomplete-chain' && server.certificate !== undefined && !server.namesIssuer;
   const reason = isUnknown ? 'unknown-root' : problem.reason;
-  const what = problem.what + detail(reason, sight);
+  const what = problem.what + detail(reason, server);
   const more = reason === 'unknown-root' ? ' The roots of public authorities come with newer versions of Node.js.' : '';
-  const explanation = `The server ${sight.host}${sight.way} is not trusted: ${what} (${code}). ${sentence(problem.remedy)}${more}`;
-  return report(reason, explanation, sight);
+  const explanation = `The server ${server.host}${server.via} is not trusted: ${what} (${code}). ${sentence(problem.remedy)}${more}`;
+  return report(reason, explanation, server);
 }
 
-function detail(reason: TrustReason, { certificate, host }: Sight): string {
+function detail(reason: TrustReason, { certificate, host }: ProbedServer): string {
   if (certificate === undefined) return '';
   const { hosts, issuer, validFrom, validTo } = certificate;
   const day = (date: Date): string => date.toISOString().slice(0, 10);
@@ -109,17 +109,17 @@ function detail(reason: TrustReason, { certificate, host }: Sight): string {
 }
 
 /** Reports that no TLS session came about, for another reason than a certificate. */
-export function noSession(code: string, sight: Sight): TrustReport {
-  const { host, way } = sight;
+export function noSession(code: string, server: ProbedServer): TrustReport {
+  const { host, via } = server;
   const network = networkProblem(code);
   if (network !== undefined) {
     const advice = 'Check the address, the name service and the firewall, and whether a proxy is needed.';
-    return report('no-route', `There is no connection to ${host}${way}: ${network} (${code}). ${advice}`, sight);
+    return report('no-route', `There is no connection to ${host}${via}: ${network} (${code}). ${advice}`, server);
   }
   return report(
     'tls',
-    `There is no TLS session with ${host}${way}: ${tlsHint(code)}. Check the address and its port.`,
-    sight,
+    `There is no TLS session with ${host}${via}: ${tlsHint(code)}. Check the address and its port.`,
+    server,
   );
 }
 
@@ -127,10 +127,10 @@ export function noSession(code: string, sight: Sight): TrustReport {
 export function noProxy(
   { proxy, status }: Pick<ProxyProblem, 'proxy' | 'status'>,
   code: string,
-  sight: Sight,
+  server: ProbedServer,
 ): TrustReport {
-  const say = (text: string): TrustReport => report('proxy', text, sight);
-  if (status !== undefined) return say(`There is no way to ${sight.host}: ${refusal(proxy, status)}.`);
+  const say = (text: string): TrustReport => report('proxy', text, server);
+  if (status !== undefined) return say(`There is no way to ${server.host}: ${refusal(proxy, status)}.`);
   const problem = certificateProblem(code);
   if (problem !== undefined)
     return say(`The proxy ${proxy} is not trusted: ${problem.what}. ${sentence(problem.remedy)}`);

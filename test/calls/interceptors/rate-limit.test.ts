@@ -41,7 +41,7 @@ function heldTransport(): {
   readonly requests: TransportRequest[];
   readonly most: () => number;
   underWay(): number;
-  /** Responses the oldest request. */
+  /** Answers the oldest request. */
   response(response?: TransportResponse): Promise<void>;
   fail(error: Error): Promise<void>;
 } {

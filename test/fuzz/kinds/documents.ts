@@ -25,7 +25,7 @@ export function mutatedDocuments({ responses, requests }: Corpus): Kind {
       const { bytes, applied } = mutate(any(), random, any);
       const document = utf8Of(bytes);
       if (document === undefined) return { outcome: 'no text', made: applied, failures: [] };
-      if (scope.remembered > 512) scope = Scope.root();
+      if (scope.size > 512) scope = Scope.root();
       const ours = readerOutcome(document);
       const others: readonly (readonly [string, Outcome])[] = [
         ['without shortcuts', readerOutcome(document, { shortcuts: 'none' })],

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { decodeResponse } from '../../../src/soap/messages/decode-response.js';
 import { writeMessage } from '../../../src/soap/messages/envelope.js';
 import type { Operation } from '../../../src/soap/messages/operation.js';
-import { ResponseMemory } from '../../../src/soap/messages/response-cache.js';
+import { TagScope } from '../../../src/soap/messages/tag-scope.js';
 import { disagreements, type Named, show } from '../agreement.js';
 import type { Corpus, CorpusResponse } from '../corpus.js';
 import { VARIANTS, type Verdict, verdictOnResponse } from '../decoding.js';
@@ -27,7 +27,7 @@ const STRICTER =
 export function mutatedResponses({ responses }: Corpus, shapes: Shapes): Kind {
   const small = responses.filter(({ body }) => body.length < 20_000);
   const sound = small.filter(({ operation, body }) => verdictOnResponse(operation, body).kind === 'value');
-  const memory = new ResponseMemory();
+  const tags = new TagScope();
   const limit = new TimeLimit(
     small.map(({ operation, body }) => [body.length, () => verdictOnResponse(operation, body)]),
   );
@@ -35,7 +35,7 @@ export function mutatedResponses({ responses }: Corpus, shapes: Shapes): Kind {
   const verdictsOf = (operation: CorpusResponse['operation'], document: Uint8Array): readonly Named[] => {
     return [
       ...VARIANTS.map(({ name, settings }) => ({ name, verdict: verdictOnResponse(operation, document, settings) })),
-      { name: 'remembering other documents', verdict: verdictOnResponse(operation, document, {}, memory) },
+      { name: 'remembering other documents', verdict: verdictOnResponse(operation, document, {}, tags) },
     ];
   };
 

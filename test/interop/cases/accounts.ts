@@ -12,7 +12,7 @@ export const pusty: Client = { username: 'pusty', password: '' };
 export const odstep: Client = { username: ' odstęp ', password: '\t hasło \r\n' };
 /** Known, but the password is not hers. */
 export const stranger: Client = { username: 'anna', password: 'Tajne & <hasło> "ż\'' };
-/** Makes the server response with a Fault. */
+/** Makes the server answer with a Fault. */
 export const faulty: Client = { username: 'fault', password: '' };
 
 /** The same, with characters beyond the Basic Multilingual Plane. */

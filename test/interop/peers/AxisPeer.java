@@ -32,7 +32,7 @@ import sms.SmsServicePortType;
  *
  * <pre>java AxisPeer PORT FOLDER CONFIG</pre>
  *
- * It answers with what FOLDER/answer says (scripted.ts has its form), and adds what it decoded to FOLDER/received, a
+ * It answers with what FOLDER/response says (scripted.ts has its form), and adds what it decoded to FOLDER/received, a
  * JSON object per line. CONFIG is the deployment.
  */
 public final class AxisPeer {
@@ -91,7 +91,7 @@ public final class AxisPeer {
 
     private static Object readAnswer() throws IOException {
         try (BufferedReader in = new BufferedReader(
-                new InputStreamReader(new FileInputStream(folder + "/answer"), StandardCharsets.UTF_8))) {
+                new InputStreamReader(new FileInputStream(folder + "/response"), StandardCharsets.UTF_8))) {
             return readValue(in, in.readLine());
         }
     }

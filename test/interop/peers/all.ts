@@ -12,7 +12,7 @@ import { zeepClient } from './zeep-client.js';
 /** The servers of other makers that have a gateway of their own behind them. */
 export const gatewayPeers: readonly ServerPeer[] = [phpServer, nusoapServer];
 
-/** The servers of other makers that response with what they are told to. */
+/** The servers of other makers that answer with what they are told to. */
 export const scriptedPeers: readonly ServerPeer[] = [
   gsoapServer,
   gsoapGraphServer,

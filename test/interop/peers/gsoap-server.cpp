@@ -2,7 +2,7 @@
 //
 //   gsoap-server PORT FOLDER tree|graph
 //
-// It answers with what FOLDER/answer says (scripted.ts has its form), and adds what it decoded to FOLDER/received, a
+// It answers with what FOLDER/response says (scripted.ts has its form), and adds what it decoded to FOLDER/received, a
 // JSON object per line. `tree` writes every value where it is used; `graph` writes a value that is used twice once,
 // with an id, and refers to it with href.
 
@@ -267,7 +267,7 @@ int answer(struct soap* soap, const char* operation, Input input, Output& output
     input(json);
     received << "}}\n";
   }
-  std::ifstream file(folder + "/answer");
+  std::ifstream file(folder + "/response");
   const Value answer = readValue(file);
   if (const Value* fault = answer.find("fault")) {
     soap_receiver_fault(soap, soap_strdup(soap, fault->find("faultString")->text.c_str()), nullptr);

@@ -17,7 +17,7 @@ export function startLineClient(program: string, args: readonly string[]): Runni
   };
 }
 
-/** The operations that response with a single part, and its name (section 4.10). */
+/** The operations that answer with a single part, and its name (section 4.10). */
 const ONLY_PART: ReadonlyMap<string, string> = new Map([
   ['soap_SendMulti', 'Response'],
   ['soap_SendSms', 'response'],

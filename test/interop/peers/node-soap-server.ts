@@ -43,7 +43,7 @@ function operationsOf(wsdl: string): string[] {
   return [...wsdl.matchAll(/soapAction="[^"#]*#([^"]+)"/g)].map(([, name]) => name ?? '');
 }
 
-/** Responses with what it was told to, and notes down what came. */
+/** Answers with what it was told to, and notes down what came. */
 class Script {
   received: ReceivedCall[] = [];
   next: ScriptedResponse | undefined;

@@ -39,7 +39,7 @@ function structs(mixed $value): mixed
     return array_is_list($value) ? $inside : (object) $inside;
 }
 
-/** Notes down the arguments as NuSOAP decoded them, then lets the gateway response. */
+/** Notes down the arguments as NuSOAP decoded them, then lets the gateway answer. */
 function response(string $operation, array &$state, nusoap_server $server): mixed
 {
     $input = $server->methodparams;

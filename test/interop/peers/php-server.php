@@ -13,7 +13,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/php-state.php';
 
-/** Notes down the arguments as SoapServer decoded them, then lets the gateway response. */
+/** Notes down the arguments as SoapServer decoded them, then lets the gateway answer. */
 final class Recorder
 {
     public function __construct(private readonly Gateway $gateway, private array &$state)

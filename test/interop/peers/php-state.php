@@ -39,7 +39,7 @@ function &keptState(): array
     return $state;
 }
 
-/** Responses everything but the endpoint itself. */
+/** Answers everything but the endpoint itself. */
 function responseControl(string $path): void
 {
     $stateFile = getenv('SMS_STATE');

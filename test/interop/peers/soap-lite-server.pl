@@ -3,7 +3,7 @@
 #
 #   perl soap-lite-server.pl PORT FOLDER
 #
-# It answers with what FOLDER/answer says (scripted.ts has its form), and adds what it decoded to FOLDER/received, a
+# It answers with what FOLDER/response says (scripted.ts has its form), and adds what it decoded to FOLDER/received, a
 # JSON object per line.
 
 use strict;
@@ -89,7 +89,7 @@ sub answer {
         { operation => $operation, input => json_value('', $input) }) . "\n";
     close $received;
 
-    open my $in, '<', "$folder/answer" or die $!;
+    open my $in, '<', "$folder/response" or die $!;
     my $answer = read_value($in, scalar <$in>);
     close $in;
     if (my $fault = $answer->{fault}) {

@@ -5,7 +5,7 @@ import { dateTime, int, string } from '../../../src/soap/codecs/scalars.js';
 import { struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
-import { RecordTemplate } from '../../../src/soap/decoder/record-pattern.js';
+import { RecordPattern } from '../../../src/soap/decoder/record-pattern.js';
 import { operation, service } from '../../../src/soap/messages/operation.js';
 import { readEnvelope } from '../../../src/soap/messages/response.js';
 import { soapResponse } from '../../support/fake-transport.js';
@@ -81,8 +81,8 @@ describe('a codec of one that is defined later', () => {
     expect(() => lazy(() => expect.unreachable())).not.toThrow();
   });
 
-  it('lets the records of a list be read by a template', () => {
-    const match = vi.spyOn(RecordTemplate.prototype, 'match');
+  it('lets the records of a list be read by a pattern', () => {
+    const match = vi.spyOn(RecordPattern.prototype, 'match');
     const items = Array.from({ length: 100 }, (_, index) => `<item><name>n${index}</name><size>${index}</size></item>`);
     const { all } = decode(`<all>${items.join('')}</all>`);
     expect(all).toEqual(items.map((_, index) => ({ name: `n${index}`, size: index, parent: undefined })));

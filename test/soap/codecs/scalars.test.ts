@@ -5,7 +5,7 @@ import { array } from '../../../src/soap/codecs/array.js';
 import * as scalars from '../../../src/soap/codecs/scalars.js';
 import { struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
-import { SoapInput } from '../../../src/soap/decoder/decoder.js';
+import { Decoder } from '../../../src/soap/decoder/decoder.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { XmlSource } from '../../../src/xml/source.js';
 
@@ -16,7 +16,7 @@ function read<T>(codec: Codec<T>, content: string): T | null {
 }
 
 function readElement<T>(codec: Codec<T>, document: string): T | null {
-  const input = new SoapInput(new XmlSource(Buffer.from(document, 'utf8')), DEFAULT_LIMITS);
+  const input = new Decoder(new XmlSource(Buffer.from(document, 'utf8')), DEFAULT_LIMITS);
   input.xml.next();
   return input.value(codec);
 }
@@ -154,7 +154,7 @@ describe.each(EDGES)('xsd:%s', (type, min, max) => {
 });
 
 describe('the numbers of records that are alike', () => {
-  /** So many that the later ones are read by their template. */
+  /** So many that the later ones are read by their pattern. */
   const codec = array('x', struct<{ n: number }>('y', { n: scalars.int }));
   const list = (last: string): string =>
     [...Array.from({ length: 8 }, (_, index) => `${index}`), last].map((text) => `<i><n>${text}</n></i>`).join('');

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
-import { RecordTemplate } from '../../../src/soap/decoder/record-pattern.js';
+import { RecordPattern } from '../../../src/soap/decoder/record-pattern.js';
 import { readEnvelope } from '../../../src/soap/messages/response.js';
 import { soapResponse } from '../../support/fake-transport.js';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Decodes a response with and without shortcuts; all must agree. Gives the records and how many a template read. */
+/** Decodes a response with and without shortcuts; all must agree. Gives the records and how many a pattern read. */
 function decode(items: string): { records: unknown; hits: number } {
   const response = Buffer.from(soapResponse('soap_GetNumbers', `<result>0</result><arNumbers>${items}</arNumbers>`));
   const with_ = (shortcuts: 'all' | 'memo' | 'none'): unknown => {
@@ -20,7 +20,7 @@ function decode(items: string): { records: unknown; hits: number } {
       return String(error);
     }
   };
-  const match = vi.spyOn(RecordTemplate.prototype, 'match');
+  const match = vi.spyOn(RecordPattern.prototype, 'match');
   const records = with_('all');
   const hits = match.mock.results.filter(({ value }) => value !== -1).length;
   match.mockRestore();
@@ -32,7 +32,7 @@ function decode(items: string): { records: unknown; hits: number } {
 const record = (number: string, name: string): string =>
   `<item xsi:type="ns1:Number"><number xsi:type="xsd:string">${number}</number><name>${name}</name><id_group>7</id_group></item>`;
 
-describe('a template of an early record', () => {
+describe('a pattern of an early record', () => {
   it('reads all further records like it', () => {
     expect(decode(Array.from({ length: 100 }, (_, index) => record(`500${index}`, 'x')).join('')).hits).toBe(96);
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../../model/refusal.js';
 import { BUILT_IN, WSDL, XSD } from './namespaces.js';
 import { parseXml } from './parse-xml.js';
 import { decodeSource } from './source-text.js';

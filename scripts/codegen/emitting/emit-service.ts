@@ -1,8 +1,8 @@
-import { codecExpression } from './emitting/codec-expression.js';
-import { Imports } from './emitting/imports.js';
-import { type Layout, objectLiteral, objectType, typeArguments } from './emitting/layout.js';
-import { constant, literalKey, printModule, quote, type Statement } from './emitting/source.js';
-import type { OperationModel, Part, ServiceModel } from './model.js';
+import type { OperationModel, Part, ServiceModel } from '../model/model.js';
+import { codecExpression } from './codec-expression.js';
+import { Imports } from './imports.js';
+import { type Layout, objectLiteral, objectType, typeArguments } from './layout.js';
+import { constant, literalKey, printModule, quote, type Statement } from './source.js';
 
 /** Emits `service.ts`: a constant per operation and one for the whole service. */
 export function emitService(model: ServiceModel, runtime: string): string {

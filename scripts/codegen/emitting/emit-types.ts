@@ -1,7 +1,7 @@
 import { type PropertySignatureStructure, StructureKind } from 'ts-morph';
-import { isArray, itemTypeOf, parenthesize, typeOf } from './emitting/names.js';
-import { jsDoc, printModule, propertyName, type Statement } from './emitting/source.js';
-import type { Field, OperationModel, Part, ServiceModel, TypeDefinition } from './model.js';
+import type { Field, OperationModel, Part, ServiceModel, TypeDefinition } from '../model/model.js';
+import { isArray, itemTypeOf, parenthesize, typeOf } from './names.js';
+import { jsDoc, printModule, propertyName, type Statement } from './source.js';
 
 /** Emits `types.ts`: an interface per struct and per message, an alias per array and per simple type. */
 export function emitTypes(model: ServiceModel): string {

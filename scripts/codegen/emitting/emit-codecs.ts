@@ -1,11 +1,11 @@
 import { StructureKind } from 'ts-morph';
-import { arrayExpression, type CodecScope, codecExpression } from './emitting/codec-expression.js';
-import { Imports } from './emitting/imports.js';
-import { type Layout, objectLiteral, parenthesized, typeArguments } from './emitting/layout.js';
-import { codecName, itemTypeOf, parameterNames, wireName } from './emitting/names.js';
-import { orderByDependency } from './emitting/order-types.js';
-import { constant, literalKey, printModule, quote } from './emitting/source.js';
-import type { Field, ServiceModel, TypeDefinition } from './model.js';
+import type { Field, ServiceModel, TypeDefinition } from '../model/model.js';
+import { arrayExpression, type CodecScope, codecExpression } from './codec-expression.js';
+import { Imports } from './imports.js';
+import { type Layout, objectLiteral, parenthesized, typeArguments } from './layout.js';
+import { codecName, itemTypeOf, parameterNames, wireName } from './names.js';
+import { orderByDependency } from './order-types.js';
+import { constant, literalKey, printModule, quote } from './source.js';
 
 /** Emits `codecs.ts`: a codec per type, each after those it is made of. */
 export function emitCodecs(model: ServiceModel, runtime: string): string {

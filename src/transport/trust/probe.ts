@@ -10,26 +10,26 @@ import type { CertificateSummary } from './report.js';
 const MAX_ANSWER_BYTES = 1024;
 
 /** A certificate, and whether it says where that of its issuer is to be had. */
-export interface Shown {
+export interface PeerCertificate {
   readonly summary: CertificateSummary;
   readonly namesIssuer: boolean;
 }
 
 /** What a request has brought: a response, or an error; an error that is `undefined` is the end of the time. */
-export type Look = {
+export type ProbeResult = {
   /** Whether the TLS session stood, with a certificate that is trusted. */
   readonly secured: boolean;
   /** Whether the socket was one that only has a proxy's refusal to read. */
   readonly mute: boolean;
-  readonly certificate: Shown | undefined;
+  readonly certificate: PeerCertificate | undefined;
 } & ({ readonly error: unknown } | { readonly status: number; readonly body: string });
 
 /** Asks an address. The request is written when the certificate has been verified, also where an agent does not insist. */
-export function ask(route: Route, ending: AbortSignal): Promise<Look> {
+export function probe(route: Route, ending: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     let secured = false;
     let mute = false;
-    let certificate: Shown | undefined;
+    let certificate: PeerCertificate | undefined;
     const fail = (error: unknown): void => {
       const known = error === undefined || error instanceof ProxyProblem;
       resolve({ error: known ? error : safeCause(error), secured, mute, certificate });
@@ -37,7 +37,7 @@ export function ask(route: Route, ending: AbortSignal): Promise<Look> {
     const outgoing = begin(route, ending, fail, (socket) => {
       mute = !socket.writable;
       whenSecured(socket, () => {
-        certificate = shown(socket);
+        certificate = peerCertificate(socket);
         const { authorized, authorizationError } = socket as Partial<TLSSocket>;
         if (authorized === true) {
           secured = true;
@@ -58,7 +58,7 @@ export function ask(route: Route, ending: AbortSignal): Promise<Look> {
 }
 
 /** Looks at the certificate of a server that is not trusted: the request is begun, never written, and given up. */
-export function shownCertificate(route: Route, ending: AbortSignal): Promise<Shown | undefined> {
+export function untrustedCertificate(route: Route, ending: AbortSignal): Promise<PeerCertificate | undefined> {
   const { cert: _cert, key: _key, passphrase: _passphrase, ...options } = route.options as Record<string, unknown>;
   const bare: Route = { ...route, options: { ...options, rejectUnauthorized: false } as Route['options'] };
   return new Promise((resolve) => {
@@ -68,7 +68,7 @@ export function shownCertificate(route: Route, ending: AbortSignal): Promise<Sho
       () => resolve(undefined),
       (socket) =>
         whenSecured(socket, () => {
-          resolve(shown(socket));
+          resolve(peerCertificate(socket));
           outgoing.destroy();
         }),
     );
@@ -110,7 +110,7 @@ async function beginning(incoming: IncomingMessage): Promise<string> {
 }
 
 /** The certificate of the other side, where the socket is one of Node.js that knows it. */
-function shown(socket: Socket): Shown | undefined {
+function peerCertificate(socket: Socket): PeerCertificate | undefined {
   const found = (socket as Partial<TLSSocket>).getPeerX509Certificate?.();
   if (found === undefined) return undefined;
   const names = [...(found.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):("(?:[^"\\]|\\.)*"|[^,]*)/g)];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertSuccess, isGood, type VerdictContext } from '../../src/client/verdict.js';
+import { assertSuccess, isGood, type VerdictContext } from '../../src/client/result-code.js';
 import { AuthenticationError } from '../../src/errors/errors.js';
 
 const operation = 'soap_SendSms';

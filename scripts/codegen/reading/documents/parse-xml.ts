@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../../model/refusal.js';
 import { expandedName } from './namespaces.js';
 import type { SourceText } from './source-text.js';
 import { requireWellFormed } from './well-formed.js';

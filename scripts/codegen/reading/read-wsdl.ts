@@ -1,16 +1,16 @@
-import type { NamespaceModel, OperationModel, ServiceModel, TypeDefinition } from './model.js';
-import { readArrayType } from './reading/array-type.js';
-import { choosePort } from './reading/choose-port.js';
-import { indexComponents } from './reading/components.js';
-import { claimIdentifier, type IdentifierScope, toIdentifier } from './reading/identifiers.js';
-import { type FileAccess, loadDocuments } from './reading/load-documents.js';
-import { SOAP } from './reading/namespaces.js';
-import { readOperations } from './reading/operations.js';
-import { readSimpleType } from './reading/simple-type.js';
-import { readStructType } from './reading/struct-type.js';
-import { type DeclaredType, indexTypes, type TypeTable } from './reading/type-table.js';
-import { childrenNamed, documentationOf, requireAttribute } from './reading/xml-tree.js';
-import { toWord } from './words.js';
+import type { NamespaceModel, OperationModel, ServiceModel, TypeDefinition } from '../model/model.js';
+import { toWord } from '../model/words.js';
+import { readArrayType } from './array-type.js';
+import { choosePort } from './choose-port.js';
+import { indexComponents } from './components.js';
+import { type FileAccess, loadDocuments } from './documents/load-documents.js';
+import { SOAP } from './documents/namespaces.js';
+import { childrenNamed, documentationOf, requireAttribute } from './documents/xml-tree.js';
+import { claimIdentifier, type IdentifierScope, toIdentifier } from './identifiers.js';
+import { readOperations } from './operations.js';
+import { readSimpleType } from './simple-type.js';
+import { readStructType } from './struct-type.js';
+import { type DeclaredType, indexTypes, type TypeTable } from './type-table.js';
 
 /** What to read of a WSDL, and how. */
 export interface ReadOptions extends FileAccess {

@@ -1,4 +1,4 @@
-import { type Place, Refusal } from '../refusal.js';
+import { type Place, Refusal } from '../../model/refusal.js';
 import { expandedName, usualPrefix, WSDL, XML, XMLNS, XSD } from './namespaces.js';
 
 /** An element whose names are resolved and whose place is known. */

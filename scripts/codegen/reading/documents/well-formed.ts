@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../../model/refusal.js';
 import type { SourceText } from './source-text.js';
 
 /** As many as fast-xml-parser takes. */

@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { type Place, Refusal } from '../refusal.js';
+import { type Place, Refusal } from '../../model/refusal.js';
 
 /** The text of one file, with a way from an offset to its line and column. */
 export interface SourceText {

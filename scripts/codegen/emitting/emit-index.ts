@@ -1,6 +1,6 @@
 import { StructureKind } from 'ts-morph';
-import { printModule } from './emitting/source.js';
-import type { ServiceModel } from './model.js';
+import type { ServiceModel } from '../model/model.js';
+import { printModule } from './source.js';
 
 /** Emits `index.ts`: the stub, its options and all types; codecs and operations are not for users. */
 export function emitIndex(model: ServiceModel, runtime: string): string {

@@ -1,8 +1,8 @@
 import { type MethodDeclarationStructure, StructureKind } from 'ts-morph';
-import { Imports } from './emitting/imports.js';
-import { parenthesized, print } from './emitting/layout.js';
-import { jsDoc, printModule, type Statement } from './emitting/source.js';
-import type { OperationModel, ServiceModel } from './model.js';
+import type { OperationModel, ServiceModel } from '../model/model.js';
+import { Imports } from './imports.js';
+import { parenthesized, print } from './layout.js';
+import { jsDoc, printModule, type Statement } from './source.js';
 
 /** Emits `stub.ts`: a class with a method per operation. */
 export function emitStub(model: ServiceModel, runtime: string): string {
