@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util';
 const TESTS = {
   calls: ['test/calls', 'test/client'],
   client: ['test/client', 'test/errors'],
+  domain: ['test/domain', 'test/client', 'test/sandbox'],
   errors: ['test/errors', 'test/client'],
+  redact: ['test/redact', 'test/errors', 'test/client'],
   sandbox: ['test/sandbox'],
   soap: ['test/soap', 'test/wire', 'test/client'],
   transport: ['test/transport'],
