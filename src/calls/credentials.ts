@@ -1,6 +1,5 @@
 import { AbortedError, TimeoutError, ValidationError } from '../errors/errors.js';
-import { onAbort } from '../transport/on-abort.js';
-import { timerMs } from '../transport/pause.js';
+import { onWaitEnd, type WaitEnd } from '../transport/wait.js';
 import type { Call } from './call.js';
 
 /**
@@ -17,7 +16,8 @@ export async function fetchCredentials(source: () => unknown, call: Call, closin
   });
   let stop = (): void => undefined;
   const ended = new Promise<never>((_resolve, reject) => {
-    stop = whenEnded(call, closing, reject);
+    const { signal, timeoutMs } = call;
+    stop = onWaitEnd({ signal, closing, timeoutMs }, (end) => reject(errorOf(end, call, closing)));
   });
   try {
     return await Promise.race([fetched, ended]);
@@ -27,28 +27,16 @@ export async function fetchCredentials(source: () => unknown, call: Call, closin
   }
 }
 
-/** Tells when a call is aborted, its time is over or the client is closed. @returns ends the listening */
-function whenEnded(
-  { signal, timeoutMs, operation: { name: operation } }: Call,
+function errorOf(
+  end: WaitEnd,
+  { signal, timeoutMs = 0, operation: { name: operation } }: Call,
   closing: AbortSignal,
-  reject: (error: Error) => void,
-): () => void {
-  const listen = (to: AbortSignal | undefined, who: string): (() => void) => {
-    const abort = (): void =>
-      reject(new AbortedError(`${who}; nothing was sent`, 'not-sent', { operation, cause: to?.reason }));
-    if (to?.aborted) abort();
-    return onAbort(to, abort);
-  };
-  const unlisten = [listen(signal, 'aborted by the caller'), listen(closing, 'the client was closed')];
-  const timer =
-    timeoutMs === undefined
-      ? undefined
-      : setTimeout(() => {
-          const what = `fetching the credentials took longer than ${timeoutMs} ms; nothing was sent`;
-          reject(new TimeoutError(what, timeoutMs, 'not-sent', { operation }));
-        }, timerMs(timeoutMs));
-  return () => {
-    clearTimeout(timer);
-    for (const end of unlisten) end();
-  };
+): Error {
+  if (end === 'timeout') {
+    const what = `fetching the credentials took longer than ${timeoutMs} ms; nothing was sent`;
+    return new TimeoutError(what, timeoutMs, 'not-sent', { operation });
+  }
+  const who = end === 'aborted' ? 'aborted by the caller' : 'the client was closed';
+  const cause: unknown = end === 'aborted' ? signal?.reason : closing.reason;
+  return new AbortedError(`${who}; nothing was sent`, 'not-sent', { operation, cause });
 }

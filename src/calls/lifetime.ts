@@ -1,5 +1,5 @@
 import { AbortedError, ConnectionError } from '../errors/errors.js';
-import { timerMs } from '../transport/pause.js';
+import { onWaitEnd } from '../transport/wait.js';
 
 /** How a client is closed. */
 export interface CloseOptions {
@@ -77,9 +77,9 @@ export class Lifetime {
 
   #idle(timeoutMs: number | undefined): Promise<void> {
     return new Promise((resolve) => {
-      const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timerMs(timeoutMs));
+      const stop = onWaitEnd({ timeoutMs }, () => resolve());
       this.#whenIdle.push(() => {
-        clearTimeout(timer);
+        stop();
         resolve();
       });
     });

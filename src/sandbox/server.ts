@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ValidationError } from '../errors/errors.js';
-import { pause } from '../transport/pause.js';
+import { pause } from '../transport/wait.js';
 import { MAX_REQUEST_BYTES, tooLarge } from './http/endpoint.js';
 import { firstHalf, type HttpResponse, httpResponse, plainResponse } from './http/http-message.js';
 import { LOCAL_ADDRESS } from './http/in-process.js';
@@ -90,7 +90,7 @@ async function serve(
   });
   if (reaction.kind === 'dropped') request.socket.destroy();
   else if (reaction.kind === 'cut') cut(response, reaction.response);
-  else if (await pause(reaction.delayMs, gone.signal)) finish(response, reaction.response);
+  else if (await pause(reaction.delayMs, { signal: gone.signal })) finish(response, reaction.response);
 }
 
 /** The body, `undefined` when it is too large; it is read to its end even so, because only then will a client listen. */

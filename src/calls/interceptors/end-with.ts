@@ -1,8 +1,7 @@
-import { setMaxListeners } from 'node:events';
 import { AbortedError } from '../../errors/errors.js';
 import { InFlight, type InFlightEntry } from '../../transport/in-flight.js';
-import { onAbort } from '../../transport/on-abort.js';
 import type { TransportRequest } from '../../transport/transport.js';
+import { onWaitEnd } from '../../transport/wait.js';
 import type { Attempt, Decoded, Interceptor } from './interceptor.js';
 
 /**
@@ -11,9 +10,7 @@ import type { Attempt, Decoded, Interceptor } from './interceptor.js';
  */
 export function endWith(closing: AbortSignal): Interceptor {
   const calls = new InFlight<EndableCall>();
-  // All calls without a signal of their own listen to this one.
-  setMaxListeners(0, closing);
-  onAbort(closing, () => {
+  onWaitEnd({ closing }, () => {
     for (const call of calls) call.end();
   });
   return (next) => (request) => new EndableCall(request, closing, calls).run(next);
@@ -38,9 +35,7 @@ class EndableCall implements InFlightEntry {
     calls.add(this);
     // Not `AbortSignal.any`: of each signal made by it a trace is left in those that live long.
     this.#both = signal === undefined ? undefined : new AbortController();
-    const abort = (): void => this.#both?.abort(signal?.reason);
-    if (signal?.aborted) abort();
-    this.#unlisten = onAbort(signal, abort);
+    this.#unlisten = onWaitEnd({ signal }, () => this.#both?.abort(signal?.reason));
   }
 
   async run<R>(next: Attempt<R>): Promise<Decoded<R>> {

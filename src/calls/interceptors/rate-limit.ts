@@ -1,8 +1,7 @@
 import { AbortedError, TimeoutError } from '../../errors/errors.js';
 import { checkCount, checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
-import { onAbort } from '../../transport/on-abort.js';
-import { timerMs } from '../../transport/pause.js';
 import type { TransportRequest } from '../../transport/transport.js';
+import { onWaitEnd, timerMs, type WaitEnd } from '../../transport/wait.js';
 import { withTimeLeft } from './deadline.js';
 import { beforeAnyAddress } from './failed-attempt.js';
 import type { Attempt, Decoded, Interceptor } from './interceptor.js';
@@ -36,7 +35,7 @@ export function rateLimitUntil(closing: AbortSignal | undefined, options: RateLi
     checkCount('maxConcurrency', maxConcurrency ?? Number.POSITIVE_INFINITY),
     maxPerSecond === undefined ? undefined : new TokenBucket(checkPositive('maxPerSecond', maxPerSecond)),
   );
-  onAbort(closing, () => semaphore.close());
+  onWaitEnd({ closing }, () => semaphore.close());
   return (next) => (request) =>
     semaphore.enter() ? inFlight(next, request, semaphore) : afterWaiting(next, request, semaphore);
 }
@@ -90,7 +89,7 @@ class TokenBucket {
 /** A request that waits for its turn. */
 interface Waiter {
   readonly enter: () => void;
-  readonly refuse: (reason: 'aborted' | 'closed' | 'timeout') => void;
+  readonly giveUp: (end: WaitEnd) => void;
   isWaiting: boolean;
 }
 
@@ -126,45 +125,34 @@ class Semaphore {
   }
 
   /** Waits for the turn of a request. */
-  wait({ operation, signal, timeoutMs }: TransportRequest): Promise<void> {
+  wait(request: TransportRequest): Promise<void> {
     return new Promise((resolve, reject) => {
-      const refuse: Waiter['refuse'] = (reason) => {
-        done();
-        if (reason === 'timeout' && timeoutMs !== undefined) {
-          const what = `waiting for its turn took longer than ${timeoutMs} ms; nothing was sent`;
-          reject(beforeAnyAddress(new TimeoutError(what, timeoutMs, 'not-sent', { operation })));
-          return;
-        }
-        const who = reason === 'closed' ? 'the client was closed' : 'aborted by the caller';
-        const cause: unknown = reason === 'closed' ? undefined : signal?.reason;
-        const what = `${who} before its turn came; nothing was sent`;
-        reject(new AbortedError(what, 'not-sent', { operation, cause }));
-      };
-      const giveUp = (reason: 'aborted' | 'timeout'): void => {
-        refuse(reason);
-        this.#gone += 1;
-        this.#letIn();
-      };
-      let unlisten = (): void => undefined;
-      const timer = timeoutMs === undefined ? undefined : setTimeout(() => giveUp('timeout'), timerMs(timeoutMs));
+      let stop = (): void => undefined;
       const done = (): void => {
         waiter.isWaiting = false;
-        clearTimeout(timer);
-        unlisten();
+        stop();
       };
       const waiter: Waiter = {
         isWaiting: true,
-        refuse,
+        giveUp: (end) => {
+          done();
+          reject(noTurn(end, request));
+        },
         enter: () => {
           done();
           resolve();
         },
       };
+      const { signal, timeoutMs } = request;
       if (this.#isClosed || signal?.aborted) {
-        refuse(this.#isClosed ? 'closed' : 'aborted');
+        waiter.giveUp(this.#isClosed ? 'closed' : 'aborted');
         return;
       }
-      unlisten = onAbort(signal, () => giveUp('aborted'));
+      stop = onWaitEnd({ signal, timeoutMs }, (end) => {
+        waiter.giveUp(end);
+        this.#gone += 1;
+        this.#letIn();
+      });
       this.#queue.push(waiter);
       this.#letIn();
     });
@@ -177,7 +165,7 @@ class Semaphore {
     const waiting = this.#queue.slice(this.#head);
     this.#queue = [];
     this.#head = 0;
-    for (const waiter of waiting) if (waiter.isWaiting) waiter.refuse('closed');
+    for (const waiter of waiting) if (waiter.isWaiting) waiter.giveUp('closed');
   }
 
   #letIn(): void {
@@ -215,6 +203,16 @@ class Semaphore {
     this.#head = 0;
     this.#gone = 0;
   }
+}
+
+/** Why the turn of a request never came. */
+function noTurn(end: WaitEnd, { operation, signal, timeoutMs = 0 }: TransportRequest): Error {
+  if (end === 'timeout') {
+    const what = `waiting for its turn took longer than ${timeoutMs} ms; nothing was sent`;
+    return beforeAnyAddress(new TimeoutError(what, timeoutMs, 'not-sent', { operation }));
+  }
+  const [who, cause] = end === 'closed' ? ['the client was closed'] : ['aborted by the caller', signal?.reason];
+  return new AbortedError(`${who} before its turn came; nothing was sent`, 'not-sent', { operation, cause });
 }
 
 /** So many entries of the queue are no burden. */

@@ -2,8 +2,8 @@ import { type AbortedError, isSmsServiceError, TimeoutError } from '../../errors
 import { askedPauseMs } from '../../errors/of-response.js';
 import { checkCount, checkFunction, checkOption, checkPositive, type KnownNames } from '../../errors/options.js';
 import { safeCause } from '../../transport/cause.js';
-import { pause } from '../../transport/pause.js';
 import type { TransportRequest } from '../../transport/transport.js';
+import { pause } from '../../transport/wait.js';
 import { withTimeLeft } from './deadline.js';
 import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from './failed-attempt.js';
 import { callHook } from './hook.js';
@@ -110,7 +110,7 @@ async function attemptAll<R>(
       const delayMs = pauseAfter(error, attempt, settings);
       if (performance.now() - start + delayMs >= totalMs) throw failure;
       callHook(onRetry, { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error });
-      if (!(await pause(delayMs, signal, closing))) throw ended(request, failure);
+      if (!(await pause(delayMs, { signal, closing }))) throw ended(request, failure);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { AbortedError, ConnectionError, TimeoutError } from '../../errors/errors.js';
 import { checkPositive } from '../../errors/options.js';
-import { pause } from '../../transport/pause.js';
 import type { Transport, TransportResponse } from '../../transport/transport.js';
+import { pause } from '../../transport/wait.js';
 import { firstHalf, type HttpRequest, type HttpResponse, type Reaction } from './http-message.js';
 
 /** Where requests of this process come from, as over a socket of `startSandbox`. */
@@ -26,7 +26,7 @@ export function inProcessTransport(endpoint: (request: HttpRequest) => Reaction)
       if (reaction.kind === 'cut') return cutResponse(reaction.response, operation);
       const { response, delayMs } = reaction;
       const limitMs = timeoutMs ?? Number.POSITIVE_INFINITY;
-      if (!(await pause(Math.min(delayMs, limitMs), signal))) {
+      if (!(await pause(Math.min(delayMs, limitMs), { signal }))) {
         throw aborted('the request may have been carried out', 'unknown');
       }
       if (delayMs >= limitMs) {

@@ -1,10 +1,9 @@
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../errors/options.js';
 import { InFlight, type InFlightEntry } from '../in-flight.js';
-import { onAbort } from '../on-abort.js';
-import { timerMs } from '../pause.js';
 import type { ProxyUse } from '../proxy/problem.js';
 import { type SentHead, type TimeLimit, type TransportRequest, type TransportResponse } from '../transport.js';
+import { onWaitEnd, timerMs } from '../wait.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { refusedRequest, type Stop, transportError } from './errors.js';
 
@@ -171,7 +170,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
     this.#inFlight.add(this);
     this.#deadline = performance.now() + this.#timeoutMs;
     this.#startTimer('the call');
-    this.#unlisten = onAbort(signal, () => this.end({ kind: 'aborted', reason: signal?.reason }));
+    this.#unlisten = onWaitEnd({ signal }, () => this.end({ kind: 'aborted', reason: signal?.reason }));
   }
 
   /** The call has failed. */

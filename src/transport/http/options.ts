@@ -1,10 +1,10 @@
 import http, { type Agent } from 'node:http';
 import { ValidationError } from '../../errors/errors.js';
 import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
-import { timerMs } from '../pause.js';
 import { type ProxyFor, proxyAddress } from '../proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
 import { type TlsOptions, type TlsSettings, tlsSettings } from '../tls/tls-options.js';
+import { timerMs } from '../wait.js';
 import { type CallLimits, callLimits } from './call.js';
 
 /** Options of {@link httpTransport}. */

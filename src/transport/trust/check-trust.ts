@@ -4,6 +4,7 @@ import { type HttpTransportOptions, httpSettings, readOption } from '../http/opt
 import { routes } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
+import { onWaitEnd } from '../wait.js';
 import { type ProbeResult, probe, untrustedCertificate } from './probe.js';
 import { noProxy, noSession, type ProbedServer, refusedCertificate, report, type TrustReport } from './report.js';
 
@@ -40,10 +41,7 @@ export async function checkTrust(
   const { signal, timeoutMs = 10_000, ...via } = readOption('options', () => ({ ...options }));
   const settings = httpSettings({ ...via, timeoutMs }, environment);
   const ending = new AbortController();
-  const end = (): void => ending.abort();
-  if (signal?.aborted) end();
-  signal?.addEventListener('abort', end, { once: true });
-  const timer = setTimeout(end, settings.timeoutMs);
+  const stopWaiting = onWaitEnd({ signal, timeoutMs: settings.timeoutMs }, () => ending.abort());
   const ways = routes(settings);
   try {
     const route = ways.to(url.href);
@@ -67,8 +65,7 @@ export async function checkTrust(
       namesIssuer: seen?.namesIssuer ?? false,
     });
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
+    stopWaiting();
     ways.close();
   }
 }

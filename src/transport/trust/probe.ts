@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { safeCause } from '../cause.js';
 import type { Route } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
+import { onWaitEnd } from '../wait.js';
 import type { CertificateSummary } from './report.js';
 
 /** More of a response is not read: `OK` is what is looked for. */
@@ -87,9 +88,7 @@ function begin(
     fail(undefined);
     outgoing.destroy();
   };
-  if (ending.aborted) end();
-  ending.addEventListener('abort', end, { once: true });
-  outgoing.on('close', () => ending.removeEventListener('abort', end));
+  outgoing.on('close', onWaitEnd({ signal: ending }, end));
   outgoing.on('socket', connect);
   outgoing.on('error', fail);
   return outgoing;

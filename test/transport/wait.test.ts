@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onWaitEnd, pause, timerMs, type WaitEnd, type WaitLimits } from '../../src/transport/wait.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What was told of the end of waiting, as it comes. */
+function told(limits: WaitLimits): { readonly ends: readonly WaitEnd[]; readonly stop: () => void } {
+  const ends: WaitEnd[] = [];
+  return { ends, stop: onWaitEnd(limits, (end) => ends.push(end)) };
+}
+
+describe('the end of waiting', () => {
+  it.each([
+    ['aborted', 'signal'],
+    ['closed', 'closing'],
+  ] as const)('is told as %s when the %s is aborted, once, and with all listening over', (end, name) => {
+    const controllers = { signal: new AbortController(), closing: new AbortController() };
+    const { signal } = controllers.signal;
+    const { signal: closing } = controllers.closing;
+    const removed = [vi.spyOn(signal, 'removeEventListener'), vi.spyOn(closing, 'removeEventListener')];
+    const { ends } = told({ signal, closing, timeoutMs: 100 });
+    expect(ends).toEqual([]);
+    controllers[name].abort();
+    for (const { abort } of [controllers.signal, controllers.closing].map((one) => ({ abort: () => one.abort() }))) {
+      abort();
+    }
+    expect(ends).toEqual([end]);
+    expect(vi.getTimerCount()).toBe(0);
+    for (const spy of removed) expect(spy).toHaveBeenCalled();
+  });
+
+  it('is told when the time is over, and not before', () => {
+    const { ends } = told({ timeoutMs: 100 });
+    vi.advanceTimersByTime(99);
+    expect(ends).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(ends).toEqual(['timeout']);
+  });
+
+  it.each([
+    ['aborted', { signal: AbortSignal.abort(), closing: AbortSignal.abort(), timeoutMs: 1 }],
+    ['closed', { signal: new AbortController().signal, closing: AbortSignal.abort(), timeoutMs: 1 }],
+  ] as const)('is told as %s at once where it has come already, and then nothing waits', (end, limits) => {
+    expect(told(limits).ends).toEqual([end]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not told any more after the waiting was stopped', () => {
+    const controller = new AbortController();
+    const { ends, stop } = told({ signal: controller.signal, timeoutMs: 100 });
+    stop();
+    controller.abort();
+    vi.advanceTimersByTime(1000);
+    expect(ends).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits for nothing where there is no limit', () => {
+    expect(told({}).ends).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('may be listened to by thousands, without a warning', () => {
+    const warn = vi.spyOn(process, 'emitWarning');
+    const { signal } = new AbortController();
+    for (let count = 0; count < 1000; count++) told({ signal, closing: signal });
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
+
+describe('a pause', () => {
+  it('takes its time, and says that it was waited out', async () => {
+    const ended = vi.fn();
+    const pausing = pause(100, {}).then(ended);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await pausing;
+    expect(ended).toHaveBeenCalledWith(true);
+  });
+
+  it('of no length is over at once, unless a signal is aborted', async () => {
+    expect(await pause(0, {})).toBe(true);
+    expect(await pause(-1, {})).toBe(true);
+    expect(await pause(0, { signal: AbortSignal.abort() })).toBe(false);
+    expect(await pause(0, { closing: AbortSignal.abort() })).toBe(false);
+  });
+
+  it('is cut short by a signal', async () => {
+    for (const name of ['signal', 'closing'] as const) {
+      const controller = new AbortController();
+      const pausing = pause(3_600_000, { [name]: controller.signal });
+      controller.abort();
+      expect(await pausing).toBe(false);
+    }
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a time for a timer', () => {
+  it('is as it is up to the longest that Node.js can wait', () => {
+    expect(timerMs(2_147_483_647)).toBe(2_147_483_647);
+    expect(timerMs(2_147_483_648)).toBe(2_147_483_647);
+    expect(timerMs(Number.POSITIVE_INFINITY)).toBe(2_147_483_647);
+    expect(timerMs(1)).toBe(1);
+  });
+});
