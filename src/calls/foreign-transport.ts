@@ -1,11 +1,15 @@
 import { ConnectionError, DecodeError, isSmsServiceError } from '../errors/errors.js';
+import { safeCause } from '../transport/cause.js';
 import type { TransportBodySource, TransportResponse } from '../transport/transport.js';
 
-/** Makes sure that what a transport or an interceptor throws, even one made by others, is an error of this library. */
+/**
+ * Makes sure that what a transport or an interceptor throws, even one made by others, is an error of this library. Errors
+ * of others hold requests: those of axios their body.
+ */
 export function foreignFailure(error: unknown, operation: string): unknown {
   if (isSmsServiceError(error)) return error;
   const what = 'the transport failed with an error of its own; the request may have been carried out';
-  return new ConnectionError(what, 'unknown', { operation, cause: error });
+  return new ConnectionError(what, 'unknown', { operation, cause: error === undefined ? undefined : safeCause(error) });
 }
 
 /** The headers that are read. */

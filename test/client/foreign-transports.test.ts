@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import type { Transport } from '../../src/calls/index.js';
@@ -61,7 +62,7 @@ describe('a transport made by others', () => {
   });
 
   it.each([
-    ['a proxy that was revoked', () => revoked(), 'object'],
+    ['a proxy that was revoked', () => revoked(), { name: 'Error' }],
     ['nothing', () => undefined, undefined],
   ])('that throws %s makes a ConnectionError', async (_name, thrown, summary) => {
     const transport: Transport = { send: () => Promise.reject(thrown()) };
@@ -71,7 +72,22 @@ describe('a transport made by others', () => {
     ]) {
       const error = await errorOf(call);
       expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-      expect(error.toJSON().cause).toBe(summary);
+      expect(error.toJSON().cause).toEqual(summary);
     }
+  });
+
+  it('that throws an error which holds its request, shows nothing of the request', async () => {
+    const transport: Transport = {
+      send: ({ headers, body }) => {
+        const text = Buffer.from(body ?? []).toString('utf8');
+        const failed = Object.assign(new TypeError(`cannot send ${text}`), { config: { headers, data: text } });
+        return Promise.reject(Object.assign(failed, { code: 'ERR_BAD_REQUEST' }));
+      },
+    };
+    const error = await errorOf(() => clientOver(transport).checkPoints());
+    expect(error).toMatchObject({ name: 'ConnectionError', cause: { name: 'TypeError', code: 'ERR_BAD_REQUEST' } });
+    const shown = inspect([error, error.cause], { depth: 20, showHidden: true }) + JSON.stringify(error);
+    expect(shown).not.toContain(credentials.password);
+    expect(shown).toContain('foreign-transports.test.ts');
   });
 });

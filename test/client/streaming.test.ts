@@ -169,11 +169,11 @@ describe('a stream that ends badly', () => {
 
   it('throws the error of the connection after the records that were whole', async () => {
     const end = (): never => {
-      throw new Error('reset');
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     };
     const { records, error } = await until(clientFor([bytes(responseOf(three)).subarray(0, -200)], { end }).client);
     expect(records.length).toBeGreaterThanOrEqual(2);
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', cause: { message: 'reset' } });
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', cause: { message: 'read ECONNRESET' } });
   });
 
   it('throws for a broken record, with its place', async () => {

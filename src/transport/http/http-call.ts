@@ -2,8 +2,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 // Not the global one: it is replaced where a test stops the clock, and a call must go on.
 import { setImmediate } from 'node:timers';
-
 import { ConnectionError } from '../../errors/errors.js';
+import { flatHeaders } from '../flat-headers.js';
 import { refusedByProxy } from '../proxy/problem.js';
 import { Call } from './call.js';
 import type { HttpSettings } from './options.js';
@@ -103,7 +103,7 @@ export class HttpCall extends Call {
     const forwarder =
       this.proxy?.role === 'forward' && statusCode === PROXY_AUTHENTICATION ? this.proxy.name : undefined;
     if (!this.#isMute && forwarder === undefined) {
-      this.receive(statusCode, flatHeaders(incoming), incoming);
+      this.receive(statusCode, flatHeaders(incoming.headers), incoming);
       return;
     }
     this.broken(refusedByProxy(forwarder ?? 'of the agent', statusCode, this.operation));
@@ -160,10 +160,4 @@ export class HttpCall extends Call {
 /** Whether a new connection stands already; that of TLS does when both have agreed, not when it is open. */
 function isReady(socket: Socket): boolean {
   return 'secureConnecting' in socket ? socket.secureConnecting === false : !socket.connecting;
-}
-
-/** Only `set-cookie` can be a list. */
-function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
-  const cookies = headers['set-cookie'];
-  return (cookies === undefined ? headers : { ...headers, 'set-cookie': cookies.join(', ') }) as Record<string, string>;
 }

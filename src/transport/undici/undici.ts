@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { ValidationError } from '../../errors/errors.js';
 import type { KnownNames } from '../../errors/options.js';
 import { safeCause } from '../cause.js';
+import { flatHeaders } from '../flat-headers.js';
 import { Call, callLimits, HttpCalls, OWN_HEADERS } from '../http/call.js';
 import { readOption, readOptions } from '../http/options.js';
 import type { Transport } from '../transport.js';
@@ -183,12 +184,4 @@ class Incoming extends Readable {
     if (!this.readableEnded) this.#controller.abort(error ?? new Stopped());
     callback(error);
   }
-}
-
-function flatHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return flat;
 }

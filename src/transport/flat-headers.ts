@@ -1,0 +1,13 @@
+/** Headers as Node.js and undici give them: of a name that stands several times, all values. */
+type GivenHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Headers with one value for each name: several are joined, which RFC 9110 section 5.2 allows. */
+export function flatHeaders(headers: GivenHeaders): Readonly<Record<string, string>> {
+  // Nearly always there is nothing to join, and what came can be taken as it is.
+  if (Object.values(headers).every((value) => typeof value === 'string')) return headers as Record<string, string>;
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return flat;
+}
