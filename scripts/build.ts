@@ -1,10 +1,10 @@
 // Builds the package: one JavaScript file for each public entry, with what they share in files of its own (a class of
 // errors is the same class from every entry), and the declarations of every source file.
-// A program that imports the library reads four files in place of sixty, which halves the time it takes.
+// A program that imports the library reads three files in place of a hundred, which more than halves the time it takes.
 import { readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,9 +25,38 @@ function entryPoints(): Record<string, string> {
   );
 }
 
+/** The entry that knows nothing of SOAP; all others need most of the library. */
+const TRANSPORT = 'transport';
+
+/**
+ * Makes every entry but `transport` import all of them: what they share is then one file, and what they share with
+ * `transport` another, where each set of entries would have a file of its own.
+ */
+function fewFiles(entries: Readonly<Record<string, string>>): Plugin {
+  const whole = Object.entries(entries).filter(([name]) => name !== 'sandbox');
+  return {
+    name: 'few-files',
+    setup: (plugin) => {
+      plugin.onResolve({ filter: /^entry:/ }, ({ path }) => ({
+        path: path.slice('entry:'.length),
+        namespace: 'entry',
+      }));
+      plugin.onLoad({ filter: /./, namespace: 'entry' }, ({ path: name }) => {
+        const others = name === TRANSPORT ? [] : whole.map(([, file]) => `import ${JSON.stringify(file)};`);
+        const contents = [`export * from ${JSON.stringify(entries[name])};`, ...others].join('\n');
+        return { contents, resolveDir: ROOT };
+      });
+    },
+  };
+}
+
+const entries = entryPoints();
 rmSync(`${ROOT}dist`, { recursive: true, force: true });
 await build({
-  entryPoints: entryPoints(),
+  entryPoints: Object.fromEntries(Object.keys(entries).map((name) => [name, `entry:${name}`])),
+  plugins: [fewFiles(entries)],
+  // The imports above are for what they bring in, although nothing in them is used.
+  ignoreAnnotations: true,
   outdir: `${ROOT}dist/js`,
   chunkNames: 'shared-[hash]',
   bundle: true,

@@ -27,6 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/sandbox': [
     'src/errors',
+    'src/redact',
     'src/xml',
     'src/domain',
     'src/transport',

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Client } from '../../generated/types.js';
 import type { Call } from '../calls/call.js';
 import { fetchCredentials } from '../calls/credentials.js';
 import { reading } from '../errors/reading.js';
+import { md5 } from '../redact/md5.js';
 import { refuse, text } from './check.js';
 import type { CredentialsSource } from './types.js';
 
@@ -32,7 +32,7 @@ function toClient(credentials: unknown, hash: 'none' | 'md5', operation: string 
     const given = text(password, { operation, path: 'credentials.password' });
     return {
       username: text(username, { operation, path: 'credentials.username' }),
-      password: hash === 'md5' ? createHash('md5').update(given, 'utf8').digest('hex') : given,
+      password: hash === 'md5' ? md5(given) : given,
     };
   });
 }

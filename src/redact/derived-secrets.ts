@@ -1,3 +1,5 @@
+import { md5 } from './md5.js';
+
 /** Shorter pieces of base64 stand in ordinary words. */
 const MIN_BASE64 = 7;
 
@@ -7,8 +9,7 @@ const MIN_BASE64 = 7;
  */
 export function* withDerived(secret: string): Iterable<string> {
   yield secret;
-  // Loaded here: most programs never need it.
-  yield process.getBuiltinModule('node:crypto').createHash('md5').update(secret).digest('hex');
+  yield md5(secret);
   for (const before of [0, 1, 2]) {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
     const whole = Math.floor((bytes.length * 8) / 6);

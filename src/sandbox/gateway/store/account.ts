@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { md5 } from '../../../redact/md5.js';
 import { GroupBook } from './groups.js';
 import { MessageStore } from './message-store.js';
 import { roundPoints } from './points.js';
@@ -43,7 +43,7 @@ export class Account {
     this.#allowedAddresses = allowedAddresses;
     this.#points = roundPoints(points);
     this.#passwordHash = passwordHash;
-    this.#secret = passwordHash === 'md5' ? createHash('md5').update(password, 'utf8').digest('hex') : password;
+    this.#secret = passwordHash === 'md5' ? md5(password) : password;
   }
 
   /** Points available. */
