@@ -111,7 +111,7 @@ export class FieldTable<T> implements Fields<T> {
     for (; tag !== undefined; tag = xml.nextChild()) {
       const field = this.find(tag.local);
       if (field === undefined) yield* decoder.skipSteps();
-      else if (field.codec.steps === undefined || values[field.index] !== undefined) {
+      else if (decoder.isShort || field.codec.steps === undefined || values[field.index] !== undefined) {
         this.#readField(decoder, values, field);
       } else {
         try {

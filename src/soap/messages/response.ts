@@ -52,7 +52,7 @@ export function* envelopeSteps<O>(
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (isFault(tag)) fault ??= readFault(xml);
     else if (tag.local === operation.output.wrapper && output === undefined) {
-      output = yield* decoder.valueSteps(operation.output);
+      output = decoder.isShort ? decoder.value(operation.output) : yield* decoder.valueSteps(operation.output);
       if (version === 'soap11' && fault === undefined && decoder.isExhausted) {
         return output === null ? decoder.xml.fail('the response is nil') : { kind: 'output', output };
       }
