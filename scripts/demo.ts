@@ -1,7 +1,7 @@
 /**
- * `npm start`: walks the main job against the embedded gateway, over real SOAP and HTTP, and says in plain words what it
- * does and what came back. Given SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD it only reads (points,
- * senders, groups) from that gateway instead.
+ * `npm start`: walks the main job against the embedded gateway, over real SOAP and HTTP, and says in plain words what
+ * it does and what came back. Given SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD it only reads
+ * (points, senders, groups) from that gateway instead.
  */
 import { InsufficientPointsError, isSmsServiceError, SmsServiceClient } from 'sms-service-client';
 import { startSandbox } from 'sms-service-client/sandbox';

@@ -47,7 +47,10 @@ function readLockFile(path) {
   return lock;
 }
 
-/** The path of the entry that Node.js would find for a name from a folder: inside it, or beside it, further and further out. */
+/**
+ * The path of the entry that Node.js would find for a name from a folder: inside it, or beside it, further and further
+ * out.
+ */
 function findEntry(packages, folder, name) {
   for (let outer = folder; ; outer = outer.slice(0, Math.max(outer.lastIndexOf('/'), 0))) {
     const path = outer === '' ? `node_modules/${name}` : `${outer}/node_modules/${name}`;
@@ -56,7 +59,9 @@ function findEntry(packages, folder, name) {
   }
 }
 
-/** What the entries of the lock file want of each other and do not get. `found` is the version that is there instead. */
+/**
+ * What the entries of the lock file want of each other and do not get. `found` is the version that is there instead.
+ */
 function unmetIn(packages) {
   const unmet = [];
   for (const [by, entry] of Object.entries(packages)) {
@@ -101,7 +106,10 @@ function platformOf(name) {
   return { ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }), ...(os && { os: [os] }) };
 }
 
-/** Adds an entry for each optional package in one version whose name tells its platform; gives the names of what it added. */
+/**
+ * Adds an entry for each optional package in one version whose name tells its platform; gives the names of what it
+ * added.
+ */
 function addPlatforms(packages) {
   const added = [];
   for (const { by, section, name, wanted } of unmetIn(packages)) {

@@ -3,8 +3,8 @@ import { safeCause } from '../transport/cause.js';
 import type { TransportBodySource, TransportResponse } from '../transport/transport.js';
 
 /**
- * Makes sure that what a transport or an interceptor throws, even one made by others, is an error of this library. Errors
- * of others hold requests: those of axios their body.
+ * Makes sure that what a transport or an interceptor throws, even one made by others, is an error of this library.
+ * Errors of others hold requests: those of axios their body.
  */
 export function foreignFailure(error: unknown, operation: string): unknown {
   if (isSmsServiceError(error)) return error;

@@ -18,7 +18,7 @@ import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
 import { IDEMPOTENT } from './idempotent.js';
 import { checkOptions } from './options.js';
-import { assertSuccess, isGood, type Verdict, type VerdictContext } from './result-code.js';
+import { assertSuccess, isGood, type ResultContext, type ResultParts } from './result-code.js';
 import { activeRules, checkMulti, checkSms, type RuleContext } from './rules.js';
 import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
@@ -178,8 +178,9 @@ export class SmsServiceClient {
   /**
    * Reads the history of a period record by record while the response arrives, in memory that does not grow with it.
    *
-   * Leaving the loop, or aborting the signal, closes the connection. A response that breaks off throws after the records
-   * that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a record.
+   * Leaving the loop, or aborting the signal, closes the connection. A response that breaks off throws after the
+   * records that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a
+   * record.
    *
    * @throws GatewayError also after records, where the gateway puts its `result` behind them
    */
@@ -224,8 +225,8 @@ export class SmsServiceClient {
   }
 
   /**
-   * Lists the numbers of a contact group (soap_GetNumbers). There is no paging: the whole response is kept in memory; see
-   * {@link streamNumbers}.
+   * Lists the numbers of a contact group (soap_GetNumbers). There is no paging: the whole response is kept in memory;
+   * see {@link streamNumbers}.
    *
    * @throws NotFoundError when there is no such group
    */
@@ -238,8 +239,9 @@ export class SmsServiceClient {
   /**
    * Lists the numbers of a contact group one by one while the response arrives, in memory that does not grow with it.
    *
-   * Leaving the loop, or aborting the signal, closes the connection. A response that breaks off throws after the numbers
-   * that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a number.
+   * Leaving the loop, or aborting the signal, closes the connection. A response that breaks off throws after the
+   * numbers that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a
+   * number.
    *
    * @throws GatewayError also after numbers, where the gateway puts its `result` behind them
    */
@@ -250,7 +252,8 @@ export class SmsServiceClient {
   }
 
   /**
-   * Adds a number to a contact group (soap_AddNumber). Whether adding it twice makes two entries is the gateway's choice.
+   * Adds a number to a contact group (soap_AddNumber). Whether adding it twice makes two entries is the gateway's
+   * choice.
    *
    * @throws InvalidRequestError when the gateway does not take it for a telephone number
    * @throws NotFoundError when there is no such group
@@ -273,8 +276,8 @@ export class SmsServiceClient {
   }
 
   /**
-   * Closes the client: no further call begins, what is under way is waited for or ended, the connections are closed.
-   * Nothing is left that would keep a program running. A stream is under way until it has been read or left.
+   * Closes the client: no further call begins, what is in flight is waited for or ended, the connections are closed.
+   * Nothing is left that would keep a program running. A stream is in flight until it has been read or left.
    *
    * A transport that was given is its giver's to close.
    */
@@ -287,7 +290,7 @@ export class SmsServiceClient {
   }
 
   /** Calls an operation and gives out the items of one of its parts as they arrive. */
-  #items<I extends { readonly client: Client | null }, O extends Verdict, R>(
+  #items<I extends { readonly client: Client | null }, O extends ResultParts, R>(
     operation: Operation<I, O>,
     part: keyof O & string,
     input: () => Omit<I, 'client'>,
@@ -298,7 +301,7 @@ export class SmsServiceClient {
       part,
       // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
       wants: ({ result }) =>
-        typeof result !== 'number' || isGood(result, this.#verdictContext(operation.name, 'result')),
+        typeof result !== 'number' || isGood(result, this.#resultContext(operation.name, 'result')),
       convert: (record) => (record === null ? undefined : convert(record as never)),
       accept: (output, source) => this.#assertSuccess(output, source, operation.name, 'result'),
     };
@@ -314,26 +317,26 @@ export class SmsServiceClient {
     operation: Operation<I, O>,
     parts: Omit<I, 'client'>,
     options: CallOptions = {},
-    verdictPart?: keyof O & string,
+    partWithResult?: keyof O & string,
   ): Promise<O> {
     return this.#calls.call(calledOperation(operation), options, async (call) => {
       const client = this.#clientPart(call);
       // Most clients have their credentials at hand: waiting for nothing takes time, too.
       const input = { client: client instanceof Promise ? await client : client, ...parts } as I;
       const { request, decode } = this.#binding.call(operation, input, call.timeLimit, (output, source) => {
-        const verdict: Verdict = verdictPart === undefined ? output : (output[verdictPart] ?? {});
-        const path = verdictPart === undefined ? 'result' : `${verdictPart}.result`;
-        this.#assertSuccess(verdict, source, operation.name, path);
+        const parts: ResultParts = partWithResult === undefined ? output : (output[partWithResult] ?? {});
+        const path = partWithResult === undefined ? 'result' : `${partWithResult}.result`;
+        this.#assertSuccess(parts, source, operation.name, path);
       });
       return call.run(request, decode);
     });
   }
 
-  #assertSuccess(verdict: Verdict, source: SecretSource, operation: string, path: string): void {
-    assertSuccess(verdict, source, this.#verdictContext(operation, path));
+  #assertSuccess(parts: ResultParts, source: SecretSource, operation: string, path: string): void {
+    assertSuccess(parts, source, this.#resultContext(operation, path));
   }
 
-  #verdictContext(operation: string, path: string): VerdictContext {
+  #resultContext(operation: string, path: string): ResultContext {
     return { operation, isSuccess: this.#isSuccess, hash: this.#hash, path };
   }
 }

@@ -3,13 +3,13 @@ import { AuthenticationError, DecodeError, type SmsServiceError } from '../error
 import { redact, type SecretSource } from '../redact/redact.js';
 
 /** The two parts that every response has. */
-export interface Verdict {
+export interface ResultParts {
   readonly result?: number | null | undefined;
   readonly description?: string | null | undefined;
 }
 
-/** What is needed to judge a response. */
-export interface VerdictContext {
+/** What is needed to understand a `result`. */
+export interface ResultContext {
   readonly operation: string;
   readonly isSuccess: (result: number, operation: string) => boolean;
   /** How the password was sent, for the hint of an authentication error. */
@@ -25,7 +25,11 @@ export interface VerdictContext {
  * @throws DecodeError when there is no result: success is never assumed
  * @throws GatewayError of the class that the code stands for
  */
-export function assertSuccess({ result, description }: Verdict, source: SecretSource, context: VerdictContext): void {
+export function assertSuccess(
+  { result, description }: ResultParts,
+  source: SecretSource,
+  context: ResultContext,
+): void {
   const { operation, path } = context;
   if (typeof result !== 'number') {
     throw new DecodeError('is missing, and success is not assumed', { path, xsdType: 'xsd:int', operation });
@@ -35,7 +39,7 @@ export function assertSuccess({ result, description }: Verdict, source: SecretSo
 }
 
 /** Asks `isSuccess`, which is the caller's and may fail. */
-export function isGood(result: number, { operation, isSuccess, path }: VerdictContext): boolean {
+export function isGood(result: number, { operation, isSuccess, path }: ResultContext): boolean {
   try {
     return isSuccess(result, operation);
   } catch (cause) {
@@ -43,7 +47,7 @@ export function isGood(result: number, { operation, isSuccess, path }: VerdictCo
   }
 }
 
-function failure(result: number, description: string, { operation, hash }: VerdictContext): SmsServiceError {
+function failure(result: number, description: string, { operation, hash }: ResultContext): SmsServiceError {
   const error = gatewayError(result, description, { operation });
   if (!(error instanceof AuthenticationError)) return error;
   const hint =

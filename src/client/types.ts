@@ -25,7 +25,9 @@ export interface ValidationRules {
   readonly perRecipientCount: boolean;
   /** At most 100 personalised messages in a call (section 8; gateway code 19). */
   readonly personalisedLimit: boolean;
-  /** At most 100 recipients in a call for a message with a shortened link (sections 4.1 rule 7 and 8; gateway code 19). */
+  /**
+   * At most 100 recipients in a call for a message with a shortened link (sections 4.1 rule 7 and 8; gateway code 19).
+   */
   readonly shortLinkLimit: boolean;
 }
 
@@ -49,9 +51,9 @@ export interface SmsServiceClientOptions extends CallsOptions {
   /** How much a response may ask for; each limit has a default of its own. */
   readonly limits?: Partial<DecodeLimits> | undefined;
   /**
-   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of a response for
-   * the one character that they stand for. They are forbidden (XML 1.0 section 4.1), and Apache Axis writes emoji so. A
-   * half without its other half is refused all the same. Default: false.
+   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of a response
+   * for the one character that they stand for. They are forbidden (XML 1.0 section 4.1), and Apache Axis writes emoji
+   * so. A half without its other half is refused all the same. Default: false.
    */
   readonly acceptSurrogateReferences?: boolean | undefined;
   /** The current time, for the rule about dates. Default: the system clock. */

@@ -19,7 +19,10 @@ export function isIdx(text: string): boolean {
 
 const HEX = /^[0-9a-f]+$/i;
 
-/** Whether a text is bytes in hexadecimal, two digits for each and at least one, as binary messages have them (section 4.1). */
+/**
+ * Whether a text is bytes in hexadecimal, two digits for each and at least one, as binary messages have them (section
+ * 4.1).
+ */
 export function isHex(text: string): boolean {
   return text.length % 2 === 0 && HEX.test(text);
 }

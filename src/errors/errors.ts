@@ -29,7 +29,7 @@ export type ErrorCode =
 
 /** What every error of this library carries besides its message. */
 export interface ErrorContext {
-  /** The operation's name in the WSDL, for example `soap_SendSms`; absent where no call was under way. */
+  /** The operation's name in the WSDL, for example `soap_SendSms`; absent where there was no call. */
   readonly operation?: string | undefined;
   /** The error that led to this one. */
   readonly cause?: unknown;
@@ -56,7 +56,8 @@ export function isSmsServiceError(value: unknown): value is SmsServiceError {
  *
  * Section numbers in this documentation are those of the gateway's interface specification.
  *
- * Its message, `toJSON()` and what `util.inspect` prints (the stack and the data of `toJSON()`) show no credential, no message text and no full telephone number.
+ * Its message, `toJSON()` and what `util.inspect` prints (the stack and the data of `toJSON()`) show no credential, no
+ * message text and no full telephone number.
  */
 export abstract class SmsServiceError extends Error {
   static {
@@ -74,7 +75,7 @@ export abstract class SmsServiceError extends Error {
   readonly outcome: Outcome;
   /** Whether the same call may be made again as it is: nothing was carried out, and it may succeed later. */
   readonly retryable: boolean;
-  /** The operation's name in the WSDL; `undefined` where no call was under way. */
+  /** The operation's name in the WSDL; `undefined` where there was no call. */
   readonly operation: string | undefined;
 
   /** @internal */
@@ -177,7 +178,8 @@ export class AbortedError extends TransportError {
 /**
  * A response that is not SOAP: a proxy's page, a redirect (never followed), an empty body.
  *
- * A 3xx or 4xx is `rejected`, but for 408 (the server gave up waiting); anything else is `unknown`: the gateway may have worked before its response was lost.
+ * A 3xx or 4xx is `rejected`, but for 408 (the server gave up waiting); anything else is `unknown`: the gateway may
+ * have worked before its response was lost.
  */
 export class HttpStatusError extends SmsServiceError {
   /** The HTTP status. */
@@ -245,8 +247,8 @@ export class SoapFaultError extends SmsServiceError {
   /** What the gateway added, redacted: it may hold stack traces and host names. Not in `toJSON()` and logs. */
   declare readonly detail: FaultDetail | undefined;
   /**
-   * Whether the Fault said more than is kept here: of each of its parts up to 16,384 characters, in up to 1,000 elements,
-   * up to 32 of them inside each other.
+   * Whether the Fault said more than is kept here: of each of its parts up to 16,384 characters, in up to 1,000
+   * elements, up to 32 of them inside each other.
    */
   readonly isTruncated: boolean;
 
@@ -276,7 +278,7 @@ export class SoapFaultError extends SmsServiceError {
 }
 
 /** What a gateway code means for the caller; made from the table in `gateway-codes.ts`. */
-export interface GatewayVerdict {
+export interface GatewayResult {
   /** The gateway's code: anything but success. */
   readonly result: number;
   /** The gateway's own words, redacted. */
@@ -298,12 +300,12 @@ export class GatewayError extends SmsServiceError {
   readonly description: string;
 
   /** @internal */
-  constructor(verdict: GatewayVerdict, context?: ErrorContext) {
-    const said = verdict.description === '' ? '' : ` "${verdict.description}"`;
-    const hint = verdict.hint === '' ? '' : ` – ${verdict.hint}`;
-    super(`gateway code ${verdict.result}${said}${hint}`, verdict.code, verdict.outcome, verdict.retryable, context);
-    this.result = verdict.result;
-    this.description = verdict.description;
+  constructor(given: GatewayResult, context?: ErrorContext) {
+    const said = given.description === '' ? '' : ` "${given.description}"`;
+    const hint = given.hint === '' ? '' : ` – ${given.hint}`;
+    super(`gateway code ${given.result}${said}${hint}`, given.code, given.outcome, given.retryable, context);
+    this.result = given.result;
+    this.description = given.description;
   }
 }
 
@@ -325,9 +327,9 @@ export class RateLimitError extends GatewayError {
   readonly retryAfterMs: number | undefined;
 
   /** @internal */
-  constructor(verdict: GatewayVerdict, context?: ErrorContext) {
-    super(verdict, context);
-    this.retryAfterMs = verdict.retryAfterMs;
+  constructor(given: GatewayResult, context?: ErrorContext) {
+    super(given, context);
+    this.retryAfterMs = given.retryAfterMs;
   }
 }
 /** The gateway failed by itself. Check `outcome` before repeating. */

@@ -1,7 +1,9 @@
 /** The longest time that is believed: a day. */
 const MAX_MS = 86_400_000;
 
-/** The three forms that a date of HTTP can have (RFC 9110 section 5.6.7); the third one does not say that it is in GMT. */
+/**
+ * The three forms that a date of HTTP can have (RFC 9110 section 5.6.7); the third one does not say that it is in GMT.
+ */
 const DATE =
   /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$|^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} [\d:]{8} GMT$/;
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;

@@ -55,8 +55,8 @@ function pairs(list: string): readonly (readonly [string, string])[] {
 }
 
 /**
- * Undoes the escapes in a text, once: what was escaped twice is escaped once afterwards. An escape may have been written
- * in any case; one that is not known becomes U+FFFD.
+ * Undoes the escapes in a text, once: what was escaped twice is escaped once afterwards. An escape may have been
+ * written in any case; one that is not known becomes U+FFFD.
  *
  * @returns `undefined` when there is nothing to undo
  */

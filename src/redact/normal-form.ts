@@ -39,8 +39,8 @@ export class Normalizer {
   readonly #known = new Map<number, readonly number[]>();
 
   /**
-   * Letters small and without diacritics, digits of all scripts the same, quotes and white space single. Escapes have to
-   * be undone before.
+   * Letters small and without diacritics, digits of all scripts the same, quotes and white space single. Escapes have
+   * to be undone before.
    */
   folded(from: MappedText): NormalForm {
     const { text } = from;
@@ -60,8 +60,8 @@ export class Normalizer {
   }
 
   /**
-   * Only the letters and digits of ASCII: what is left whether a server has replaced all others by `?`, dropped them, or
-   * read them in a wrong charset.
+   * Only the letters and digits of ASCII: what is left whether a server has replaced all others by `?`, dropped them,
+   * or read them in a wrong charset.
    */
   alphanumeric(from: MappedText): NormalForm {
     const { text } = from;

@@ -32,9 +32,9 @@ export interface SecretSource {
  * Removes known secrets and anything like a telephone number from texts that came from outside.
  *
  * Secrets and texts are compared in a normal form: in small letters, without diacritics, with the escapes of HTML, XML,
- * URLs, JSON and SQL undone, also those inside each other, and base64 read; and once more by nothing but the letters and
- * digits of ASCII. Hidden are all pieces of more than six characters, wherever in a secret they stand, and secrets of
- * four to six as a whole. The time it takes grows with the texts and with the secrets, not with both multiplied.
+ * URLs, JSON and SQL undone, also those inside each other, and base64 read; and once more by nothing but the letters
+ * and digits of ASCII. Hidden are all pieces of more than six characters, wherever in a secret they stand, and secrets
+ * of four to six as a whole. The time it takes grows with the texts and with the secrets, not with both multiplied.
  *
  * Where it cannot be sure – more secrets than can be compared, escapes inside each other without end – nothing of the
  * text is shown.
@@ -59,7 +59,8 @@ export function redact(text: string, secrets: Iterable<string>): string {
 }
 
 /**
- * Masks what could be a full telephone number in a text, also with its characters escaped, all but its last three digits.
+ * Masks what could be a full telephone number in a text, also with its characters escaped, all but its last three
+ * digits.
  *
  * @param text - any text that goes into a message or a log line
  * @returns the text, with every run of nine or more digits shortened to `…` and its last three digits

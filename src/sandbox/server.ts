@@ -93,7 +93,9 @@ async function serve(
   else if (await pause(reaction.delayMs, { signal: gone.signal })) finish(response, reaction.response);
 }
 
-/** The body, `undefined` when it is too large; it is read to its end even so, because only then will a client listen. */
+/**
+ * The body, `undefined` when it is too large; it is read to its end even so, because only then will a client listen.
+ */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -23,7 +23,7 @@ export interface SoapCall<R> {
 }
 
 /** Which items of a response are wanted, and what its other parts mean. */
-export interface WantedItems<O, R> extends Omit<ItemStream<O, R>, 'judge'> {
+export interface WantedItems<O, R> extends Omit<ItemStream<O, R>, 'accept'> {
   /** Told all other parts when the response has been read to its end; what it throws ends the stream. */
   accept(output: O, source: SecretSource): void;
 }
@@ -75,7 +75,7 @@ export class SoapBinding {
     const request = this.#request(operation, input, true);
     // The time of a stream is for each wait, not for the whole.
     const context = new CallContext(this.#context, operation, request.body, undefined);
-    const stream: ItemStream<O, R> = { part, wants, convert, judge: (output) => accept(output, context) };
+    const stream: ItemStream<O, R> = { part, wants, convert, accept: (output) => accept(output, context) };
     return {
       request,
       decode: async (response) => {

@@ -29,9 +29,9 @@ export interface StubOptions {
   /** How much a response may ask for; each limit has a default of its own. */
   readonly limits?: Partial<DecodeLimits> | undefined;
   /**
-   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of a response for
-   * the one character that they stand for. They are forbidden (XML 1.0 section 4.1), and Apache Axis writes emoji so. A
-   * half without its other half is refused all the same. Default: false.
+   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of a response
+   * for the one character that they stand for. They are forbidden (XML 1.0 section 4.1), and Apache Axis writes emoji
+   * so. A half without its other half is refused all the same. Default: false.
    */
   readonly acceptSurrogateReferences?: boolean | undefined;
 }

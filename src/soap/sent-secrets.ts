@@ -18,8 +18,8 @@ const REFERENCES: ReadonlyMap<string, string> = new Map([
  * The texts of a request, as they were sent: whatever has become of the caller's objects since then.
  *
  * @param body - an envelope that this library has written
- * @returns first what stands in fields, where the credentials are, with what a server may derive from it; then the items
- *   of lists
+ * @returns first what stands in fields, where the credentials are, with what a server may derive from it; then the
+ *   items of lists
  */
 export function* textsOfRequest(body: Uint8Array): Iterable<string> {
   const envelope = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');

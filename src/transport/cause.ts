@@ -8,7 +8,9 @@ const [MAX_DEPTH, MAX_ERRORS] = [4, 8];
 /** What stands for a message that may hold anything. */
 const NOT_SHOWN = 'not shown, because it may quote the request';
 
-/** Codes whose messages are made of fixed words and of names of hosts: of the system, of TLS, of those who parse HTTP. */
+/**
+ * Codes whose messages are made of fixed words and of names of hosts: of the system, of TLS, of those who parse HTTP.
+ */
 const SPEAKS_PLAINLY =
   /^(?:E(?:CONN|PIPE|PROTO|TIMEDOUT|NOTFOUND|AI_|HOST|NET)|HPE_|UND_ERR_|ERR_(?:SSL|TLS|OSSL|SOCKET|STREAM|HTTP|INVALID_(?:CHAR|URL|PROTOCOL|HTTP)))/;
 
@@ -17,9 +19,10 @@ const NAME = /^[A-Z][A-Za-z0-9]{0,63}$/;
 const CODE = /^[A-Z][A-Z0-9_/]{0,63}$/;
 
 /**
- * Makes of whatever was thrown an error that may be the cause of one of ours: its name, its code, where it was thrown, and
- * its message where that comes from the system, from Node.js or from undici. Anything else that hangs on an error can hold
- * the request or the response: the bytes that a parser could not read, options with their headers, a certificate.
+ * Makes of whatever was thrown an error that may be the cause of one of ours: its name, its code, where it was thrown,
+ * and its message where that comes from the system, from Node.js or from undici. Anything else that hangs on an error
+ * can hold the request or the response: the bytes that a parser could not read, options with their headers, a
+ * certificate.
  */
 export function safeCause(thrown: unknown): Error {
   try {

@@ -7,9 +7,9 @@ export interface InFlightEntry {
 /**
  * What is in flight: each is added once and taken out once, in any order.
  *
- * This is not a `Set`. V8 lets every table that a Set has outgrown point to the next one; once one of them has grown old,
- * all later ones are taken for alive, with every call that was in them, until the next full collection. A busy program
- * then spends a third of its time on moving dead calls about.
+ * This is not a `Set`. V8 lets every table that a Set has outgrown point to the next one; once one of them has grown
+ * old, all later ones are taken for alive, with every call that was in them, until the next full collection. A busy
+ * program then spends a third of its time on moving dead calls about.
  */
 export class InFlight<T extends InFlightEntry> implements Iterable<T> {
   readonly #all: T[] = [];

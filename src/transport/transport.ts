@@ -6,7 +6,10 @@ export interface TransportRequest {
   readonly url: string;
   /** The operation's name, for logs and errors. */
   readonly operation: string;
-  /** Whether carrying it out twice does no more than once does: only then it may be repeated when its outcome is unknown. */
+  /**
+   * Whether carrying it out twice does no more than once does: only then it may be repeated when its outcome is
+   * unknown.
+   */
   readonly idempotent: boolean;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

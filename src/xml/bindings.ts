@@ -28,8 +28,8 @@ export class Prefixes {
 
 /**
  * Namespaces by the number of their prefix, never changed: binding one more makes another table, which shares all but a
- * few nodes with this one. So neither does a scope inside many others cost a copy of theirs, nor a look-up a walk through
- * them.
+ * few nodes with this one. So neither does a scope inside many others cost a copy of theirs, nor a look-up a walk
+ * through them.
  */
 export class Bindings {
   static readonly NONE: Bindings = new Bindings([], 0);

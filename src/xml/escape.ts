@@ -6,7 +6,9 @@ const NEEDS_WORK = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\uf
 
 const SPACE_ONLY = /^[ \t\n]+$/;
 
-/** PHP's server loses a text of white space alone, unless it is a CDATA section. Most texts begin with something else. */
+/**
+ * PHP's server loses a text of white space alone, unless it is a CDATA section. Most texts begin with something else.
+ */
 function isSpace(text: string): boolean {
   return text.charCodeAt(0) <= 0x20 && SPACE_ONLY.test(text);
 }

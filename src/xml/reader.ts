@@ -455,7 +455,9 @@ export class XmlReader {
   }
 }
 
-/** Whether too little of a piece is left to tell what kind of mark-up begins here ("<" alone, or part of "<![CDATA["). */
+/**
+ * Whether too little of a piece is left to tell what kind of mark-up begins here ("<" alone, or part of "<![CDATA[").
+ */
 function isShortMarkup(text: string, position: number): boolean {
   const left = text.length - position;
   if (left >= 9 || text.charCodeAt(position) !== LESS_THAN) return false;

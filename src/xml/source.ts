@@ -26,7 +26,9 @@ const MAX_DIGITS = 15;
 /** V8 makes a slice of up to 12 characters a string of its own. */
 const MAX_COPIED_BY_ENGINE = 12;
 
-/** `Buffer.toString` without its checks, which cost more than the work for a short text. Not in the types of Node.js. */
+/**
+ * `Buffer.toString` without its checks, which cost more than the work for a short text. Not in the types of Node.js.
+ */
 interface SliceableBuffer extends Buffer {
   latin1Slice(start: number, end: number): string;
   utf8Slice(start: number, end: number): string;
@@ -90,8 +92,8 @@ export class XmlSource {
   }
 
   /**
-   * Passes over character data, up to the next "<", the end of the document, or {@link MAX_RUN} bytes further, and looks
-   * at every byte of it.
+   * Passes over character data, up to the next "<", the end of the document, or {@link MAX_RUN} bytes further, and
+   * looks at every byte of it.
    *
    * @returns where it ends
    */
@@ -192,7 +194,9 @@ export class XmlSource {
   }
 }
 
-/** `replace` keeps 32 bytes of memory for each match: a long text is split and joined, a piece of this size at a time. */
+/**
+ * `replace` keeps 32 bytes of memory for each match: a long text is split and joined, a piece of this size at a time.
+ */
 const PIECE_LENGTH = 16_384;
 
 function normalLineEnds(text: string): string {

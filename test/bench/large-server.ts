@@ -1,4 +1,6 @@
-/** Serves responses of 50 MB: records as PHP writes them, the same compressed to a thousandth, and mark-up that is dear. */
+/**
+ * Serves responses of 50 MB: records as PHP writes them, the same compressed to a thousandth, and mark-up that is dear.
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';

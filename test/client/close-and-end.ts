@@ -70,7 +70,7 @@ const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
     client.checkPoints().catch(ignore);
     await client.close({ timeoutMs: NEVER });
   },
-  lent: async () => {
+  borrowed: async () => {
     const transport = httpTransport();
     const client = clientWith({ transport });
     await client.checkPoints();

@@ -317,28 +317,28 @@ describe('close({ abort: true })', () => {
 });
 
 /** The ways on which a client can reach a gateway that listens. */
-const WAYS: readonly (readonly [string, () => { readonly lent?: Transport }])[] = [
+const WAYS: readonly (readonly [string, () => { readonly borrowed?: Transport }])[] = [
   ['its own transport', () => ({})],
-  ['a transport that was given', () => ({ lent: httpTransport() })],
+  ['a transport that was given', () => ({ borrowed: httpTransport() })],
 ];
 
 describe.each(WAYS)('close({ abort: true }) over HTTP with %s', (_way, make) => {
   let sandbox: RunningSandbox;
-  let lent: Transport | undefined;
+  let borrowed: Transport | undefined;
 
   beforeEach(async () => {
     const numbers = Array.from({ length: 20_000 }, (_, n) => ({ number: `5001${String(n).padStart(5, '0')}` }));
     sandbox = await startSandbox({ accounts: [{ ...credentials, groups: [{ name: 'All', numbers }] }] });
-    lent = make().lent;
+    borrowed = make().borrowed;
   });
 
   afterEach(async () => {
-    await lent?.close?.();
+    await borrowed?.close?.();
     await sandbox.close();
   });
 
   function clientWith(options: Partial<SmsServiceClientOptions> = {}): SmsServiceClient {
-    return new SmsServiceClient({ url: sandbox.url, credentials, transport: lent, ...options });
+    return new SmsServiceClient({ url: sandbox.url, credentials, transport: borrowed, ...options });
   }
 
   /** Until the gateway has so many requests. */
@@ -421,7 +421,7 @@ describe('a program that has closed its client ends by itself', () => {
     ['with a stream that nobody reads on', 'streaming'],
     ['with a function for credentials that never gives any', 'credentials'],
     ['with a time limit that was not needed', 'limited'],
-    ['with a transport that was given, when that is closed, too', 'lent'],
+    ['with a transport that was given, when that is closed, too', 'borrowed'],
   ])('%s', async (_what, scenario) => {
     const sandbox = await startSandbox();
     const args = ['--import', 'tsx', program, scenario, sandbox.url];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { assertSuccess, isGood, type VerdictContext } from '../../src/client/result-code.js';
+import { assertSuccess, isGood, type ResultContext } from '../../src/client/result-code.js';
 import { AuthenticationError } from '../../src/errors/errors.js';
 
 const operation = 'soap_SendSms';
 const source = { secrets: () => ['sesame-0001'] };
-const context: VerdictContext = {
+const context: ResultContext = {
   operation,
   path: 'response.result',
   hash: 'none',

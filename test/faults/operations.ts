@@ -38,7 +38,9 @@ const POINTS = 1_000_000;
 const READ_GROUP = 1;
 /** The group that is written to. */
 const WRITE_GROUP = 2;
-/** So many groups that the ids of all further ones have four digits: requests and responses are then of equal length. */
+/**
+ * So many groups that the ids of all further ones have four digits: requests and responses are then of equal length.
+ */
 const FILLERS = 1000;
 /** The first of the groups that are there to be deleted. */
 const FIRST_VICTIM = FILLERS + 3;

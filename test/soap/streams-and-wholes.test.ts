@@ -10,8 +10,8 @@ import {
 import { soapResponse } from '../support/fake-transport.js';
 
 /**
- * A stream and a whole response accept the same: see `test/fuzz/kinds/streams.ts` for documents by the thousand. Here stand
- * the kinds that once made a difference, each cut at every byte.
+ * A stream and a whole response accept the same: see `test/fuzz/kinds/streams.ts` for documents by the thousand. Here
+ * stand the kinds that once made a difference, each cut at every byte.
  */
 
 const GROUPS: ListResponse = { operation: 'soap_GetGroups', part: 'arGroups' };

@@ -64,7 +64,7 @@ export async function readStreamed(
     part,
     wants: () => true,
     convert: (item) => ({ item }),
-    judge: ({ [part]: _items, ...rest }) => {
+    accept: ({ [part]: _items, ...rest }) => {
       others = rest;
     },
   });
@@ -94,8 +94,8 @@ export async function* byteByByte(bytes: Uint8Array): AsyncGenerator<Uint8Array>
 }
 
 /**
- * Where a stream and a whole response do not agree; `undefined` where they do: both accept with the same items and parts,
- * or both refuse.
+ * Where a stream and a whole response do not agree; `undefined` where they do: both accept with the same items and
+ * parts, or both refuse.
  *
  * @param isExact - they have to refuse for the same reason, at the same path and byte
  */

@@ -20,7 +20,9 @@ export interface TlsServer {
   connections(): number;
   /** How many connections are open. */
   open(): number;
-  /** How many bytes could be read from all connections after TLS: what is sent over one that is not trusted shows here. */
+  /**
+   * How many bytes could be read from all connections after TLS: what is sent over one that is not trusted shows here.
+   */
   readable(): number;
   /** Calls back with each TLS session. */
   onSecure(see: (socket: TLSSocket) => void): void;

@@ -25,7 +25,9 @@ export function revoked(target: object = {}): never {
   return untyped(proxy);
 }
 
-/** What a call came to: an error that is one of this library's, and that shows no secret in whatever is printed of it. */
+/**
+ * What a call came to: an error that is one of this library's, and that shows no secret in whatever is printed of it.
+ */
 export async function errorOf(call: () => Promise<unknown>): Promise<SmsServiceError> {
   const error = await rejection((async () => call())());
   expect(error).toBeInstanceOf(SmsServiceError);

@@ -19,8 +19,9 @@ const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25<
 const ca = [pem('authority'), pem('second-authority')];
 
 /**
- * An agent for a proxy as others make it (https-proxy-agent): it hands over its socket late, when the proxy has answered,
- * and TLS is still being agreed on; of a refusal it makes a socket from which the proxy's response can be read.
+ * An agent for a proxy as others make it (https-proxy-agent): it hands over its socket late, when the proxy has
+ * answered, and TLS is still being agreed on; of a refusal it makes a socket from which the proxy's response can be
+ * read.
  */
 class ForeignAgent extends https.Agent {
   readonly #port: number;

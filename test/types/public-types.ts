@@ -125,7 +125,7 @@ void ('because' satisfies TrustReason);
 void httpTransport({ minVersion: 'TLSv1.1' });
 void checkTrust('https://x', { connectTimeoutMs: 5, headers: {} });
 
-// Retries, addresses, pace, events.
+// Retries, addresses, limits, events.
 const once: Interceptor =
   <R>(next: Attempt<R>): Attempt<R> =>
   (request) =>

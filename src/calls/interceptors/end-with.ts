@@ -5,8 +5,8 @@ import { onWaitEnd } from '../../transport/wait.js';
 import type { Attempt, Decoded, Interceptor } from './interceptor.js';
 
 /**
- * Makes the interceptor that ends what is in flight inside it, as by the caller's signal, when a client is closed: for a
- * transport and for interceptors that are the caller's, and are not closed with the client.
+ * Makes the interceptor that ends what is in flight inside it, as by the caller's signal, when a client is closed: for
+ * a transport and for interceptors that are the caller's, and are not closed with the client.
  */
 export function endWith(closing: AbortSignal): Interceptor {
   const calls = new InFlight<EndableCall>();

@@ -19,8 +19,8 @@ function isOwn({ code }: SmsServiceError): boolean {
 /**
  * Tells whether a request may be given to a gateway once more after an attempt that failed.
  *
- * An idempotent one may be, unless the gateway said no. Any other may be only when it is certain that it was not carried
- * out: no byte had left, or the gateway says so by its code (`RATE_LIMIT`).
+ * An idempotent one may be, unless the gateway said no. Any other may be only when it is certain that it was not
+ * carried out: no byte had left, or the gateway says so by its code (`RATE_LIMIT`).
  */
 export function mayRepeat(error: unknown, idempotent: boolean): boolean {
   if (!isSmsServiceError(error)) return idempotent;
@@ -33,8 +33,8 @@ export function mayRepeat(error: unknown, idempotent: boolean): boolean {
 }
 
 /**
- * Tells whether the same address may do better after a pause: a certificate that is not trusted, or a proxy that does not
- * let us through, stays as it is.
+ * Tells whether the same address may do better after a pause: a certificate that is not trusted, or a proxy that does
+ * not let us through, stays as it is.
  */
 export function mayPass(error: unknown): boolean {
   return !isSmsServiceError(error) || error.outcome !== 'not-sent' || error.retryable;

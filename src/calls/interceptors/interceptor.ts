@@ -8,8 +8,8 @@ export interface Decoded<R> {
   /** How many bytes of the body have come so far, without content coding. */
   readonly bytes: number;
   /**
-   * Of a response that is read as it arrives: fulfilled when it has been read to its end or was given up, or with what it
-   * has failed with.
+   * Of a response that is read as it arrives: fulfilled when it has been read to its end or was given up, or with what
+   * it has failed with.
    */
   readonly over?: Promise<Failure | undefined> | undefined;
 }

@@ -17,10 +17,10 @@ export interface RateLimitOptions {
 const KNOWN: KnownNames<RateLimitOptions> = { maxConcurrency: true, maxPerSecond: true };
 
 /**
- * Makes the interceptor that lets no more requests be in flight at once, and no more begin in a second, than it is told.
- * The others wait in the order in which they came, without a socket; waiting counts into a request's `timeoutMs`, and
- * ends with its signal. A response that is read as it arrives is in flight until it has been read or given up. Calls of
- * several clients that are given the same interceptor share the limits.
+ * Makes the interceptor that lets no more requests be in flight at once, and no more begin in a second, than it is
+ * told. The others wait in the order in which they came, without a socket; waiting counts into a request's `timeoutMs`,
+ * and ends with its signal. A response that is read as it arrives is in flight until it has been read or given up.
+ * Calls of several clients that are given the same interceptor share the limits.
  *
  * @throws ValidationError when an option is not usable
  */
@@ -64,8 +64,8 @@ const TOLERANCE_MS = 10;
 const A_SECOND_MS = 1000;
 
 /**
- * A token bucket that holds what comes in within {@link TOLERANCE_MS}, and at least one token. It is filled so slowly, by
- * a hundredth, that even what it holds makes no second one of too many requests.
+ * A token bucket that holds what comes in within {@link TOLERANCE_MS}, and at least one token. It is filled so slowly,
+ * by a hundredth, that even what it holds makes no second one of too many requests.
  */
 class TokenBucket {
   readonly #interval: number;

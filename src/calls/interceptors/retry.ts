@@ -31,8 +31,8 @@ export interface RetryOptions {
   /** The longest pause in milliseconds, but for what the gateway itself asks for. Default: 10,000. */
   readonly maxDelayMs?: number | undefined;
   /**
-   * No attempt begins later than this after the first one, in milliseconds, and none after the `timeoutMs` of a call that
-   * has one. Default: 120,000.
+   * No attempt begins later than this after the first one, in milliseconds, and none after the `timeoutMs` of a call
+   * that has one. Default: 120,000.
    */
   readonly maxTotalMs?: number | undefined;
   /** Told before each pause. */
@@ -51,13 +51,13 @@ const KNOWN: KnownNames<RetryOptions> = {
 };
 
 /**
- * Makes the interceptor that repeats what may be repeated: an idempotent request after `not-sent` and `unknown`, any other
- * only after `not-sent`; both when the gateway says by its code that it did not carry it out (`RateLimitError`). Nothing
- * else is repeated: a message must not be sent twice.
+ * Makes the interceptor that repeats what may be repeated: an idempotent request after `not-sent` and `unknown`, any
+ * other only after `not-sent`; both when the gateway says by its code that it did not carry it out (`RateLimitError`).
+ * Nothing else is repeated: a message must not be sent twice.
  *
- * The pauses grow exponentially, with jitter; the `retryAfterMs` of an error is waited out. A pause that would go beyond
- * the time of the call is not begun: the call fails at once with what it has. A response that is read as it arrives is
- * not repeated once it has begun.
+ * The pauses grow exponentially, with jitter; the `retryAfterMs` of an error is waited out. A pause that would go
+ * beyond the time of the call is not begun: the call fails at once with what it has. A response that is read as it
+ * arrives is not repeated once it has begun.
  *
  * @throws ValidationError when an option is not usable
  */

@@ -7,7 +7,8 @@ import { checkOperation } from './operation-name.js';
  *
  * - `result`: the operation is not carried out and answers with this code. `description` defaults to the code's words.
  * - `fault`: the operation is not carried out and a SOAP Fault is answered; `code` is written behind `SOAP-ENV:`.
- * - `delayMs`: the operation is carried out when it arrives, as ever, and the response leaves after that many milliseconds.
+ * - `delayMs`: the operation is carried out when it arrives, as ever, and the response leaves after that many
+ *   milliseconds.
  * - `drop`: the connection is closed, `'before'` the operation is carried out and without a byte of a response, or
  *   `'after'` it, in the middle of the response.
  */
@@ -41,7 +42,9 @@ interface Periodic {
   seen: number;
 }
 
-/** Makes an empty plan. A call takes the oldest single failure that fits, else the first periodic one whose turn it is. */
+/**
+ * Makes an empty plan. A call takes the oldest single failure that fits, else the first periodic one whose turn it is.
+ */
 export function failurePlan(): FailurePlan {
   const queue: { readonly operation: string; readonly failure: Failure }[] = [];
   const periodic: Periodic[] = [];

@@ -10,9 +10,9 @@ import { counter } from './counter.js';
  * spelling, is sent to once (specification section 4.1, rules 3 to 5). So a send to many can have fewer messages than
  * numbers, and `messages[i]` of its result is not always for `to[i]`; with `responseForm: 'ok'` each names its number.
  *
- * No small request makes a large one of itself: a text is measured before its placeholders are filled in (12), names have
- * at most 1,000 characters and infos 10,000 (4111), and what would be a response of more than 64 MiB of messages (19), or
- * 256 MiB of numbers or groups (4112), is refused before it is written.
+ * No small request makes a large one of itself: a text is measured before its placeholders are filled in (12), names
+ * have at most 1,000 characters and infos 10,000 (4111), and what would be a response of more than 64 MiB of messages
+ * (19), or 256 MiB of numbers or groups (4112), is refused before it is written.
  */
 export interface SandboxOptions {
   /**
@@ -32,7 +32,9 @@ export interface SandboxOptions {
    * which it gives anything else is answered with a Fault that says so, and not carried out. Default: `1001`, `1002`, …
    */
   readonly nextId?: (() => string) | undefined;
-  /** Points for one part of a message: 0, or 0.0001 to 900,000,000,000; the specification shows no price. Default: 0.16. */
+  /**
+   * Points for one part of a message: 0, or 0.0001 to 900,000,000,000; the specification shows no price. Default: 0.16.
+   */
   readonly pricePerPart?: number | undefined;
   /**
    * The form of each entry of a send's response, which the specification does not show: `'id'` (default) for a bare id,

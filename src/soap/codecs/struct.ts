@@ -203,7 +203,9 @@ export class FieldTable<T> implements Fields<T> {
   }
 }
 
-/** Reads a type only from what cannot be another: a struct has its fields and nothing else, and any list could be one. */
+/**
+ * Reads a type only from what cannot be another: a struct has its fields and nothing else, and any list could be one.
+ */
 function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
   const { fields } = codec;
   if (fields !== undefined) return { ...codec, inner: undefined, read: (decoder) => fields.readFieldsOnly(decoder) };

@@ -18,7 +18,11 @@ export interface Codec<T> {
    * @throws Problem when the value is not of the type
    */
   write(name: string, value: T): string;
-  /** A simple type: the text of a value as it stands in its element. @throws Problem when the value is not of the type */
+  /**
+   * A simple type: the text of a value as it stands in its element.
+   *
+   * @throws Problem when the value is not of the type
+   */
   readonly text?: Formatter<T>['format'] | undefined;
   /** A simple type: what its text means. @throws Problem when the text is not in the type's lexical space */
   readonly parse?: ((text: string) => T) | undefined;

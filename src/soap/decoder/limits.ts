@@ -10,8 +10,8 @@ export interface DecodeLimits extends XmlLimits {
   /** How many items one array may have that is read whole; a streamed one may have any number. Default: 1,000,000. */
   readonly maxArrayItems: number;
   /**
-   * How many bytes of a streamed response may be kept: of one record, or, where records refer to elements that come later,
-   * of all but the records that were given out. Default: 67,108,864 (64 MiB).
+   * How many bytes of a streamed response may be kept: of one record, or, where records refer to elements that come
+   * later, of all but the records that were given out. Default: 67,108,864 (64 MiB).
    */
   readonly maxBufferedBytes: number;
   /** How many references (`href`) may be followed, those inside a repeated value counted again. Default: 1,000,000. */

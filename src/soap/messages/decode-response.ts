@@ -40,7 +40,9 @@ export function beginsLikeXml(document: Uint8Array): boolean {
 
 const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
 
-/** A body of more bytes is read in steps and with a look at the clock; up to here that takes a few milliseconds at most. */
+/**
+ * A body of more bytes is read in steps and with a look at the clock; up to here that takes a few milliseconds at most.
+ */
 const LONG_BODY = 262_144;
 
 /** Whether reading a response may take so long that others should have a turn meanwhile. */

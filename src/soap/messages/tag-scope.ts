@@ -4,8 +4,8 @@ import { Scope } from '../../xml/start-tag.js';
 const MAX_CACHED_TAGS = 512;
 
 /**
- * The outermost scope of all responses of a connection, in which their tags are cached: parsing a tag for the first time
- * costs several times what it costs to recognise it.
+ * The outermost scope of all responses of a connection, in which their tags are cached: parsing a tag for the first
+ * time costs several times what it costs to recognise it.
  */
 export class TagScope {
   #scope = Scope.root();

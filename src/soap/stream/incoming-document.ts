@@ -71,7 +71,9 @@ export class IncomingDocument {
     return this.#kept;
   }
 
-  /** Reads something, as soon as there is enough of the document; `read` is called again from the same place till then. */
+  /**
+   * Reads something, as soon as there is enough of the document; `read` is called again from the same place till then.
+   */
   async attempt<T>(read: () => T): Promise<T> {
     for (;;) {
       try {

@@ -9,7 +9,7 @@ export interface ItemStream<O, R> {
   /** Makes of an item what is given out; `undefined` leaves it out. @throws Problem when the item cannot be used */
   convert(item: unknown): R | undefined;
   /** Told all other parts when the response has been read to its end; what it throws ends the stream. */
-  judge(output: O): void;
+  accept(output: O): void;
 }
 
 /** The most items that are collected before they are given out. */

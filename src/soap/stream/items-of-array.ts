@@ -109,7 +109,8 @@ export class ItemsOfArray<R> {
   }
 
   /**
-   * The rest of an array, from the first item that does not come in its order (SOAP 1.1 section 5.4.2): given out at its end.
+   * The rest of an array, from the first item that does not come in its order (SOAP 1.1 section 5.4.2): given out at
+   * its end.
    *
    * @param reader - has read that item
    * @param first - its index

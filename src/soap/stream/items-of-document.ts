@@ -37,7 +37,9 @@ export class ItemsOfDocument<O, R> {
     return this.#items.given;
   }
 
-  /** @throws WholeNeeded when the document is needed as a whole; the items from {@link given} on are then still to come */
+  /**
+   * @throws WholeNeeded when the document is needed as a whole; the items from {@link given} on are then still to come
+   */
   async *read(): AsyncGenerator<readonly R[], void, undefined> {
     const { xml } = this.#document.decoder;
     const { wrapper } = this.#context.operation.output;
@@ -59,7 +61,7 @@ export class ItemsOfDocument<O, R> {
     // Only now it is certain that no element has the right name, and that another one may be the response.
     if (this.#output === undefined) throw new WholeNeeded();
     this.#checkIds();
-    this.#stream.judge(this.#output as O);
+    this.#stream.accept(this.#output as O);
   }
 
   /** The parts inside the wrapper; those of the wanted part are given out. */

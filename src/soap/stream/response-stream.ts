@@ -14,17 +14,17 @@ import type { KeptDocument } from './kept-document.js';
 export type { ItemStream } from './item-batch.js';
 
 /**
- * Reads the items of one part of a response while the response arrives, in memory that does not grow with it. Items that
- * have arrived together are given out together, before more is waited for. It accepts and refuses what `decodeResponse`
- * does; only `maxArrayItems` does not count here, where items come in their order.
+ * Reads the items of one part of a response while the response arrives, in memory that does not grow with it. Items
+ * that have arrived together are given out together, before more is waited for. It accepts and refuses what
+ * `decodeResponse` does; only `maxArrayItems` does not count here, where items come in their order.
  *
- * A response that is not SOAP, or whose wrapper has another name than the operation's, is read whole first. Where an item
- * refers to an element that has not come yet (multiRef), it and all that follow wait for the end of the document; so do
- * items from the first that does not come in its order (offset, position). What has to be kept for that is limited by
- * `maxBufferedBytes`.
+ * A response that is not SOAP, or whose wrapper has another name than the operation's, is read whole first. Where an
+ * item refers to an element that has not come yet (multiRef), it and all that follow wait for the end of the document;
+ * so do items from the first that does not come in its order (offset, position). What has to be kept for that is
+ * limited by `maxBufferedBytes`.
  *
- * @throws the errors of `decodeResponse`, also after items were given out: these are the first ones of the response, in their
- * order, each one whole
+ * @throws the errors of `decodeResponse`, also after items were given out: these are the first ones of the response, in
+ * their order, each one whole
  */
 export async function* readResponseItems<O, R>(
   response: TransportResponse,
@@ -65,7 +65,9 @@ export async function* readResponseItems<O, R>(
   }
 }
 
-/** The pieces as UTF-8. Bytes that are no text are a matter of the document, not of the part that is waiting for them. */
+/**
+ * The pieces as UTF-8. Bytes that are no text are a matter of the document, not of the part that is waiting for them.
+ */
 async function* textPieces<O>(
   pieces: AsyncIterable<Uint8Array>,
   charset: string | undefined,
@@ -128,7 +130,7 @@ async function* piecesOf(body: TransportBody, operation: string): AsyncGenerator
 /** The items of a response that was read whole. */
 function* itemsOf<O, R>(
   output: O,
-  { part, wants, convert, judge }: ItemStream<O, R>,
+  { part, wants, convert, accept }: ItemStream<O, R>,
 ): Generator<readonly R[], void, undefined> {
   if (wants(output)) {
     const items = output[part];
@@ -142,5 +144,5 @@ function* itemsOf<O, R>(
     }
     yield batch.take();
   }
-  judge(output);
+  accept(output);
 }

@@ -11,8 +11,8 @@ export class BrokenData extends Error {}
 const MAX_IGNORED_BYTES = 65_536;
 
 /**
- * Unpacks a body as it arrives, in pieces of 16 kB at most, off the event loop. What follows compressed data and is none
- * (padding, what a script printed after it) is not looked at.
+ * Unpacks a body as it arrives, in pieces of 16 kB at most, off the event loop. What follows compressed data and is
+ * none (padding, what a script printed after it) is not looked at.
  *
  * @throws BrokenData when the data is cut or broken
  */
@@ -39,8 +39,8 @@ export async function* decompress(
 }
 
 /**
- * Unpacks the members of gzip data (RFC 1952). The gunzip of Node.js takes whatever follows a member for another one, and
- * loses the end of the first when it is none.
+ * Unpacks the members of gzip data (RFC 1952). The gunzip of Node.js takes whatever follows a member for another one,
+ * and loses the end of the first when it is none.
  */
 async function* gunzipped(pieces: Pieces): AsyncGenerator<Uint8Array, void, undefined> {
   const zlib = process.getBuiltinModule('node:zlib');

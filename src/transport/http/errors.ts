@@ -64,7 +64,8 @@ const OPENSSL = /:SSL routines:[^:]*:([^:\n]+)/;
 
 /**
  * The code that Node.js gave an error; empty for none. A session that fails while something waits to be written has the
- * code `EPROTO` whatever the reason: then the reason is taken from the message, and written as Node.js writes it elsewhere.
+ * code `EPROTO` whatever the reason: then the reason is taken from the message, and written as Node.js writes it
+ * elsewhere.
  */
 export function codeOf(error: unknown): string {
   // undici gives what its parser cannot read a name only.

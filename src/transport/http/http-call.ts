@@ -28,8 +28,8 @@ export class HttpCall extends Call {
   #isUnwritten = false;
   #changes = 0;
 
-  start(ways: Routes, { connectTimeoutMs }: HttpSettings): void {
-    const route = ways.to(this.request.url);
+  start(routes: Routes, { connectTimeoutMs }: HttpSettings): void {
+    const route = routes.to(this.request.url);
     this.#route = route;
     this.#connectTimeoutMs = connectTimeoutMs;
     this.secure = route.secure;
@@ -137,8 +137,8 @@ export class HttpCall extends Call {
   }
 
   /**
-   * Writes the request to a used connection when all that has come on it by now has been read: a second copy of the last
-   * response would be taken for the response to this request.
+   * Writes the request to a used connection when all that has come on it by now has been read: a second copy of the
+   * last response would be taken for the response to this request.
    */
   #writeWhenChecked(outgoing: ClientRequest, socket: Socket): void {
     const { bytesRead } = socket;

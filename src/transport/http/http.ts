@@ -2,14 +2,14 @@ import type { Transport } from '../transport.js';
 import { HttpCalls } from './call.js';
 import { HttpCall } from './http-call.js';
 import { type HttpTransportOptions, httpSettings } from './options.js';
-import { routes } from './route.js';
+import { routesOf } from './route.js';
 
 /**
  * Makes the transport over `node:http` and `node:https`: connections are kept alive, certificates are verified,
  * redirects are not followed, gzip and deflate are understood.
  *
- * Its errors say truthfully what happened: `not-sent` until the connection stands, `unknown` afterwards. Closing it ends
- * the calls that are under way.
+ * Its errors say truthfully what happened: `not-sent` until the connection stands, `unknown` afterwards. Closing it
+ * ends the calls that are in flight.
  *
  * HTTP/1.1 has no mark by which a response belongs to its request. Whatever has come on a kept connection when it is
  * chosen, the connection is closed for it and another one taken. What a server sends twice so late that the second copy
@@ -23,13 +23,13 @@ export function httpTransport(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Transport {
   const settings = httpSettings(options, environment);
-  const ways = routes(settings);
+  const routes = routesOf(settings);
   const calls = new HttpCalls(settings);
   return {
-    send: (request) => calls.send(request, HttpCall, (call) => call.start(ways, settings)),
+    send: (request) => calls.send(request, HttpCall, (call) => call.start(routes, settings)),
     close: async () => {
       calls.close();
-      ways.close();
+      routes.close();
     },
   };
 }

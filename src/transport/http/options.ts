@@ -9,13 +9,15 @@ import { type CallLimits, callLimits } from './call.js';
 
 /** Options of {@link httpTransport}. */
 export interface HttpTransportOptions extends TlsOptions {
-  /** Time for a whole call in milliseconds, to the last byte of the response. Default: 60,000. A call may set its own. */
+  /**
+   * Time for a whole call in milliseconds, to the last byte of the response. Default: 60,000. A call may set its own.
+   */
   readonly timeoutMs?: number | undefined;
   /** Time to connect in milliseconds, TLS included. Default: 10,000. */
   readonly connectTimeoutMs?: number | undefined;
   /**
-   * How long an idle connection is kept for the next call, in milliseconds. Default: 4,000, because servers close theirs
-   * after 5 seconds and more: a request that meets a closing connection may be lost with an `unknown` outcome.
+   * How long an idle connection is kept for the next call, in milliseconds. Default: 4,000, because servers close
+   * theirs after 5 seconds and more: a request that meets a closing connection may be lost with an `unknown` outcome.
    */
   readonly idleTimeoutMs?: number | undefined;
   /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */
@@ -30,12 +32,12 @@ export interface HttpTransportOptions extends TlsOptions {
   /** An agent in place of the transport's own; it is not closed by the transport. */
   readonly agent?: Agent | undefined;
   /**
-   * The proxy to go through: `http://user:password@host:port` or `https://…`, with user and password percent-encoded; or
-   * `'env'`, to find it in `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` once, when the transport is made.
+   * The proxy to go through: `http://user:password@host:port` or `https://…`, with user and password percent-encoded;
+   * or `'env'`, to find it in `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` once, when the transport is made.
    * Default: none; the environment is not looked at. Not with `agent`.
    *
-   * An https address is reached through a tunnel (`CONNECT`): the proxy sees its host and port and nothing else. An http
-   * address is not: the proxy sees everything. A proxy of its own on https is verified against `ca`, too.
+   * An https address is reached through a tunnel (`CONNECT`): the proxy sees its host and port and nothing else. An
+   * http address is not: the proxy sees everything. A proxy of its own on https is verified against `ca`, too.
    */
   readonly proxy?: string | undefined;
   /** How many connections to one address may be open at once. Default: 32; further calls wait. Not with `agent`. */

@@ -33,7 +33,7 @@ export interface Routes {
 const MAX_ADDRESSES = 16;
 
 /** Makes the routes of a transport. */
-export function routes(settings: HttpSettings): Routes {
+export function routesOf(settings: HttpSettings): Routes {
   const known = new Map<string, Route>();
   const own = new Map<string, Agent>();
 

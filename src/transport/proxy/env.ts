@@ -13,9 +13,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  *
  * Under CGI (`REQUEST_METHOD` is set) `HTTP_PROXY` is not looked at: whoever sends a header `Proxy` sets it.
  *
- * `NO_PROXY` is a list with commas or blanks: `gateway.example` (and all below it), `.example` and `*.example` (all below
- * it), `10.0.0.7`, `10.0.0.0/8`, `::1`, `fd00::/8`, any of them but a network with a port (`gateway.example:8443`,
- * `[::1]:8080`), or `*` for everything. What makes no sense in it is passed over.
+ * `NO_PROXY` is a list with commas or blanks: `gateway.example` (and all below it), `.example` and `*.example` (all
+ * below it), `10.0.0.7`, `10.0.0.0/8`, `::1`, `fd00::/8`, any of them but a network with a port
+ * (`gateway.example:8443`, `[::1]:8080`), or `*` for everything. What makes no sense in it is passed over.
  *
  * @throws ValidationError with the name of a variable that holds no address of an HTTP proxy
  */

@@ -1,14 +1,16 @@
 import { AbortedError, ValidationError } from '../../errors/errors.js';
 import { codeOf, refusedRequest } from '../http/errors.js';
 import { type HttpTransportOptions, httpSettings, readOption } from '../http/options.js';
-import { routes } from '../http/route.js';
+import { routesOf } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
 import { onWaitEnd } from '../wait.js';
 import { type ProbeResult, probe, untrustedCertificate } from './probe.js';
 import { noProxy, noSession, type ProbedServer, refusedCertificate, report, type TrustReport } from './report.js';
 
-/** Options of {@link checkTrust}: those of `httpTransport`, of which the ones that concern the way count, and a signal. */
+/**
+ * Options of {@link checkTrust}: those of `httpTransport`, of which the ones that concern the way count, and a signal.
+ */
 export interface CheckTrustOptions extends HttpTransportOptions {
   /** Time for the whole check in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
@@ -17,12 +19,12 @@ export interface CheckTrustOptions extends HttpTransportOptions {
 }
 
 /**
- * Asks an address that answers `OK` whether this machine trusts the gateway's certificates, and says what is wrong if it
- * does not (specification, {cert_test_url} in the table of addresses and in section 1). Give it the options that
+ * Asks an address that answers `OK` whether this machine trusts the gateway's certificates, and says what is wrong if
+ * it does not (specification, {cert_test_url} in the table of addresses and in section 1). Give it the options that
  * `httpTransport` gets. Redirects are not followed.
  *
- * To tell more about a certificate that is refused, it connects a second time without verifying; over that connection no
- * request and no certificate of the client is sent.
+ * To tell more about a certificate that is refused, it connects a second time without verifying; over that connection
+ * no request and no certificate of the client is sent.
  *
  * @param certTestUrl - the address, on https
  * @param environment - where `proxy: 'env'` looks for the proxy; by default that of the process
@@ -42,9 +44,9 @@ export async function checkTrust(
   const settings = httpSettings({ ...via, timeoutMs }, environment);
   const ending = new AbortController();
   const stopWaiting = onWaitEnd({ signal, timeoutMs: settings.timeoutMs }, () => ending.abort());
-  const ways = routes(settings);
+  const routes = routesOf(settings);
   try {
-    const route = ways.to(url.href);
+    const route = routes.to(url.href);
     const result = await probe(route, ending.signal).catch((error: unknown) => {
       throw refusedRequest(error, undefined);
     });
@@ -66,7 +68,7 @@ export async function checkTrust(
     });
   } finally {
     stopWaiting();
-    ways.close();
+    routes.close();
   }
 }
 
@@ -78,13 +80,14 @@ function httpsUrl(text: string): URL {
 
 function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer): TrustReport {
   const { host, via } = server;
+  const trusted = `The certificate of ${host}${via} is trusted here`;
   if (!('error' in result)) {
     if (result.mute) return noProxy({ proxy: 'of the agent', status: result.status }, '', server);
     if (result.status === 200 && result.body.trim() === 'OK') {
-      return report('trusted', `The certificate of ${host}${via} is trusted here, and the response was OK.`, server);
+      return report('trusted', `${trusted}, and the response was OK.`, server);
     }
     const response = result.status === 200 ? 'something else than OK' : `HTTP status ${result.status}`;
-    const text = `The certificate of ${host}${via} is trusted here, but the response was ${response}. Check the address.`;
+    const text = `${trusted}, but the response was ${response}. Check the address.`;
     return report('unexpected-response', text, server);
   }
   const { error, secured } = result;
@@ -105,6 +108,6 @@ function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer)
     return report('client-certificate', `${text} Give it, with its key, in cert and key.`, server);
   }
   if (!secured) return noSession(code, server);
-  const text = `The certificate of ${host}${via} is trusted here, but the connection was lost before the response had come.`;
+  const text = `${trusted}, but the connection was lost before the response had come.`;
   return report('no-response', `${text} Try again.`, server);
 }

@@ -25,7 +25,9 @@ export type ProbeResult = {
   readonly certificate: PeerCertificate | undefined;
 } & ({ readonly error: unknown } | { readonly status: number; readonly body: string });
 
-/** Asks an address. The request is written when the certificate has been verified, also where an agent does not insist. */
+/**
+ * Asks an address. The request is written when the certificate has been verified, also where an agent does not insist.
+ */
 export function probe(route: Route, ending: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     let secured = false;

@@ -84,7 +84,8 @@ export function refusedCertificate(code: string, problem: CertificateProblem, se
   const reason = isUnknown ? 'unknown-root' : problem.reason;
   const what = problem.what + detail(reason, server);
   const more = reason === 'unknown-root' ? ' The roots of public authorities come with newer versions of Node.js.' : '';
-  const explanation = `The server ${server.host}${server.via} is not trusted: ${what} (${code}). ${sentence(problem.remedy)}${more}`;
+  const { host, via } = server;
+  const explanation = `The server ${host}${via} is not trusted: ${what} (${code}). ${sentence(problem.remedy)}${more}`;
   return report(reason, explanation, server);
 }
 

@@ -47,7 +47,9 @@ export interface UndiciDispatcher {
 
 /** Options of {@link undiciTransport}. The pool itself says how to connect, and which certificates are trusted. */
 export interface UndiciTransportOptions {
-  /** Time for a whole call in milliseconds, to the last byte of the response. Default: 60,000. A call may set its own. */
+  /**
+   * Time for a whole call in milliseconds, to the last byte of the response. Default: 60,000. A call may set its own.
+   */
   readonly timeoutMs?: number | undefined;
   /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;

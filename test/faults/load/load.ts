@@ -24,7 +24,9 @@ export interface LoadOptions extends GatewayArguments {
 /** After so many calls the engine has compiled what it will, and memory is measured for the first time. */
 const WARM_UP_CALLS = 5000;
 
-/** How many of the calls are for warming up: in a short run more than half, in a long one a part that does not matter. */
+/**
+ * How many of the calls are for warming up: in a short run more than half, in a long one a part that does not matter.
+ */
 function warmUpOf(calls: number): number {
   return Math.floor(Math.max(calls * 0.3, Math.min(calls * 0.6, WARM_UP_CALLS)));
 }

@@ -35,7 +35,9 @@ const KIND_WEIGHTS: readonly (readonly [Kind, number])[] = [
   ['send', 0.3],
 ];
 
-/** Left to the table: groups to be deleted would have to be there, and a list of groups grows with each that is added. */
+/**
+ * Left to the table: groups to be deleted would have to be there, and a list of groups grows with each that is added.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(['delGroup', 'getGroups']);
 
 /**
@@ -91,8 +93,8 @@ const TROUBLES: readonly Maker[] = [
     const bytes = random.below(700);
     return { name: 'response cut, length right', fault: { response: (response) => shortened(response, bytes) } };
   },
-  // Of responses that come in one piece: after larger ones node:http of Node.js 20 keeps the parser, and all it holds, for
-  // good (200 responses of 70 kB twice: 201 parsers), which would hide a leak of ours.
+  // Of responses that come in one piece: after larger ones node:http of Node.js 20 keeps the parser, and all it holds,
+  // for good (200 responses of 70 kB twice: 201 parsers), which would hide a leak of ours.
   () => ({ name: 'response twice', fault: { response: (response) => Buffer.concat([response, response]) } }),
   (random) => {
     const bytes = Buffer.from(random.pick(['SSH-2.0-x\r\n', HTML, '\0\0\0\0\r\n\r\n', 'HTTP/1.1 200\r\nbad\r\n\r\n']));

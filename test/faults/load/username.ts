@@ -1,8 +1,8 @@
 import { CREDENTIALS } from '../operations.js';
 
 /**
- * The username of a call: each has its own, so that the proxy knows whose request it sees, whatever the operation. It is
- * as long as that of the one account there is, for which the proxy exchanges it.
+ * The username of a call: each has its own, so that the proxy knows whose request it sees, whatever the operation. It
+ * is as long as that of the one account there is, for which the proxy exchanges it.
  */
 export function usernameOf(call: number): string {
   return `call${String(call).padStart(8, '0')}`;

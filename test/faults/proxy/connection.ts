@@ -115,7 +115,11 @@ export class ProxyConnection {
     if (this.#received.length > 0) this.#take(Buffer.alloc(0));
   }
 
-  /** Gives the request to the gateway, as far as the fault lets it. @returns its response; nothing where it is not asked */
+  /**
+   * Gives the request to the gateway, as far as the fault lets it.
+   *
+   * @returns its response; nothing where it is not asked
+   */
   async #ask(exchange: Exchange, request: Buffer, fault: Fault, isWhole: boolean): Promise<Buffer> {
     const nothing = Buffer.alloc(0);
     if (fault.withheld) return nothing;

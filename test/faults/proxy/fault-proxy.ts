@@ -7,8 +7,8 @@ import { type Ending, type Fault, NONE } from './fault.js';
 
 const HOST = '127.0.0.1';
 /**
- * Below the ports that the system gives to outgoing connections (32768 and up): while nothing listens, one of those must
- * not take the port, and a client that connects to a port it was given itself would talk to itself.
+ * Below the ports that the system gives to outgoing connections (32768 and up): while nothing listens, one of those
+ * must not take the port, and a client that connects to a port it was given itself would talk to itself.
  */
 const FIRST_PORT = 21_000;
 const PORTS = 10_000;

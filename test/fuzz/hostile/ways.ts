@@ -44,7 +44,7 @@ export const STREAMED: Way = {
         part: 'arNumbers' as never,
         wants: () => true,
         convert: (item) => ({ item }),
-        judge: () => undefined,
+        accept: () => undefined,
       });
       for await (const _ of stream) continue;
     }),

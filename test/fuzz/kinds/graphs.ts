@@ -39,9 +39,9 @@ interface Draft {
 }
 
 /**
- * Responses that are made as graphs of values: inline, under an id where they are used first, or in the header, before or
- * behind the wrapper; and some with one thing wrong. A stream gives what the whole response gives and what was meant, or
- * both refuse, and what the stream gave till then are the first of the records that were meant.
+ * Responses that are made as graphs of values: inline, under an id where they are used first, or in the header, before
+ * or behind the wrapper; and some with one thing wrong. A stream gives what the whole response gives and what was
+ * meant, or both refuse, and what the stream gave till then are the first of the records that were meant.
  */
 export function graphs(): Kind {
   return {

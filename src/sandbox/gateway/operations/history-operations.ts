@@ -31,8 +31,8 @@ export function getSmsByDate(
 }
 
 /**
- * soap_GetSmsByIds: the messages of those ids, each once, in the order asked for; unknown ids are left out. Refused with
- * 19 when they are too many for one response.
+ * soap_GetSmsByIds: the messages of those ids, each once, in the order asked for; unknown ids are left out. Refused
+ * with 19 when they are too many for one response.
  */
 export function getSmsByIds(
   { account, nowMs }: Call,

@@ -23,8 +23,8 @@ function toKeep(text: string, maxLength: number): string {
 }
 
 /**
- * soap_AddGroup: makes a group; refused with 4110 without a name, 4116 for a name that is taken, and 4111 for one of more
- * than 1,000 characters, an info of more than 10,000, or characters that XML cannot carry.
+ * soap_AddGroup: makes a group; refused with 4110 without a name, 4116 for a name that is taken, and 4111 for one of
+ * more than 1,000 characters, an info of more than 10,000, or characters that XML cannot carry.
  */
 export function addGroup({ account }: Call, { group }: wire.soap_AddGroupInput): { readonly id_group: number } {
   const name = toKeep(group?.name ?? '', MAX_NAME_LENGTH);

@@ -49,9 +49,10 @@ const FAST_FACTOR = 1.5;
  *
  * The order of the checks is not specified; here it is: text present (11) or, for a binary message, text and UDH in
  * hexadecimal (30) – date (54, 50) – sender (14) – counts of params and idx (18), more than four params for one
- * recipient (18), personalised messages and those with shortened links (19), form of the idx (27) – recipients (13) – texts (11, 12) – idx used
- * before (53) – points (103). A text that is longer than any that fits is refused with 12 unread. A number that is not
- * correct is skipped, a repeated one is sent to once, with the first one's params and idx (section 4.1, rules 3 to 5).
+ * recipient (18), personalised messages and those with shortened links (19), form of the idx (27) – recipients (13) –
+ * texts (11, 12) – idx used before (53) – points (103). A text that is longer than any that fits is refused with 12
+ * unread. A number that is not correct is skipped, a repeated one is sent to once, with the first one's params and idx
+ * (section 4.1, rules 3 to 5).
  *
  * @throws Refusal with the first code that applies
  */

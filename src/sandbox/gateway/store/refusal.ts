@@ -24,9 +24,9 @@ export type RefusalCode =
   | 4200;
 
 /**
- * The codes in the gateway's own words. Specification section 7 has 11, 12, 13, 18, 53, 54, 103 and 105; the others come
- * from public clients of the gateway family (docs/gateway.md); 4110 to 4112 are this gateway's own choice from the range for
- * contacts, because no source names codes for what they say.
+ * The codes in the gateway's own words. Specification section 7 has 11, 12, 13, 18, 53, 54, 103 and 105; the others
+ * come from public clients of the gateway family (docs/gateway.md); 4110 to 4112 are this gateway's own choice from the
+ * range for contacts, because no source names codes for what they say.
  */
 const DESCRIPTIONS: Readonly<Record<RefusalCode, string>> = {
   11: 'Message is empty or has characters that may not be sent',
