@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Scope, type StartTag } from '../../src/xml/start-tag.js';
+import { parseStartTag, Scope, type StartTag } from '../../src/xml/start-tag.js';
 import { TagCache } from '../../src/xml/tag-cache.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -38,6 +38,13 @@ describe('a tag that comes again', () => {
       expect(second).toBe(first);
     },
   );
+
+  it('is the same object, also with letters beyond ASCII', () => {
+    const raw = Buffer.from('<ż ó="ł">', 'utf8').toString('latin1');
+    const [first, second] = tagsOf(new TagCache(MAX_ATTRIBUTES), raw + raw, Scope.root());
+    expect(first).toMatchObject({ raw, local: 'ż', attributes: [{ local: 'ó', value: 'ł' }] });
+    expect(second).toBe(first);
+  });
 
   it('is the same object in another document of the same scope', () => {
     const scope = Scope.root();
@@ -83,6 +90,14 @@ describe('a tag that comes again', () => {
     expect(cache.find('<b><c>', 3, scope)).toMatchObject({ rawName: 'c' });
     expect(cache.find('<c><b>', 3, scope)).toBe(after);
   });
+});
+
+it('a tag that is remembered does not point to one that is part of its document', () => {
+  const scope = Scope.root();
+  const cache = new TagCache(MAX_ATTRIBUTES);
+  const [remembered] = tagsOf(cache, '<a>', scope);
+  cache.passed(parseStartTag(tagOf(MAX_LENGTH + 1), 0, scope, MAX_ATTRIBUTES));
+  expect(remembered).toMatchObject({ next: undefined });
 });
 
 describe('a tag that differs from another in its id or href alone', () => {
