@@ -1,3 +1,5 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { MAX_RUN, XmlSource } from '../../src/xml/source.js';
 import { Scope } from '../../src/xml/start-tag.js';
@@ -73,6 +75,10 @@ describe('the text of a document', () => {
     const source = new XmlSource(Buffer.from(`<a>${text}<`), false, Scope.root(), 100);
     source.passText(3);
     expect(() => source.characters).toThrow(expect.objectContaining({ message, offset }));
+  });
+
+  it('may not hold halves of a pair of references where nothing is said of them', () => {
+    expect(() => passed('&#xD83D;&#xDE00;<').characters).toThrow('half a character');
   });
 
   it('may hold halves of a pair of references only where that is allowed', () => {
@@ -192,11 +198,19 @@ describe('the text of a slice', () => {
     expect(source.decode(text.slice(9, 11), 9)).toBe('ż');
   });
 
-  it('has its line ends however long it is', () => {
-    for (let shift = 0; shift < 3; shift++) {
-      const lines = `${'x'.repeat(16_381 + shift)}\r\n\r${'y'.repeat(16_384)}\r\n`;
-      const source = new XmlSource(Buffer.from(lines));
-      expect(source.decode(source.text, 0)).toBe(lines.replaceAll('\r\n', '\n').replaceAll('\r', '\n'));
+  it.each([
+    ['\r\n', '\n'],
+    ['\r\nz', '\nz'],
+    ['\r\r\n', '\n\n'],
+    ['\n\r\n', '\n\n'],
+    ['\r\n\n\r', '\n\n\n'],
+    ['\r', '\n'],
+    ['z\r\n', 'z\n'],
+  ])('has its line ends wherever a long one is cut for that: %j', (written, meant) => {
+    for (let length = 16_379; length < 16_387; length++) {
+      const [before, after] = ['x'.repeat(length), 'y'.repeat(16_384)];
+      const source = new XmlSource(Buffer.from(before + written + after + written));
+      expect(source.decode(source.text, 0) === before + meant + after + meant, String(length)).toBe(true);
     }
   });
 
@@ -204,6 +218,24 @@ describe('the text of a slice', () => {
     const source = new XmlSource(Buffer.from('<![CDATA[ż\u0002]]>'), false, Scope.root(), 1000);
     expect(() => source.decode(source.text.slice(9, 12), 9)).toThrow(expect.objectContaining({ offset: 1011 }));
   });
+});
+
+it('the texts of a piece do not keep all of it in memory', () => {
+  const used = (): number => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: unknown = runInNewContext('gc');
+    if (typeof collectGarbage === 'function') collectGarbage();
+    return getHeapStatistics().used_heap_size;
+  };
+  const before = used();
+  const texts = Array.from({ length: 100 }, () => {
+    const source = new XmlSource(Buffer.from(`${'x'.repeat(20)}<${'y'.repeat(500_000)}`), true);
+    source.passText(0);
+    return source.characters;
+  });
+  // Together the pieces are 50 megabytes.
+  expect(used() - before).toBeLessThan(20_000_000);
+  expect(texts).toEqual(Array.from({ length: 100 }, () => 'x'.repeat(20)));
 });
 
 it('a source reads the part of a larger piece of memory that it was given', () => {

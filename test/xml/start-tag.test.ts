@@ -39,6 +39,16 @@ describe('a start tag', () => {
     expect(parse(raw)).toMatchObject({ raw, rawName: 'a', selfClosing });
   });
 
+  it('without attributes has none', () => {
+    for (const raw of ['<a>', '<a/>', '<a >', '<a xmlns="d">']) expect(parse(raw).attributes).toEqual([]);
+  });
+
+  it('may take back the default namespace', () => {
+    const outer = Scope.root().with(new Map([['', 'd']]));
+    expect(parseStartTag('<a>', 0, outer, 20).uri).toBe('d');
+    expect(parseStartTag('<a xmlns="">', 0, outer, 20).uri).toBe('');
+  });
+
   it('has the name of its bytes for the end tag, and its local name as text', () => {
     expect(parse('<ż:ł xmlns:ż="u">')).toMatchObject({ rawName: latin1('ż:ł'), local: 'ł', uri: 'u' });
   });
@@ -71,6 +81,7 @@ describe('a start tag', () => {
 
   it.each([
     ['tab and line feed', '\t1\n', ' 1 '],
+    ['nothing else', '\t', ' '],
     ['a carriage return', '1\r2', '1 2'],
     ['a line end of two characters', '1\r\n2', '1 2'],
     ['a line end and a line feed', '1\r\n\n2', '1  2'],
