@@ -32,7 +32,7 @@ function toClient(credentials: unknown, hash: 'none' | 'md5', operation: string 
     const given = text(password, { operation, path: 'credentials.password' });
     return {
       username: text(username, { operation, path: 'credentials.username' }),
-      password: hash === 'md5' ? createHash('md5').update(given, 'utf8').digest('hex') : given,
+      password: hash === 'md5' ? createHash('md5').update(given).digest('hex') : given,
     };
   });
 }

@@ -145,6 +145,15 @@ describe('what belongs to a foreign error', () => {
     }
   });
 
+  it('is made safe as well: errors within errors, four deep, also where one is within itself', () => {
+    const circle = withThe({ code: 'ECONNRESET' }) as Error & { errors: unknown };
+    circle.errors = [circle];
+    let depth = 0;
+    let inner: unknown = safeCause(circle);
+    for (; inner instanceof Error && 'errors' in inner; depth++) [inner] = inner.errors as unknown[];
+    expect([depth, inner]).toEqual([4, expect.objectContaining({ code: 'ECONNRESET' })]);
+  });
+
   it('is made safe as well: its causes, four deep', () => {
     let error = withThe({ code: 'ELAST' });
     for (const code of ['FIFTH', 'FOURTH', 'THIRD', 'SECOND', 'FIRST']) error = withThe({ code, cause: error });
