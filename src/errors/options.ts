@@ -26,8 +26,9 @@ function checkedNames<T extends object>(
   context: ErrorContext | undefined,
 ): T {
   if (typeof value !== 'object' || value === null) throw new ValidationError(what, 'is not an object', context);
+  const names: Readonly<Record<string, unknown>> = known;
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(known, name)) throw new ValidationError(prefix + name, 'is not known here', context);
+    if (names[name] !== true) throw new ValidationError(prefix + name, 'is not known here', context);
   }
   return value;
 }

@@ -41,7 +41,7 @@ export function failover(options: FailoverOptions): Interceptor {
   };
 
   return (next) => async (request) => {
-    const { idempotent, timeoutMs } = request;
+    const { idempotent, timeoutMs = Number.POSITIVE_INFINITY } = request;
     const start = performance.now();
     let failure: unknown = NO_FAILURE;
     for (const [index, url] of inOrder().entries()) {
@@ -53,7 +53,7 @@ export function failover(options: FailoverOptions): Interceptor {
         failure = errorOfCall(failure, error);
         if (!isAddressFailure(error)) throw failure;
         failedAt.set(url, performance.now());
-        const isOver = timeoutMs !== undefined && performance.now() - start >= timeoutMs;
+        const isOver = performance.now() - start >= timeoutMs;
         if (isOver || !mayRepeat(error, idempotent)) throw failure;
       }
     }
@@ -65,7 +65,7 @@ export function failover(options: FailoverOptions): Interceptor {
 function checkedUrls(urls: readonly string[]): readonly string[] {
   if (!Array.isArray(urls) || urls.length === 0) throw new ValidationError('urls', 'is not a list of addresses');
   for (const [index, url] of (urls as readonly unknown[]).entries()) {
-    if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(new URL(url).protocol)) {
       throw new ValidationError(`urls[${index}]`, 'is not an absolute http or https address');
     }
   }
