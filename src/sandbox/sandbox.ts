@@ -1,3 +1,5 @@
+import { checkNames, type KnownNames } from '../errors/options.js';
+import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
@@ -7,7 +9,6 @@ import { makeGateway } from './gateway/gateway.js';
 import { soapEndpoint } from './http/endpoint.js';
 import type { HttpRequest, Reaction } from './http/http-message.js';
 import { inProcessTransport } from './http/in-process.js';
-import { checkObject } from './options/checks.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/options.js';
 import { RequestLog, type SandboxRequest } from './request-log.js';
 
@@ -75,9 +76,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  * @param known - the names that the options may have
  * @throws ValidationError when an option is not usable
  */
-export function createCore<T extends SandboxOptions>(options: T, known: Readonly<Record<keyof T, true>>): SandboxCore {
-  checkObject(options, known, '');
-  const gateway = makeGateway(accountsOf(options.accounts), settingsOf(options));
+export function createCore<T extends SandboxOptions>(options: T, known: KnownNames<T>): SandboxCore {
+  const gateway = reading(options, 'options', {}, () => {
+    const { accounts } = checkNames(options, known, 'options');
+    return makeGateway(accountsOf(accounts), settingsOf(options));
+  });
   const failures = failurePlan();
   const log = new RequestLog();
   const endpoint = soapEndpoint(gateway, {

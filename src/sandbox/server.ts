@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ValidationError } from '../errors/errors.js';
+import { checkWhole } from '../errors/check.js';
 import { pause } from '../transport/pause.js';
 import { MAX_REQUEST_BYTES, tooLarge } from './http/endpoint.js';
 import { firstHalf, type HttpResponse, httpResponse, plainResponse } from './http/http-message.js';
@@ -39,10 +39,8 @@ export async function startSandbox(
   options: SandboxOptions & { readonly port?: number | undefined } = {},
 ): Promise<RunningSandbox> {
   const core = createCore(options, { ...SANDBOX_OPTIONS, port: true });
-  const { port: wanted = 0 } = options;
-  if (!Number.isInteger(wanted) || wanted < 0 || wanted > MAX_PORT) {
-    throw new ValidationError('port', `is not a whole number from 0 to ${MAX_PORT}`);
-  }
+  const { port: given = 0 } = options;
+  const wanted = checkWhole(given, 'port', 0, MAX_PORT);
   const server = http.createServer();
   server.listen(wanted, LOCAL_ADDRESS);
   await once(server, 'listening');

@@ -1,5 +1,5 @@
+import { checkPositive, optional } from '../../errors/check.js';
 import { AbortedError, ConnectionError, TimeoutError } from '../../errors/errors.js';
-import { checkPositive } from '../../errors/options.js';
 import { pause } from '../../transport/pause.js';
 import type { Transport, TransportResponse } from '../../transport/transport.js';
 import { firstHalf, type HttpRequest, type HttpResponse, type Reaction } from './http-message.js';
@@ -16,7 +16,7 @@ export const LOCAL_ADDRESS = '127.0.0.1';
 export function inProcessTransport(endpoint: (request: HttpRequest) => Reaction): Transport {
   return {
     send: async ({ operation, headers, body = new Uint8Array(), signal, timeoutMs }) => {
-      if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
+      optional(timeoutMs, checkPositive, 'timeoutMs', operation);
       const aborted = (what: string, outcome: 'not-sent' | 'unknown'): AbortedError =>
         new AbortedError(`aborted by the caller; ${what}`, outcome, { operation, cause: signal?.reason });
       if (signal?.aborted) throw aborted('nothing was sent', 'not-sent');

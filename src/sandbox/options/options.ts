@@ -1,5 +1,7 @@
+import { checkFunction, checkOneOf } from '../../errors/check.js';
+import type { KnownNames } from '../../errors/options.js';
 import type { GatewaySettings } from '../gateway/operations/call.js';
-import { amount, callable, oneOf } from './checks.js';
+import { amount } from './checks.js';
 import { counter } from './counter.js';
 
 /**
@@ -88,7 +90,7 @@ export interface SandboxContact {
 }
 
 /** The names of all options. */
-export const SANDBOX_OPTIONS: Readonly<Record<keyof SandboxOptions, true>> = {
+export const SANDBOX_OPTIONS: KnownNames<SandboxOptions> = {
   accounts: true,
   clock: true,
   nextId: true,
@@ -115,10 +117,10 @@ export function settingsOf(options: SandboxOptions): GatewaySettings {
     duplicateNumbers = 'keep',
   } = options;
   return {
-    clock: callable(clock, 'clock'),
-    nextId: callable(nextId, 'nextId'),
+    clock: checkFunction(clock, 'clock'),
+    nextId: checkFunction(nextId, 'nextId'),
     pricePerPart: amount(pricePerPart, 'pricePerPart'),
-    responseForm: oneOf(responseForm, ['id', 'ok'], 'responseForm'),
-    duplicateNumbers: oneOf(duplicateNumbers, ['keep', 'refuse'], 'duplicateNumbers'),
+    responseForm: checkOneOf(responseForm, ['id', 'ok'], 'responseForm'),
+    duplicateNumbers: checkOneOf(duplicateNumbers, ['keep', 'refuse'], 'duplicateNumbers'),
   };
 }
