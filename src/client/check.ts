@@ -1,4 +1,6 @@
+import { CODES } from '../domain/codes.js';
 import { checkBoolean, checkList, checkString, invalid } from '../errors/check.js';
+import { MAX_INT, MIN_INT } from '../soap/codecs/int-range.js';
 import { forbiddenCharacter } from '../xml/chars.js';
 
 /** A text that XML can hold. Numbers are refused: they lose leading zeros and digits. */
@@ -30,9 +32,6 @@ export function flag(value: unknown, path: string, operation?: string): 0 | 1 | 
   return checkBoolean(value, path, operation) ? 1 : 0;
 }
 
-const MIN_INT = -2_147_483_648;
-const MAX_INT = 2_147_483_647;
-
 /** A whole number that `xsd:int` can hold: -2,147,483,648 to 2,147,483,647. */
 export function wholeNumber(value: unknown, path: string, operation?: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value)) {
@@ -43,7 +42,7 @@ export function wholeNumber(value: unknown, path: string, operation?: string): n
 
 /** A date in unix seconds. */
 export function unixSeconds(value: unknown, path: string, operation?: string): number {
-  const refused = { operation, gatewayCode: 54 };
+  const refused = { operation, gatewayCode: CODES.dateNotCorrect };
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) return invalid(path, 'is not a valid Date', refused);
   const seconds = Math.floor(value.getTime() / 1000);
   if (seconds < 0) return invalid(path, 'is before 1970', refused);

@@ -5,6 +5,7 @@ import type { CalledOperation } from '../calls/call.js';
 import { Calls } from '../calls/calls.js';
 import type { CloseOptions } from '../calls/lifetime.js';
 import type { CallOptions } from '../calls/options.js';
+import { SUCCESS } from '../domain/codes.js';
 import { DecodeError } from '../errors/errors.js';
 import { checkNames } from '../errors/options.js';
 import { Problem } from '../errors/problem.js';
@@ -72,7 +73,7 @@ export class SmsServiceClient {
       this.#binding = new SoapBinding(SmsService, decodeSettings(options), this.#calls.url);
       this.#hash = options.hash ?? 'none';
       this.#clientPart = clientPart(options.credentials, this.#hash, this.#calls.ending);
-      this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
+      this.#isSuccess = options.isSuccess ?? ((result) => result === SUCCESS);
       this.#rules = activeRules(options.validation);
       this.#now = options.now ?? (() => new Date());
     } catch (error) {

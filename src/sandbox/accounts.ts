@@ -1,4 +1,5 @@
 import { optionalText, texts } from '../client/check.js';
+import { DEFAULT_SENDER } from '../domain/senders.js';
 import { checkBoolean, checkOneOf, entriesOf, invalid, optional } from '../errors/check.js';
 import { checkObject, type KnownNames } from '../errors/options.js';
 import { Account } from './gateway/store/account.js';
@@ -23,7 +24,7 @@ const CONTACT: KnownNames<SandboxContact> = { number: true, name: true };
 
 const DEFAULT_ACCOUNT: SandboxAccount = { username: 'demo', password: 'demo-password' };
 const DEFAULT_POINTS = 100;
-const DEFAULT_SENDERS: readonly string[] = ['Test'];
+const DEFAULT_SENDERS: readonly string[] = [DEFAULT_SENDER];
 
 /**
  * The accounts by username.
