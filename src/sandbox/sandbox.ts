@@ -1,3 +1,4 @@
+import { checkWhole } from '../errors/check.js';
 import { checkNames, type KnownNames } from '../errors/options.js';
 import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
@@ -39,9 +40,9 @@ export interface Sandbox {
   /** An account as it is now; `undefined` when there is none of that name. */
   account(username: string): AccountView | undefined;
   /**
-   * The calls that arrived, oldest first; the list grows as they do, and keeps the newest 50,000 to 100,000. Requests
-   * that are refused with a Fault of their own (not well-formed, an unknown operation) are not among them; those that
-   * fail by order are.
+   * The calls that arrived, oldest first; the list grows as they do, and keeps the newest: from half as many as the option
+   * `maxKeptRequests` says (100,000) to all of them. Requests that are refused with a Fault of their own (not well-formed,
+   * an unknown operation) are not among them; those that fail by order are.
    */
   readonly requests: readonly SandboxRequest[];
   /**
@@ -77,12 +78,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  * @throws ValidationError when an option is not usable
  */
 export function createCore<T extends SandboxOptions>(options: T, known: KnownNames<T>): SandboxCore {
-  const gateway = reading(options, 'options', {}, () => {
-    const { accounts } = checkNames(options, known, 'options');
-    return makeGateway(accountsOf(accounts), settingsOf(options));
+  const { gateway, log } = reading(options, 'options', {}, () => {
+    const { accounts, maxKeptRequests } = checkNames(options, known, 'options');
+    return {
+      gateway: makeGateway(accountsOf(accounts), settingsOf(options)),
+      log: new RequestLog(
+        maxKeptRequests === undefined ? undefined : checkWhole(maxKeptRequests, 'maxKeptRequests', 0),
+      ),
+    };
   });
   const failures = failurePlan();
-  const log = new RequestLog();
   const endpoint = soapEndpoint(gateway, {
     arrived: (operation) => {
       log.add({ operation, receivedAt: new Date(gateway.nowMs()) });

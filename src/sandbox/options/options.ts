@@ -46,6 +46,11 @@ export interface SandboxOptions {
    * (default) makes a second entry, `'refuse'` answers 409.
    */
   readonly duplicateNumbers?: 'keep' | 'refuse' | undefined;
+  /**
+   * How many past requests `requests` keeps at most, a whole number from 0 (none). When there are more, the older half of
+   * them is given up at once; `callCount` counts them all the same. Default: 100,000.
+   */
+  readonly maxKeptRequests?: number | undefined;
 }
 
 /** An account of the embedded gateway. */
@@ -97,6 +102,7 @@ export const SANDBOX_OPTIONS: KnownNames<SandboxOptions> = {
   pricePerPart: true,
   responseForm: true,
   duplicateNumbers: true,
+  maxKeptRequests: true,
 };
 
 const DEFAULT_PRICE = 0.16;
