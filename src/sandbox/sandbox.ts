@@ -8,16 +8,17 @@ import { type Failure, failurePlan } from './failures/failures.js';
 import { checkOperation } from './failures/operation-name.js';
 import { makeGateway } from './gateway/gateway.js';
 import { soapEndpoint } from './http/endpoint.js';
-import type { HttpRequest, Reaction } from './http/http-message.js';
 import { inProcessTransport } from './http/in-process.js';
+import type { Handle } from './http/router.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/options.js';
 import { RequestLog, type SandboxRequest } from './request-log.js';
+import { handleRequests } from './routes.js';
 
 /** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
 export interface Sandbox {
   /**
-   * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`;
-   * the url of a call can be any.
+   * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`. Of
+   * the url of a call, path and query count as over HTTP; SOAP is any path, and the host can be any.
    */
   transport(): Transport;
   /**
@@ -54,10 +55,10 @@ export interface Sandbox {
   callCount(operation?: string): number;
 }
 
-/** A gateway together with its endpoint, for those who put it on a wire. */
+/** A gateway together with what reacts to requests, for those who put it on a wire. */
 export interface SandboxCore {
   readonly sandbox: Sandbox;
-  readonly endpoint: (request: HttpRequest) => Reaction;
+  readonly handle: Handle;
 }
 
 /**
@@ -72,7 +73,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 /**
- * Makes a gateway and its endpoint.
+ * Makes a gateway, and what reacts to requests.
  *
  * @param known - the names that the options may have
  * @throws ValidationError when an option is not usable
@@ -88,14 +89,15 @@ export function createCore<T extends SandboxOptions>(options: T, known: KnownNam
     };
   });
   const failures = failurePlan();
-  const endpoint = soapEndpoint(gateway, {
+  const soap = soapEndpoint(gateway, {
     arrived: (operation) => {
       log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
       return failures.take(operation);
     },
   });
+  const handle = handleRequests(soap);
   const sandbox: Sandbox = {
-    transport: () => inProcessTransport(endpoint),
+    transport: () => inProcessTransport(handle),
     failNext: failures.failNext,
     failEvery: failures.failEvery,
     clearFailures: failures.clear,
@@ -109,5 +111,5 @@ export function createCore<T extends SandboxOptions>(options: T, known: KnownNam
       return log.countOf(operation === '*' ? undefined : operation);
     },
   };
-  return { sandbox, endpoint };
+  return { sandbox, handle };
 }
