@@ -1,5 +1,6 @@
-import { ValidationError } from '../../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import { checkPositive, checkUrls } from '../../errors/check.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
+import { reading } from '../../errors/reading.js';
 import { withTimeLeft } from './deadline.js';
 import { errorOfCall, isAddressFailure, mayRepeat, NO_FAILURE } from './failed-attempt.js';
 import type { Interceptor } from './interceptor.js';
@@ -25,9 +26,11 @@ const KNOWN: KnownNames<FailoverOptions> = { urls: true, restMs: true };
  * @throws ValidationError when an option is not usable
  */
 export function failover(options: FailoverOptions): Interceptor {
-  const { urls: given, restMs = 30_000 } = checkNames(options, KNOWN, 'options');
-  const urls = checkedUrls(given);
-  checkPositive('restMs', restMs);
+  const { urls, restMs } = reading(options, 'options', {}, () => {
+    const { urls: given = [], restMs: rest = 30_000 } = readOptions(options, KNOWN);
+    // Each address once.
+    return { urls: [...new Set(checkUrls(given, 'urls'))], restMs: checkPositive(rest, 'restMs') };
+  });
   const failedAt = new Map<string, number>();
   const whenFailed = (url: string): number => failedAt.get(url) ?? Number.NEGATIVE_INFINITY;
 
@@ -59,15 +62,4 @@ export function failover(options: FailoverOptions): Interceptor {
     }
     throw failure;
   };
-}
-
-/** The addresses, each once. */
-function checkedUrls(urls: readonly string[]): readonly string[] {
-  if (!Array.isArray(urls) || urls.length === 0) throw new ValidationError('urls', 'is not a list of addresses');
-  for (const [index, url] of (urls as readonly unknown[]).entries()) {
-    if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(new URL(url).protocol)) {
-      throw new ValidationError(`urls[${index}]`, 'is not an absolute http or https address');
-    }
-  }
-  return [...new Set(urls as readonly string[])];
 }

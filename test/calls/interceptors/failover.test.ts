@@ -364,9 +364,9 @@ describe('the list of addresses', () => {
   });
 
   it.each<[unknown, string, string]>([
-    [undefined, 'urls', 'is not a list of addresses'],
-    [[], 'urls', 'is not a list of addresses'],
-    [A, 'urls', 'is not a list of addresses'],
+    [undefined, 'urls', 'is an empty list'],
+    [[], 'urls', 'is an empty list'],
+    [A, 'urls', 'is not an array'],
     [[A, 7], 'urls[1]', 'is not an absolute http or https address'],
     [[A, B, new URL(A)], 'urls[2]', 'is not an absolute http or https address'],
     [['gateway.test'], 'urls[0]', 'is not an absolute http or https address'],

@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Reporter, type SmsServiceEvent } from '../../../src/calls/interceptors/events.js';
-import { reportedRetries } from '../../../src/calls/interceptors/reported-retries.js';
+import { retryReport } from '../../../src/calls/interceptors/reported-retries.js';
 import type { Retry } from '../../../src/calls/interceptors/retry.js';
 import { ConnectionError } from '../../../src/errors/errors.js';
-import { untyped } from '../../support/unreadable.js';
 
 const operation = 'soap_CheckPoints';
 const lost = new ConnectionError('lost', 'unknown');
@@ -12,7 +11,7 @@ const retry: Retry = { operation, callId: 7, attempt: 2, delayMs: 250, error: lo
 /** What is told of a retry. */
 function toldOf(told: Retry): SmsServiceEvent[] {
   const events: SmsServiceEvent[] = [];
-  reportedRetries({}, new Reporter({ onEvent: (event) => events.push(event) })).onRetry?.(told);
+  retryReport(new Reporter({ onEvent: (event) => events.push(event) }))(told);
   return events;
 }
 
@@ -34,23 +33,10 @@ describe('a retry', () => {
     expect(Object.keys(event ?? {})).not.toContain('callId');
   });
 
-  it('is no event where nobody wants to know, and the caller is told even so', () => {
+  it('is no event where nobody wants to know', () => {
     const reporter = new Reporter({});
     const report = vi.spyOn(reporter, 'report');
-    const onRetry = vi.fn();
-    reportedRetries({ onRetry }, reporter).onRetry?.(retry);
-    expect(onRetry.mock.calls).toEqual([[retry]]);
+    retryReport(reporter)(retry);
     expect(report).not.toHaveBeenCalled();
   });
-});
-
-it('the other options of retries stay as they are', () => {
-  const { onRetry: _onRetry, ...options } = reportedRetries({ attempts: 5, maxDelayMs: 7 }, new Reporter({}));
-  expect(options).toEqual({ attempts: 5, maxDelayMs: 7 });
-});
-
-it('what is to be told of retries has to be a function', () => {
-  expect(() => reportedRetries({ onRetry: untyped('x') }, new Reporter({}))).toThrow(
-    expect.objectContaining({ name: 'ValidationError', path: 'retry.onRetry' }),
-  );
 });

@@ -18,7 +18,11 @@ function described(multiRefs: ReadonlyMap<string, MultiRef>): unknown[] {
   });
 }
 
-/** The ids of a document, found with and without shortcuts, which must agree. @returns also how many tokens were read */
+/**
+ * The ids of a document, found with and without shortcuts, which must agree.
+ *
+ * @returns also how many tokens were read
+ */
 function idsOf(document: string, settings: Partial<XmlSettings> = {}): { ids: readonly string[]; tokens: number } {
   const next = vi.spyOn(XmlReader.prototype, 'next');
   const multiRefs = found(document, settings);

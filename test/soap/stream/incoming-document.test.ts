@@ -204,7 +204,10 @@ describe('something of a document', () => {
 });
 
 describe('what is kept of a document', () => {
-  /** A document of which three records were read: the first was let go, the second is kept, of the third it is not settled. */
+  /**
+   * A document of which three records were read: the first was let go, the second is kept, of the third it is not
+   * settled.
+   */
   async function records(maxBufferedBytes = 1000): Promise<{ document: IncomingDocument; pieces: Pieces }> {
     const arriving = [`${PAD}<a>`, '<i>1</i>', '<i>22</i><i>333', '</i>', '<b/>', '</a>'];
     const { document, pieces } = await opened(arriving, { maxBufferedBytes });

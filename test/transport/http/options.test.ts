@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { type HttpSettings, httpSettings, readOption } from '../../../src/transport/http/options.js';
+import { type HttpSettings, httpSettings } from '../../../src/transport/http/options.js';
 import { throwing, untyped } from '../../support/unreadable.js';
 
 const settingsOf = (options: unknown, environment: Record<string, string> = {}): HttpSettings =>
@@ -70,11 +70,14 @@ describe('the options of a transport over node:http', () => {
   it.each<[string, unknown]>([
     ['options: is not an object', 5],
     ['options: is not an object', null],
-    ['timeout: is not known here', { timeout: 5 }],
+    [
+      'timeout: is not known here; known are timeoutMs, connectTimeoutMs, idleTimeoutMs, maxResponseBytes, maxStreamBytes, headers, ca, cert, key, passphrase, minVersion, agent, proxy, maxSockets',
+      { timeout: 5 },
+    ],
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
     ['connectTimeoutMs: is not a number above zero', { connectTimeoutMs: '5' }],
     ['idleTimeoutMs: is not a number above zero', { idleTimeoutMs: -1 }],
-    ['maxSockets: is not a number above zero', { maxSockets: Number.NaN }],
+    ['maxSockets: is not a whole number above zero', { maxSockets: Number.NaN }],
     ['timeoutMs: cannot be read', throwing('timeoutMs', {})],
     [
       'proxy: cannot be used with agent: the agent finds the way',
@@ -104,8 +107,4 @@ describe('the options of a transport over node:http', () => {
     expect(proxyFor(fromEnvironment, 'http://b.test/')).toBeUndefined();
     expect(settingsOf({}, { HTTPS_PROXY: 'http://other.test:1' }).proxyFor).toBeUndefined();
   });
-});
-
-it('an option is what its caller reads', () => {
-  expect(readOption('pool', () => 5)).toBe(5);
 });
