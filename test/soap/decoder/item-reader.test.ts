@@ -106,6 +106,21 @@ describe('the items of an array', () => {
     }
   });
 
+  it('are refused at the same byte, whether a tag was read or known', () => {
+    for (const [before, shortcuts] of [
+      ['', 'all'],
+      ['<i href="#a"/>', 'all'],
+      ['<i href="#a"/>', 'none'],
+    ] as const) {
+      const items = `${before}<i href="#nowhere"/>`;
+      const { reader, decoder } = readerOf(items, string, { shortcuts });
+      const start = decoder.xml.position;
+      if (before !== '') reader.next();
+      // Behind the tag that refers to nothing.
+      expect(() => reader.next()).toThrow(expect.objectContaining({ offset: start + items.length }));
+    }
+  });
+
   it.each([1, 3, 7])('a wrong item is known to be one, after %i others', (count) => {
     const { reader } = readerOf(`${'<i enc:position="[4]">1</i>'.repeat(count)}<i enc:position="[5]">x</i>`, int);
     for (let index = 0; index < count; index++) expect([reader.next(), reader.position]).toEqual([true, 4]);
