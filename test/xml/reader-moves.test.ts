@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
 import { MoreNeeded, XmlReader } from '../../src/xml/reader.js';
+import { ReadingTime } from '../../src/xml/reading-time.js';
 import { XmlSource } from '../../src/xml/source.js';
+
+afterEach(() => vi.restoreAllMocks());
 
 const LIMITS = { maxDepth: 4, maxAttributes: 5 };
 
@@ -348,6 +351,69 @@ describe('the text of an element', () => {
     expect(() => reader.readText()).toThrow(
       expect.objectContaining({ message: 'an element where text is expected', offset }),
     );
+  });
+});
+
+describe('tags that were met before', () => {
+  it.each([
+    [undefined, 2],
+    ['all', 2],
+    ['memo', 2],
+    ['none', 4],
+  ] as const)('are parsed again only where that is wanted: %s', (shortcuts, count) => {
+    const reader = new XmlReader(new XmlSource(Buffer.from('<a><b/><b/><b/></a>')), { ...LIMITS, shortcuts });
+    const tags = new Set<unknown>();
+    for (let token = reader.next(); token !== 'eof'; token = reader.next()) {
+      if (token === 'start') tags.add(reader.tag);
+    }
+    expect(tags.size).toBe(count);
+  });
+});
+
+describe('the clock', () => {
+  const MEGABYTE = 1_048_576;
+  /** A sixteenth of a megabyte. */
+  const PART = 'x'.repeat(65_536);
+
+  /** How often the clock is looked at while the rest of a document is read, whose first megabyte has been read. */
+  function looks(rest: string, read: (reader: XmlReader) => void = readAll): number {
+    const time = new ReadingTime(Number.POSITIVE_INFINITY);
+    const document = `<a><!--${'x'.repeat(MEGABYTE)}--><b/>${rest}</a>`;
+    const reader = new XmlReader(new XmlSource(Buffer.from(document)), LIMITS, time);
+    for (let count = 0; count < 3; count++) reader.next();
+    const check = vi.spyOn(time, 'check');
+    read(reader);
+    return check.mock.calls.length;
+  }
+
+  it.each<[string, string]>([
+    ['a text', PART.repeat(16)],
+    ['a CDATA section', `<![CDATA[${PART.repeat(16)}]]>`],
+    ['CDATA sections', `<![CDATA[${PART}]]>`.repeat(16)],
+    ['comments', `<!--${PART}-->`.repeat(16)],
+    ['processing instructions', `<?p ${PART}?>`.repeat(16)],
+    ['long tags', `<b c="${PART}"/>`.repeat(16)],
+  ])('is looked at about four times in a megabyte of %s', (_name, rest) => {
+    const count = looks(rest);
+    expect(count).toBeGreaterThanOrEqual(3);
+    expect(count).toBeLessThanOrEqual(6);
+  });
+
+  it('is looked at about four times in a megabyte that is passed over as known', () => {
+    const count = looks(PART.repeat(16), (reader) => {
+      const { position } = reader;
+      for (let part = 1; part <= 16; part++) reader.advance(position + part * PART.length);
+    });
+    expect(count).toBeGreaterThanOrEqual(3);
+    expect(count).toBeLessThanOrEqual(6);
+  });
+
+  it('is looked at after some thousands of tokens', () => {
+    expect(looks('<b/>'.repeat(500))).toBe(0);
+    // 40,000 tokens.
+    const count = looks('<b/>'.repeat(20_000));
+    expect(count).toBeGreaterThanOrEqual(9);
+    expect(count).toBeLessThanOrEqual(30);
   });
 });
 
