@@ -132,7 +132,13 @@ describe('the items of an array', () => {
     // In the first tag ` href=` is the value of x.
     const first = '<i x=" href=" y="1" href="#a"/>';
     expect(read(first + first, string)).toEqual(Array.from({ length: 2 }, () => ['A', undefined, false]));
-    expect(() => read(`${first}<i x=" href="#a"1" href="#a"/>`, string)).toThrow('the tag is not well-formed');
+    // A stream does not look through the document first.
+    const source = new XmlSource(Buffer.from(`<l><i id="a">A</i>${first}<i x=" href="#a"1" href="#a"/></l>`));
+    const decoder = new Decoder(source, DEFAULT_LIMITS, true);
+    decoder.xml.next();
+    const reader = new ItemReader(decoder, string);
+    expect([reader.next(), reader.next(), reader.value]).toEqual([true, true, 'A']);
+    expect(() => reader.next()).toThrow('the tag is not well-formed');
   });
 
   it('are none in an array that is empty', () => {
