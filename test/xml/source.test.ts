@@ -238,6 +238,10 @@ it('the texts of a piece do not keep all of it in memory', () => {
   expect(texts).toEqual(Array.from({ length: 100 }, () => 'x'.repeat(20)));
 });
 
+it('a source is a whole document where nothing else is said', () => {
+  expect(new XmlSource(Buffer.from('<a/>')).isPartial).toBe(false);
+});
+
 it('a source reads the part of a larger piece of memory that it was given', () => {
   const bytes = Buffer.from('xx<a>ż</a>yy').subarray(2, -2);
   const source = new XmlSource(bytes);

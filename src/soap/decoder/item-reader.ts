@@ -74,10 +74,9 @@ export class ItemReader<T> {
     const start = xml.position;
     const id = nextLike(xml.source.text, start, this.#reference);
     if (id === undefined) return false;
-    const { offset } = xml;
     xml.advance(start + before.length + id.length + after.length);
     this.#isInside = true;
-    this.#value = this.#decoder.follow(this.#codec, id, offset);
+    this.#value = this.#decoder.follow(this.#codec, id, xml.offset);
     this.#isInside = false;
     this.#position = undefined;
     this.#hasNoId = true;

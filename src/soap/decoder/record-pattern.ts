@@ -4,8 +4,6 @@ import type { Scope, StartTag } from '../../xml/start-tag.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec, Fields } from './codec.js';
 
-const SPACE_ONLY = /^[ \t\r\n]+$/;
-
 /**
  * One text of a record. A class, because the engine does not see that objects made by spreading others are alike, and
  * looking up their fields then costs as much as all the rest of a record.
@@ -119,12 +117,12 @@ export class RecordPattern<T> {
     scope: Scope,
     codec: PatternCodec<T>,
   ): RecordPattern<T> | undefined {
-    const tokens = tokensOf(source, start, end);
-    const space = SPACE_ONLY.test(tokens[0] ?? '') ? (tokens.shift() ?? '') : '';
-    const opening = tokens.shift() ?? '';
+    // Before its start tag stands white space at most: other text was refused by the reader.
+    const tagStart = source.text.indexOf('<', start);
+    const [opening = '', ...inside] = tokensOf(source, tagStart, end);
     const outer = scope.find(opening);
     if (outer === undefined || outer.selfClosing || !isPlain(outer)) return undefined;
-    return RecordPattern.#ofContent(space + opening, tokens, outer.scope, codec);
+    return RecordPattern.#ofContent(source.text.slice(start, tagStart) + opening, inside, outer.scope, codec);
   }
 
   /**

@@ -84,13 +84,13 @@ export function readEnvelope<O>(
 
 function readUnnamed<O>(
   { operations }: Service<object>,
-  { name, output }: Operation<unknown, O>,
+  { output }: Operation<unknown, O>,
   decoder: Decoder,
   unnamed: Bookmark | undefined,
 ): O | null {
   if (unnamed === undefined) return decoder.xml.fail('the Body has no response');
   const { local } = unnamed.tag;
-  const other = Object.keys(operations).find((known) => known !== name && `${known}Response` === local);
+  const other = Object.keys(operations).find((name) => `${name}Response` === local);
   if (other !== undefined) decoder.xml.fail(`the response belongs to ${other}`);
   // A wrapper and a result that both may be called anything would make a success of any document.
   decoder.isNamed = false;

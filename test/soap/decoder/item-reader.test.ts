@@ -106,6 +106,21 @@ describe('the items of an array', () => {
     }
   });
 
+  it('are refused at the same byte, whether a tag was read or known', () => {
+    for (const [before, shortcuts] of [
+      ['', 'all'],
+      ['<i href="#a"/>', 'all'],
+      ['<i href="#a"/>', 'none'],
+    ] as const) {
+      const items = `${before}<i href="#nowhere"/>`;
+      const { reader, decoder } = readerOf(items, string, { shortcuts });
+      const start = decoder.xml.position;
+      if (before !== '') reader.next();
+      // Behind the tag that refers to nothing.
+      expect(() => reader.next()).toThrow(expect.objectContaining({ offset: start + items.length }));
+    }
+  });
+
   it.each([1, 3, 7])('a wrong item is known to be one, after %i others', (count) => {
     const { reader } = readerOf(`${'<i enc:position="[4]">1</i>'.repeat(count)}<i enc:position="[5]">x</i>`, int);
     for (let index = 0; index < count; index++) expect([reader.next(), reader.position]).toEqual([true, 4]);
@@ -117,7 +132,13 @@ describe('the items of an array', () => {
     // In the first tag ` href=` is the value of x.
     const first = '<i x=" href=" y="1" href="#a"/>';
     expect(read(first + first, string)).toEqual(Array.from({ length: 2 }, () => ['A', undefined, false]));
-    expect(() => read(`${first}<i x=" href="#a"1" href="#a"/>`, string)).toThrow('the tag is not well-formed');
+    // A stream does not look through the document first.
+    const source = new XmlSource(Buffer.from(`<l><i id="a">A</i>${first}<i x=" href="#a"1" href="#a"/></l>`));
+    const decoder = new Decoder(source, DEFAULT_LIMITS, true);
+    decoder.xml.next();
+    const reader = new ItemReader(decoder, string);
+    expect([reader.next(), reader.next(), reader.value]).toEqual([true, true, 'A']);
+    expect(() => reader.next()).toThrow('the tag is not well-formed');
   });
 
   it('are none in an array that is empty', () => {

@@ -1,0 +1,233 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { DecodeError, ValidationError } from '../../src/errors/errors.js';
+import type { SecretSource } from '../../src/redact/redact.js';
+import { SoapBinding } from '../../src/soap/binding.js';
+import { CallContext } from '../../src/soap/call-context.js';
+import { array } from '../../src/soap/codecs/array.js';
+import { int, string } from '../../src/soap/codecs/scalars.js';
+import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
+import { operation, service } from '../../src/soap/messages/operation.js';
+import { TagScope } from '../../src/soap/messages/tag-scope.js';
+import type { TransportResponse } from '../../src/transport/transport.js';
+import { collect, rejection } from '../support/collect.js';
+import { soapResponse } from '../support/fake-transport.js';
+
+interface Input {
+  readonly word: string;
+}
+interface Output {
+  readonly result?: number | null | undefined;
+  readonly items: readonly (string | null)[];
+}
+const ask = operation<Input, Output>({
+  name: 'ask',
+  namespace: 'urn:t',
+  soapAction: 'urn:t#ask',
+  input: { word: string },
+  output: { result: int, items: array('t:Items', string) },
+});
+const talk = service({ name: 'Talk', namespaces: { t: 'urn:t' }, operations: { ask } });
+const ADDRESS = 'http://gateway.test/soap?key=k3ySecret';
+const binding = new SoapBinding(talk, DEFAULT_LIMITS, ADDRESS);
+const input: Input = { word: 'swordfish' };
+
+const GOOD = soapResponse('ask', '<result>7</result><items><i>a</i><i>b</i></items>');
+const FAULT = soapResponse('ask', '').replace(
+  /<ns1:.*Response>/,
+  '<SOAP-ENV:Fault><faultstring>swordfish k3ySecret t0kenSecret</faultstring></SOAP-ENV:Fault>',
+);
+const responseOf = (body: string, more: Partial<TransportResponse> = {}): TransportResponse => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from(body),
+  ...more,
+});
+async function* arriving(...pieces: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) yield Buffer.from(piece);
+}
+const rejected = (decoded: unknown): Promise<unknown> => rejection(Promise.resolve(decoded));
+/** What is done with the items of a stream. */
+const wanted = {
+  part: 'items' as const,
+  wants: () => true,
+  convert: (item: unknown) => String(item),
+  accept: () => undefined,
+};
+
+describe('a request', () => {
+  it('is a POST of an envelope, with the headers of SOAP 1.1', () => {
+    const { request } = binding.call(ask, input, undefined);
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: ADDRESS,
+      headers: {
+        'content-type': 'text/xml; charset=utf-8',
+        accept: 'text/xml, multipart/related',
+        soapaction: '"urn:t#ask"',
+      },
+      streams: false,
+    });
+    expect(Buffer.from(request.body ?? []).toString('utf8')).toContain(
+      '<t:ask xmlns:t="urn:t"><word xsi:type="xsd:string">swordfish</word></t:ask>',
+    );
+    expect(binding.stream(ask, input, wanted).request).toMatchObject({ method: 'POST', url: ADDRESS, streams: true });
+  });
+
+  it('that cannot be written is an error with the path of what is wrong', () => {
+    for (const make of [
+      () => binding.call(ask, { word: 7 } as never, undefined),
+      () => binding.stream(ask, { word: 7 } as never, wanted),
+    ]) {
+      expect(make).toThrow(ValidationError);
+      expect(make).toThrow(
+        expect.objectContaining({
+          path: 'word',
+          message: expect.stringContaining('is not a string'),
+          operation: 'ask',
+        }),
+      );
+    }
+  });
+
+  it('that cannot be read is an error, too, whatever reading it throws', () => {
+    const broken = {
+      get word(): string {
+        throw new RangeError('of the caller');
+      },
+    };
+    expect(() => binding.call(ask, broken, undefined)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', operation: 'ask' }),
+    );
+  });
+});
+
+describe('the response to a call', () => {
+  it('is its output, with the status and the number of bytes', async () => {
+    const { decode } = binding.call(ask, input, undefined);
+    expect(await decode(responseOf(GOOD, { status: 202 }))).toEqual({
+      value: { result: 7, items: ['a', 'b'] },
+      status: 202,
+      bytes: GOOD.length,
+    });
+  });
+
+  it('may arrive in pieces, and may be long', async () => {
+    const { decode } = binding.call(ask, input, undefined);
+    const pieces = [GOOD.slice(0, 300), GOOD.slice(300)];
+    expect(await decode(responseOf('', { body: arriving(...pieces) }))).toMatchObject({ value: { result: 7 } });
+    const long = soapResponse('ask', `<result>7</result><items>${'<i>a</i>'.repeat(100_000)}</items>`);
+    const { value, bytes } = await decode(responseOf(long));
+    expect([value.result, value.items.length, bytes]).toEqual([7, 100_000, long.length]);
+  });
+
+  it('is no longer read than the call may take', async () => {
+    const timeLimit = { deadline: performance.now() - 1, timeoutMs: 9 };
+    const { decode } = binding.call(ask, input, timeLimit);
+    const long = soapResponse('ask', `<items>${'<i>a</i>'.repeat(100_000)}</items>`);
+    expect(await rejected(decode(responseOf(long)))).toMatchObject({ name: 'TimeoutError', timeoutMs: 9 });
+  });
+
+  it('is what becomes of the call where it is not accepted', async () => {
+    const told: unknown[] = [];
+    const accepting = binding.call(ask, input, undefined, (output, source) => told.push(output, [...source.secrets()]));
+    await accepting.decode(responseOf(GOOD));
+    expect(told[0]).toMatchObject({ result: 7 });
+    expect(told[1]).toContain('swordfish');
+
+    const thrown = new DecodeError('no', { operation: 'ask' });
+    const refusing = binding.call(ask, input, undefined, () => {
+      throw thrown;
+    });
+    expect(await rejected(refusing.decode(responseOf(GOOD)))).toBe(thrown);
+  });
+
+  it('shows nothing of what was sent: the request, the address, and the headers that the transport added', async () => {
+    const { decode } = binding.call(ask, input, undefined);
+    const plain = await rejected(decode(responseOf(FAULT)));
+    expect(plain).toMatchObject({ name: 'SoapFaultError' });
+    expect(inspect(plain)).not.toMatch(/swordfish|k3ySecret/);
+    const sent = { url: 'http://gateway.test/', headers: { authorization: 'Bearer t0kenSecret' } };
+    const other = binding.call(ask, input, undefined);
+    expect(inspect(await rejected(other.decode(responseOf(FAULT, { sent }))))).not.toMatch(/swordfish|t0kenSecret/);
+  });
+});
+
+describe('the response to a call for items', () => {
+  it('is its items as they arrive', async () => {
+    const { decode } = binding.stream(ask, input, wanted);
+    const [first = '', second = ''] = GOOD.split('<i>b');
+    const { value, status, ...rest } = await decode(responseOf('', { body: arriving(first, `<i>b${second}`) }));
+    expect(status).toBe(200);
+    const batches: (readonly string[])[] = [];
+    for await (const batch of value) batches.push(batch);
+    expect(batches.flat()).toEqual(['a', 'b']);
+    expect(batches[0]).toEqual(['a']);
+    expect(await rest.over).toBeUndefined();
+  });
+
+  it('knows how many bytes of it have been read', async () => {
+    const { decode } = binding.stream(ask, input, wanted);
+    const decoded = await decode(responseOf('', { body: arriving(GOOD.slice(0, 300), GOOD.slice(300)) }));
+    expect(decoded.bytes).toBe(0);
+    await collect(decoded.value);
+    expect(decoded.bytes).toBe(GOOD.length);
+  });
+
+  it('may be there as a whole', async () => {
+    const { decode } = binding.stream(ask, input, wanted);
+    const { value, ...others } = await decode(responseOf(GOOD, { status: 201 }));
+    expect(others).toEqual({ status: 201, bytes: GOOD.length });
+    expect((await collect(value)).flat()).toEqual(['a', 'b']);
+  });
+
+  it.each([199, 300, 404, 500])('is an error at once with the status %d', async (status) => {
+    const { decode } = binding.stream(ask, input, wanted);
+    const error = await rejected(decode(responseOf('', { status, body: arriving(GOOD) })));
+    expect(error).toMatchObject({ name: 'HttpStatusError', status, operation: 'ask' });
+  });
+
+  it.each([200, 299])('is an error when it is read with the status %d', async (status) => {
+    const { decode } = binding.stream(ask, input, wanted);
+    const { value } = await decode(responseOf('', { status, body: arriving(FAULT) }));
+    const error = await rejection(collect(value));
+    expect(error).toMatchObject({ name: 'SoapFaultError' });
+    expect(inspect(error)).not.toMatch(/swordfish|k3ySecret/);
+  });
+
+  it('is told to who accepts it at its end, with what was sent', async () => {
+    const told: unknown[] = [];
+    const accept = (output: Output, source: SecretSource): void => {
+      told.push(output.result, [...source.secrets()]);
+    };
+    const { decode } = binding.stream(ask, input, { ...wanted, accept });
+    const sent = { url: 'http://gateway.test/', headers: { 'x-token': 't0kenSecret' } };
+    const { value } = await decode(responseOf(GOOD, { sent }));
+    expect(told).toEqual([]);
+    await collect(value);
+    expect(told).toEqual([7, expect.arrayContaining(['swordfish', 't0kenSecret'])]);
+  });
+});
+
+describe('what was sent with a call', () => {
+  const context = (): CallContext<Output> =>
+    new CallContext(
+      { service: talk, limits: DEFAULT_LIMITS, tags: new TagScope(), url: ADDRESS },
+      ask,
+      Buffer.from('<a><b xsi:type="xsd:string">swordfish</b></a>'),
+      undefined,
+    );
+
+  it('is known by its address and its texts before a response has come', () => {
+    const secrets = [...context().secrets()].filter((text) => text !== '');
+    expect(secrets.slice(0, 2)).toEqual(['k3ySecret', 'swordfish']);
+  });
+
+  it('is known by the address and the headers that the transport used', () => {
+    const call = context();
+    call.received(responseOf('', { sent: { url: 'http://al:pw0rd@other.test/', headers: { 'x-key': 'abc123' } } }));
+    const secrets = [...call.secrets()].filter((text) => text !== '');
+    expect(secrets).toEqual(expect.arrayContaining(['al', 'pw0rd', 'abc123', 'swordfish']));
+    expect(secrets).not.toContain('k3ySecret');
+  });
+});

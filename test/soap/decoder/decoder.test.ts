@@ -1,0 +1,387 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../../../src/errors/problem.js';
+import { array } from '../../../src/soap/codecs/array.js';
+import { lazy } from '../../../src/soap/codecs/lazy.js';
+import { int, string } from '../../../src/soap/codecs/scalars.js';
+import { struct } from '../../../src/soap/codecs/struct.js';
+import type { Codec } from '../../../src/soap/decoder/codec.js';
+import { Decoder, WholeNeeded } from '../../../src/soap/decoder/decoder.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../../src/soap/decoder/limits.js';
+import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
+import type { Steps } from '../../../src/soap/decoder/steps.js';
+import { MoreNeeded, XmlReader } from '../../../src/xml/reader.js';
+import { ReadingTime } from '../../../src/xml/reading-time.js';
+import { XmlSource } from '../../../src/xml/source.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+interface Folder {
+  readonly name?: string | null | undefined;
+  readonly inside?: Folder | null | undefined;
+}
+const folder: Codec<Folder> = struct<Folder>('t:Folder', { name: string, inside: lazy(() => folder) });
+const strings = array('t:Strings', string);
+
+const ROOT = `<r xmlns:xsi="${XSI}" xmlns:xsd="${XSD}" xmlns:enc="${SOAP_ENCODING}" xmlns:ap="${APACHE_SOAP}">`;
+
+/** A decoder inside the root element of a document. */
+function inside(content: string, settings: Partial<DecodeSettings> = {}, time?: ReadingTime): Decoder {
+  const source = new XmlSource(Buffer.from(`${ROOT}${content}</r>`));
+  const decoder = new Decoder(source, { ...DEFAULT_LIMITS, ...settings }, false, time);
+  decoder.xml.next();
+  return decoder;
+}
+
+/** The value of the next element. */
+function next<T>(decoder: Decoder, codec: Codec<T>): T | null {
+  expect(decoder.xml.nextChild()).toBeDefined();
+  return decoder.value(codec);
+}
+
+function problemOf(run: () => unknown): Problem {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  return expect.unreachable();
+}
+
+describe('values inside each other', () => {
+  const nested = (depth: number, attributes: (level: number) => string): string =>
+    Array.from({ length: depth }, (_, level) => `<inside${attributes(level)}>`).join('') + '</inside>'.repeat(depth);
+
+  it('may be 512, the root included, where elements may be deeper', () => {
+    const read = (depth: number): unknown =>
+      next(
+        inside(
+          nested(depth - 1, () => ''),
+          { maxDepth: 2000 },
+        ),
+        folder,
+      );
+    expect(() => read(512)).not.toThrow();
+    expect(() => read(513)).toThrow('more than 512 values inside each other');
+  });
+
+  it('count twice where they have an id', () => {
+    // At the n-th element n elements are open, and the ids of n - 2 elements around it: not the root's, nor its own.
+    const read = (depth: number): unknown =>
+      next(
+        inside(
+          nested(depth - 1, (level) => ` id="i${level}"`),
+          { maxDepth: 2000 },
+        ),
+        folder,
+      );
+    expect(() => read(257)).not.toThrow();
+    expect(() => read(258)).toThrow('more than 512 values inside each other');
+  });
+
+  it('may be as many by reference as elements may be inside each other', () => {
+    const chain = (count: number): string =>
+      Array.from({ length: count }, (_, id) => `<m id="c${id}" href="#c${id + 1}"/>`).join('');
+    const read = (targets: number): unknown =>
+      next(inside(`<i href="#c0"/>${chain(targets - 1)}<m id="c${targets - 1}">x</m>`, { maxDepth: 50 }), string);
+    expect(read(50)).toBe('x');
+    expect(() => read(51)).toThrow('more than 50 nested references');
+  });
+});
+
+describe('a reference', () => {
+  it.each([
+    ['outside the document', '<i href="http://x/"/>', 'a reference outside the document is never followed'],
+    ['to nothing', '<i href="#nowhere"/>', 'a reference to an id that does not exist'],
+    ['too many', '<i href="#a"/>', 'more than 1 references'],
+  ])('%s is refused where it stands', (_name, reference, message) => {
+    const decoder = inside(`<i href="#a"/>${reference}<m id="a">A</m>`, { maxReferences: 1 });
+    expect(next(decoder, string)).toBe('A');
+    // Behind its start tag.
+    const offset = `${ROOT}<i href="#a"/>${reference}`.length;
+    expect(problemOf(() => next(decoder, string))).toMatchObject({ message, offset });
+  });
+
+  it('is to one value, however often it stands', () => {
+    const decoder = inside('<i href="#f"/><i href="#f"/><m id="f"><name>n</name></m>');
+    expect(decoder.hasReferences).toBe(false);
+    const value = next(decoder, folder);
+    expect(value).toMatchObject({ name: 'n' });
+    expect(next(decoder, folder)).toBe(value);
+    expect(decoder.hasReferences).toBe(true);
+  });
+
+  it('is to a value of the type that is asked for', () => {
+    const decoder = inside('<i href="#n"/><i href="#n"/><m id="n">7</m>');
+    expect([next(decoder, string), next(decoder, int)]).toEqual(['7', 7]);
+  });
+
+  it('is to a value of the type that is asked for, though many of another had the same mark-up', () => {
+    const ids = Array.from({ length: 12 }, (_, id) => id);
+    const decoder = inside(
+      ids.map((id) => `<i href="#${id}"/>`).join('') + ids.map((id) => `<m id="${id}">${id}</m>`).join(''),
+    );
+    for (const id of ids) expect(next<unknown>(decoder, id < 8 ? string : int)).toBe(id < 8 ? `${id}` : id);
+  });
+
+  it('counts again what was read in its place, with all that it refers to', () => {
+    const content = '<i id="x"><name href="#t"/></i><i href="#x"/><m id="t">T</m>';
+    const read = (maxReferences: number): unknown => {
+      const decoder = inside(content, { maxReferences });
+      return [next(decoder, folder), next(decoder, folder)];
+    };
+    // To t, to x, and to t from there.
+    expect(read(3)).toMatchObject([{ name: 'T' }, { name: 'T' }]);
+    expect(() => read(2)).toThrow('more than 2 references');
+  });
+
+  it('counts again all that its value took, but not what came before', () => {
+    const content = '<i href="#t"/><i href="#x"/><i href="#x"/><m id="t"/><m id="x"><inside href="#t"/></m>';
+    const read = (maxReferences: number): void => {
+      const decoder = inside(content, { maxReferences });
+      for (let count = 0; count < 3; count++) next(decoder, folder);
+    };
+    // To t; to x and t; to x and t.
+    expect(() => read(5)).not.toThrow();
+    expect(() => read(4)).toThrow('more than 4 references');
+  });
+
+  it('is circular inside what it refers to, also where that was entered', () => {
+    const decoder = inside('<l id="l"><i href="#l"/><j/></l>');
+    decoder.xml.nextChild();
+    decoder.enter('l');
+    expect(() => next(decoder, folder)).toThrow('a circular reference');
+    const left = inside('<l id="l"><i/></l><i href="#l"/>');
+    left.xml.nextChild();
+    left.enter('l');
+    left.xml.skip();
+    left.leave('l');
+    expect(next(left, folder)).toEqual({});
+  });
+
+  it('an element without an id that was entered does not count among nested references', () => {
+    const decoder = inside('<i id="x">1</i>', { maxDepth: 2 });
+    decoder.enter('around');
+    decoder.enter(undefined);
+    expect(next(decoder, string)).toBe('1');
+    decoder.leave(undefined);
+  });
+
+  it('may lead to values around each other, but not without end', () => {
+    /** Elements around each other, each with an id, and a reference to each of them. */
+    const around = (depth: number): string => {
+      const levels = Array.from({ length: depth }, (_, level) => level);
+      const opening = levels.map((level) => `<inside id="i${level}">`).join('');
+      return `${levels.map((level) => `<i href="#i${level}"/>`).join('')}${opening}${'</inside>'.repeat(depth)}`;
+    };
+    const read = (depth: number): void => {
+      const decoder = inside(around(depth));
+      for (let count = 0; count < depth; count++) next(decoder, folder);
+    };
+    // Read are about half as many characters as there are, times the depth.
+    expect(() => read(10)).not.toThrow();
+    expect(() => read(100)).toThrow('references to values around each other');
+  });
+});
+
+describe('references to targets with the same mark-up', () => {
+  const count = 50;
+  const ids = Array.from({ length: count }, (_, id) => id);
+  const references = ids.map((id) => `<i href="#${id}"/>`).join('');
+  const target = (id: number): string => `<m id="${id}"><name>n${id}</name></m>`;
+
+  it.each<[string, Partial<DecodeSettings>, number]>([
+    ['are read in their places till their pattern is known', {}, 4],
+    ['are all read in their places where that is wanted', { shortcuts: 'memo' }, count],
+  ])('%s', (_name, settings, visits) => {
+    const decoder = inside(references + ids.map(target).join(''), settings);
+    const visit = vi.spyOn(XmlReader.prototype, 'visit');
+    expect(ids.map(() => next(decoder, folder))).toEqual(ids.map((id) => ({ name: `n${id}`, inside: undefined })));
+    expect(visit).toHaveBeenCalledTimes(visits);
+  });
+
+  it('are read in their places where their tag says something of their content', () => {
+    const base64 = (id: number): string => Buffer.from(`n${id}`).toString('base64');
+    const targets = ids.map((id) => `<m id="${id}" xsi:type="xsd:base64Binary">${base64(id)}</m>`);
+    const decoder = inside(references + targets.join(''));
+    const visit = vi.spyOn(XmlReader.prototype, 'visit');
+    expect(ids.map(() => next(decoder, string))).toEqual(ids.map((id) => `n${id}`));
+    expect(visit).toHaveBeenCalledTimes(count);
+  });
+
+  it('are what they mean where they stand', () => {
+    const inScope = (uri: string, from: number, to: number): string =>
+      `<x xmlns:z="${uri}">${ids
+        .slice(from, to)
+        .map((id) => `<m id="${id}"><name z:nil="1"/></m>`)
+        .join('')}</x>`;
+    for (const shortcuts of ['all', 'none'] as const) {
+      const decoder = inside(references + inScope(XSI, 0, 25) + inScope('urn:other', 25, 50), { shortcuts });
+      const values = ids.map(() => next(decoder, folder)?.name);
+      expect(values).toEqual(ids.map((id) => (id < 25 ? null : '')));
+    }
+  });
+});
+
+describe('the members that sparse arrays leave out', () => {
+  it('are 65,536 at most in one document', () => {
+    const decoder = inside('');
+    decoder.leaveOut(65_000);
+    decoder.leaveOut(536);
+    expect(() => decoder.leaveOut(1)).toThrow('arrays that leave out more than 65536 members');
+  });
+});
+
+describe('the rest of a document', () => {
+  const before = '<m id="a">A</m><i href="#a"/>';
+  const isExhausted = (rest: string, first = ''): boolean => {
+    const decoder = inside(first + before + rest);
+    if (first !== '') {
+      decoder.xml.nextChild();
+      decoder.xml.skip();
+    }
+    expect([next(decoder, string), next(decoder, string)]).toEqual(['A', 'A']);
+    return decoder.isExhausted;
+  };
+
+  it.each([
+    ['', ''],
+    ['', ' \t\r\n'],
+    ['', '<other>text</other>'],
+    ['', '<other>text</other><more>text</more>'],
+    ['', '<other/><more/>'],
+    ['', ' <other>a</other>\n <more/>\t'],
+    ['<Fault/>', '<other/>'],
+    ['<other>x</other>', ''],
+  ])('need not be read: behind %j stands %j', (first, rest) => {
+    expect(isExhausted(rest, first)).toBe(true);
+  });
+
+  it.each([
+    'text',
+    '\n text',
+    '&#65;',
+    '<other/>text',
+    '<other/>\n text',
+    '<other>text</other>text',
+    '<other>text</other > text',
+    '<other></other>\t\r\nt',
+    '<!-- comment -->',
+    '<?instruction?>',
+    '<![CDATA[text]]>',
+    '<Fault/>',
+    '<other>a Fault</other>',
+  ])('has to be looked at: %j', (rest) => {
+    expect(isExhausted(rest)).toBe(false);
+  });
+
+  it('has to be looked at where no reference was followed', () => {
+    const decoder = inside('<i>A</i>');
+    expect(next(decoder, string)).toBe('A');
+    expect(decoder.isExhausted).toBe(false);
+  });
+});
+
+describe('in steps', () => {
+  /** What is read in steps where others should always have a turn: the value, and how many turns there were. */
+  function stepped<T>(content: string, steps: (decoder: Decoder) => Steps<T>): readonly [T, number] {
+    vi.spyOn(ReadingTime.prototype, 'isDue', 'get').mockReturnValue(true);
+    const time = new ReadingTime(Number.POSITIVE_INFINITY);
+    const decoder = inside(content, {}, time);
+    decoder.xml.nextChild();
+    const reading = steps(decoder);
+    for (let turns = 0; ; turns += 1) {
+      const { done, value } = reading.next();
+      if (done === true) return [value, turns];
+      expect(value).toBe(time);
+    }
+  }
+
+  it.each<[string, string, unknown, number]>([
+    ['an array', '<l><i>1</i><i>2</i></l>', ['1', '2'], 2],
+    ['a nil array', '<l xsi:nil="1"/>', [], 0],
+    ['an array with an id', '<l id="l"><i>1</i></l>', ['1'], 0],
+    ['a reference to an array', '<l href="#l"/><m id="l"><i>1</i></m>', ['1'], 0],
+    ['a map', '<l xsi:type="ap:Map"><item><key>k</key><value>1</value></item></l>', ['1'], 0],
+  ])('%s is read', (_name, content, value, turns) => {
+    expect(stepped(content, (decoder) => decoder.valueSteps(strings))).toEqual([value, turns]);
+  });
+
+  it('a simple value is read in one', () => {
+    expect(stepped('<i>1</i>', (decoder) => decoder.valueSteps(string))).toEqual(['1', 0]);
+  });
+
+  it('an element is passed over, token by token', () => {
+    // A start tag, a text, and two end tags.
+    expect(stepped('<i><j>1</j></i>', (decoder) => decoder.skipSteps())).toEqual([undefined, 4]);
+  });
+
+  it('without a time there is no turn', () => {
+    const decoder = inside('<i><j>1</j></i><l/>');
+    decoder.xml.nextChild();
+    expect([...decoder.skipSteps()]).toEqual([]);
+    expect(decoder.xml.nextChild()?.local).toBe('l');
+  });
+});
+
+describe('a document that is read while it arrives', () => {
+  function streamed(content: string, isPartial = false): Decoder {
+    const source = new XmlSource(Buffer.from(`${ROOT}${content}${isPartial ? '' : '</r>'}`), isPartial);
+    const decoder = new Decoder(source, DEFAULT_LIMITS, true);
+    decoder.xml.next();
+    return decoder;
+  }
+
+  it('knows what came before a reference, by its type', () => {
+    const decoder = streamed('<i id="a">1</i><i href="#a"/><i href="#a"/>');
+    expect([next(decoder, string), next(decoder, string)]).toEqual(['1', '1']);
+    expect(() => next(decoder, int)).toThrow(WholeNeeded);
+  });
+
+  it('is needed as a whole for what comes later', () => {
+    const decoder = streamed('<i href="#a"/><i id="a">1</i>');
+    expect(() => next(decoder, string)).toThrow(expect.objectContaining({ name: 'WholeNeeded' }));
+  });
+
+  it('refuses a reference where an id stands twice', () => {
+    const decoder = streamed('<i id="a">1</i><i id="b">1</i><i id="a">2</i><i href="#b"/>');
+    for (const value of ['1', '1', '2']) expect(next(decoder, string)).toBe(value);
+    expect(problemOf(() => next(decoder, string))).toMatchObject({
+      message: 'an id that stands twice',
+      offset: `${ROOT}<i id="a">1</i><i id="b">1</i><i id="a">2</i><i href="#b"/>`.length,
+    });
+  });
+
+  it('takes no id for two that is read again when more has come, in whatever piece', () => {
+    const decoder = streamed('<i id="a">1</i>', true);
+    expect(next(decoder, string)).toBe('1');
+    const goOn = (piece: string, isPartial: boolean): void => {
+      const { source, offset } = decoder.xml;
+      decoder.continueIn(new XmlSource(Buffer.from(piece), isPartial, source.scope, offset));
+    };
+    // Each time something stands before it that is not read again.
+    for (const piece of ['<i>x</i><i id="b">2', '<i id="b">22']) {
+      goOn(piece, true);
+      if (piece.startsWith('<i>')) expect(next(decoder, string)).toBe('x');
+      decoder.xml.mark();
+      expect(() => next(decoder, string)).toThrow(MoreNeeded);
+      decoder.reset();
+    }
+    goOn('<i id="b">222</i><i href="#b"/></r>', false);
+    expect([next(decoder, string), next(decoder, string)]).toEqual(['222', '222']);
+  });
+
+  it('remembers 10,000 ids', () => {
+    const ids = Array.from({ length: 10_001 }, (_, id) => `<i id="i${id}">${id}</i>`).join('');
+    const reference = '<i href="#i0"/><i href="#i9999"/><i href="#i10000"/>';
+    // Of what is beyond them it is not seen here that it stands twice.
+    const decoder = streamed(`${ids}<i id="i10000">x</i>${reference}`);
+    for (let count = 0; count < 10_002; count++) next(decoder, string);
+    expect([next(decoder, string), next(decoder, string)]).toEqual(['0', '9999']);
+    expect(() => next(decoder, string)).toThrow(WholeNeeded);
+  });
+});
+
+it('a wrapper is thought to have its name unless the opposite is said', () => {
+  expect(inside('').isNamed).toBe(true);
+});

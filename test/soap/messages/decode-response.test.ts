@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import type { WholeResponse } from '../../../src/calls/foreign-transport.js';
+import { DecodeError, HttpStatusError, SmsServiceError } from '../../../src/errors/errors.js';
+import { Problem } from '../../../src/errors/problem.js';
+import { int, string } from '../../../src/soap/codecs/scalars.js';
+import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
+import {
+  beginsLikeXml,
+  type DecodeContext,
+  decodeErrorOf,
+  decodeResponse,
+  faultError,
+  isLong,
+} from '../../../src/soap/messages/decode-response.js';
+import { operation, service } from '../../../src/soap/messages/operation.js';
+import { TagScope } from '../../../src/soap/messages/tag-scope.js';
+import { soapResponse } from '../../support/fake-transport.js';
+
+interface Output {
+  readonly result?: number | null | undefined;
+  readonly text?: string | null | undefined;
+}
+const ask = operation<object, Output>({
+  name: 'ask',
+  namespace: 'urn:t',
+  soapAction: '',
+  input: {},
+  output: { result: int, text: string },
+});
+const SECRET = 'correct horse';
+
+function contextOf(more: Partial<DecodeContext<Output>> = {}): DecodeContext<Output> {
+  const talk = service({ name: 'Talk', namespaces: { t: 'urn:t' }, operations: { ask } });
+  return { service: talk, operation: ask, limits: DEFAULT_LIMITS, secrets: () => [SECRET], ...more };
+}
+
+function decode(
+  body: string | Uint8Array,
+  response: Partial<WholeResponse> = {},
+  context: Partial<DecodeContext<Output>> = {},
+): Output {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return decodeResponse({ status: 200, headers: {}, ...response, body: bytes }, contextOf(context));
+}
+
+function errorOf(run: () => unknown): SmsServiceError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof SmsServiceError) return error;
+    throw error;
+  }
+  return expect.unreachable();
+}
+
+const GOOD = soapResponse('ask', '<result>7</result>');
+const FAULT = soapResponse('ask', '').replace(
+  /<ns1:.*Response>/,
+  `<SOAP-ENV:Fault><faultcode>SOAP-ENV:Server</faultcode><faultstring>no ${SECRET}</faultstring></SOAP-ENV:Fault>`,
+);
+const PAGE = '<html><body>Bad Gateway</body></html>';
+
+describe('a document begins like XML', () => {
+  it.each([
+    '<?xml version="1.0"?>',
+    '<soap:Envelope>',
+    '<SOAP-ENV:Envelope>',
+    '<env:Envelope>',
+    '<Envelope>',
+    '<rss>',
+    ' \r\n\t<a>',
+    '<!-- a comment -->',
+    '<!DOCTYPE a>',
+    '<',
+  ])('%j', (text) => {
+    expect(beginsLikeXml(Buffer.from(text))).toBe(true);
+  });
+
+  it.each([
+    '',
+    'OK:123',
+    'ERROR <b>',
+    'Error: 500',
+    'OSError',
+    '{"result": 0}',
+    '<html>',
+    '<HTML lang="pl">',
+    ' \n<html>',
+    '<!DOCTYPE html>',
+    '<!doctype  \n html>',
+    `${' '.repeat(256)}<a>`,
+  ])('and does not: %j', (text) => {
+    expect(beginsLikeXml(Buffer.from(text))).toBe(false);
+  });
+});
+
+describe('what is not SOAP is an HttpStatusError', () => {
+  it.each([
+    [200, PAGE, 'HTTP status 200: the response is not SOAP', PAGE],
+    [502, PAGE, 'HTTP status 502: the response is not SOAP', PAGE],
+    [200, '<rss><a/></rss>', 'HTTP status 200: the response is a document <rss>, not SOAP', '<rss><a/></rss>'],
+    [200, '', 'HTTP status 200: the body is empty', ''],
+    [500, ' \n', 'HTTP status 500: the body is empty', ''],
+    [500, '<broken', 'HTTP status 500: the response is not SOAP', '<broken'],
+    [500, GOOD, 'HTTP status 500: a SOAP response without a Fault', ''],
+    [404, GOOD, 'HTTP status 404: a SOAP response without a Fault', ''],
+    [199, GOOD, 'HTTP status 199: a SOAP response without a Fault', ''],
+    [300, GOOD, 'HTTP status 300: a redirect is not followed, because the credentials would go with it', ''],
+    [399, FAULT, 'HTTP status 399: a redirect is not followed, because the credentials would go with it', ''],
+  ])('%d %j', (status, body, message, excerpt) => {
+    expect(errorOf(() => decode(body, { status }))).toMatchObject({
+      name: 'HttpStatusError',
+      message: expect.stringContaining(message),
+      status,
+      excerpt,
+      operation: 'ask',
+    });
+  });
+
+  it('which says how long to wait', () => {
+    expect(errorOf(() => decode(PAGE, { status: 503, headers: { 'retry-after': '7' } }))).toMatchObject({
+      retryAfterMs: 7000,
+    });
+    expect(errorOf(() => decode(PAGE, { status: 503 }))).toMatchObject({ retryAfterMs: undefined });
+  });
+
+  it('with the problem of the mark-up as its cause', () => {
+    expect(errorOf(() => decode('<broken', { status: 500 })).cause).toMatchObject({
+      name: 'DecodeError',
+      message: expect.stringContaining('the tag is not well-formed'),
+      offset: 7,
+    });
+    expect(errorOf(() => decode(PAGE, { status: 500 })).cause).toBeUndefined();
+  });
+
+  it('with the first 200 characters, without secrets', () => {
+    const page = `<html>${SECRET} ${'z'.repeat(300)}`;
+    const error = errorOf(() => decode(page, { status: 502 }));
+    if (!(error instanceof HttpStatusError)) return expect.unreachable();
+    expect(error.excerpt).toHaveLength(200);
+    expect(error.excerpt).toMatch(/^<html>.+ z+$/);
+    expect(error.excerpt).not.toContain('horse');
+  });
+
+  it('with its text in the charset of the response', () => {
+    const headers = { 'content-type': 'text/html; charset=ISO-8859-2' };
+    const body = Buffer.from('<html>B\u00b3\u00b1d', 'latin1');
+    expect(errorOf(() => decode(body, { headers }))).toMatchObject({ excerpt: '<html>Błąd' });
+  });
+
+  it('with its text as far as it can be read, wherever it was cut', () => {
+    // The 16,384th byte is the first of a letter.
+    const long = `<html>${' '.repeat(16_377)}ż${' '.repeat(100)}`;
+    expect(errorOf(() => decode(long))).toMatchObject({ excerpt: `<html>${' '.repeat(194)}` });
+    expect(errorOf(() => decode(Buffer.from('<html>\u00ff', 'latin1')))).toMatchObject({ name: 'DecodeError' });
+    expect(errorOf(() => decode(Buffer.from('<html>\u00ff', 'latin1'), { status: 502 }))).toMatchObject({
+      name: 'HttpStatusError',
+      excerpt: '<html>\ufffd',
+    });
+  });
+
+  it('with 60 characters of the name of its root, without secrets', () => {
+    const name = `secretpassword${'z'.repeat(80)}`;
+    const { message } = errorOf(() => decode(`<${name}/>`, {}, { secrets: () => ['secretpassword'] }));
+    expect(message).not.toContain('secretpassword');
+    expect(/<(.*)>/.exec(message)?.[1]).toMatch(/^.+z{40,}$/);
+    expect(/<(.*)>/.exec(message)?.[1]).toHaveLength(60);
+  });
+});
+
+describe('what is SOAP', () => {
+  it.each([200, 202, 299])('is an output, with the status %d', (status) => {
+    expect(decode(GOOD, { status })).toMatchObject({ result: 7 });
+  });
+
+  it.each([200, 199, 299, 400, 500])('is a Fault without what it echoes, with the status %d', (status) => {
+    const error = errorOf(() => decode(FAULT, { status }));
+    expect(error).toMatchObject({ name: 'SoapFaultError', faultCode: 'Server', operation: 'ask' });
+    expect(error.message).not.toContain('horse');
+  });
+
+  it.each([200, 299])('but is broken, is a DecodeError with the status %d', (status) => {
+    const broken = GOOD.replace('7', 'x');
+    expect(errorOf(() => decode(broken, { status }))).toMatchObject({
+      name: 'DecodeError',
+      path: 'result',
+      xsdType: 'xsd:int',
+      offset: GOOD.indexOf('7'),
+      operation: 'ask',
+    });
+    for (const other of [199, 400, 500]) {
+      expect(errorOf(() => decode(broken, { status: other }))).toMatchObject({
+        name: 'HttpStatusError',
+        status: other,
+      });
+    }
+  });
+
+  it('may begin with white space and a byte order mark', () => {
+    expect(decode(`\r\n \ufeff\n${GOOD}`)).toMatchObject({ result: 7 });
+  });
+
+  it('has the charset of the response', () => {
+    const body = Buffer.from(soapResponse('ask', '<text>\u00b3</text>').replace('UTF-8', 'x'), 'latin1');
+    expect(decode(body, { headers: { 'content-type': 'text/xml; charset=ISO-8859-2' } })).toMatchObject({ text: 'ł' });
+  });
+
+  it('may stand in a part, with its charset', () => {
+    const text = soapResponse('ask', '<text>\u00b3</text>').replace('UTF-8', 'x');
+    const part = `--b\r\nContent-Type: text/xml; charset=ISO-8859-2\r\n\r\n${text}\r\n--b--\r\n`;
+    const body = Buffer.from(part, 'latin1');
+    const headers = { 'content-type': 'multipart/related; boundary=b; charset=utf-8' };
+    expect(decode(body, { headers })).toMatchObject({ text: 'ł' });
+    // What is no such body is read as it is.
+    expect(decode(GOOD, { headers })).toMatchObject({ result: 7 });
+    const mixed = { 'content-type': 'multipart/mixed; boundary=b' };
+    expect(() => decode(part.replace('\u00b3', 'x'), { headers: mixed })).toThrow('the response is not SOAP');
+  });
+
+  it('leaves its tags for the next response', () => {
+    const tags = new TagScope();
+    const before = tags.scope.size;
+    decode(GOOD, {}, { tags });
+    expect(tags.scope.size).toBeGreaterThan(before);
+  });
+});
+
+describe('a long response', () => {
+  const long = (elements: number): string => soapResponse('ask', `<result>7</result>${'<y/>'.repeat(elements)}`);
+  const LONG = long(100_000);
+  const past = (timeoutMs: number): { deadline: number; timeoutMs: number } => ({
+    deadline: performance.now() - 1,
+    timeoutMs,
+  });
+  const never = { deadline: Number.POSITIVE_INFINITY, timeoutMs: 5 };
+
+  it('has more than 256 KiB', () => {
+    const response = (bytes: number): WholeResponse => ({ status: 200, headers: {}, body: Buffer.alloc(bytes) });
+    expect([isLong(response(262_144)), isLong(response(262_145))]).toEqual([false, true]);
+  });
+
+  it('is read to its end where there is no time limit', () => {
+    expect(decode(LONG)).toMatchObject({ result: 7 });
+    expect(decode(LONG, { timeLimit: never })).toMatchObject({ result: 7 });
+  });
+
+  it('is not read any longer than the time that the transport gives it', () => {
+    expect(errorOf(() => decode(LONG, { timeLimit: past(300) }))).toMatchObject({
+      name: 'TimeoutError',
+      message:
+        'ask: the call took longer than 300 ms, the last of them to read the response; the request may have been carried out',
+      timeoutMs: 300,
+      outcome: 'unknown',
+      operation: 'ask',
+    });
+  });
+
+  it('has the time of the call where that is given', () => {
+    expect(errorOf(() => decode(LONG, { timeLimit: never }, { timeLimit: past(8) }))).toMatchObject({ timeoutMs: 8 });
+    expect(decode(LONG, { timeLimit: past(8) }, { timeLimit: never })).toMatchObject({ result: 7 });
+  });
+
+  it('with something wrong in it is that, whatever the time is', () => {
+    const broken = LONG.replace('7', 'x');
+    for (const timeLimit of [never, { deadline: performance.now() + 60_000, timeoutMs: 60_000 }]) {
+      expect(errorOf(() => decode(broken, { timeLimit }))).toMatchObject({ name: 'DecodeError', path: 'result' });
+    }
+  });
+
+  it('is one that takes time: a short one is read whatever the time is', () => {
+    expect(decode(long(60_000), { timeLimit: past(5) })).toMatchObject({ result: 7 });
+  });
+});
+
+describe('the errors of what a response holds', () => {
+  it('a problem quotes 60 characters of what is wrong, without secrets', () => {
+    const problem = new Problem('is wrong', { quoted: `${SECRET} ${'z'.repeat(100)}`, offset: 5 }).prepend('part');
+    const { message, ...others } = decodeErrorOf(problem, 'ask', contextOf());
+    expect(others).toMatchObject({ path: 'part', offset: 5 });
+    expect(message).not.toContain('horse');
+    expect(/is wrong: "(.*)"/.exec(message)?.[1]).toMatch(/^.+ z{40,}$/);
+    expect(/is wrong: "(.*)"/.exec(message)?.[1]).toHaveLength(60);
+  });
+
+  it('a problem quotes nothing where there is nothing to quote', () => {
+    const { message } = decodeErrorOf(new Problem('is wrong'), 'ask', contextOf());
+    expect(message).toBe(new DecodeError('is wrong', { operation: 'ask' }).message);
+  });
+
+  it('a Fault shows no secrets, in none of its parts', () => {
+    const fault = { faultCode: SECRET, faultString: SECRET, faultActor: SECRET, detail: { [SECRET]: [SECRET] } };
+    const error = faultError(fault, contextOf());
+    expect(JSON.stringify([error.message, error.faultCode, error.faultActor, error.detail])).not.toContain('horse');
+    expect(error).toMatchObject({ name: 'SoapFaultError', operation: 'ask' });
+  });
+});

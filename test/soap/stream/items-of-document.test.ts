@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeError } from '../../../src/errors/errors.js';
+import { SOAP12_ENVELOPE } from '../../../src/soap/decoder/names.js';
+import { HEAD, type Reading, readItems, TAIL } from '../../support/item-stream.js';
+
+const item = (n: number): string => `<i><n>${n}</n></i>`;
+const OPEN = '<listResponse>';
+const CLOSE = '</listResponse>';
+const OK = '<result>0</result>';
+const ITEMS = `<items>${item(1)}${item(2)}</items>`;
+const FAULT = '<S:Fault><faultcode>S:Server</faultcode><faultstring>why</faultstring></S:Fault>';
+const response = (body: string): string => HEAD + body + TAIL;
+
+/** Reads a response whose rest comes after its items: what is given before the last piece was not read whole. */
+async function read(before: string, items: string, after: string, rest = ''): Promise<Reading & { isStream: boolean }> {
+  const reading = await readItems([HEAD + before + items, after, rest + TAIL]);
+  return { ...reading, isStream: reading.pulled[0] === 1 };
+}
+
+describe('a response whose items are read as they come', () => {
+  it('gives them before the rest has come, and tells its other parts at the end', async () => {
+    const reading = await read(`${OPEN}${OK}`, ITEMS, `<note>n</note>${CLOSE}`);
+    expect(reading).toMatchObject({
+      isStream: true,
+      batches: [[1, 2]],
+      soFar: [{ result: 0, items: [], note: undefined }],
+      judged: { result: 0, note: 'n' },
+      error: undefined,
+      isClosed: true,
+    });
+  });
+
+  it.each([
+    [
+      'elements before and behind the wrapper',
+      `<x id="a"><y/></x>${OPEN}${OK}`,
+      `${CLOSE}<x>${OPEN}</listResponse></x>`,
+    ],
+    ['a second wrapper', `${OPEN}${OK}`, `${CLOSE}${OPEN}<result>1</result>${ITEMS}${CLOSE}`],
+    ['unknown parts', `${OPEN}${OK}<x><y/></x>`, `<z>z</z>${CLOSE}`],
+    ['an unknown part first, when the first part has come as well', `${OPEN}<x>7</x>${OK}`, CLOSE],
+    ['ids that nothing refers to', `${OPEN}${OK}<x id="a"/>`, `${CLOSE}<m id="a"/>`],
+  ])('may have more: %s', async (_name, before, after) => {
+    const reading = await read(before, ITEMS, after);
+    expect(reading).toMatchObject({ isStream: true, batches: [[1, 2]], judged: { result: 0 }, error: undefined });
+  });
+
+  it('may have its parts in any order', async () => {
+    const reading = await read(OPEN, ITEMS, `<note>n</note>${OK}${CLOSE}`);
+    expect(reading).toMatchObject({ isStream: true, batches: [[1, 2]], judged: { result: 0, note: 'n' } });
+    expect(reading.soFar).toEqual([{ result: undefined, items: [], note: undefined }]);
+  });
+
+  it('may hold a large element that means nothing, piece by piece', async () => {
+    const large = Array.from({ length: 100 }, () => `<y>${'z'.repeat(50)}</y>`);
+    for (const [before, after] of [
+      [['<x>', ...large, `</x>${OPEN}${OK}`], [CLOSE]],
+      [[`${OPEN}${OK}<x>`, ...large, '</x>'], [CLOSE]],
+      [[OPEN + OK], [`${CLOSE}<x>`, ...large, '</x>']],
+    ] as const) {
+      const { batches, error } = await readItems([HEAD, ...before, ITEMS, ...after, TAIL], {
+        limits: { maxBufferedBytes: 500 },
+      });
+      expect([batches, error]).toEqual([[[1, 2]], undefined]);
+    }
+  });
+
+  it('has items only where they are wanted', async () => {
+    const { batches, judged } = await readItems([response(`${OPEN}${OK}${ITEMS}<note>n</note>${CLOSE}`)], {
+      stream: { wants: () => false, judge: () => undefined },
+    });
+    expect([batches, judged]).toEqual([[], undefined]);
+  });
+
+  it.each([
+    ['is nil', '<items xsi:nil="1"/>'],
+    ['is nil, and holds something', `<items xsi:nil="1">${item(1)}</items>`],
+    ['is not there', ''],
+  ])('has none where the list %s', async (_name, items) => {
+    const { batches, judged, error } = await readItems([response(`${OPEN}${OK}${items}<note>n</note>${CLOSE}`)]);
+    expect([batches.flat(), error]).toEqual([[], undefined]);
+    expect(judged).toMatchObject({ result: 0, note: 'n' });
+  });
+
+  it('ends with what judging it throws', async () => {
+    const thrown = new DecodeError('no', { operation: 'list' });
+    const judge = (): never => {
+      throw thrown;
+    };
+    const { batches, error } = await readItems([response(`${OPEN}${OK}${ITEMS}${CLOSE}`)], { stream: { judge } });
+    expect(batches).toEqual([[1, 2]]);
+    expect(error).toBe(thrown);
+  });
+});
+
+describe('a response is read whole first', () => {
+  it.each([
+    ['whose wrapper has another name', `<x>${OK}`, '</x>'],
+    ['whose wrapper refers to its content', `<listResponse href="#w"/><m id="w">${OK}`, '</m>'],
+    ['whose first part has another name', `${OPEN}<x>0</x>`, CLOSE],
+    ['whose first part has another name, or comes later', `${OPEN}<x>7</x>`, `${OK}${CLOSE}`],
+  ])('%s', async (_name, before, after) => {
+    const reading = await read(before, ITEMS, after);
+    expect(reading).toMatchObject({
+      isStream: false,
+      batches: [[1, 2]],
+      pulled: [3],
+      judged: { result: 0 },
+      error: undefined,
+    });
+  });
+
+  it('whose first part has another name, also where it has no items', async () => {
+    const reading = await read(`${OPEN}<x>5</x>`, '<note>n</note>', CLOSE);
+    expect(reading).toMatchObject({ judged: { result: 5, note: 'n', items: [] }, error: undefined });
+  });
+
+  it('whose wrapper is a map', async () => {
+    const entry = (key: string, value: string): string => `<item><key>${key}</key>${value}</item>`;
+    const items = `<value enc:arrayType="t:Item[1]">${item(3)}</value>`;
+    const map = entry('result', '<value>0</value>') + entry('items', items);
+    const reading = await read('<listResponse xsi:type="ap:Map">', map, CLOSE);
+    expect(reading).toMatchObject({ isStream: false, batches: [[3]], judged: { result: 0 }, error: undefined });
+  });
+});
+
+describe('a response is refused', () => {
+  it.each([
+    ['which is a page', `<html>${'z'.repeat(300)}</html>`, 'HttpStatusError', 'the response is not SOAP'],
+    ['which is another document', `<rss>${'z'.repeat(300)}</rss>`, 'HttpStatusError', 'a document <rss>'],
+    [
+      'of SOAP 1.2',
+      response(`${OPEN}${OK}${CLOSE}`).replace(/xmlns:S="[^"]*"/, `xmlns:S="${SOAP12_ENVELOPE}"`),
+      'DecodeError',
+      'an Envelope of SOAP 1.2',
+    ],
+    [
+      'with a header that must be understood',
+      response(`${OPEN}${OK}${CLOSE}`).replace('<S:Body>', '<S:Header><h S:mustUnderstand="1"/></S:Header><S:Body>'),
+      'DecodeError',
+      'a header that must be understood, and is not',
+    ],
+    ['with no wrapper', response('<m id="a"/>'), 'DecodeError', 'the Body has no response'],
+    ['with a nil wrapper', response('<listResponse xsi:nil="1"/>'), 'DecodeError', 'the response is nil'],
+    ['with text in its Body', response(`${OPEN}${OK}${CLOSE}x`), 'DecodeError', 'text where elements are expected'],
+    ['with text in its wrapper', response(`${OPEN}${OK}x${CLOSE}`), 'DecodeError', 'text where elements are expected'],
+    [
+      'with text behind its Body',
+      response(`${OPEN}${OK}${CLOSE}`).replace('</S:Body>', '</S:Body>x'),
+      'DecodeError',
+      'text where elements are expected',
+    ],
+    ['with a second root', `${response(`${OPEN}${OK}${CLOSE}`)}<x/>`, 'DecodeError', 'a second root element'],
+    ['without an end', HEAD + OPEN + OK + CLOSE, 'DecodeError', 'the document ends inside an element'],
+    [
+      'with a broken element behind its Body',
+      `${HEAD}${OPEN}${CLOSE}</S:Body><x></y></S:Envelope>`,
+      'DecodeError',
+      'does not fit',
+    ],
+  ])('%s', async (_name, document, name, message) => {
+    for (const pieces of [[document], [document.slice(0, 600), document.slice(600)]]) {
+      const { error, judged } = await readItems(pieces);
+      expect(error).toMatchObject({ name, message: expect.stringContaining(message) });
+      expect(judged).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['a part that stands twice', `${OK}<result>1</result>`, 'result', 'stands twice'],
+    ['a list that stands twice', ITEMS + ITEMS, 'items', 'stands twice'],
+    ['a part that stands twice in other letters', `${OK}<Result>1</Result>`, 'result', 'stands twice'],
+    ['a part that cannot be read', '<result>x</result>', 'result', 'is not a whole number'],
+    ['an index that cannot be', `<items enc:offset="x">${item(1)}</items>`, 'items', 'an array index'],
+  ])('with the path of %s', async (_name, parts, path, message) => {
+    const { error, judged } = await readItems([response(`${OPEN}${parts}${CLOSE}`)]);
+    expect(error).toMatchObject({ name: 'DecodeError', path, message: expect.stringContaining(message) });
+    expect(judged).toBeUndefined();
+  });
+});
+
+describe('a Fault', () => {
+  it.each([
+    ['behind the items', `${OPEN}${OK}${ITEMS}${CLOSE}${FAULT}`, [[1, 2]]],
+    ['before the items, of which none is given', `${FAULT}${OPEN}${OK}${ITEMS}${CLOSE}`, []],
+    ['the first of two', `${FAULT}${FAULT.replace('why', 'later')}`, []],
+    ['instead of a response', FAULT, []],
+    ['before a wrapper under another name', `${FAULT}<x>${OK}${ITEMS}</x>`, []],
+  ])('is thrown at the end: %s', async (_name, body, batches) => {
+    const reading = await readItems([response(body)]);
+    expect(reading).toMatchObject({ batches, judged: undefined });
+    expect(reading.error).toMatchObject({ name: 'SoapFaultError', faultString: 'why', operation: 'list' });
+  });
+
+  it('is thrown when all of it has come', async () => {
+    const document = response(FAULT);
+    const half = document.indexOf('why') + 1;
+    const { error } = await readItems([document.slice(0, half), document.slice(half)]);
+    expect(error).toMatchObject({ name: 'SoapFaultError', faultString: 'why' });
+  });
+});
+
+describe('where a reference was followed', () => {
+  const referring = `${OPEN}${OK}<items><i><n id="n">1</n></i><i><n href="#n"/></i></items>`;
+
+  it('no id may stand twice, wherever', async () => {
+    const document = response(`<x><y id="t"/></x>${referring}${CLOSE}<z id="t"/>`);
+    const { batches, error } = await readItems([document]);
+    expect(batches).toEqual([[1, 1]]);
+    // Behind the second tag with that id: nothing before it was let go.
+    const offset = document.indexOf('<z id="t"/>') + '<z id="t"/>'.length;
+    expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('stands twice'), offset });
+  });
+
+  it('it is found at its byte, also behind what was let go', async () => {
+    const plain = `${item(7)}${item(8)}`;
+    const before = `${HEAD}<x id="t"/>${OPEN}${OK}<items>${plain}`;
+    const after = `<i><n id="n">1</n></i><i><n href="#n"/></i></items>${CLOSE}<z id="t"/>`;
+    const { batches, error } = await readItems([before, after + TAIL]);
+    expect(batches.flat()).toEqual([7, 8, 1, 1]);
+    expect(error).toMatchObject({ message: expect.stringContaining('stands twice'), offset: (before + after).length });
+  });
+
+  it('that is not looked at where too much had to be kept for it', async () => {
+    const { batches, error } = await readItems([response(`<x id="t"/>${referring}${CLOSE}<z id="t"/>`)], {
+      limits: { maxBufferedBytes: 300 },
+    });
+    expect([batches, error]).toEqual([[[1, 1]], undefined]);
+  });
+
+  it('it is refused where it leads to what is around it', async () => {
+    const around = `<listResponse id="w">${OK}<items>${item(1)}<i href="#w"/></items>${CLOSE}`;
+    const [first = '', last = ''] = response(around).split('<i href');
+    const { batches, error } = await readItems([first, `<i href${last}`]);
+    expect(batches.flat()).toEqual([1]);
+    expect(error).toMatchObject({ path: 'items[1]', message: expect.stringContaining('circular') });
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeError } from '../../../src/errors/errors.js';
+import { Problem } from '../../../src/errors/problem.js';
+import { HEAD, readItems, TAIL } from '../../support/item-stream.js';
+
+const item = (n: number): string => `<i><n>${n}</n></i>`;
+const items = (...numbers: number[]): string => `<items>${numbers.map(item).join('')}</items>`;
+const wrapper = (parts: string): string => `<listResponse><result>0</result>${parts}</listResponse>`;
+const response = (body: string): string => HEAD + body + TAIL;
+const GOOD = response(wrapper(items(1, 2)));
+const FAULT = response('<S:Fault><faultcode>S:Server</faultcode><faultstring>why</faultstring></S:Fault>');
+
+describe('a response is read by its status', () => {
+  it.each([
+    [200, GOOD, undefined],
+    [299, GOOD, undefined],
+    [199, GOOD, 'HttpStatusError'],
+    [300, GOOD, 'HttpStatusError'],
+    [500, GOOD, 'HttpStatusError'],
+    [500, FAULT, 'SoapFaultError'],
+    [200, FAULT, 'SoapFaultError'],
+  ])('%d', async (status, document, name) => {
+    const { batches, error } = await readItems([document.slice(0, 400), document.slice(400)], { response: { status } });
+    expect(batches.flat()).toEqual(name === undefined ? [1, 2] : []);
+    expect(error instanceof Error ? error.name : undefined).toBe(name);
+  });
+});
+
+describe('a response may be', () => {
+  it('there as a whole', async () => {
+    const { batches, error } = await readItems([], { response: { body: Buffer.from(GOOD) } });
+    expect([batches, error]).toEqual([[[1, 2]], undefined]);
+  });
+
+  it('empty', async () => {
+    for (const pieces of [[], [' '], ['', '\n']]) {
+      const { error } = await readItems(pieces);
+      expect(error).toMatchObject({ name: 'HttpStatusError', message: expect.stringContaining('the body is empty') });
+    }
+  });
+
+  it('in the charset of its Content-Type, also when it has to be read whole', async () => {
+    const headers = { 'content-type': 'text/xml; charset=ISO-8859-2' };
+    for (const body of [wrapper('<note>\u00b3</note>'), `<x><note>\u00b3</note></x>`]) {
+      const bytes = Buffer.from(response(body), 'latin1');
+      const { judged, error } = await readItems([bytes.subarray(0, 500), bytes.subarray(500)], {
+        response: { headers },
+      });
+      expect([judged?.note, error]).toEqual(['ł', undefined]);
+    }
+  });
+
+  it('one of several parts, up to maxBufferedBytes', async () => {
+    const document = `--b\r\nContent-Type: text/xml\r\n\r\n${GOOD}\r\n--b--\r\n`;
+    const headers = { 'content-type': 'multipart/related; boundary=b' };
+    const pieces = [document.slice(0, 500), document.slice(500)];
+    const read = (maxBufferedBytes: number) =>
+      readItems(pieces, { response: { headers }, limits: { maxBufferedBytes } });
+    expect(await read(document.length)).toMatchObject({ batches: [[1, 2]], error: undefined, isClosed: true });
+    expect(await read(document.length - 1)).toMatchObject({
+      batches: [],
+      error: {
+        name: 'DecodeError',
+        operation: 'list',
+        message: expect.stringContaining(`more than ${document.length - 1} bytes have to be kept (maxBufferedBytes)`),
+      },
+      isClosed: true,
+    });
+  });
+});
+
+describe('a response that fails', () => {
+  /** The first piece ends inside the second item. */
+  const [first = '', second = ''] = (HEAD + wrapper(items(1, 2))).split(/(?<=<n>)(?=2)/);
+
+  it('with bytes that are no text is refused, with no path, after the items before them', async () => {
+    const { batches, error } = await readItems([first, Buffer.from([0xff]), second + TAIL]);
+    expect(batches.flat()).toEqual([1]);
+    expect(error).toMatchObject({ name: 'DecodeError', path: '', message: expect.stringContaining('UTF-8') });
+  });
+
+  it('in its transport gives its items and then the error', async () => {
+    const broken = new Error('reset');
+    async function* body(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(first);
+      throw broken;
+    }
+    const { batches, error } = await readItems([], { response: { body: body() } });
+    expect(batches.flat()).toEqual([1]);
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', operation: 'list', cause: broken });
+  });
+
+  it('because it does not consist of bytes', async () => {
+    async function* body(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(first);
+      yield 'text' as unknown as Uint8Array;
+    }
+    const { error } = await readItems([], { response: { body: body() } });
+    expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('does not consist of bytes') });
+  });
+
+  it('gives back what is left of it', async () => {
+    for (const rest of ['<i><n>x</n></i>', '</wrong>']) {
+      const { pulled, isClosed, error } = await readItems([first, rest, second, TAIL]);
+      expect([pulled.length, isClosed]).toEqual([1, true]);
+      expect(error).toMatchObject({ name: 'DecodeError' });
+    }
+  });
+
+  it('shows no secret that it echoes', async () => {
+    const { error } = await readItems(['<html>correct horse</html>']);
+    expect(error).toMatchObject({ name: 'HttpStatusError', excerpt: expect.not.stringContaining('horse') });
+  });
+});
+
+describe('items of a response that had to be read whole', () => {
+  const whole = (parts: string): string[] => [response(`<x><result>0</result>${parts}</x>`)];
+
+  it('are given as those of others', async () => {
+    const { batches, judged, soFar } = await readItems(whole(`${items(1, 2)}<note>n</note>`));
+    expect(batches).toEqual([[1, 2]]);
+    expect(judged).toMatchObject({ result: 0, note: 'n' });
+    expect(soFar).toMatchObject([{ result: 0, note: 'n' }]);
+  });
+
+  it('are none where they are not wanted, and where there are none', async () => {
+    let count = 0;
+    const judge = (): void => {
+      count += 1;
+    };
+    const unwanted = await readItems(whole(items(1, 2)), { stream: { wants: () => false, judge } });
+    expect([unwanted.batches.flat(), unwanted.error, count]).toEqual([[], undefined, 1]);
+    const none = await readItems(whole('<items xsi:nil="1"/>'), { stream: { judge } });
+    expect([none.batches.flat(), none.error, count]).toEqual([[], undefined, 2]);
+  });
+
+  it('are given up to one that cannot be used', async () => {
+    const convert = (one: unknown): unknown => {
+      if (JSON.stringify(one).includes('2')) throw new Problem('cannot be used');
+      return { item: one };
+    };
+    const { batches, error, judged } = await readItems(whole(items(1, 2, 3)), { stream: { convert } });
+    expect([batches, judged]).toEqual([[[1]], undefined]);
+    expect(error).toMatchObject({ name: 'DecodeError', path: 'items[1]' });
+  });
+
+  it('end with what judging them throws', async () => {
+    const thrown = new DecodeError('no', { operation: 'list' });
+    const judge = (): never => {
+      throw thrown;
+    };
+    expect(await readItems(whole(items(1)), { stream: { judge } })).toMatchObject({ batches: [[1]], error: thrown });
+  });
+});
+
+describe('items that waited for the end of the document', () => {
+  const [before = '', after = ''] = [
+    `${HEAD}<listResponse><result>0</result><items>${item(1)}${item(2)}`,
+    '<i href="#z"/>',
+  ];
+  const rest = (more: string): string => `${after}${more}</items></listResponse><m id="z"><n>77</n></m>${TAIL}`;
+
+  it('come with what refers to it, each once', async () => {
+    const { batches, judged, error } = await readItems([before, rest(item(3))]);
+    expect([batches.flat(), error]).toEqual([[1, 2, 77, 3], undefined]);
+    expect(judged).toMatchObject({ result: 0 });
+  });
+
+  it('are refused at the byte where they stand in what has come', async () => {
+    const { batches, error } = await readItems([before, rest('<i><n>x</n></i>')]);
+    expect(batches.flat()).toEqual([1, 2, 77]);
+    expect(error).toMatchObject({
+      name: 'DecodeError',
+      path: 'items[3].n',
+      xsdType: 'xsd:int',
+      offset: `${before}${after}<i><n>`.length,
+    });
+  });
+
+  it('end with what judging them throws', async () => {
+    const thrown = new DecodeError('no', { operation: 'list' });
+    const judge = (): never => {
+      throw thrown;
+    };
+    const { batches, error } = await readItems([before, rest('')], { stream: { judge } });
+    expect(batches.flat()).toEqual([1, 2, 77]);
+    expect(error).toBe(thrown);
+  });
+});

@@ -1,0 +1,422 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../../src/errors/problem.js';
+import { MoreNeeded, XmlReader } from '../../src/xml/reader.js';
+import { ReadingTime } from '../../src/xml/reading-time.js';
+import { XmlSource } from '../../src/xml/source.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+const LIMITS = { maxDepth: 4, maxAttributes: 5 };
+
+function readerOf(document: string, isPartial = false): XmlReader {
+  return new XmlReader(new XmlSource(Buffer.from(document, 'utf8'), isPartial), LIMITS);
+}
+
+/** Reads all tokens. */
+function readAll(reader: XmlReader): void {
+  while (reader.next() !== 'eof') continue;
+}
+
+describe('a document that is not well-formed is refused with the reason and the byte', () => {
+  const DOES_NOT_FIT = 'an end tag that does not fit';
+  const NO_NAME = 'a processing instruction without a name';
+  const OUTSIDE = 'text outside the root element';
+  const NO_TEXT = 'a character that XML cannot carry';
+  it.each<[string, string, number]>([
+    ['', 'the document has no root element', 0],
+    ['<!-- c -->', 'the document has no root element', 10],
+    ['x<a/>', OUTSIDE, 0],
+    ['<a/> x', OUTSIDE, 4],
+    ['<![CDATA[x]]><a/>', OUTSIDE, 0],
+    ['<a/><![CDATA[]]>', OUTSIDE, 4],
+    ['<a/><b/>', 'a second root element', 4],
+    ['<a><b></b>', 'the document ends inside an element', 10],
+    ['</a>', 'an end tag without a start', 0],
+    ['<a/></a>', 'an end tag without a start', 4],
+    ['<a></b>', DOES_NOT_FIT, 3],
+    ['<a></ab>', DOES_NOT_FIT, 3],
+    ['<ab></a>', DOES_NOT_FIT, 4],
+    ['<a></a x="1">', DOES_NOT_FIT, 3],
+    ['<a></a/>', DOES_NOT_FIT, 3],
+    ['<a></ a>', DOES_NOT_FIT, 3],
+    ['<a></', 'an end tag without an end', 3],
+    ['<a></a', 'an end tag without an end', 3],
+    ['<a></b', 'an end tag without an end', 3],
+    ['<a></a \n', 'an end tag without an end', 3],
+    ['<a><![CDATA[x]]</a>', 'a CDATA section without an end', 3],
+    ['<a><![CDATA[]>]]</a>', 'a CDATA section without an end', 3],
+    ['<a><![CDATA[x\u001f]]></a>', NO_TEXT, 13],
+    ['<a><!-- a -- b --></a>', '"--" inside a comment', 10],
+    ['<a><!----->', '"--" inside a comment', 7],
+    ['<a><!-- a', 'a comment without an end', 3],
+    ['<a><!-- a -', 'a comment without an end', 3],
+    ['<a><!-- a --', 'a comment without an end', 3],
+    ['<a><!--->', 'a comment without an end', 3],
+    ['<a><!-- \u000b --></a>', NO_TEXT, 8],
+    ['<a><!x></a>', '"<!" begins no mark-up', 3],
+    ['<a><![cdata[x]]></a>', '"<!" begins no mark-up', 3],
+    ['<!DOCTYPE a><a/>', 'a DOCTYPE is refused', 0],
+    ['<a><?pi', 'a processing instruction without an end', 3],
+    ['<a><?>', 'a processing instruction without an end', 3],
+    ['<a><??></a>', NO_NAME, 3],
+    ['<a><? x?></a>', NO_NAME, 3],
+    ['<a><?1x?></a>', NO_NAME, 3],
+    ['<a><?p:x y?></a>', NO_NAME, 3],
+    ['<a><?x \u0000?></a>', NO_TEXT, 7],
+    ['<a><?XmL x?></a>', 'an XML declaration that is not at the beginning', 3],
+    [' <?xml version="1.0"?><a/>', 'an XML declaration that is not at the beginning', 1],
+    ['<a><b><c><d><e/></d></c></b></a>', 'more than 4 elements inside each other', 12],
+    ['<a>x<', '"<" begins no tag', 4],
+    ['<a><1/></a>', 'not an XML name', 3],
+    ['<a>]]></a>', '"]]>" stands in character data', 3],
+  ])('%j: %s', (document, message, offset) => {
+    expect(() => readAll(readerOf(document))).toThrow(expect.objectContaining({ name: 'Problem', message, offset }));
+  });
+
+  it('in whatever piece of the document it stands', () => {
+    const reader = readerOf('<a>text', true);
+    expect(reader.next()).toBe('start');
+    const source = new XmlSource(Buffer.from('text<!-- \u0001 --></a>'), false, reader.source.scope, 3);
+    reader.continueIn(source);
+    expect([reader.position, reader.offset, reader.source]).toEqual([0, 3, source]);
+    expect(reader.next()).toBe('text');
+    expect([reader.position, reader.offset]).toEqual([4, 7]);
+    expect(() => reader.next()).toThrow(expect.objectContaining({ message: NO_TEXT, offset: 12 }));
+    expect(() => reader.fail('why')).toThrow(expect.objectContaining({ message: 'why', offset: 7 }));
+    expect(() => reader.fail('why', 1)).toThrow(expect.objectContaining({ offset: 4 }));
+  });
+});
+
+describe('an XML declaration', () => {
+  const S = ' \t\r\n';
+  it.each([
+    '<?xml version="1.0"?>',
+    "<?xml version='1.1' ?>",
+    '<?xml version="1.15"?>',
+    `<?xml${S}version${S}=${S}"1.0"${S}encoding${S}=${S}"utf-8"${S}standalone${S}=${S}"yes"${S}?>`,
+    `<?xml version='1.0' encoding='A' standalone='no'?>`,
+    '<?xml version="1.0" encoding="A" standalone="no"?>',
+    '<?xml version="1.0" encoding="x.Y_z-19"?>',
+    `<?xml version="1.0" encoding='x.Y_z-19'?>`,
+    '<?xml version="1.0" standalone="yes"?>',
+    `<?xml version="1.0" standalone='yes'?>`,
+  ])('is passed over: %j', (declaration) => {
+    const reader = readerOf(`${declaration}<a/>`);
+    expect(reader.position).toBe(declaration.length);
+    expect([reader.next(), reader.next(), reader.next()]).toEqual(['start', 'end', 'eof']);
+  });
+
+  it.each([
+    '<?xml?>',
+    '<?xml ?>',
+    '<?xml\n?>',
+    '<?xml version="1.0"',
+    '<?xml version="1.0">',
+    '<?xml version="1.0"? >',
+    '<?xml version="2.0"?>',
+    '<?xml version="1."?>',
+    '<?xml version="1x0"?>',
+    '<?xml version="1.x"?>',
+    "<?xml version='1.'?>",
+    "<?xml version='1x0'?>",
+    `<?xml version="1.0'?>`,
+    '<?xml version=1.0?>',
+    '<?xml version=""?>',
+    '<?xml encoding="a" version="1.0"?>',
+    '<?xml version="1.0"encoding="a"?>',
+    '<?xml version="1.0" encoding=""?>',
+    '<?xml version="1.0" encoding="1a"?>',
+    '<?xml version="1.0" encoding="a b"?>',
+    `<?xml version="1.0" encoding=''?>`,
+    `<?xml version="1.0" encoding='1a'?>`,
+    `<?xml version="1.0" encoding='a b'?>`,
+    `<?xml version="1.0" encoding="a'?>`,
+    '<?xml version="1.0" encoding="a"standalone="no"?>',
+    '<?xml version="1.0" standalone="maybe"?>',
+    `<?xml version="1.0" standalone='maybe'?>`,
+    '<?xml version="1.0" standalone="YES"?>',
+    `<?xml version="1.0" standalone="no'?>`,
+    '<?xml version="1.0" standalone="no" encoding="a"?>',
+    '<?xml version="1.0" x="1"?>',
+  ])('is refused: %j', (declaration) => {
+    expect(() => readerOf(`${declaration}<a/>`)).toThrow(
+      expect.objectContaining({ message: 'the XML declaration is not well-formed', offset: 0 }),
+    );
+  });
+
+  it('is none where another name only begins like it', () => {
+    const reader = readerOf('<?xml-stylesheet href="a"?><?xmlx?><a/>');
+    expect([reader.position, reader.next()]).toEqual([0, 'start']);
+  });
+});
+
+describe('a piece of a document', () => {
+  const CUTS = [
+    '',
+    '<',
+    '<!',
+    '<!-',
+    '<![CDATA',
+    '<![CDATA[x]]',
+    '<!--',
+    '<!-- -',
+    '<!-- --',
+    '<?',
+    '<?pi x',
+    '<?pi ?',
+  ];
+  const TAG_CUTS = [
+    '<b',
+    '<b c',
+    '<b c="1"',
+    '<b c=">',
+    `<b c='>"'`,
+    '<b c="1" d=',
+    '</',
+    '</a',
+    '</a ',
+    '</b',
+    'text',
+    '&am',
+  ];
+
+  it.each([...CUTS, ...TAG_CUTS])('ends before what has not come to its end: %j', (cut) => {
+    const reader = readerOf(`<a>${cut}`, true);
+    expect(reader.next()).toBe('start');
+    expect(() => reader.next()).toThrow(MoreNeeded);
+    // At the end of the document that is refused, if it is anything.
+    expect(() => readAll(readerOf(`<a>${cut}`))).toThrow(Problem);
+  });
+
+  it.each(['</b>', '</a x>', '<b 1>', '<b c="1"c>', '<!-- -- c', '<!x      >', '<1>', '<? ?>', '<?xml ?>'])(
+    'is refused for what no more can mend: %j',
+    (broken) => {
+      const reader = readerOf(`<a>${broken}`, true);
+      reader.next();
+      expect(() => reader.next()).toThrow(Problem);
+    },
+  );
+
+  it.each([
+    ['<b>', 'start'],
+    ['<b c="1">', 'start'],
+    ['</a>', 'end'],
+    ['<![CDATA[x]]>', 'text'],
+    ['x<', 'text'],
+    ['<!-- c --><b>', 'start'],
+    ['<?pi ?><b>', 'start'],
+  ])('is read as far as it has come: %j', (come, token) => {
+    const reader = readerOf(`<a>${come}`, true);
+    expect([reader.next(), reader.next()]).toEqual(['start', token]);
+  });
+
+  it('is told from a whole document', () => {
+    expect([readerOf('<a>', true).isPartial, readerOf('<a>').isPartial]).toEqual([true, false]);
+  });
+
+  it('is no end of the document, also behind the root', () => {
+    const reader = readerOf('<a/> ', true);
+    expect([reader.next(), reader.next()]).toEqual(['start', 'end']);
+    expect(() => reader.next()).toThrow(MoreNeeded);
+  });
+});
+
+describe('a reader goes back to where it was', () => {
+  it('to its last mark, as if nothing had been read since', () => {
+    const reader = readerOf('<a xmlns="u"><b/><c xmlns="v"><d/></c></a>');
+    expect([reader.next(), reader.next(), reader.next()]).toEqual(['start', 'start', 'end']);
+    reader.mark();
+    const { position, scope } = reader;
+    for (let times = 0; times < 3; times++) {
+      expect([reader.next(), reader.next(), reader.tag.uri, reader.isEmpty]).toEqual(['start', 'start', 'v', true]);
+      reader.reset();
+      expect([reader.position, reader.depth, reader.scope]).toEqual([position, 1, scope]);
+      expect([reader.isEmpty, reader.tag.local]).toEqual([false, 'a']);
+    }
+  });
+
+  it('to the beginning, where it has no mark', () => {
+    const reader = readerOf('<a/>');
+    expect([reader.next(), reader.next(), reader.next()]).toEqual(['start', 'end', 'eof']);
+    reader.reset();
+    expect([reader.position, reader.depth, reader.next(), reader.next(), reader.next()]).toEqual([
+      0,
+      0,
+      'start',
+      'end',
+      'eof',
+    ]);
+  });
+
+  it('to a mark before or inside an element that closed itself', () => {
+    const reader = readerOf('<a><b/></a>');
+    reader.next();
+    reader.mark();
+    reader.next();
+    reader.reset();
+    expect([reader.isEmpty, reader.depth, reader.next(), reader.tag.local]).toEqual([false, 1, 'start', 'b']);
+    reader.mark();
+    reader.reset();
+    expect([reader.isEmpty, reader.depth, reader.next()]).toEqual([true, 2, 'end']);
+  });
+
+  it('after a visit to an element elsewhere', () => {
+    const reader = readerOf('<a><b xmlns="u"><c>1</c></b><d/><e/></a>');
+    expect([reader.next(), reader.nextChild()?.local]).toEqual(['start', 'b']);
+    const b = reader.bookmark();
+    expect([b.tag.local, b.position]).toEqual(['b', 16]);
+    reader.skip();
+    expect(reader.nextChild()?.local).toBe('d');
+    const { position, scope, depth } = reader;
+    const text = reader.visit(b, () => {
+      expect([reader.isEmpty, reader.depth, reader.tag]).toEqual([false, depth + 1, b.tag]);
+      expect(reader.nextChild()).toMatchObject({ local: 'c', uri: 'u' });
+      const inside = reader.readText();
+      expect(reader.nextChild()).toBeUndefined();
+      return inside;
+    });
+    expect(text).toBe('1');
+    expect([reader.position, reader.scope, reader.depth, reader.isEmpty]).toEqual([position, scope, depth, true]);
+    expect([reader.next(), reader.nextChild()?.local, reader.tag.uri]).toEqual(['end', 'e', '']);
+  });
+});
+
+describe('a reader passes over', () => {
+  it('an element, whatever it holds', () => {
+    for (const element of ['<b/>', '<b></b>', '<b>x<c><d/>y</c><!-- </b> --><![CDATA[</b>]]></b>']) {
+      const reader = readerOf(`<a>${element}<z/></a>`);
+      reader.next();
+      reader.next();
+      reader.skip();
+      expect([reader.depth, reader.position, reader.next(), reader.tag.local]).toEqual([
+        1,
+        3 + element.length,
+        'start',
+        'z',
+      ]);
+    }
+  });
+
+  it('mark-up that is known', () => {
+    const reader = readerOf('<a><b>1</b><c xmlns="u">2</c></a>');
+    reader.next();
+    reader.advance(11);
+    expect([reader.position, reader.depth, reader.next(), reader.tag.local]).toEqual([11, 1, 'start', 'c']);
+    reader.leave(29);
+    expect([reader.position, reader.depth, reader.scope, reader.next()]).toEqual([29, 1, reader.source.scope, 'end']);
+  });
+
+  it('what stands between two children, but no text', () => {
+    const reader = readerOf('<a> \n<!-- c --><b/>\t<?pi?><c/> </a>');
+    reader.next();
+    const children: (string | undefined)[] = [];
+    for (let tag = reader.nextChild(); tag !== undefined; tag = reader.nextChild()) {
+      children.push(tag.local);
+      reader.skip();
+    }
+    expect(children).toEqual(['b', 'c']);
+    const text = readerOf('<a><b/> x<c/></a>');
+    text.next();
+    text.nextChild();
+    text.skip();
+    expect(() => text.nextChild()).toThrow(
+      expect.objectContaining({ message: 'text where elements are expected', offset: 7 }),
+    );
+  });
+});
+
+describe('the text of an element', () => {
+  it.each([
+    ['<b/>', ''],
+    ['<b></b>', ''],
+    ['<b>x</b>', 'x'],
+    ['<b>x<!-- c -->y</b >', 'xy'],
+    ['<b><![CDATA[<]]>&amp;<?pi?>z</b>', '<&z'],
+    ['<b>x<![CDATA[]]></b>', 'x'],
+  ])('%j is %j', (element, text) => {
+    const reader = readerOf(`<a>${element}</a>`);
+    reader.next();
+    reader.next();
+    expect([reader.readText(), reader.depth, reader.position]).toEqual([text, 1, 3 + element.length]);
+  });
+
+  it.each([
+    ['<b><c/></b>', 6],
+    ['<b>x<c/></b>', 7],
+    ['<b>x<!-- c --><c/></b>', 7],
+  ])('holds no element: %j', (element, offset) => {
+    const reader = readerOf(`<a>${element}</a>`);
+    reader.next();
+    reader.next();
+    expect(() => reader.readText()).toThrow(
+      expect.objectContaining({ message: 'an element where text is expected', offset }),
+    );
+  });
+});
+
+describe('tags that were met before', () => {
+  it.each([
+    [undefined, 2],
+    ['all', 2],
+    ['memo', 2],
+    ['none', 4],
+  ] as const)('are parsed again only where that is wanted: %s', (shortcuts, count) => {
+    const reader = new XmlReader(new XmlSource(Buffer.from('<a><b/><b/><b/></a>')), { ...LIMITS, shortcuts });
+    const tags = new Set<unknown>();
+    for (let token = reader.next(); token !== 'eof'; token = reader.next()) {
+      if (token === 'start') tags.add(reader.tag);
+    }
+    expect(tags.size).toBe(count);
+  });
+});
+
+describe('the clock', () => {
+  const MEGABYTE = 1_048_576;
+  /** A sixteenth of a megabyte. */
+  const PART = 'x'.repeat(65_536);
+
+  /** How often the clock is looked at while the rest of a document is read, whose first megabyte has been read. */
+  function looks(rest: string, read: (reader: XmlReader) => void = readAll): number {
+    const time = new ReadingTime(Number.POSITIVE_INFINITY);
+    const document = `<a><!--${'x'.repeat(MEGABYTE)}--><b/>${rest}</a>`;
+    const reader = new XmlReader(new XmlSource(Buffer.from(document)), LIMITS, time);
+    for (let count = 0; count < 3; count++) reader.next();
+    const check = vi.spyOn(time, 'check');
+    read(reader);
+    return check.mock.calls.length;
+  }
+
+  it.each<[string, string]>([
+    ['a text', PART.repeat(16)],
+    ['a CDATA section', `<![CDATA[${PART.repeat(16)}]]>`],
+    ['CDATA sections', `<![CDATA[${PART}]]>`.repeat(16)],
+    ['comments', `<!--${PART}-->`.repeat(16)],
+    ['processing instructions', `<?p ${PART}?>`.repeat(16)],
+    ['long tags', `<b c="${PART}"/>`.repeat(16)],
+  ])('is looked at about four times in a megabyte of %s', (_name, rest) => {
+    const count = looks(rest);
+    expect(count).toBeGreaterThanOrEqual(3);
+    expect(count).toBeLessThanOrEqual(6);
+  });
+
+  it('is looked at about four times in a megabyte that is passed over as known', () => {
+    const count = looks(PART.repeat(16), (reader) => {
+      const { position } = reader;
+      for (let part = 1; part <= 16; part++) reader.advance(position + part * PART.length);
+    });
+    expect(count).toBeGreaterThanOrEqual(3);
+    expect(count).toBeLessThanOrEqual(6);
+  });
+
+  it('is looked at after some thousands of tokens', () => {
+    expect(looks('<b/>'.repeat(500))).toBe(0);
+    // 40,000 tokens.
+    const count = looks('<b/>'.repeat(20_000));
+    expect(count).toBeGreaterThanOrEqual(9);
+    expect(count).toBeLessThanOrEqual(30);
+  });
+});
+
+it('without an open element there is no tag', () => {
+  expect(() => readerOf('<a/>').tag).toThrow('no element is open');
+});
