@@ -108,7 +108,7 @@ describe('the whole body of a response', () => {
   });
 
   it('consists of bytes, or is refused', async () => {
-    async function* texts(): AsyncGenerator<unknown> {
+    async function* texts(): AsyncGenerator {
       yield 'text';
     }
     for (const body of [texts(), { ...arriving('one').body, bytes: async () => 'text' }]) {

@@ -16,7 +16,7 @@ const url = 'http://gateway.test/soap';
 const operation = 'soap_CheckPoints';
 const settingsOf = (options: unknown): CallsSettings => callsSettings(untyped(options));
 
-function refused(run: () => unknown, message: string, more: object = {}): void {
+function expectRefusal(run: () => unknown, message: string, more: object = {}): void {
   const path = message.replace(/^soap_\w+: /, '').split(': ')[0];
   expect(run).toThrow(expect.objectContaining({ name: 'ValidationError', message, path, ...more }));
 }
@@ -76,7 +76,7 @@ describe('the options that every client has', () => {
     ['interceptors: is not an array', { interceptors: null }],
     ['interceptors[1]: is not a function', { interceptors: [(next: unknown) => next, {}] }],
   ])('are refused: %s', (message, options) => {
-    refused(() => settingsOf({ url, ...options }), message);
+    expectRefusal(() => settingsOf({ url, ...options }), message);
   });
 
   it.each([
@@ -105,10 +105,10 @@ describe('the options that every client has', () => {
 describe('the parts of a client that are made by others', () => {
   it('are a transport and interceptors', () => {
     expect(() => checkTransport(scriptedTransport())).not.toThrow();
-    refused(() => checkTransport(untyped(undefined)), 'transport: has no send()');
+    expectRefusal(() => checkTransport(untyped(undefined)), 'transport: has no send()');
     expect(checkedInterceptors()).toEqual([]);
     // A hole in a list is no function, either.
-    refused(() => checkedInterceptors(untyped(Array(1))), 'interceptors[0]: is not a function');
+    expectRefusal(() => checkedInterceptors(untyped(Array(1))), 'interceptors[0]: is not a function');
   });
 });
 
@@ -138,13 +138,13 @@ describe('an address', () => {
     ['url[0]: is not an absolute http or https address', Array(1)],
     ['url[1]: holds credentials; they belong into the credentials option', [url, 'https://alice:sesame@gateway.test/']],
   ])('is refused: %s', (message, given) => {
-    refused(() => settingsOf({ url: given }), message);
+    expectRefusal(() => settingsOf({ url: given }), message);
   });
 
   it('is called url where it has no other name', () => {
     expect(checkedUrl(url)).toBe(url);
-    refused(() => checkedUrl('x'), 'url: is not an absolute http or https address');
-    refused(() => checkedUrl('x', 'other'), 'other: is not an absolute http or https address');
+    expectRefusal(() => checkedUrl('x'), 'url: is not an absolute http or https address');
+    expectRefusal(() => checkedUrl('x', 'other'), 'other: is not an absolute http or https address');
   });
 });
 
@@ -167,7 +167,7 @@ describe('the options of a call', () => {
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
     ['timeout: is not known here', { timeout: 5 }],
   ])('are refused, with the name of the operation: %s', (message, options) => {
-    refused(() => checkCallOptions(untyped(options), operation), `${operation}: ${message}`, { operation });
+    expectRefusal(() => checkCallOptions(untyped(options), operation), `${operation}: ${message}`, { operation });
   });
 
   it('are read once', () => {
@@ -195,6 +195,6 @@ describe('the options of close()', () => {
     ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
     ['force: is not known here', { force: true }],
   ])('are refused: %s', (message, options) => {
-    refused(() => checkCloseOptions(untyped(options)), message, { operation: undefined });
+    expectRefusal(() => checkCloseOptions(untyped(options)), message, { operation: undefined });
   });
 });

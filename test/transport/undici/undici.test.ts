@@ -61,7 +61,11 @@ describe('what undici is given', () => {
   it('is the request, and no times of its own', async () => {
     const pool = testPool();
     const body = Buffer.from('<a/>');
-    sent(pool, { url: 'https://gw.test:8443/soap/x?a=1#top', headers: { 'x-one': '1', 'user-agent': 'mine' }, body });
+    void sent(pool, {
+      url: 'https://gw.test:8443/soap/x?a=1#top',
+      headers: { 'x-one': '1', 'user-agent': 'mine' },
+      body,
+    });
     expect(pool.options()).toEqual({
       origin: 'https://gw.test:8443',
       path: '/soap/x?a=1',
@@ -76,7 +80,7 @@ describe('what undici is given', () => {
 
   it('is no body where there is none', async () => {
     const pool = testPool();
-    sent(pool, { method: 'GET', body: undefined });
+    void sent(pool, { method: 'GET', body: undefined });
     expect(pool.options()).toMatchObject({ method: 'GET', body: null });
     expect(pool.options().headers).not.toHaveProperty('content-length');
     await pool.transport.close?.();
@@ -88,7 +92,7 @@ describe('what undici is given', () => {
       [65_535, false],
       [65_536, true],
     ] as const) {
-      sent(pool, { body: Buffer.alloc(size) });
+      void sent(pool, { body: Buffer.alloc(size) });
       expect(pool.options().body instanceof LargeBody).toBe(isStream);
       expect(pool.options().headers['content-length']).toBe(isStream ? '65536' : undefined);
     }
