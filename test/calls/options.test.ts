@@ -16,9 +16,10 @@ const url = 'http://gateway.test/soap';
 const operation = 'soap_CheckPoints';
 const settingsOf = (options: unknown): CallsSettings => callsSettings(untyped(options));
 
-function expectRefusal(run: () => unknown, message: string, more: object = {}): void {
+/** The error of an option that is refused, with its name as the path. */
+function refusal(message: string, more: object = {}): unknown {
   const path = message.replace(/^soap_\w+: /, '').split(': ')[0];
-  expect(run).toThrow(expect.objectContaining({ name: 'ValidationError', message, path, ...more }));
+  return expect.objectContaining({ name: 'ValidationError', message, path, ...more });
 }
 
 describe('the options that every client has', () => {
@@ -76,7 +77,7 @@ describe('the options that every client has', () => {
     ['interceptors: is not an array', { interceptors: null }],
     ['interceptors[1]: is not a function', { interceptors: [(next: unknown) => next, {}] }],
   ])('are refused: %s', (message, options) => {
-    expectRefusal(() => settingsOf({ url, ...options }), message);
+    expect(() => settingsOf({ url, ...options })).toThrow(refusal(message));
   });
 
   it.each([
@@ -105,10 +106,10 @@ describe('the options that every client has', () => {
 describe('the parts of a client that are made by others', () => {
   it('are a transport and interceptors', () => {
     expect(() => checkTransport(scriptedTransport())).not.toThrow();
-    expectRefusal(() => checkTransport(untyped(undefined)), 'transport: has no send()');
+    expect(() => checkTransport(untyped(undefined))).toThrow(refusal('transport: has no send()'));
     expect(checkedInterceptors()).toEqual([]);
     // A hole in a list is no function, either.
-    expectRefusal(() => checkedInterceptors(untyped(Array(1))), 'interceptors[0]: is not a function');
+    expect(() => checkedInterceptors(untyped(Array(1)))).toThrow(refusal('interceptors[0]: is not a function'));
   });
 });
 
@@ -138,13 +139,13 @@ describe('an address', () => {
     ['url[0]: is not an absolute http or https address', Array(1)],
     ['url[1]: holds credentials; they belong into the credentials option', [url, 'https://alice:sesame@gateway.test/']],
   ])('is refused: %s', (message, given) => {
-    expectRefusal(() => settingsOf({ url: given }), message);
+    expect(() => settingsOf({ url: given })).toThrow(refusal(message));
   });
 
   it('is called url where it has no other name', () => {
     expect(checkedUrl(url)).toBe(url);
-    expectRefusal(() => checkedUrl('x'), 'url: is not an absolute http or https address');
-    expectRefusal(() => checkedUrl('x', 'other'), 'other: is not an absolute http or https address');
+    expect(() => checkedUrl('x')).toThrow(refusal('url: is not an absolute http or https address'));
+    expect(() => checkedUrl('x', 'other')).toThrow(refusal('other: is not an absolute http or https address'));
   });
 });
 
@@ -167,7 +168,9 @@ describe('the options of a call', () => {
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
     ['timeout: is not known here', { timeout: 5 }],
   ])('are refused, with the name of the operation: %s', (message, options) => {
-    expectRefusal(() => checkCallOptions(untyped(options), operation), `${operation}: ${message}`, { operation });
+    expect(() => checkCallOptions(untyped(options), operation)).toThrow(
+      refusal(`${operation}: ${message}`, { operation }),
+    );
   });
 
   it('are read once', () => {
@@ -195,6 +198,6 @@ describe('the options of close()', () => {
     ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
     ['force: is not known here', { force: true }],
   ])('are refused: %s', (message, options) => {
-    expectRefusal(() => checkCloseOptions(untyped(options)), message, { operation: undefined });
+    expect(() => checkCloseOptions(untyped(options))).toThrow(refusal(message, { operation: undefined }));
   });
 });
