@@ -128,7 +128,13 @@ describe('a stream', () => {
     const stream = callsOver().calls.stream(READ, { signal: caller.signal }, items(...batches));
     expect(await stream.next()).toEqual({ done: false, value: 1 });
     caller.abort('enough');
-    expect(await rejection(stream.next())).toMatchObject({ name: 'AbortedError', outcome: 'unknown', cause: 'enough' });
+    expect(await rejection(stream.next())).toMatchObject({
+      name: 'AbortedError',
+      outcome: 'unknown',
+      operation: 'read',
+      cause: 'enough',
+      message: 'read: aborted by the caller; the request was carried out',
+    });
   });
 
   it('gives nothing more when the client has been closed meanwhile', async () => {
@@ -136,7 +142,12 @@ describe('a stream', () => {
     const stream = calls.stream(READ, {}, items([1, 2]));
     await stream.next();
     await calls.close({ abort: true });
-    expect(await rejection(stream.next())).toMatchObject({ name: 'AbortedError', operation: 'read' });
+    expect(await rejection(stream.next())).toMatchObject({
+      name: 'AbortedError',
+      outcome: 'unknown',
+      operation: 'read',
+      message: 'read: the client was closed; the request was carried out',
+    });
   });
 
   it('is in flight until it has been read or left, also where it fails', async () => {
@@ -159,7 +170,13 @@ describe('close()', () => {
   it('lets no further call begin', async () => {
     const { calls, requests } = callsOver();
     await calls.close({});
-    const refused = { name: 'ConnectionError', outcome: 'not-sent', retryable: false, operation: 'read' };
+    const refused = {
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      retryable: false,
+      operation: 'read',
+      message: 'read: the client is closed; nothing was sent',
+    };
     expect(await rejection(asked(calls))).toMatchObject(refused);
     expect(await rejection(calls.stream(READ, {}, items([1])).next())).toMatchObject(refused);
     expect(requests).toEqual([]);
@@ -185,7 +202,7 @@ describe('close()', () => {
     const { calls } = callsOver();
     expect(calls.ending.aborted).toBe(false);
     await calls.close({ abort: true });
-    expect(calls.ending.aborted).toBe(true);
+    expect(calls.ending).toMatchObject({ aborted: true, reason: new Error('the client was closed') });
   });
 
   it.each<[string, Partial<CallsOptions>]>([
