@@ -143,7 +143,8 @@ export class HttpCall extends Call {
   #writeWhenChecked(outgoing: ClientRequest, socket: Socket): void {
     const { bytesRead } = socket;
     const write = (): void => {
-      if (outgoing !== this.#outgoing || outgoing.destroyed) return;
+      // Also one that was left for another connection.
+      if (outgoing.destroyed) return;
       if (socket.destroyed || socket.bytesRead !== bytesRead) {
         this.#lost(outgoing, undefined);
         return;

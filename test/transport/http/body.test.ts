@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../src/errors/errors.js';
 import { type BodyContext, httpBody, readWhole } from '../../../src/transport/http/body.js';
@@ -102,6 +102,7 @@ describe.each(WAYS)('a response that is read as a whole, %s', (_when, read) => {
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
   ])('is unpacked: %s', async (coding, pack) => {
     const made = come([pack('one three')], coding);
     expect(String(Buffer.from(await read(made)))).toBe('one three');
@@ -109,7 +110,12 @@ describe.each(WAYS)('a response that is read as a whole, %s', (_when, read) => {
   });
 
   it('that cannot be unpacked is a DecodeError', async () => {
-    for (const made of [come([gzipSync('one').subarray(0, 12)], 'gzip'), come(['(no zlib data)'], 'deflate')]) {
+    for (const [coding, piece] of [
+      ['gzip', gzipSync('one').subarray(0, 12)],
+      ['gzip', '(no gzip data)'],
+      ['deflate', '(no zlib data)'],
+    ] as const) {
+      const made = come([piece], coding);
       expect(await rejection(read(made))).toMatchObject({
         name: 'DecodeError',
         operation,
@@ -211,6 +217,16 @@ describe('a response that is read as it arrives', () => {
     const reader = pieces(made);
     made.response.destroy(Object.assign(new Error('incorrect header check'), { code: 'Z_DATA_ERROR' }));
     expect(await rejection(reader.next())).toMatchObject({ name: 'DecodeError' });
+  });
+
+  it.each([
+    ['without a code', new Error('lost')],
+    ['with a code of the system', Object.assign(new Error('lost'), { code: 'ECONNRESET' })],
+  ])('that breaks off with an error %s is not taken for one that cannot be unpacked', async (_what, error) => {
+    const made = incoming();
+    const reader = pieces(made);
+    made.response.destroy(error);
+    expect(await rejection(reader.next())).toMatchObject({ name: 'ConnectionError' });
   });
 
   it('that breaks off before anybody reads it ends no program, and tells its reader', async () => {

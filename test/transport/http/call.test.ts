@@ -17,8 +17,9 @@ class TestCall extends Call {
   }
 
   /** The connection stands, and the request is on its way. */
-  connected(): void {
+  connected(isReused?: boolean): void {
     this.sent = true;
+    if (isReused === true) this.reused = true;
     this.headers = { 'x-one': '1' };
   }
 
@@ -229,6 +230,25 @@ describe('a call', () => {
     const incoming = call.respond(200);
     incoming.destroy(new Error('x'));
     expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  it('is over http, and over a new connection, unless it says otherwise', async () => {
+    const certificate = started();
+    certificate.call.lose(Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }));
+    expect(await rejection(certificate.response)).toMatchObject({ name: 'ConnectionError' });
+    const lost = started();
+    lost.call.connected();
+    lost.call.lose(Object.assign(new Error('x'), { code: 'ECONNRESET' }));
+    expect(await rejection(lost.response)).toMatchObject({
+      message: `${operation}: the connection was lost: the connection was reset; the request may have been carried out`,
+    });
+  });
+
+  it('whose response has begun is not lost for the age of its connection', async () => {
+    const { call, response } = started();
+    call.connected(true);
+    call.respond(200).destroy(Object.assign(new Error('x'), { code: 'ECONNRESET' }));
+    expect(await rejection(response)).toMatchObject({ message: expect.not.stringContaining('kept connection') });
   });
 
   it('has its limit of bytes', async () => {

@@ -317,6 +317,18 @@ describe('a connection that was used before', () => {
     expect(await rejection(response)).toMatchObject({ outcome: 'not-sent' });
   });
 
+  it('is not to blame for the loss of a new one after it', async () => {
+    const { response, last } = started();
+    last().connect(USED).bytesRead += 1;
+    await turns();
+    last().connect(STANDS);
+    last().emit('error', Object.assign(new Error('x'), { code: 'ECONNRESET' }));
+    expect(await rejection(response)).toMatchObject({
+      outcome: 'unknown',
+      message: expect.not.stringContaining('kept connection'),
+    });
+  });
+
   it('is asked for nine times at most', async () => {
     const { response, outgoing, last } = started();
     for (let count = 0; count < 20; count++) {

@@ -82,7 +82,10 @@ describe('what undici is given', () => {
     const pool = testPool();
     void sent(pool, { method: 'GET', body: undefined });
     expect(pool.options()).toMatchObject({ method: 'GET', body: null });
-    expect(pool.options().headers).not.toHaveProperty('content-length');
+    expect(pool.options().headers).toEqual({
+      'accept-encoding': 'gzip, deflate',
+      'user-agent': 'sms-service-client',
+    });
     await pool.transport.close?.();
   });
 
@@ -111,7 +114,7 @@ describe('what undici tells', () => {
     handler().onResponseData(controller, Buffer.from('three'));
     handler().onResponseEnd();
     const { status, headers, body, sent: head } = await response;
-    expect({ status, headers, text: textOf(body), head }).toEqual({
+    expect({ status, headers, text: textOf(body), head }).toStrictEqual({
       status: 200,
       headers: { 'x-one': '1', 'set-cookie': 'a=1, b=2' },
       text: 'onethree',
@@ -122,12 +125,13 @@ describe('what undici tells', () => {
 
   it('of an interim response is not the response', async () => {
     const pool = testPool();
-    const response = sent(pool);
+    const response = sent(pool, { streams: true });
     const { controller, handler } = pool;
     for (const status of [100, 103, 199]) handler().onResponseStart(controller, status, {});
     handler().onResponseStart(controller, 204, {});
     handler().onResponseEnd();
-    expect(await response).toMatchObject({ status: 204 });
+    const { status, body } = await response;
+    expect([status, await collect(body as AsyncIterable<Uint8Array>)]).toEqual([204, []]);
   });
 
   it('has a status from 200 on', async () => {
@@ -260,11 +264,14 @@ describe('a dispatcher of others', () => {
     });
   });
 
-  it('is told of by the kind of its address', async () => {
+  it('has errors of TLS for an address of https alone', async () => {
     const pool = testPool();
     const response = sent(pool, { url: 'https://gw.test/' });
     pool.handler().onResponseError(pool.controller, Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }));
     expect(await rejection(response)).toMatchObject({ name: 'TlsError', outcome: 'not-sent' });
+    const plain = sent(pool, { url: 'http://gw.test/' });
+    pool.handler().onResponseError(pool.controller, Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }));
+    expect(await rejection(plain)).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
   });
 });
 

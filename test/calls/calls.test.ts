@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import type { Call, CallRequest } from '../../src/calls/call.js';
+import { Calls } from '../../src/calls/calls.js';
+import type { CallOptions, CallsOptions } from '../../src/calls/options.js';
+import type { Decode } from '../../src/calls/pipeline.js';
+import { ConnectionError } from '../../src/errors/errors.js';
+import type { TransportRequest } from '../../src/transport/transport.js';
+import { collect, rejection } from '../support/collect.js';
+import { serve } from '../support/http-server.js';
+import { type Step, scriptedTransport } from '../support/scripted-transport.js';
+import { untyped } from '../support/unreadable.js';
+
+const READ = { name: 'read', idempotent: true };
+const url = 'http://a.test/soap';
+const REQUEST: CallRequest = { method: 'GET', url, headers: {} };
+const decode: Decode<number> = ({ status }) => ({ value: status, status, bytes: 0 });
+const run = (call: Call): Promise<number> => call.run(REQUEST, decode);
+const asked = (calls: Calls, options: CallOptions = {}): Promise<number> => calls.call(READ, options, run);
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Calls over a transport that follows a script. */
+function callsOver(
+  script: readonly Step[] = [],
+  more: Partial<CallsOptions> = {},
+): { readonly calls: Calls; readonly requests: readonly TransportRequest[]; isClosed(): boolean } {
+  const transport = scriptedTransport(...script);
+  const calls = new Calls({ url, transport, ...more });
+  return { calls, requests: transport.requests, isClosed: () => transport.isClosed };
+}
+
+describe('the calls of a client', () => {
+  it('go to the preferred address', () => {
+    expect(callsOver().calls.url).toBe(url);
+    expect(callsOver([], { url: ['http://b.test/', url] }).calls.url).toBe('http://b.test/');
+  });
+
+  it('have numbers, each its own', async () => {
+    const { calls, requests } = callsOver();
+    await Promise.all([asked(calls), asked(calls), collect(calls.stream(READ, {}, items(['x'])))]);
+    await asked(calls);
+    expect(requests.map(({ callId }) => callId)).toEqual([1, 2, 4]);
+  });
+
+  it('have the time and the signal that they are given, else the time of the client', async () => {
+    const { calls, requests } = callsOver([], { timeoutMs: 500 });
+    await asked(calls);
+    await asked(calls, { timeoutMs: 70 });
+    expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([500, 70]);
+    await asked(calls, { signal: AbortSignal.abort('enough') });
+    expect(requests[2]?.signal?.aborted).toBe(true);
+  });
+
+  it.each(['call', 'stream'] as const)('are refused for an option that is not usable: %s', async (how) => {
+    const { calls, requests } = callsOver();
+    const options = { timeoutMs: 0 };
+    const error = how === 'call' ? asked(calls, options) : calls.stream(READ, options, items([])).next();
+    expect(await rejection(error)).toMatchObject({ name: 'ValidationError', path: 'timeoutMs', operation: 'read' });
+    expect(requests).toEqual([]);
+    // What was refused is not in flight any more.
+    await calls.close({});
+  });
+
+  it('are repeated where they may be, unless that is switched off', async () => {
+    const lost = { fails: new ConnectionError('lost', 'unknown') };
+    const repeated = callsOver([lost], { retry: { baseDelayMs: 1 } });
+    expect(await asked(repeated.calls)).toBe(200);
+    expect(repeated.requests.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    const once = callsOver([lost], { retry: false });
+    expect(await rejection(asked(once.calls))).toBe(lost.fails);
+    expect(once.requests).toHaveLength(1);
+  });
+
+  it('go to the next address, and stay with that of their request where there is one alone', async () => {
+    const lost = { fails: new ConnectionError('refused', 'not-sent') };
+    const several = callsOver([lost], { url: ['http://b.test/', 'http://c.test/'], retry: false });
+    await asked(several.calls);
+    expect(several.requests.map((request) => request.url)).toEqual(['http://b.test/', 'http://c.test/']);
+    const one = callsOver([], { url: ['http://b.test/'] });
+    await asked(one.calls);
+    expect(one.requests.map((request) => request.url)).toEqual([url]);
+  });
+
+  it('are limited, and told of', async () => {
+    const events: string[] = [];
+    const { calls, requests } = callsOver(['nothing'], { maxConcurrency: 1, onEvent: ({ type }) => events.push(type) });
+    const first = rejection(asked(calls));
+    const second = rejection(asked(calls, { timeoutMs: 20 }));
+    expect(await second).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent' });
+    expect([requests.length, events]).toEqual([1, ['request']]);
+    await calls.close({ abort: true });
+    await first;
+  });
+});
+
+/** What makes a stream of batches. */
+function items(...batches: readonly (readonly unknown[])[]): () => Promise<AsyncIterable<readonly unknown[]>> {
+  return async () => ({
+    async *[Symbol.asyncIterator]() {
+      yield* batches;
+    },
+  });
+}
+
+describe('a stream', () => {
+  it('gives the items of all batches one by one', async () => {
+    expect(await collect(callsOver().calls.stream(READ, {}, items([1, 2], [], [3])))).toEqual([1, 2, 3]);
+  });
+
+  it('begins when its first item is asked for', async () => {
+    const { calls } = callsOver();
+    let isMade = false;
+    const stream = calls.stream(READ, {}, async () => {
+      isMade = true;
+      return items([1])();
+    });
+    await turn();
+    expect(isMade).toBe(false);
+    await stream.next();
+    expect(isMade).toBe(true);
+    await stream.return();
+  });
+
+  it.each([
+    ['in the middle of a batch', [[1, 2]]],
+    ['at the end of all', [[1]]],
+  ])('gives nothing more when its caller has ended it, %s', async (_when, batches) => {
+    const caller = new AbortController();
+    const stream = callsOver().calls.stream(READ, { signal: caller.signal }, items(...batches));
+    expect(await stream.next()).toEqual({ done: false, value: 1 });
+    caller.abort('enough');
+    expect(await rejection(stream.next())).toMatchObject({
+      name: 'AbortedError',
+      outcome: 'unknown',
+      operation: 'read',
+      cause: 'enough',
+      message: 'read: aborted by the caller; the request was carried out',
+    });
+  });
+
+  it('gives nothing more when the client has been closed meanwhile', async () => {
+    const { calls } = callsOver();
+    const stream = calls.stream(READ, {}, items([1, 2]));
+    await stream.next();
+    await calls.close({ abort: true });
+    expect(await rejection(stream.next())).toMatchObject({
+      name: 'AbortedError',
+      outcome: 'unknown',
+      operation: 'read',
+      message: 'read: the client was closed; the request was carried out',
+    });
+  });
+
+  it('is in flight until it has been read or left, also where it fails', async () => {
+    const { calls } = callsOver();
+    await collect(calls.stream(READ, {}, items([1])));
+    const left = calls.stream(READ, {}, items([1, 2]));
+    await left.next();
+    const failing = calls.stream(READ, {}, () => Promise.reject(new ConnectionError('lost', 'unknown')));
+    await rejection(failing.next());
+    let isClosed = false;
+    const closing = calls.close({}).then(() => (isClosed = true));
+    await turn();
+    expect(isClosed).toBe(false);
+    await left.return();
+    await closing;
+  });
+});
+
+describe('close()', () => {
+  it('lets no further call begin', async () => {
+    const { calls, requests } = callsOver();
+    await calls.close({});
+    const refused = {
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      retryable: false,
+      operation: 'read',
+      message: 'read: the client is closed; nothing was sent',
+    };
+    expect(await rejection(asked(calls))).toMatchObject(refused);
+    expect(await rejection(calls.stream(READ, {}, items([1])).next())).toMatchObject(refused);
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['that ends well', () => undefined],
+    ['that fails', () => Promise.reject(new Error('x'))],
+  ])('waits for a call %s', async (_how, end) => {
+    const { calls } = callsOver();
+    let finish = (): void => undefined;
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const call = calls.call(READ, {}, () => held.then(end)).catch(() => undefined);
+    let isClosed = false;
+    const closing = calls.close({}).then(() => (isClosed = true));
+    await turn();
+    expect(isClosed).toBe(false);
+    finish();
+    await Promise.all([call, closing]);
+  });
+
+  it('tells what is in flight that it is ended', async () => {
+    const { calls } = callsOver();
+    expect(calls.ending.aborted).toBe(false);
+    await calls.close({ abort: true });
+    expect(calls.ending).toMatchObject({ aborted: true, reason: new Error('the client was closed') });
+  });
+
+  it.each<[string, Partial<CallsOptions>]>([
+    ['over a transport that was given', { transport: { send: () => new Promise(() => undefined) } }],
+    [
+      'inside an interceptor that was given',
+      { transport: undefined, interceptors: [() => () => new Promise(() => undefined)] },
+    ],
+  ])('ends a call that nobody else would end, %s', async (_where, options) => {
+    const { calls } = callsOver([], { retry: false, ...options });
+    const error = rejection(asked(calls));
+    await turn();
+    await calls.close({ abort: true });
+    expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'unknown', operation: 'read' });
+  });
+
+  it('leaves a transport alone that was given, and closes its own', async () => {
+    const { calls, isClosed } = callsOver();
+    await calls.close({});
+    expect(isClosed()).toBe(false);
+    let connections = 0;
+    const server = await serve(({ socket }, response) => {
+      connections += 1;
+      socket.on('close', () => (connections -= 1));
+      response.end();
+    });
+    const own = new Calls({ url: server.url });
+    await own.call(READ, {}, (call) => call.run({ ...REQUEST, url: server.url }, decode));
+    expect(connections).toBe(1);
+    await own.close({});
+    await expect.poll(() => connections).toBe(0);
+  });
+
+  it('is refused for options that are not usable, and the client goes on', async () => {
+    const { calls } = callsOver();
+    expect(await rejection(calls.close(untyped({ abort: 1 })))).toMatchObject({ path: 'abort' });
+    expect(await asked(calls)).toBe(200);
+  });
+});

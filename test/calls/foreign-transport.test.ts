@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { checkedPiece, checkedResponse, foreignFailure, wholeResponse } from '../../src/calls/foreign-transport.js';
+import { ConnectionError, DecodeError } from '../../src/errors/errors.js';
+import type { TransportResponse } from '../../src/transport/transport.js';
+import { rejection } from '../support/collect.js';
+import { arriving, goodResponse } from '../support/scripted-transport.js';
+import { untyped } from '../support/unreadable.js';
+
+const operation = 'soap_CheckPoints';
+const NO_BYTES = `${operation}: the transport gave back a body that does not consist of bytes`;
+
+describe('what a transport throws', () => {
+  it('stays as it is where it is of this library', () => {
+    const error = new ConnectionError('refused', 'not-sent');
+    expect(foreignFailure(error, operation)).toBe(error);
+  });
+
+  it.each([[new Error('sesame-9')], ['sesame-9'], [undefined]])(
+    'is else an error that says nothing of the request: %o',
+    (cause) => {
+      const error = foreignFailure(cause, operation);
+      expect(error).toMatchObject({
+        name: 'ConnectionError',
+        outcome: 'unknown',
+        operation,
+        message: `${operation}: the transport failed with an error of its own; the request may have been carried out`,
+      });
+      expect((error as ConnectionError).cause).toBe(cause);
+    },
+  );
+});
+
+describe('what a transport gives back', () => {
+  it.each<[string, Partial<TransportResponse>]>([
+    ['a whole body', {}],
+    ['a body that arrives', { body: arriving('one').body }],
+    ['the headers that are read', { headers: { 'content-type': 'text/xml', 'retry-after': '5' } }],
+  ])('is a response with %s', (_what, more) => {
+    const response = goodResponse(more);
+    expect(checkedResponse(response, operation)).toBe(response);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['no status', { headers: {}, body: new Uint8Array() }],
+    ['a text for a status', goodResponse({ status: untyped('200') })],
+    ['no headers', { status: 200, body: new Uint8Array() }],
+    ['null for headers', goodResponse({ headers: untyped(null) })],
+    ['a text for headers', goodResponse({ headers: untyped('x: 1') })],
+    ['no body', { status: 200, headers: {} }],
+    ['null for a body', goodResponse({ body: untyped(null) })],
+    ['a text for a body', goodResponse({ body: untyped('<a/>') })],
+    ['a number for a body', goodResponse({ body: untyped(5) })],
+    ['an object for a body', goodResponse({ body: untyped({}) })],
+    ['an iterable that is not async', goodResponse({ body: untyped([1]) })],
+  ])('is none with %s', (_what, response) => {
+    expect(() => checkedResponse(untyped(response), operation)).toThrow(
+      expect.objectContaining({
+        name: 'DecodeError',
+        operation,
+        message: `${operation}: the transport gave back no response with status, headers and body`,
+      }),
+    );
+  });
+
+  it.each([
+    ['content-type', ['text/xml']],
+    ['retry-after', 5],
+    ['retry-after', null],
+  ])('is none whose header %s is %o', (name, value) => {
+    expect(() => checkedResponse(goodResponse({ headers: untyped({ [name]: value }) }), operation)).toThrow(
+      expect.objectContaining({
+        name: 'DecodeError',
+        operation,
+        message: `${operation}: the transport gave back a header ${name} that is no text`,
+      }),
+    );
+  });
+
+  it('may have headers of any kind that nobody reads', () => {
+    const response = goodResponse({ headers: untyped({ 'set-cookie': ['a', 'b'] }) });
+    expect(checkedResponse(response, operation)).toBe(response);
+  });
+});
+
+describe('the whole body of a response', () => {
+  it('is there at once where the transport has read it', async () => {
+    const response = goodResponse();
+    expect(await wholeResponse(response, operation)).toBe(response);
+  });
+
+  it('is collected from its pieces, and all else is as it was', async () => {
+    const response = goodResponse({ status: 201, headers: { 'x-one': '1' }, body: arriving('one', 'three').body });
+    const whole = await wholeResponse(response, operation);
+    expect(whole).toEqual({ ...response, body: Buffer.from('onethree') });
+  });
+
+  it('is what the body itself gives, where it knows how', async () => {
+    const body = {
+      ...arriving('pieces').body,
+      text: 'whole',
+      async bytes(): Promise<Uint8Array> {
+        return Buffer.from(this.text);
+      },
+    };
+    expect(Buffer.from((await wholeResponse(goodResponse({ body }), operation)).body).toString()).toBe('whole');
+  });
+
+  it('consists of bytes, or is refused', async () => {
+    async function* texts(): AsyncGenerator {
+      yield 'text';
+    }
+    for (const body of [texts(), { ...arriving('one').body, bytes: async () => 'text' }]) {
+      const error = await rejection(wholeResponse(goodResponse({ body: untyped(body) }), operation));
+      expect(error).toMatchObject({ name: 'DecodeError', operation, message: NO_BYTES });
+    }
+  });
+
+  it('that fails is an error of this library', async () => {
+    const known = new DecodeError('too large');
+    expect(await rejection(wholeResponse(goodResponse({ body: arriving(known).body }), operation))).toBe(known);
+    const foreign = new Error('of its own');
+    for (const body of [arriving(foreign).body, { ...arriving().body, bytes: () => Promise.reject(foreign) }]) {
+      expect(await rejection(wholeResponse(goodResponse({ body }), operation))).toMatchObject({
+        name: 'ConnectionError',
+        outcome: 'unknown',
+        operation,
+        cause: foreign,
+      });
+    }
+  });
+});
+
+it('a piece of a body consists of bytes', () => {
+  const piece = Buffer.from('one');
+  expect(checkedPiece(piece, operation)).toBe(piece);
+  expect(() => checkedPiece(untyped('one'), operation)).toThrow(
+    expect.objectContaining({ name: 'DecodeError', operation, message: NO_BYTES }),
+  );
+});

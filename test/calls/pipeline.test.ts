@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Call, type CallRequest } from '../../src/calls/call.js';
+import type { Interceptor } from '../../src/calls/interceptors/interceptor.js';
+import { type Decode, Pipeline } from '../../src/calls/pipeline.js';
+import { ConnectionError, HttpStatusError } from '../../src/errors/errors.js';
+import { statusOf } from '../../src/errors/of-response.js';
+import type { Transport } from '../../src/transport/transport.js';
+import { rejection } from '../support/collect.js';
+import { goodResponse, requestFor, scriptedTransport } from '../support/scripted-transport.js';
+import { untyped } from '../support/unreadable.js';
+
+const name = 'soap_CheckPoints';
+const decode: Decode<string> = ({ status, body }) => ({
+  value: Buffer.from(untyped(body)).toString(),
+  status,
+  bytes: 7,
+});
+
+/** Adds its name to a header on the way down, and to the value on the way up. */
+const marking =
+  (mark: string): Interceptor =>
+  (next) =>
+  async (request) => {
+    const decoded = await next({ ...request, headers: { marks: (request.headers['marks'] ?? '') + mark } });
+    return { ...decoded, value: untyped(`${String(decoded.value)}${mark}`) };
+  };
+
+describe('a pipeline', () => {
+  it('is the transport and the decoding alone where there are no interceptors', async () => {
+    const transport = scriptedTransport();
+    const request = requestFor(name);
+    expect(await new Pipeline(transport, []).run(request, decode)).toBe('<good/>');
+    expect(transport.requests[0]).toBe(request);
+  });
+
+  it('goes through the interceptors, the first one outermost', async () => {
+    const transport = scriptedTransport();
+    const pipeline = new Pipeline(transport, [marking('a'), marking('b'), marking('c')]);
+    expect(await pipeline.run(requestFor(name), decode)).toBe('<good/>cba');
+    expect(transport.requests[0]?.headers).toEqual({ marks: 'abc' });
+  });
+
+  it('waits for a decoding that takes its time', async () => {
+    const slow: Decode<string> = async (response) => decode(response);
+    expect(await new Pipeline(scriptedTransport(), []).run(requestFor(name), slow)).toBe('<good/>');
+  });
+
+  it.each<[string, Decode<string>]>([
+    ['at once', () => refuse()],
+    ['later', async () => refuse()],
+  ])('notes in an error from which response it was made, where that is refused %s', async (_when, refusing) => {
+    const transport = scriptedTransport(async () => goodResponse({ status: 503, headers: { 'retry-after': '7' } }));
+    const error = await rejection(new Pipeline(transport, []).run(requestFor(name), refusing));
+    expect(error).toMatchObject({ name: 'HttpStatusError', retryAfterMs: 7000 });
+    expect(statusOf(error)).toBe(503);
+  });
+
+  it('makes of what others throw an error of this library, when all interceptors have seen it', async () => {
+    const foreign = new Error('of its own');
+    const seen: unknown[] = [];
+    const watching: Interceptor = (next) => async (request) => {
+      try {
+        return await next(request);
+      } catch (error) {
+        seen.push(error);
+        throw error;
+      }
+    };
+    const error = await rejection(
+      new Pipeline(scriptedTransport({ fails: foreign }), [watching]).run(requestFor(name), decode),
+    );
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', operation: name, cause: foreign });
+    expect(seen).toEqual([foreign]);
+  });
+
+  it('refuses what is no response, before it is decoded', async () => {
+    const transport: Transport = { send: async () => untyped({ status: 200 }) };
+    const decoded = vi.fn(decode);
+    const error = await rejection(new Pipeline(transport, []).run(requestFor(name), decoded));
+    expect(error).toMatchObject({ name: 'DecodeError', operation: name });
+    expect(decoded).not.toHaveBeenCalled();
+  });
+
+  function refuse(): never {
+    throw new HttpStatusError('HTTP status 503', 503, '');
+  }
+});
+
+describe('a call', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const request: CallRequest = {
+    method: 'POST',
+    url: 'http://gateway.test/',
+    headers: { 'x-one': '1' },
+    body: Buffer.from('x'),
+  };
+
+  /** A call that was opened when the program had run for a while. */
+  async function opened(
+    timeoutMs?: number,
+    signal?: AbortSignal,
+    transport: Transport = scriptedTransport(),
+  ): Promise<Call> {
+    await vi.advanceTimersByTimeAsync(1000);
+    return new Call(new Pipeline(transport, []), { name, idempotent: true }, 7, signal, timeoutMs);
+  }
+
+  it('sends its request as that of its operation', async () => {
+    const transport = scriptedTransport();
+    const { signal } = new AbortController();
+    await (await opened(50, signal, transport)).run({ ...request, streams: true }, decode);
+    expect(transport.requests).toEqual([
+      { ...request, operation: name, idempotent: true, signal, timeoutMs: 50, callId: 7, attempt: 1, streams: true },
+    ]);
+  });
+
+  it('knows until when it may take', async () => {
+    expect((await opened(50)).timeLimit).toEqual({ deadline: 1050, timeoutMs: 50 });
+    expect((await opened()).timeLimit).toBeUndefined();
+  });
+
+  it.each<[string, number | undefined, Partial<CallRequest>, number | undefined]>([
+    ['what is left, in whole milliseconds', 100.5, {}, 71],
+    ['a millisecond at least', 20, {}, 1],
+    ['all of its time for a stream, which has it for each wait', 100, { streams: true }, 100],
+    ['no limit where it has none', undefined, {}, undefined],
+  ])('that has waited before gives its request %s', async (_what, timeoutMs, more, wanted) => {
+    const transport = scriptedTransport();
+    const call = await opened(timeoutMs, undefined, transport);
+    await vi.advanceTimersByTimeAsync(30);
+    call.waited();
+    await call.run({ ...request, ...more }, decode);
+    expect(transport.requests[0]?.timeoutMs).toBe(wanted);
+  });
+
+  it('that has not waited gives its request its time as it is', async () => {
+    const transport = scriptedTransport();
+    const call = await opened(100.5, undefined, transport);
+    await vi.advanceTimersByTimeAsync(30);
+    await call.run(request, decode);
+    expect(transport.requests[0]?.timeoutMs).toBe(100.5);
+  });
+
+  it('fails with an error of this library', async () => {
+    const error = new ConnectionError('lost', 'unknown');
+    const call = await opened(50, undefined, scriptedTransport({ fails: error }));
+    expect(await rejection(call.run(request, decode))).toBe(error);
+  });
+});
