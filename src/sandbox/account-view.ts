@@ -1,6 +1,6 @@
 import type { Account } from './gateway/store/account.js';
 import type { ContactGroup } from './gateway/store/groups.js';
-import { isScheduled, progressOf, type StoredMessage } from './gateway/store/message-store.js';
+import { isScheduled, progressOf, type StoredMessage } from './gateway/store/message.js';
 
 /** An account at one moment; it does not change when the account does. */
 export interface AccountView {

@@ -41,8 +41,8 @@ export function send({ account, settings, address, nowMs }: Call, order: SendOrd
   });
   if (!order.test) {
     const { from, eco, sendAtMs } = plan;
-    for (const message of numbered) messages.add({ ...message, from, eco, sendAtMs, acceptedAtMs: nowMs });
     account.charge(plan.points);
+    for (const message of numbered) messages.add({ ...message, from, eco, sendAtMs, acceptedAtMs: nowMs });
   }
   return { response: numbered.map(entry), count: numbered.length, points: plan.points };
 }
