@@ -176,6 +176,7 @@ describe('what the server shows to a browser', () => {
     const { status, headers, body } = await ask(`http://127.0.0.1:${port}${path}`, { method });
     expect(status).toBe(405);
     expect(headers.allow).toBe(allow);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(String(body)).toContain(url);
   });
 });

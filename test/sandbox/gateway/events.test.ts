@@ -206,6 +206,18 @@ describe('a listener', () => {
     expect(types).toEqual(['message-accepted']);
   });
 
+  it('is told of no status of a message that was accepted while nobody listened', async () => {
+    let now = START;
+    const { sandbox, gateway } = createCore({ accounts: [ALICE], clock: () => now }, SANDBOX_OPTIONS);
+    await send(stubOf(sandbox));
+    const told: string[] = [];
+    gateway.events.listen((event) => told.push(lineOf(event)));
+    await send(stubOf(sandbox));
+    now = new Date(START.getTime() + 4999);
+    gateway.advance();
+    expect(told).toEqual(['message-accepted alice 1002 48500100200', 'message-status alice 1002 403 +0']);
+  });
+
   it('that begins to listen while others are told hears the next event', async () => {
     const { stub, events } = listened();
     const late: string[] = [];
@@ -254,6 +266,7 @@ describe('a listener', () => {
       'a listener of the embedded gateway failed (TypeError); that was ignored',
       'a listener of the embedded gateway failed (string); that was ignored',
     ]);
+    expect(warnings.map(({ name }) => name)).toEqual(['SmsServiceWarning', 'SmsServiceWarning']);
   });
 
   it('is not told of a status by a clock that gives no time: the call is a Fault, and the next one tells it', async () => {

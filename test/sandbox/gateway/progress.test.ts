@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { progressOf, type StoredMessage, statusChangesOf } from '../../../src/sandbox/gateway/store/message.js';
+import {
+  isScheduled,
+  progressOf,
+  type StoredMessage,
+  statusChangesOf,
+} from '../../../src/sandbox/gateway/store/message.js';
 import { StatusChanges } from '../../../src/sandbox/gateway/store/status-changes.js';
 
 const message = (sendAtMs: number, acceptedAtMs = 0): StoredMessage => ({
@@ -30,6 +35,13 @@ describe('the statuses that a message will come to', () => {
     const end = progressOf(one, one.sendAtMs + 5000);
     expect([sent?.atMs, delivered?.atMs]).toEqual([end.submittedAtMs, end.doneAtMs]);
   });
+});
+
+it('a message that was sent at once stays sent when the clock goes back', () => {
+  const sent = message(1000, 1000);
+  expect(isScheduled(sent, 500)).toBe(false);
+  expect(progressOf(sent, 500)).toEqual({ status: 409, submittedAtMs: 1000, doneAtMs: null });
+  expect(isScheduled(message(1001, 1000), 500)).toBe(true);
 });
 
 describe('the statuses that are awaited', () => {
