@@ -139,7 +139,7 @@ const RANGES: readonly { readonly from: number; readonly to: number; readonly hi
   { from: 4000, to: 4280, hint: 'contacts' },
 ];
 
-function look(result: number): GatewayCode {
+function meaningOf(result: number): GatewayCode {
   const known = MEANINGS.get(result);
   if (known !== undefined) return known;
   const range = RANGES.find(({ from, to }) => result >= from && result <= to);
@@ -158,7 +158,7 @@ export function gatewayError(
   description: string,
   context: ErrorContext & { readonly hint?: string | undefined } = {},
 ): GatewayError {
-  const { kind, hint, outcome = 'rejected', retryAfterMs } = look(result);
+  const { kind, hint, outcome = 'rejected', retryAfterMs } = meaningOf(result);
   return new CLASSES[kind](
     {
       result,

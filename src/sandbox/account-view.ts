@@ -1,6 +1,6 @@
 import type { Account } from './gateway/store/account.js';
 import type { ContactGroup } from './gateway/store/groups.js';
-import { isScheduled, progressOf, type StoredMessage } from './gateway/store/message-store.js';
+import { isScheduled, progressOf, type StoredMessage } from './gateway/store/message.js';
 
 /** An account at one moment; it does not change when the account does. */
 export interface AccountView {
@@ -48,7 +48,7 @@ export interface MessageView {
   readonly status: number;
 }
 
-/** Looks at an account. */
+/** What an account is at a moment. */
 export function viewOf(account: Account, nowMs: number): AccountView {
   const { username, points, senders } = account;
   const all = account.messages.list();

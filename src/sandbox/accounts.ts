@@ -3,6 +3,7 @@ import { DEFAULT_SENDER } from '../domain/senders.js';
 import { checkBoolean, checkOneOf, entriesOf, invalid, optional } from '../errors/check.js';
 import { checkObject, type KnownNames } from '../errors/options.js';
 import { Account } from './gateway/store/account.js';
+import type { StoreEvents } from './gateway/store/events.js';
 import type { ContactGroup } from './gateway/store/groups.js';
 import { Refusal } from './gateway/store/refusal.js';
 import { amount, requiredText } from './options/checks.js';
@@ -29,21 +30,25 @@ const DEFAULT_SENDERS: readonly string[] = [DEFAULT_SENDER];
 /**
  * The accounts by username.
  *
+ * @param events - told of what happens to them
  * @throws ValidationError for a field that is unknown, missing or of another type, a username that is empty or stands
  * twice, points below 0, or a group that cannot be made
  */
-export function accountsOf(given: readonly SandboxAccount[] = [DEFAULT_ACCOUNT]): ReadonlyMap<string, Account> {
+export function accountsOf(
+  events: StoreEvents,
+  given: readonly SandboxAccount[] = [DEFAULT_ACCOUNT],
+): ReadonlyMap<string, Account> {
   const accounts = new Map<string, Account>();
   const nextGroupId = counter(1);
   for (const [path, options] of entriesOf(given, 'accounts')) {
-    const account = makeAccount(options, nextGroupId, path);
+    const account = makeAccount(options, nextGroupId, events, path);
     if (accounts.has(account.username)) invalid(`${path}.username`, 'stands twice');
     accounts.set(account.username, account);
   }
   return accounts;
 }
 
-function makeAccount(given: SandboxAccount, nextGroupId: () => number, path: string): Account {
+function makeAccount(given: SandboxAccount, nextGroupId: () => number, events: StoreEvents, path: string): Account {
   checkObject(given, ACCOUNT, path);
   const { passwordHash = 'none', points = DEFAULT_POINTS, senders = DEFAULT_SENDERS, uniqueIdx = false } = given;
   const { allowedAddresses, groups = [] } = given;
@@ -58,7 +63,7 @@ function makeAccount(given: SandboxAccount, nextGroupId: () => number, path: str
     allowedAddresses: optional(allowedAddresses, texts, `${path}.allowedAddresses`),
     uniqueIdx: checkBoolean(uniqueIdx, `${path}.uniqueIdx`),
   };
-  const account = new Account(settings, nextGroupId);
+  const account = new Account(settings, nextGroupId, events);
   for (const [groupPath, group] of entriesOf(groups, `${path}.groups`)) addGroup(account, group, groupPath);
   return account;
 }

@@ -6,7 +6,8 @@ import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
 import { type Failure, failurePlan } from './failures/failures.js';
 import { checkOperation } from './failures/operation-name.js';
-import { makeGateway } from './gateway/gateway.js';
+import { type Gateway, makeGateway } from './gateway/gateway.js';
+import { StoreEvents } from './gateway/store/events.js';
 import { soapEndpoint } from './http/endpoint.js';
 import { inProcessTransport } from './http/in-process.js';
 import type { Handle } from './http/router.js';
@@ -55,10 +56,11 @@ export interface Sandbox {
   callCount(operation?: string): number;
 }
 
-/** A gateway together with what reacts to requests, for those who put it on a wire. */
+/** A gateway together with what reacts to requests, for those who put it on a wire or listen to its events. */
 export interface SandboxCore {
   readonly sandbox: Sandbox;
   readonly handle: Handle;
+  readonly gateway: Gateway;
 }
 
 /**
@@ -79,10 +81,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  * @throws ValidationError when an option is not usable
  */
 export function createCore<T extends SandboxOptions>(options: T, known: KnownNames<T>): SandboxCore {
+  const events = new StoreEvents();
   const { gateway, log } = reading(options, 'options', {}, () => {
     const { accounts, maxKeptRequests } = checkNames(options, known, 'options');
     return {
-      gateway: makeGateway(accountsOf(accounts), settingsOf(options)),
+      gateway: makeGateway(accountsOf(events, accounts), settingsOf(options), events),
       log: new RequestLog(
         maxKeptRequests === undefined ? undefined : checkWhole(maxKeptRequests, 'maxKeptRequests', 0),
       ),
@@ -111,5 +114,5 @@ export function createCore<T extends SandboxOptions>(options: T, known: KnownNam
       return log.countOf(operation === '*' ? undefined : operation);
     },
   };
-  return { sandbox, handle };
+  return { sandbox, handle, gateway };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** As far from `src/sandbox/` as from `dist/js/` of the package. */
-const PLACE = new URL('../../wsdl/sms-service.wsdl', import.meta.url);
+const WSDL = new URL('../../wsdl/sms-service.wsdl', import.meta.url);
 const ADDRESS = /(<soap:address\s+location=")[^"]*(")/;
 
 /**
@@ -10,6 +10,6 @@ const ADDRESS = /(<soap:address\s+location=")[^"]*(")/;
  * @param address - an absolute URL
  */
 export async function wsdlText(address: string): Promise<string> {
-  const text = await readFile(PLACE, 'utf8');
+  const text = await readFile(WSDL, 'utf8');
   return text.replace(ADDRESS, (_, before: string, after: string) => before + address + after);
 }

@@ -9,7 +9,7 @@ import { errorOf, revoked, untyped } from '../support/unreadable.js';
 const url = 'http://gateway.test/soap';
 const credentials = { username: 'alice', password: 'sesame-1' };
 const transport = fakeTransport('');
-const client = new SmsServiceClient({ url, credentials, transport });
+const client = (): SmsServiceClient => new SmsServiceClient({ url, credentials, transport });
 
 /** All that takes options, called with them. */
 const TAKERS: readonly (readonly [name: string, call: (options: never) => unknown, required: object])[] = [
@@ -25,8 +25,8 @@ const TAKERS: readonly (readonly [name: string, call: (options: never) => unknow
   ['countMessageParts', (options) => countMessageParts('x', options), {}],
   ['createSandbox', (options) => createSandbox(options), {}],
   ['startSandbox', (options) => startSandbox(options), {}],
-  ['a call', (options) => client.checkPoints(options), {}],
-  ['close', (options) => client.close(options), {}],
+  ['a call', (options) => client().checkPoints(options), {}],
+  ['close', (options) => client().close(options), {}],
 ];
 
 const errorWith = (call: (options: never) => unknown, options: unknown): Promise<unknown> =>
@@ -115,7 +115,7 @@ it.each([
   ['2026', 'the argument', 'is not an object'],
   [{ from: new Date(), until: new Date() }, 'until', 'is not known here; known are from, to'],
 ])('a period that is %j is refused', async (range, path, why) => {
-  expect(await errorOf(() => client.getSmsByDate(untyped(range)))).toMatchObject({
+  expect(await errorOf(() => client().getSmsByDate(untyped(range)))).toMatchObject({
     name: 'ValidationError',
     path,
     message: `soap_GetSmsByDate: ${path}: ${why}`,

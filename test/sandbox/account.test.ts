@@ -45,7 +45,7 @@ describe('the credentials', () => {
     soap_SendSmsExt: { response: unsent },
   };
 
-  it.each(Object.keys(calls))('are checked by %s, which answers 101 in its own form', async (operation) => {
+  it.each(Object.keys(calls))('are checked by %s, which responds with 101 in its own form', async (operation) => {
     const { stub } = testGateway();
     const response = await calls[operation]?.(stub, { ...CLIENT, password: 'wrong' });
     expect(response).toEqual(responses[operation]);

@@ -124,7 +124,7 @@ describe('the numbers of a group', () => {
     expect(await numbersOf(gateway)).toEqual([]);
   });
 
-  it('are refused with 40 for an unknown group, before the number is looked at', async () => {
+  it('are refused with 40 for an unknown group, before the number is read', async () => {
     expect(await addNumber(testGateway(), 'hello', 7)).toMatchObject({ result: 40 });
     expect(await testGateway().stub.soap_AddNumber({ client, number: null })).toMatchObject({ result: 40 });
   });

@@ -233,7 +233,7 @@ describe('one message to many', () => {
     expect(gateway.sandbox.account('alice')?.points).toBe(0);
   });
 
-  it('is answered in the form of the HTTP interface where the gateway is set up so', async () => {
+  it('has a response in the form of the HTTP interface where the gateway is set up so', async () => {
     const gateway = testGateway({}, { responseForm: 'ok' });
     expect((await sendMany(gateway)).ids).toEqual(['OK:1001:0.16:48500100201', 'OK:1002:0.16:48500100202']);
   });
@@ -246,7 +246,7 @@ describe('one message to many', () => {
 });
 
 describe('a test send', () => {
-  it('is answered like a success, but nothing is sent, charged or recorded', async () => {
+  it('has the response of a success, but nothing is sent, charged or recorded', async () => {
     const gateway = testGateway({ uniqueIdx: true });
     const sms = { test: 1, idx: 'once' };
     expect(await sendOne(gateway, sms)).toEqual({

@@ -102,7 +102,7 @@ describe('the server', () => {
     await transport.close?.();
   });
 
-  it('answers 413 to a request of more than 16 MiB, whole or in chunks', async () => {
+  it('responds with 413 to a request of more than 16 MiB, whole or in chunks', async () => {
     const { url } = await runningGateway();
     const body = Buffer.alloc(16_777_217, 0x20);
     expect(await ask(url, { method: 'POST', headers: { ...XML, 'content-length': body.length } }, body)).toMatchObject({
@@ -176,6 +176,7 @@ describe('what the server shows to a browser', () => {
     const { status, headers, body } = await ask(`http://127.0.0.1:${port}${path}`, { method });
     expect(status).toBe(405);
     expect(headers.allow).toBe(allow);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(String(body)).toContain(url);
   });
 });

@@ -68,7 +68,7 @@ describe('whatever options and calls are accepted,', () => {
     moment.map((now) => ({ now })),
   );
 
-  it('every read is answered without a Fault', async () => {
+  it('every read has a response without a Fault', async () => {
     let accepted = 0;
     let sent = 0;
     await fc.assert(

@@ -23,7 +23,7 @@ export interface SandboxOptions {
    */
   readonly accounts?: readonly SandboxAccount[] | undefined;
   /**
-   * The current time; asked once per call. A call for which it gives no valid `Date` is answered with a Fault that says
+   * The current time; asked once per call. A call for which it gives no valid `Date` gets a Fault that says
    * so. What the history cannot show in 32 bits (before 1901-12-13, after 2038-01-19) is nil there. Default: the system
    * clock.
    */
@@ -31,7 +31,7 @@ export interface SandboxOptions {
   /**
    * Gives the id of each message: unique; 1 to 32 (specification section 8) letters, digits, `-` and `_`, the first of
    * them a letter or a digit and at least one a digit from 1 to 9, so that a bare id is known from a word. A send for
-   * which it gives anything else is answered with a Fault that says so, and not carried out. Default: `1001`, `1002`, …
+   * which it gives anything else gets a Fault that says so, and is not carried out. Default: `1001`, `1002`, …
    */
   readonly nextId?: (() => string) | undefined;
   /**
@@ -45,7 +45,7 @@ export interface SandboxOptions {
   readonly responseForm?: 'id' | 'ok' | undefined;
   /**
    * What becomes of a number that is added to a group a second time, which the specification does not say: `'keep'`
-   * (default) makes a second entry, `'refuse'` answers 409.
+   * (default) makes a second entry, `'refuse'` responds with 409.
    */
   readonly duplicateNumbers?: 'keep' | 'refuse' | undefined;
   /**

@@ -9,7 +9,7 @@ const points = async (stub: SmsServiceStub): Promise<unknown> =>
   (await stub.soap_CheckPoints({ client: CLIENT })).result;
 
 describe('a failure that was ordered', () => {
-  it('answers with its code in the form of the operation, without carrying it out', async () => {
+  it('responds with its code in the form of the operation, without carrying it out', async () => {
     const gateway = testGateway();
     gateway.sandbox.failNext('soap_SendSmsExt', { result: 103 });
     gateway.sandbox.failNext('soap_AddGroup', { result: 999, description: 'Try later' });
@@ -38,7 +38,7 @@ describe('a failure that was ordered', () => {
     expect(await points(gateway.stub)).toBe(202);
   });
 
-  it('answers with a Fault of its own', async () => {
+  it('responds with a Fault of its own', async () => {
     const gateway = testGateway();
     const fault = { code: 'Server.Busy', string: 'Come <again>', actor: 'urn:proxy', detail: 'queue & co' };
     gateway.sandbox.failNext('*', { fault });

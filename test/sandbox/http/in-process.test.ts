@@ -46,7 +46,7 @@ describe('the transport in process', () => {
     expect(listeners).toBe(0);
   });
 
-  it('answers in time when the delay is shorter than the time', async () => {
+  it('responds in time when the delay is shorter than the time', async () => {
     const { stub, sandbox } = testGateway();
     sandbox.failNext('*', { delayMs: 5 });
     expect(await stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 10_000 })).toMatchObject({

@@ -47,6 +47,7 @@ describe('a request finds its handler by method and path:', () => {
     ['HEAD', '/profile', '', 'profile HEAD /profile  0'],
     ['GET', '/profile', '', 'profile GET /profile  0'],
     ['GET', '/any?a=b&WSDL=1', '', 'wsdl GET /any a=b&WSDL=1 0'],
+    ['GET', '/any?wsdl=1.1', '', 'wsdl GET /any wsdl=1.1 0'],
     ['POST', '/', '<a/>', 'soap POST /  4'],
     ['POST', '/SMS.DO', '', 'soap POST /SMS.DO  0'],
     ['POST', '/sms.do/x', '', 'soap POST /sms.do/x  0'],

@@ -1,7 +1,7 @@
 import type * as wire from '../../../../generated/types.js';
 import { CODES } from '../../../domain/codes.js';
 import { MAX_INT, MIN_INT } from '../../../soap/codecs/int-range.js';
-import { progressOf, type StoredMessage } from '../store/message-store.js';
+import { progressOf, type StoredMessage } from '../store/message.js';
 import { Refusal } from '../store/refusal.js';
 import type { Call } from './call.js';
 import { checkResponseSize, type ResponseLimit, xmlLength } from './response-size.js';

@@ -27,7 +27,8 @@ export interface Handler {
 /** The name of an operation. */
 export type OperationName = keyof typeof SmsService.operations;
 
-interface Verdict {
+/** How an operation ended. */
+interface ResultCode {
   readonly result: number;
   readonly description: string;
 }
@@ -35,7 +36,7 @@ interface Verdict {
 function handler<I extends { readonly client: Client | null }, O>(
   operation: Operation<I, O>,
   succeed: (call: Call, input: I) => O,
-  fail: (verdict: Verdict) => O,
+  fail: (code: ResultCode) => O,
 ): Handler {
   const write = (output: O): string => writeMessage(SmsService, operation, operation.output, output);
   const refuse = (result: number, description: string): string => write(fail({ result, description }));
@@ -57,7 +58,7 @@ function handler<I extends { readonly client: Client | null }, O>(
   };
 }
 
-/** The handler of an operation that answers with nothing but its verdict. */
+/** The handler of an operation whose response has nothing but the result code. */
 function command<I extends { readonly client: Client | null }>(
   operation: Operation<I, soap_DelNumberOutput>,
   act: (call: Call, input: I) => void,
@@ -72,9 +73,9 @@ function command<I extends { readonly client: Client | null }>(
   );
 }
 
-const OK: Verdict = { result: SUCCESS, description: describe(SUCCESS) };
+const OK: ResultCode = { result: SUCCESS, description: describe(SUCCESS) };
 const NONE: readonly never[] = [];
-const unsent = (verdict: Verdict): Response => ({ ...verdict, response: NONE, count: 0, points: 0 });
+const unsent = (code: ResultCode): Response => ({ ...code, response: NONE, count: 0, points: 0 });
 const senderNames = ({ account }: Call): { readonly arSenders: ArrayOfString } => ({
   arSenders: account.senders,
 });
@@ -96,7 +97,7 @@ const {
   soap_SendSmsExt,
 } = SmsService.operations;
 
-/** The 14 operations (specification section 4.10): what each does, and what it answers when it says no. */
+/** The 14 operations (specification section 4.10): what each does, and its response when it says no. */
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   soap_GetSenders: handler(
     soap_GetSenders,

@@ -10,8 +10,8 @@ import { type PlannedMessage, planSend } from './send-plan.js';
 /**
  * soap_SendSms, soap_SendSmsExt and soap_SendMulti: sends or schedules messages and charges their points.
  *
- * With `test` everything is judged as ever – also whether the points would do – and answered like a success, ids
- * included; but nothing is sent, charged or recorded.
+ * With `test` everything is checked as ever – also whether the points would do – and the response is that of a success,
+ * ids included; but nothing is sent, charged or recorded.
  *
  * The response has an entry for each message, not for each number that was submitted: a number that is not correct is
  * skipped and a repeated one is sent to once (section 4.1, rules 3 to 5).
@@ -41,8 +41,8 @@ export function send({ account, settings, address, nowMs }: Call, order: SendOrd
   });
   if (!order.test) {
     const { from, eco, sendAtMs } = plan;
-    for (const message of numbered) messages.add({ ...message, from, eco, sendAtMs, acceptedAtMs: nowMs });
     account.charge(plan.points);
+    for (const message of numbered) messages.add({ ...message, from, eco, sendAtMs, acceptedAtMs: nowMs });
   }
   return { response: numbered.map(entry), count: numbered.length, points: plan.points };
 }

@@ -10,7 +10,7 @@ import { Refusal, type RefusalCode } from '../store/refusal.js';
 import { filledLength, fillIn } from './filled-text.js';
 import type { ParamRow, SendOrder } from './send-order.js';
 
-/** What is known of the account and the gateway when a send is judged. */
+/** What is known of the account and the gateway when a send is checked. */
 export interface SendContext {
   readonly nowMs: number;
   /** Points available. */
@@ -45,7 +45,7 @@ export interface SendPlan {
 const FAST_FACTOR = 1.5;
 
 /**
- * Judges a send as a whole; nothing is changed by it.
+ * Checks a send as a whole, and plans it; nothing is changed by it.
  *
  * The order of the checks is not specified; here it is: text present (11) or, for a binary message, text and UDH in
  * hexadecimal (30) – date (54, 50) – sender (14) – counts of params and idx (18), more than four params for one
@@ -147,7 +147,7 @@ function textMeasure({ message, noUnicode, single }: SendOrder): Measure {
 /** What one part carries, UDH included (GSM 03.40). */
 const PART_BYTES = 140;
 
-/** A binary message: its UDH goes with every part, its placeholders are not looked for. */
+/** A binary message: its UDH goes with every part, its placeholders stay as they are. */
 function binaryMeasure({ message, udh, single }: SendOrder): Measure {
   if (!isHex(message) || !isHex(udh)) refuse(CODES.notHexadecimal);
   const room = PART_BYTES - udh.length / 2;

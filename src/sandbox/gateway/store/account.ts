@@ -1,6 +1,7 @@
 import { CODES } from '../../../domain/codes.js';
 import { DEFAULT_SENDER, ECO, TWO_WAY } from '../../../domain/senders.js';
 import { md5 } from '../../../redact/md5.js';
+import type { StoreEvents } from './events.js';
 import { GroupBook } from './groups.js';
 import { MessageStore } from './message-store.js';
 import { roundPoints } from './points.js';
@@ -28,18 +29,20 @@ export class Account {
   readonly senders: readonly string[];
   readonly uniqueIdx: boolean;
   readonly groups: GroupBook;
-  readonly messages: MessageStore = new MessageStore();
+  readonly messages: MessageStore;
   readonly #allowedAddresses: readonly string[] | undefined;
   readonly #secret: string;
   readonly #passwordHash: 'none' | 'md5';
   #points: number;
 
-  constructor(settings: AccountSettings, nextGroupId: () => number) {
+  /** @param events - told of what happens to it */
+  constructor(settings: AccountSettings, nextGroupId: () => number, events: StoreEvents) {
     const { username, password, passwordHash, points, senders, allowedAddresses, uniqueIdx } = settings;
     this.username = username;
     this.senders = senders;
     this.uniqueIdx = uniqueIdx;
-    this.groups = new GroupBook(nextGroupId);
+    this.groups = new GroupBook(nextGroupId, username, events);
+    this.messages = new MessageStore(username, events);
     this.#allowedAddresses = allowedAddresses;
     this.#points = roundPoints(points);
     this.#passwordHash = passwordHash;

@@ -1,13 +1,8 @@
 import { CODES } from '../../../domain/codes.js';
 import { numberKey } from '../../../domain/phone-number.js';
+import type { Contact } from './contact.js';
+import type { StoreEvents } from './events.js';
 import { OWN_CODES, Refusal } from './refusal.js';
-
-/** A number of a contact group, spelt as it was given. */
-export interface Contact {
-  readonly number: string;
-  /** Empty where none was given. */
-  readonly name: string;
-}
 
 /** A contact group with its numbers. Adding and deleting take the same time however large it is. */
 export class ContactGroup {
@@ -16,11 +11,16 @@ export class ContactGroup {
   readonly info: string;
   readonly #contacts = new Set<Contact>();
   readonly #byNumber = new Map<string, Contact[]>();
+  readonly #username: string;
+  readonly #events: StoreEvents;
 
-  constructor(id: number, name: string, info: string) {
+  /** @param username - of the account, for the events */
+  constructor(id: number, name: string, info: string, username: string, events: StoreEvents) {
     this.id = id;
     this.name = name;
     this.info = info;
+    this.#username = username;
+    this.#events = events;
   }
 
   /** How many numbers it has, one that was added twice counted twice. */
@@ -45,6 +45,7 @@ export class ContactGroup {
     this.#byNumber.set(key, same);
     same.push(contact);
     this.#contacts.add(contact);
+    this.#events.tell({ type: 'number-added', username: this.#username, group: this, contact });
   }
 
   /**
@@ -54,8 +55,12 @@ export class ContactGroup {
    */
   delete(number: string): boolean {
     const key = numberKey(number);
-    for (const contact of this.#byNumber.get(key) ?? []) this.#contacts.delete(contact);
-    return this.#byNumber.delete(key);
+    const contacts = this.#byNumber.get(key);
+    if (contacts === undefined) return false;
+    this.#byNumber.delete(key);
+    for (const contact of contacts) this.#contacts.delete(contact);
+    this.#events.tell({ type: 'number-deleted', username: this.#username, group: this, contacts });
+    return true;
   }
 }
 
@@ -64,10 +69,17 @@ export class GroupBook {
   readonly #nextId: () => number;
   readonly #groups = new Map<number, ContactGroup>();
   readonly #names = new Set<string>();
+  readonly #username: string;
+  readonly #events: StoreEvents;
 
-  /** @param nextId - gives the id of a new group; ids are an `int` in the WSDL */
-  constructor(nextId: () => number) {
+  /**
+   * @param nextId - gives the id of a new group; ids are an `int` in the WSDL
+   * @param username - of the account, for the events
+   */
+  constructor(nextId: () => number, username: string, events: StoreEvents) {
     this.#nextId = nextId;
+    this.#username = username;
+    this.#events = events;
   }
 
   /**
@@ -78,9 +90,10 @@ export class GroupBook {
   add(name: string, info: string): ContactGroup {
     if (name.trim() === '') throw new Refusal(OWN_CODES.groupNeedsName);
     if (this.#names.has(name)) throw new Refusal(CODES.groupExists);
-    const group = new ContactGroup(this.#nextId(), name, info);
+    const group = new ContactGroup(this.#nextId(), name, info, this.#username, this.#events);
     this.#names.add(name);
     this.#groups.set(group.id, group);
+    this.#events.tell({ type: 'group-added', username: this.#username, group });
     return group;
   }
 
@@ -104,6 +117,7 @@ export class GroupBook {
     const group = this.get(id);
     this.#groups.delete(group.id);
     this.#names.delete(group.name);
+    this.#events.tell({ type: 'group-deleted', username: this.#username, group, numberCount: group.size });
     return group;
   }
 

@@ -1,68 +1,30 @@
 import { CODES } from '../../../domain/codes.js';
-import { STATUSES } from '../../../domain/statuses.js';
+import type { StoreEvents } from './events.js';
+import { isScheduled, type StoredMessage } from './message.js';
 import { Refusal } from './refusal.js';
 
-/** A message that was accepted: sent, or scheduled for later. */
-export interface StoredMessage {
-  readonly id: string;
-  /** The recipient's number with its country prefix, digits only. */
-  readonly to: string;
-  /** The sender name that was used. */
-  readonly from: string;
-  /** The text with its placeholders filled in; the hex string of a binary message. */
-  readonly text: string;
-  /** The caller's own value; empty where none was given. */
-  readonly idx: string;
-  readonly eco: boolean;
-  readonly parts: number;
-  /** Points charged. */
-  readonly points: number;
-  /** When the request was accepted, in milliseconds since 1970. */
-  readonly acceptedAtMs: number;
-  /** When it was or is to be sent, in milliseconds since 1970. */
-  readonly sendAtMs: number;
-}
-
-/** How long a message is on its way, in milliseconds. */
-const DELIVERY_MS = 5_000;
-
 const IDX_MEMORY_MS = 24 * 60 * 60 * 1000;
-
-/** What has become of a message by a moment. */
-export interface Progress {
-  /** 409 QUEUE, 403 SENT or 404 DELIVERED. */
-  readonly status: (typeof STATUSES)['QUEUE' | 'SENT' | 'DELIVERED'];
-  readonly submittedAtMs: number | null;
-  readonly doneAtMs: number | null;
-}
-
-/** Whether a message still waits for its time. */
-export function isScheduled(message: StoredMessage, nowMs: number): boolean {
-  return message.sendAtMs > message.acceptedAtMs && nowMs < message.sendAtMs;
-}
-
-/**
- * What has become of a message, by the clock alone: 409 QUEUE while it is scheduled and in the very moment of sending,
- * 403 SENT as soon as the clock has moved on, 404 DELIVERED {@link DELIVERY_MS} after sending.
- */
-export function progressOf(message: StoredMessage, nowMs: number): Progress {
-  const { sendAtMs } = message;
-  if (isScheduled(message, nowMs)) return { status: STATUSES.QUEUE, submittedAtMs: null, doneAtMs: null };
-  const doneAtMs = sendAtMs + DELIVERY_MS;
-  if (nowMs >= doneAtMs) return { status: STATUSES.DELIVERED, submittedAtMs: sendAtMs, doneAtMs };
-  return { status: nowMs > sendAtMs ? STATUSES.SENT : STATUSES.QUEUE, submittedAtMs: sendAtMs, doneAtMs: null };
-}
 
 /** The messages of an account, sent and scheduled. */
 export class MessageStore {
   readonly #messages = new Map<string, StoredMessage>();
   /** For each idx (lower case) the message that used it last. */
   readonly #byIdx = new Map<string, StoredMessage>();
+  readonly #username: string;
+  readonly #events: StoreEvents;
+
+  /** @param username - of the account, for the events */
+  constructor(username: string, events: StoreEvents) {
+    this.#username = username;
+    this.#events = events;
+  }
 
   /** Records a message. */
   add(message: StoredMessage): void {
     this.#messages.set(message.id, message);
     if (message.idx !== '') this.#byIdx.set(message.idx.toLowerCase(), message);
+    const type = isScheduled(message, message.acceptedAtMs) ? 'message-scheduled' : 'message-accepted';
+    this.#events.tell({ type, username: this.#username, message });
   }
 
   /** A message by its id. */
@@ -86,6 +48,7 @@ export class MessageStore {
     this.#messages.delete(message.id);
     const idx = message.idx.toLowerCase();
     if (this.#byIdx.get(idx) === message) this.#byIdx.delete(idx);
+    this.#events.tell({ type: 'message-deleted', username: this.#username, message });
   }
 
   /** Whether an idx was used in the last 24 hours or belongs to a scheduled message (specification section 4.1). */

@@ -1,0 +1,68 @@
+import { STATUSES } from '../../../domain/statuses.js';
+
+/** A message that was accepted: sent, or scheduled for later. */
+export interface StoredMessage {
+  readonly id: string;
+  /** The recipient's number with its country prefix, digits only. */
+  readonly to: string;
+  /** The sender name that was used. */
+  readonly from: string;
+  /** The text with its placeholders filled in; the hex string of a binary message. */
+  readonly text: string;
+  /** The caller's own value; empty where none was given. */
+  readonly idx: string;
+  readonly eco: boolean;
+  readonly parts: number;
+  /** Points charged. */
+  readonly points: number;
+  /** When the request was accepted, in milliseconds since 1970. */
+  readonly acceptedAtMs: number;
+  /** When it was or is to be sent, in milliseconds since 1970. */
+  readonly sendAtMs: number;
+}
+
+/** How long a message is on its way, in milliseconds. */
+const DELIVERY_MS = 5_000;
+
+/** What has become of a message by a moment. */
+export interface Progress {
+  /** 409 QUEUE, 403 SENT or 404 DELIVERED. */
+  readonly status: (typeof STATUSES)['QUEUE' | 'SENT' | 'DELIVERED'];
+  readonly submittedAtMs: number | null;
+  readonly doneAtMs: number | null;
+}
+
+/** Whether a message still waits for its time. */
+export function isScheduled(message: StoredMessage, nowMs: number): boolean {
+  return message.sendAtMs > message.acceptedAtMs && nowMs < message.sendAtMs;
+}
+
+/**
+ * What has become of a message, by the clock alone: 409 QUEUE while it is scheduled and in the very moment of sending,
+ * 403 SENT as soon as the clock has moved on, 404 DELIVERED {@link DELIVERY_MS} after sending.
+ */
+export function progressOf(message: StoredMessage, nowMs: number): Progress {
+  const { sendAtMs } = message;
+  if (isScheduled(message, nowMs)) return { status: STATUSES.QUEUE, submittedAtMs: null, doneAtMs: null };
+  const doneAtMs = sendAtMs + DELIVERY_MS;
+  if (nowMs >= doneAtMs) return { status: STATUSES.DELIVERED, submittedAtMs: sendAtMs, doneAtMs };
+  return { status: nowMs > sendAtMs ? STATUSES.SENT : STATUSES.QUEUE, submittedAtMs: sendAtMs, doneAtMs: null };
+}
+
+/** A status that a message comes to by the clock alone. */
+export interface StatusChange {
+  readonly status: (typeof STATUSES)['SENT' | 'DELIVERED'];
+  /** The time of the change itself, as the history shows it, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** From when on {@link progressOf} shows the status. */
+  readonly shownFromMs: number;
+}
+
+/** The statuses that a message will come to, in their order. */
+export function statusChangesOf({ sendAtMs }: StoredMessage): readonly StatusChange[] {
+  const doneAtMs = sendAtMs + DELIVERY_MS;
+  return [
+    { status: STATUSES.SENT, atMs: sendAtMs, shownFromMs: sendAtMs + 1 },
+    { status: STATUSES.DELIVERED, atMs: doneAtMs, shownFromMs: doneAtMs },
+  ];
+}

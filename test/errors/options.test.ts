@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { checkNames, checkObject, notKnown, readOption, readOptions } from '../../src/errors/options.js';
+import { errorOf, revoked, SECRET, throwing, untyped } from '../support/unreadable.js';
+
+const KNOWN = { first: true, second: true } as const;
+const refused = (check: () => unknown): Promise<unknown> => errorOf(async () => check());
+
+describe('an object with known names', () => {
+  it('is given back as it is', () => {
+    const given = { first: 1, second: undefined };
+    expect(checkNames<object>(given, KNOWN, 'options')).toBe(given);
+    expect(checkObject<object>(given, KNOWN, 'limits')).toBe(given);
+    expect(checkNames({}, {}, 'options')).toEqual({});
+  });
+
+  it.each([
+    ['third', { third: 1 }],
+    ['toString', { toString: 1 }],
+  ])('has no other ones: %s', async (name, given) => {
+    const why = 'is not known here; known are first, second';
+    expect(await refused(() => checkNames<object>(given, KNOWN, 'options', 'soap_SendSms'))).toMatchObject({
+      path: name,
+      operation: 'soap_SendSms',
+      message: `soap_SendSms: ${name}: ${why}`,
+    });
+    expect(await refused(() => checkObject<object>(given, KNOWN, 'limits'))).toMatchObject({
+      path: `limits.${name}`,
+      message: `limits.${name}: ${why}`,
+    });
+  });
+
+  it.each([
+    ['is not an object', [] as unknown],
+    ['is not an object', null],
+    ['is not an object', 'x'],
+    ['cannot be read', revoked()],
+  ])('is one: %s', async (why, given) => {
+    expect(await refused(() => checkNames(untyped(given), KNOWN, 'the options', 'soap_SendSms'))).toMatchObject({
+      path: 'the options',
+      message: `soap_SendSms: the options: ${why}`,
+    });
+    expect(await refused(() => checkObject(untyped(given), KNOWN, 'limits'))).toMatchObject({
+      path: 'limits',
+      message: `limits: ${why}`,
+    });
+    expect(await refused(() => readOptions(untyped(given), KNOWN))).toMatchObject({
+      path: 'options',
+      message: `options: ${why}`,
+    });
+    expect(await refused(() => readOptions(untyped(given), KNOWN, 'retry'))).toMatchObject({
+      path: 'retry',
+      message: `retry: ${why}`,
+    });
+  });
+});
+
+describe('options are read', () => {
+  it('once each, and all of them', () => {
+    let readings = 0;
+    const given = {
+      get first() {
+        readings += 1;
+        return readings;
+      },
+    };
+    const read = readOptions<{ first: number; second?: number }>(given, KNOWN);
+    expect([read.first, read.first, readings]).toEqual([1, 1, 1]);
+    expect(read).toEqual({ first: 1, second: undefined });
+  });
+
+  it('or named where that fails, and what was thrown is not shown', async () => {
+    const given = throwing('second', { first: 1 });
+    const why = 'cannot be read';
+    const plain = await refused(() => readOptions<object>(given, KNOWN));
+    expect(plain).toMatchObject({ path: 'second', message: `second: ${why}` });
+    const inner = await refused(() => readOptions<object>(given, KNOWN, 'retry'));
+    expect(inner).toMatchObject({ path: 'retry.second', message: `retry.second: ${why}` });
+    expect(String(inner)).not.toContain(SECRET);
+    expect(await refused(() => readOptions<object>({ third: 1 }, KNOWN, 'retry'))).toMatchObject({
+      path: 'retry.third',
+    });
+    expect(readOption('a', () => 5)).toBe(5);
+  });
+});
+
+it('names that are known are listed in their order', () => {
+  expect(notKnown({ b: 1, a: 2 })).toBe('is not known here; known are b, a');
+});
