@@ -15,7 +15,7 @@ import {
 
 type Kind = Exclude<
   ErrorCode,
-  'VALIDATION' | 'CONNECTION' | 'TIMEOUT' | 'TLS' | 'ABORTED' | 'HTTP_STATUS' | 'DECODE' | 'SOAP_FAULT'
+  'VALIDATION' | 'CONNECTION' | 'TIMEOUT' | 'TLS' | 'ABORTED' | 'HTTP_STATUS' | 'DECODE' | 'SOAP_FAULT' | 'REPLAY_MISS'
 >;
 
 const CLASSES = {
