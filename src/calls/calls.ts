@@ -7,7 +7,7 @@ import { failover } from './interceptors/failover.js';
 import type { Interceptor } from './interceptors/interceptor.js';
 import { observeBy } from './interceptors/observe.js';
 import { rateLimitUntil } from './interceptors/rate-limit.js';
-import { reportedRetries } from './interceptors/reported-retries.js';
+import { retryReport } from './interceptors/reported-retries.js';
 import { retryUntil } from './interceptors/retry.js';
 import { type CloseOptions, Lifetime } from './lifetime.js';
 import { type CallOptions, type CallsOptions, callsSettings, checkCallOptions, checkCloseOptions } from './options.js';
@@ -41,7 +41,7 @@ export class Calls {
     const all: (Interceptor | undefined)[] = [
       isBorrowed ? endWith(ending) : undefined,
       ...interceptors,
-      retry && retryUntil(ending, reportedRetries(retry, reporter)),
+      retry && retryUntil(ending, retry, retryReport(reporter)),
       urls.length === 1 ? undefined : failover({ urls }),
       rateLimitUntil(ending, { maxConcurrency, maxPerSecond }),
       // Innermost, so that what is told of is what happens: a request that begins, and how long the gateway takes.

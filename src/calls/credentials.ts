@@ -1,4 +1,5 @@
-import { AbortedError, TimeoutError, ValidationError } from '../errors/errors.js';
+import { invalid } from '../errors/check.js';
+import { AbortedError, TimeoutError } from '../errors/errors.js';
 import { onWaitEnd, type WaitEnd } from '../transport/wait.js';
 import type { Call } from './call.js';
 
@@ -12,7 +13,7 @@ import type { Call } from './call.js';
 export async function fetchCredentials(source: () => unknown, call: Call, closing: AbortSignal): Promise<unknown> {
   const operation = call.operation.name;
   const fetched = (async () => source())().catch((cause: unknown) => {
-    throw new ValidationError('credentials', 'the function failed', { operation, cause });
+    return invalid('credentials', 'the function failed', { operation, cause });
   });
   let stop = (): void => undefined;
   const ended = new Promise<never>((_resolve, reject) => {

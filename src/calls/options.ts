@@ -1,6 +1,17 @@
-import { types } from 'node:util';
-import { ValidationError } from '../errors/errors.js';
-import { checkCount, checkFunction, checkNames, checkPositive, type KnownNames } from '../errors/options.js';
+import {
+  checkBoolean,
+  checkCount,
+  checkFunction,
+  checkMethods,
+  checkPositive,
+  checkSignal,
+  checkSwitch,
+  checkUrl,
+  checkUrls,
+  entriesOf,
+  optional,
+} from '../errors/check.js';
+import { checkNames, type KnownNames } from '../errors/options.js';
 import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
 import type { Logger, SmsServiceEvent } from './interceptors/events.js';
@@ -77,65 +88,40 @@ export interface CallsSettings extends Omit<CallsOptions, 'url' | 'retry'> {
  * @throws ValidationError that names the option
  */
 export function callsSettings(options: CallsOptions): CallsSettings {
-  const { transport, interceptors, timeoutMs, retry = true, maxConcurrency, maxPerSecond, onEvent, logger } = options;
+  const { transport, interceptors, timeoutMs, retry = true, maxPerSecond, onEvent, logger } = options;
+  const { maxConcurrency = DEFAULT_MAX_CONCURRENCY } = options;
   if (transport !== undefined) checkTransport(transport);
-  if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs);
-  checkFunction('onEvent', onEvent);
-  const isOptions = typeof retry === 'object' && retry !== null && !Array.isArray(retry);
-  if (typeof retry !== 'boolean' && !isOptions) {
-    throw new ValidationError('retry', 'is neither true, false nor an object');
-  }
-  for (const level of logger === undefined ? [] : (['debug', 'info', 'warn'] as const)) {
-    if (typeof logger?.[level] !== 'function') throw new ValidationError('logger', `has no ${level}()`);
-  }
+  optional(timeoutMs, checkPositive, 'timeoutMs');
   return {
     urls: checkedUrls(options.url),
     transport,
     interceptors: checkedInterceptors(interceptors),
     timeoutMs,
-    retry: retry === false ? undefined : retry === true ? {} : retry,
-    maxConcurrency: checkCount('maxConcurrency', maxConcurrency ?? DEFAULT_MAX_CONCURRENCY),
+    retry: retryOptions(checkSwitch(retry, 'retry')),
+    maxConcurrency: checkCount(maxConcurrency, 'maxConcurrency'),
     maxPerSecond,
     onEvent,
     logger,
   };
 }
 
+function retryOptions(retry: boolean | RetryOptions): RetryOptions | undefined {
+  if (retry === false) return undefined;
+  return retry === true ? {} : retry;
+}
+
 /** Refuses what is no transport. */
 export function checkTransport(transport: Transport): void {
-  if (typeof transport?.send !== 'function') throw new ValidationError('transport', 'has no send()');
+  checkMethods(transport, ['send'], 'transport');
 }
 
 /** Refuses what is no list of interceptors. */
 export function checkedInterceptors(interceptors: readonly Interceptor[] = []): readonly Interceptor[] {
-  if (!Array.isArray(interceptors)) throw new ValidationError('interceptors', 'is not an array');
-  return Array.from(interceptors as readonly Interceptor[], (interceptor, index) => {
-    if (typeof interceptor !== 'function') throw new ValidationError(`interceptors[${index}]`, 'is not a function');
-    return interceptor;
-  });
+  return entriesOf(interceptors, 'interceptors').map(([path, interceptor]) => checkFunction(interceptor, path));
 }
 
 function checkedUrls(url: string | readonly string[]): readonly [string, ...string[]] {
-  if (!Array.isArray(url)) return [checkedUrl(url as string)];
-  const [first, ...others] = Array.from(url as readonly string[], (one, index) => checkedUrl(one, `url[${index}]`));
-  if (first === undefined) throw new ValidationError('url', 'is an empty list');
-  return [first, ...others];
-}
-
-/**
- * Checks an address.
- *
- * @throws ValidationError with `path` when it is none, or holds credentials
- */
-export function checkedUrl(url: string, path = 'url'): string {
-  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
-    throw new ValidationError(path, 'is not an absolute http or https address');
-  }
-  if (parsed.username !== '' || parsed.password !== '') {
-    throw new ValidationError(path, 'holds credentials; they belong into the credentials option');
-  }
-  return parsed.href;
+  return Array.isArray(url) ? checkUrls(url, 'url') : [checkUrl(url, 'url')];
 }
 
 const CALL_OPTIONS: KnownNames<CallOptions> = { signal: true, timeoutMs: true };
@@ -147,19 +133,12 @@ const CALL_OPTIONS: KnownNames<CallOptions> = { signal: true, timeoutMs: true };
  */
 export function checkCallOptions(options: CallOptions, operation: string): CallOptions {
   return reading(options, 'the call options', { operation }, () => {
-    const { signal, timeoutMs } = checkNames(options, CALL_OPTIONS, 'the call options', { operation });
-    if (signal !== undefined && !isAbortSignal(signal)) {
-      throw new ValidationError('signal', 'is not an AbortSignal', { operation });
-    }
-    if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
+    const { signal, timeoutMs } = checkNames(options, CALL_OPTIONS, 'the call options', operation);
+    optional(signal, checkSignal, 'signal', operation);
+    optional(timeoutMs, checkPositive, 'timeoutMs', operation);
     // Read once: what a getter gives the next time has not been checked.
     return { signal, timeoutMs };
   });
-}
-
-/** A proxy around a signal says that it is one, and cannot be asked whether it is aborted. */
-function isAbortSignal(value: unknown): boolean {
-  return value instanceof AbortSignal && !types.isProxy(value);
 }
 
 const CLOSE_OPTIONS: KnownNames<CloseOptions> = { abort: true, timeoutMs: true };
@@ -172,8 +151,8 @@ const CLOSE_OPTIONS: KnownNames<CloseOptions> = { abort: true, timeoutMs: true }
 export function checkCloseOptions(options: CloseOptions): CloseOptions {
   return reading(options, 'the options of close', {}, () => {
     const { abort, timeoutMs } = checkNames(options, CLOSE_OPTIONS, 'the options of close');
-    if (abort !== undefined && typeof abort !== 'boolean') throw new ValidationError('abort', 'is not true or false');
-    if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs);
+    optional(abort, checkBoolean, 'abort');
+    optional(timeoutMs, checkPositive, 'timeoutMs');
     return { abort, timeoutMs };
   });
 }

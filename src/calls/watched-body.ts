@@ -1,80 +1,51 @@
 import type { TransportBodySource } from '../transport/transport.js';
 import type { Failure } from './interceptors/interceptor.js';
 
-/** Told what becomes of a body that is read as it arrives. */
-interface BodyWatcher {
-  /** So many bytes more have been handed to the reader. */
-  readonly read?: (bytes: number) => unknown;
-  /** Told once: the body has been read to its end or was given up, or has failed. */
-  readonly over: (failure?: Failure) => void;
-}
-
-/** A body whose reading is watched. One that nobody ever looks at is never over. */
-function watchedBody(body: TransportBodySource, watcher: BodyWatcher): TransportBodySource {
-  let isOver = false;
-  const over = (failure?: Failure): void => {
-    if (isOver) return;
-    isOver = true;
-    watcher.over(failure);
-  };
-  const watch = async <T>(reading: () => T | Promise<T>): Promise<T> => {
-    try {
-      return await reading();
-    } catch (error) {
-      over({ error });
-      throw error;
-    }
-  };
-  const { bytes } = body;
-  return {
-    ...(bytes === undefined
-      ? {}
-      : {
-          bytes: async () => {
-            const whole = await watch(() => bytes.call(body));
-            watcher.read?.(whole.length);
-            over();
-            return whole;
-          },
-        }),
-    [Symbol.asyncIterator]: () => {
-      const pieces = body[Symbol.asyncIterator]();
-      return {
-        next: async () => {
-          const piece = await watch(() => pieces.next());
-          if (piece.done === true) over();
-          // What is no piece is left for others to complain about.
-          else if (piece.value instanceof Uint8Array) watcher.read?.(piece.value.length);
-          return piece;
-        },
-        return: async () => {
-          await watch(async () => pieces.return?.());
-          over();
-          return { done: true, value: undefined };
-        },
-      };
-    },
-  };
-}
-
 /** A body that is read as it arrives, and what has become of it so far. */
 export interface Arrival {
-  readonly body: TransportBodySource;
+  /** To be read by its pieces. */
+  readonly body: AsyncIterable<Uint8Array>;
   /** How many bytes have been handed to its reader. */
   readonly bytes: number;
+  /** Fulfilled when the body has been read to its end or was given up, or with what it has failed with. */
   readonly over: Promise<Failure | undefined>;
 }
 
-/** Watches a body to its end. */
+/** Watches a body to its end. One that nobody ever reads is never over. */
 export function watchedArrival(body: TransportBodySource): Arrival {
   let bytes = 0;
+  // Of what is told to a promise only the first counts: the body is over once.
   let end: (failure: Failure | undefined) => void;
   const over = new Promise<Failure | undefined>((resolve) => {
     end = resolve;
   });
-  const watched = watchedBody(body, { read: (more) => (bytes += more), over: (failure) => end(failure) });
+  const watch = async <T>(reading: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await reading();
+    } catch (error) {
+      end({ error });
+      throw error;
+    }
+  };
+  const watched = (): AsyncIterator<Uint8Array> => {
+    const pieces = body[Symbol.asyncIterator]();
+    return {
+      next: async () => {
+        const piece = await watch(() => pieces.next());
+        if (piece.done === true) end(undefined);
+        // What is no piece is left for others to complain about.
+        else if (piece.value instanceof Uint8Array) bytes += piece.value.length;
+        return piece;
+      },
+      return: async () => {
+        await watch(async () => pieces.return?.());
+        end(undefined);
+        return { done: true, value: undefined };
+      },
+    };
+  };
   return {
-    body: watched,
+    body: { [Symbol.asyncIterator]: watched },
     over,
     get bytes() {
       return bytes;

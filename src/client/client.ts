@@ -5,7 +5,9 @@ import type { CalledOperation } from '../calls/call.js';
 import { Calls } from '../calls/calls.js';
 import type { CloseOptions } from '../calls/lifetime.js';
 import type { CallOptions } from '../calls/options.js';
+import { SUCCESS } from '../domain/codes.js';
 import { DecodeError } from '../errors/errors.js';
+import { checkNames } from '../errors/options.js';
 import { Problem } from '../errors/problem.js';
 import { reading, unreadable } from '../errors/reading.js';
 import type { SecretSource } from '../redact/redact.js';
@@ -13,7 +15,7 @@ import { SoapBinding, type WantedItems } from '../soap/binding.js';
 import { decodeSettings } from '../soap/caller.js';
 import { decodeErrorOf } from '../soap/messages/decode-response.js';
 import type { Operation } from '../soap/messages/operation.js';
-import { refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
+import { text, texts, unixSeconds, wholeNumber } from './check.js';
 import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
 import { IDEMPOTENT } from './idempotent.js';
@@ -71,7 +73,7 @@ export class SmsServiceClient {
       this.#binding = new SoapBinding(SmsService, decodeSettings(options), this.#calls.url);
       this.#hash = options.hash ?? 'none';
       this.#clientPart = clientPart(options.credentials, this.#hash, this.#calls.ending);
-      this.#isSuccess = options.isSuccess ?? ((result) => result === 0);
+      this.#isSuccess = options.isSuccess ?? ((result) => result === SUCCESS);
       this.#rules = activeRules(options.validation);
       this.#now = options.now ?? (() => new Date());
     } catch (error) {
@@ -154,7 +156,7 @@ export class SmsServiceClient {
    */
   async delSchSmsById(id: string, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelSchSmsById;
-    await this.#ask(operations.soap_DelSchSmsById, { id: text(id, { operation: name, path: 'id' }) }, options);
+    await this.#ask(operations.soap_DelSchSmsById, { id: text(id, 'id', name) }, options);
   }
 
   /**
@@ -170,7 +172,7 @@ export class SmsServiceClient {
   /** Reads messages of the history by their ids (soap_GetSmsByIds); unknown ids are left out by the gateway. */
   async getSmsByIds(ids: readonly string[], options?: CallOptions): Promise<SmsRecord[]> {
     const { name } = operations.soap_GetSmsByIds;
-    const arIds = given(name, { ids }, () => texts(ids, { operation: name, path: 'ids' }));
+    const arIds = given(name, { ids }, () => texts(ids, 'ids', name));
     const { arSms } = await this.#ask(operations.soap_GetSmsByIds, { arIds }, options);
     return understood(name, () => eachFromWire('arSms', arSms, smsFromWire));
   }
@@ -346,15 +348,14 @@ function calledOperation({ name }: { readonly name: string }): CalledOperation {
 }
 
 function groupOf(groupId: number, operation: string): { id_group: number } {
-  return { id_group: wholeNumber(groupId, { operation, path: 'groupId' }) };
+  return { id_group: wholeNumber(groupId, 'groupId', operation) };
 }
 
 function periodOf(range: DateRange, operation: string): { date_from: number; date_to: number } {
-  if (typeof range !== 'object' || range === null) refuse({ operation, path: '' }, 'the range is not an object');
-  return given(operation, range, () => ({
-    date_from: unixSeconds(range.from, { operation, path: 'from' }),
-    date_to: unixSeconds(range.to, { operation, path: 'to' }),
-  }));
+  return given(operation, range, () => {
+    const { from, to } = checkNames(range, { from: true, to: true }, 'the argument', operation);
+    return { date_from: unixSeconds(from, 'from', operation), date_to: unixSeconds(to, 'to', operation) };
+  });
 }
 
 /** Reads what a method was given. */

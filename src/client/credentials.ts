@@ -1,9 +1,10 @@
 import type { Client } from '../../generated/types.js';
 import type { Call } from '../calls/call.js';
 import { fetchCredentials } from '../calls/credentials.js';
+import { invalid } from '../errors/check.js';
 import { reading } from '../errors/reading.js';
 import { md5 } from '../redact/md5.js';
-import { refuse, text } from './check.js';
+import { text } from './check.js';
 import type { CredentialsSource } from './types.js';
 
 /** Fetches the `client` part of a request; a promise only where it has to be waited for. */
@@ -25,13 +26,13 @@ export function clientPart(source: CredentialsSource, hash: 'none' | 'md5', clos
 
 function toClient(credentials: unknown, hash: 'none' | 'md5', operation: string | undefined): Client {
   if (typeof credentials !== 'object' || credentials === null) {
-    return refuse({ operation, path: 'credentials' }, 'is not an object with username and password');
+    return invalid('credentials', 'is not an object with username and password', { operation });
   }
   return reading({ credentials }, 'credentials', { operation }, () => {
     const { username, password } = credentials as Record<string, unknown>;
-    const given = text(password, { operation, path: 'credentials.password' });
+    const given = text(password, 'credentials.password', operation);
     return {
-      username: text(username, { operation, path: 'credentials.username' }),
+      username: text(username, 'credentials.username', operation),
       password: hash === 'md5' ? md5(given) : given,
     };
   });

@@ -1,6 +1,6 @@
 import { CALLS_OPTIONS } from '../calls/options.js';
-import { ValidationError } from '../errors/errors.js';
-import { checkFunction, checkNames, checkOption, type KnownNames } from '../errors/options.js';
+import { checkBoolean, checkFunction, checkOneOf, checkSwitch, optional } from '../errors/check.js';
+import { checkNames, checkObject, type KnownNames } from '../errors/options.js';
 import { ALL_RULES } from './rules.js';
 import type { SmsServiceClientOptions } from './types.js';
 
@@ -21,15 +21,13 @@ const KNOWN: KnownNames<SmsServiceClientOptions> = {
  * @throws ValidationError that names the option
  */
 export function checkOptions(options: SmsServiceClientOptions): void {
-  const { isSuccess, validation, now, hash } = checkNames(options, KNOWN, 'options');
-  for (const [name, value] of Object.entries({ isSuccess, now })) checkFunction(name, value);
-  if (hash !== undefined && hash !== 'none' && hash !== 'md5') {
-    throw new ValidationError('hash', "is neither 'none' nor 'md5'");
-  }
-  if (validation === undefined || typeof validation === 'boolean') return;
-  for (const [rule, value] of Object.entries(checkOption(validation, ALL_RULES, 'validation'))) {
-    if (value !== undefined && typeof value !== 'boolean') {
-      throw new ValidationError(`validation.${rule}`, 'is not true or false');
-    }
+  const { isSuccess, validation = true, now, hash = 'none' } = checkNames(options, KNOWN, 'options');
+  optional(isSuccess, checkFunction, 'isSuccess');
+  optional(now, checkFunction, 'now');
+  checkOneOf(hash, ['none', 'md5'], 'hash');
+  const rules = checkSwitch(validation, 'validation');
+  if (typeof rules === 'boolean') return;
+  for (const [rule, value] of Object.entries(checkObject(rules, ALL_RULES, 'validation'))) {
+    optional(value, checkBoolean, `validation.${rule}`);
   }
 }

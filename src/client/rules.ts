@@ -1,9 +1,17 @@
-import { isHex, isIdx, MAX_LINKED, MAX_MONTHS_AHEAD, MAX_PERSONALISED, MAX_SENDER_LENGTH } from '../domain/limits.js';
+import { CODES } from '../domain/codes.js';
+import {
+  BINARY,
+  isHex,
+  isIdx,
+  MAX_LINKED,
+  MAX_MONTHS_AHEAD,
+  MAX_PERSONALISED,
+  MAX_SENDER_LENGTH,
+} from '../domain/limits.js';
 import { hasShortLink } from '../domain/placeholders.js';
-import { monthsAfter } from '../domain/schedule.js';
-import { ValidationError } from '../errors/errors.js';
+import { latestSendMs } from '../domain/schedule.js';
+import { invalid } from '../errors/check.js';
 import type { KnownNames } from '../errors/options.js';
-import { refuse } from './check.js';
 import type { OutgoingMulti, OutgoingSms, OutgoingSmsExt, ValidationRules } from './types.js';
 
 /** The names that the option may have. */
@@ -39,9 +47,9 @@ export interface RuleContext {
   readonly now: () => Date;
 }
 
-/** Refuses a field by a rule; the words name the rule's section of the specification and the gateway code it saves. */
-function refuseBy(operation: string, path: string, reason: string, section: string, gatewayCode: number): never {
-  return refuse({ operation, path }, `${reason} (${section}; gateway code ${gatewayCode})`, gatewayCode);
+/** Refuses a field for a rule; the words name the rule's section of the specification and the gateway code it saves. */
+function breaks(operation: string, path: string, reason: string, section: string, gatewayCode: number): never {
+  return invalid(path, `${reason} (${section}; gateway code ${gatewayCode})`, { operation, gatewayCode });
 }
 
 /** The caller's clock, which may be wrong: a rule that compares with nothing would pass everything. */
@@ -51,32 +59,32 @@ function currentTime(now: () => Date, operation: string): number {
     const given: unknown = now();
     current = given instanceof Date ? given.getTime() : Number.NaN;
   } catch (cause) {
-    throw new ValidationError('now', 'failed', { operation, cause });
+    return invalid('now', 'failed', { operation, cause });
   }
-  return Number.isNaN(current) ? refuse({ operation, path: 'now' }, 'gave no valid Date') : current;
+  return Number.isNaN(current) ? invalid('now', 'gave no valid Date', { operation }) : current;
 }
 
 /** Checks what all three sends have in common (specification sections 4.1 and 8). */
 function checkCommon(sms: OutgoingSms | OutgoingMulti, { operation, rules, now }: RuleContext): void {
   const { from, date, message, datacoding } = sms;
   if (rules.senderLength && from !== undefined && [...from].length > MAX_SENDER_LENGTH) {
-    refuseBy(operation, 'from', `has more than ${MAX_SENDER_LENGTH} characters`, 'section 8', 14);
+    breaks(operation, 'from', `has more than ${MAX_SENDER_LENGTH} characters`, 'section 8', CODES.senderNotAccepted);
   }
   if (rules.scheduleHorizon && date !== undefined) {
     // Whole seconds travel.
     const sendAtMs = Math.floor(date.getTime() / 1000) * 1000;
-    if (sendAtMs > monthsAfter(currentTime(now, operation), MAX_MONTHS_AHEAD)) {
-      refuseBy(operation, 'date', `is more than ${MAX_MONTHS_AHEAD} months ahead`, 'section 8', 50);
+    if (sendAtMs > latestSendMs(currentTime(now, operation))) {
+      breaks(operation, 'date', `is more than ${MAX_MONTHS_AHEAD} months ahead`, 'section 8', CODES.tooFarAhead);
     }
   }
-  if (rules.binaryHex && datacoding === 'bin') checkHex(message, 'message', operation);
+  if (rules.binaryHex && datacoding === BINARY) checkHex(message, 'message', operation);
 }
 
 /** Bytes as hexadecimal digits, two for each. */
 function checkHex(text: string, path: string, operation: string): void {
   if (isHex(text)) return;
   const reason = "is not a hex string (two digits for each byte, at least one byte), which datacoding 'bin' needs";
-  refuseBy(operation, path, reason, 'section 4.1', 30);
+  breaks(operation, path, reason, 'section 4.1', CODES.notHexadecimal);
 }
 
 /** Checks one message to one recipient. */
@@ -84,7 +92,7 @@ export function checkSms(sms: OutgoingSmsExt, context: RuleContext): void {
   const { operation, rules } = context;
   checkCommon(sms, context);
   if (rules.idx && sms.idx !== undefined) checkIdx(sms.idx, 'idx', operation);
-  if (rules.binaryHex && sms.datacoding === 'bin' && sms.udh !== undefined) checkHex(sms.udh, 'udh', operation);
+  if (rules.binaryHex && sms.datacoding === BINARY && sms.udh !== undefined) checkHex(sms.udh, 'udh', operation);
 }
 
 /** Checks one message to many recipients. */
@@ -96,21 +104,27 @@ export function checkMulti(sms: OutgoingMulti, context: RuleContext): void {
   for (const [path, values] of [['params', params] as const, ['idx', idx] as const]) {
     if (rules.perRecipientCount && values !== undefined && values.length > 0 && values.length !== to.length) {
       const reason = `has ${values.length} entries for ${to.length} recipients`;
-      refuseBy(operation, path, reason, 'section 4.1 rule 5', 18);
+      breaks(operation, path, reason, 'section 4.1 rule 5', CODES.wrongCount);
     }
   }
   if (rules.personalisedLimit && params !== undefined && params.length > MAX_PERSONALISED) {
     const reason = `personalises ${params.length} messages, and a call may have at most ${MAX_PERSONALISED}`;
-    refuseBy(operation, 'params', reason, 'section 8', 19);
+    breaks(operation, 'params', reason, 'section 8', CODES.tooManyMessages);
   }
   if (rules.shortLinkLimit && to.length > MAX_LINKED && hasShortLink(sms.message)) {
     const reason = `has ${to.length} recipients, and a message with a shortened link at most ${MAX_LINKED} in a call`;
-    refuseBy(operation, 'to', reason, 'sections 4.1 rule 7 and 8', 19);
+    breaks(operation, 'to', reason, 'sections 4.1 rule 7 and 8', CODES.tooManyMessages);
   }
 }
 
 function checkIdx(idx: string, path: string, operation: string): void {
   if (!isIdx(idx)) {
-    refuseBy(operation, path, 'is not made of at most 255 digits and letters a–z', 'sections 4.1 and 8', 27);
+    breaks(
+      operation,
+      path,
+      'is not made of at most 255 digits and letters a–z',
+      'sections 4.1 and 8',
+      CODES.idxNotAccepted,
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type * as wire from '../../generated/types.js';
 import { isBareId } from '../domain/message-id.js';
+import { ACCEPTED_ENTRY, REJECTED_ENTRY } from '../domain/sent-entry.js';
 import type { SendResult, SentMessage } from './types.js';
 
 /** Longer than any entry in a known form; what is longer is not looked through. */
@@ -7,10 +8,6 @@ const MAX_ENTRY_LENGTH = 200;
 /** The most messages of one response that are told apart: the default limit of an array, too. */
 const MAX_MESSAGES = 1_000_000;
 
-/** `OK:<ID>:<POINTS>` and `OK:<ID>:<POINTS>:<PHONE>` (specification section 2.2), with spaces around each. */
-const ACCEPTED = /^OK\s*:\s*([^\s:;<>]+)\s*:\s*([^\s:;]+)\s*(?::\s*(\+?\d+)\s*)?$/i;
-/** `ERROR:<ERR>`; 0 is no error. */
-const REJECTED = /^ERROR\s*:\s*0*([1-9]\d{0,5})$/i;
 /** The lexical forms of a number, also with a decimal comma. */
 const POINTS = /^\+?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{1,3})?$/i;
 
@@ -48,13 +45,13 @@ function entriesOf(text: string, limit: number): readonly SentMessage[] | undefi
 function sentMessage(raw: string): SentMessage {
   const entry = raw.length > MAX_ENTRY_LENGTH ? '' : raw.trim();
   if (isBareId(entry)) return { outcome: 'accepted', id: entry, raw };
-  const code = REJECTED.exec(entry)?.[1];
+  const code = REJECTED_ENTRY.exec(entry)?.[1];
   if (code !== undefined) return { outcome: 'rejected', id: null, errorCode: Number(code), raw };
   return acceptedMessage(entry, raw) ?? { outcome: 'unknown', id: null, raw };
 }
 
 function acceptedMessage(entry: string, raw: string): SentMessage | undefined {
-  const [, id, amount = '', number] = ACCEPTED.exec(entry) ?? [];
+  const [, id, amount = '', number] = ACCEPTED_ENTRY.exec(entry) ?? [];
   if (id === undefined || !POINTS.test(amount)) return undefined;
   const points = Number(amount.replace(',', '.'));
   if (!Number.isFinite(points)) return undefined;

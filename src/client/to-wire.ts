@@ -1,6 +1,7 @@
 import type * as wire from '../../generated/types.js';
+import { checkList } from '../errors/check.js';
 import { checkNames, type KnownNames } from '../errors/options.js';
-import { flag, optionalText, type Place, refuse, text, texts, unixSeconds, wholeNumber } from './check.js';
+import { flag, optionalText, text, texts, unixSeconds, wholeNumber } from './check.js';
 import type { GroupNumber, NewGroup, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
 
 /**
@@ -8,54 +9,56 @@ import type { GroupNumber, NewGroup, OutgoingMulti, OutgoingSms, OutgoingSmsExt 
  * compile here.
  */
 type Writing<W, T> = {
-  readonly [K in keyof Required<W>]: (value: T, place: (path: string) => Place) => W[K] | undefined;
+  readonly [K in keyof Required<W>]: (value: T, operation: string) => W[K] | undefined;
 };
 
 /** The fields that the three wire types of a message have in common. */
 const COMMON = {
-  from: ({ from }, at) => optionalText(from, at('from')),
-  message: ({ message }, at) => text(message, at('message')),
-  eco: ({ eco }, at) => flag(eco, at('eco')),
-  date: ({ date }, at) => (date === undefined ? undefined : unixSeconds(date, at('date'))),
-  single: ({ single }, at) => flag(single, at('single')),
-  no_unicode: ({ noUnicode }, at) => flag(noUnicode, at('noUnicode')),
-  datacoding: ({ datacoding }, at) => optionalText(datacoding, at('datacoding')),
-  id_partner: ({ partnerId }, at) => optionalWhole(partnerId, at('partnerId')),
-  test: ({ test }, at) => flag(test, at('test')),
+  from: ({ from }, operation) => optionalText(from, 'from', operation),
+  message: ({ message }, operation) => text(message, 'message', operation),
+  eco: ({ eco }, operation) => flag(eco, 'eco', operation),
+  date: ({ date }, operation) => (date === undefined ? undefined : unixSeconds(date, 'date', operation)),
+  single: ({ single }, operation) => flag(single, 'single', operation),
+  no_unicode: ({ noUnicode }, operation) => flag(noUnicode, 'noUnicode', operation),
+  datacoding: ({ datacoding }, operation) => optionalText(datacoding, 'datacoding', operation),
+  id_partner: ({ partnerId }, operation) => optionalWhole(partnerId, 'partnerId', operation),
+  test: ({ test }, operation) => flag(test, 'test', operation),
 } satisfies Partial<Writing<wire.sms_param, OutgoingSms | OutgoingMulti>>;
 
 const SMS = {
   ...COMMON,
-  to: ({ to }, at) => text(to, at('to')),
-  arParam: ({ params }, at) => (params === undefined ? undefined : texts(params, at('params'))),
-  idx: ({ idx }, at) => optionalText(idx, at('idx')),
+  to: ({ to }, operation) => text(to, 'to', operation),
+  arParam: ({ params }, operation) => (params === undefined ? undefined : texts(params, 'params', operation)),
+  idx: ({ idx }, operation) => optionalText(idx, 'idx', operation),
 } satisfies Writing<wire.sms_param, OutgoingSms>;
 
 const SMS_EXT = {
   ...SMS,
-  priority: ({ priority }, at) =>
-    typeof priority === 'boolean' ? flag(priority, at('priority')) : optionalWhole(priority, at('priority')),
-  udh: ({ udh }, at) => optionalText(udh, at('udh')),
+  priority: ({ priority }, operation) =>
+    typeof priority === 'boolean'
+      ? flag(priority, 'priority', operation)
+      : optionalWhole(priority, 'priority', operation),
+  udh: ({ udh }, operation) => optionalText(udh, 'udh', operation),
 } satisfies Writing<wire.sms_param_ext, OutgoingSmsExt>;
 
 const MULTI = {
   ...COMMON,
-  arTo: ({ to }, at) => texts(to, at('to')),
-  arParams: ({ params }, at) => (params === undefined ? undefined : rows(params, at('params'))),
-  arIdx: ({ idx }, at) => (idx === undefined ? undefined : texts(idx, at('idx'))),
+  arTo: ({ to }, operation) => texts(to, 'to', operation),
+  arParams: ({ params }, operation) => (params === undefined ? undefined : rows(params, 'params', operation)),
+  arIdx: ({ idx }, operation) => (idx === undefined ? undefined : texts(idx, 'idx', operation)),
 } satisfies Writing<wire.sms_multi_param, OutgoingMulti>;
 
 const GROUP = {
   id: () => undefined,
-  name: ({ name }, at) => text(name, at('name')),
-  info: ({ info }, at) => optionalText(info, at('info')),
+  name: ({ name }, operation) => text(name, 'name', operation),
+  info: ({ info }, operation) => optionalText(info, 'info', operation),
   num_count: () => undefined,
 } satisfies Writing<wire.Group, NewGroup>;
 
 const NUMBER = {
-  number: ({ number }, at) => text(number, at('number')),
-  name: ({ name }, at) => optionalText(name, at('name')),
-  id_group: ({ groupId }, at) => wholeNumber(groupId, at('groupId')),
+  number: ({ number }, operation) => text(number, 'number', operation),
+  name: ({ name }, operation) => optionalText(name, 'name', operation),
+  id_group: ({ groupId }, operation) => wholeNumber(groupId, 'groupId', operation),
 } satisfies Writing<wire.Number, GroupNumber>;
 
 /** The keys that an argument may have: a misspelt one is refused, not lost. */
@@ -76,7 +79,7 @@ const BASE_KEYS = {
 
 /** One message, as soap_SendSms takes it. */
 export function smsToWire(sms: OutgoingSms, operation: string): wire.sms_param {
-  return write<wire.sms_param, OutgoingSms>(SMS, checkNames(sms, BASE_KEYS, 'the argument', { operation }), operation);
+  return write<wire.sms_param, OutgoingSms>(SMS, checkNames(sms, BASE_KEYS, 'the argument', operation), operation);
 }
 
 /** One message, as soap_SendSmsExt takes it. */
@@ -84,7 +87,7 @@ export function smsExtToWire(sms: OutgoingSmsExt, operation: string): wire.sms_p
   const known = { ...BASE_KEYS, priority: true, udh: true } as const;
   return write<wire.sms_param_ext, OutgoingSmsExt>(
     SMS_EXT,
-    checkNames(sms, known, 'the argument', { operation }),
+    checkNames(sms, known, 'the argument', operation),
     operation,
   );
 }
@@ -93,7 +96,7 @@ export function smsExtToWire(sms: OutgoingSmsExt, operation: string): wire.sms_p
 export function multiToWire(sms: OutgoingMulti, operation: string): wire.sms_multi_param {
   return write<wire.sms_multi_param, OutgoingMulti>(
     MULTI,
-    checkNames(sms, BASE_KEYS, 'the argument', { operation }),
+    checkNames(sms, BASE_KEYS, 'the argument', operation),
     operation,
   );
 }
@@ -102,7 +105,7 @@ export function multiToWire(sms: OutgoingMulti, operation: string): wire.sms_mul
 export function groupToWire(group: NewGroup, operation: string): wire.Group {
   return write<wire.Group, NewGroup>(
     GROUP,
-    checkNames(group, { name: true, info: true }, 'the argument', { operation }),
+    checkNames(group, { name: true, info: true }, 'the argument', operation),
     operation,
   );
 }
@@ -110,22 +113,20 @@ export function groupToWire(group: NewGroup, operation: string): wire.Group {
 /** A number to be added or removed. */
 export function numberToWire(number: GroupNumber, operation: string): wire.Number {
   const known = { number: true, name: true, groupId: true } as const;
-  return write<wire.Number, GroupNumber>(NUMBER, checkNames(number, known, 'the argument', { operation }), operation);
+  return write<wire.Number, GroupNumber>(NUMBER, checkNames(number, known, 'the argument', operation), operation);
 }
 
 function write<W extends object, T>(table: Writing<W, T>, value: T, operation: string): W {
   const written: Partial<W> = {};
-  const place = (path: string): Place => ({ operation, path });
-  for (const key in table) written[key] = table[key](value, place);
+  for (const key in table) written[key] = table[key](value, operation);
   // The table has every key of W, and every field of a wire type may be absent.
   return written as W;
 }
 
-function optionalWhole(value: unknown, place: Place): number | undefined {
-  return value === undefined ? undefined : wholeNumber(value, place);
+function optionalWhole(value: unknown, path: string, operation: string): number | undefined {
+  return value === undefined ? undefined : wholeNumber(value, path, operation);
 }
 
-function rows(value: unknown, { operation, path }: Place): readonly (readonly string[])[] {
-  if (!Array.isArray(value)) return refuse({ operation, path }, 'is not an array');
-  return Array.from(value, (row, index) => texts(row, { operation, path: `${path}[${index}]` }));
+function rows(value: unknown, path: string, operation: string): readonly (readonly string[])[] {
+  return Array.from(checkList(value, path, operation), (row, index) => texts(row, `${path}[${index}]`, operation));
 }

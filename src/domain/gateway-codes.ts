@@ -12,6 +12,7 @@ import {
   type Outcome,
   RateLimitError,
 } from '../errors/errors.js';
+import { CODES } from './codes.js';
 
 type Kind = Exclude<
   ErrorCode,
@@ -42,10 +43,10 @@ const row = (kind: Kind, hint: string, outcome?: Outcome): GatewayCode =>
   outcome === undefined ? { kind, hint } : { kind, hint, outcome };
 
 /** The codes the specification lists (section 7) and those that public clients of the family know. */
-const CODES: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>([
-  [101, row('AUTHENTICATION', 'check username and password')],
+const MEANINGS: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>([
+  [CODES.wrongCredentials, row('AUTHENTICATION', 'check username and password')],
   [102, row('AUTHENTICATION', 'wrong username or password')],
-  [105, row('NOT_ALLOWED', 'this address is not in the IP filter of the account')],
+  [CODES.addressNotAllowed, row('NOT_ALLOWED', 'this address is not in the IP filter of the account')],
   [110, row('NOT_ALLOWED', 'the service is not enabled on the account')],
   [401, row('NOT_ALLOWED', 'the token has no access to this area')],
   [997, row('NOT_ALLOWED', 'plain HTTP is disabled: use https')],
@@ -57,7 +58,7 @@ const CODES: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>([
   [98, row('NOT_ALLOWED', 'the account is restricted')],
   [112, row('NOT_ALLOWED', 'the account may not send to this country')],
 
-  [103, row('INSUFFICIENT_POINTS', 'not enough points; nothing was sent')],
+  [CODES.notEnoughPoints, row('INSUFFICIENT_POINTS', 'not enough points; nothing was sent')],
 
   // Within the minute it can only come again.
   [52, { ...row('RATE_LIMIT', 'more than 10 attempts to one number in 60 s; wait a minute'), retryAfterMs: 60_000 }],
@@ -72,45 +73,48 @@ const CODES: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>([
   [998, row('GATEWAY_INTERNAL', 'the link service is unavailable', 'unknown')],
   [999, row('GATEWAY_INTERNAL', 'internal error of the gateway')],
 
-  [53, row('CONFLICT', 'the idx was already used')],
-  [75, row('CONFLICT', 'nothing scheduled to delete')],
+  [CODES.idxUsed, row('CONFLICT', 'the idx was already used')],
+  [CODES.nothingScheduled, row('CONFLICT', 'nothing scheduled to delete')],
   [301, row('CONFLICT', 'unknown id, or the message was sent within the last 60 s')],
-  [409, row('CONFLICT', 'the value already exists')],
+  [CODES.valueExists, row('CONFLICT', 'the value already exists')],
   [1115, row('CONFLICT', 'it already exists')],
   [2062, row('CONFLICT', 'it already exists')],
   [2115, row('CONFLICT', 'it already exists')],
-  [4116, row('CONFLICT', 'the group already exists')],
+  [CODES.groupExists, row('CONFLICT', 'the group already exists')],
 
-  [40, row('NOT_FOUND', 'no such group')],
+  [CODES.noGroup, row('NOT_FOUND', 'no such group')],
   [41, row('NOT_FOUND', 'the group is empty')],
   [104, row('NOT_FOUND', 'no such template')],
   [4100, row('NOT_FOUND', 'no such group')],
-  [4200, row('NOT_FOUND', 'no such contact')],
+  [CODES.noContact, row('NOT_FOUND', 'no such contact')],
 
-  [11, row('INVALID_REQUEST', 'the text is empty, too long or has special characters with noUnicode')],
-  [12, row('INVALID_REQUEST', 'the message has too many parts')],
-  [13, row('INVALID_REQUEST', 'no correct telephone number')],
-  [14, row('INVALID_REQUEST', 'the sender name is not accepted')],
+  [
+    CODES.textNotAccepted,
+    row('INVALID_REQUEST', 'the text is empty, too long or has special characters with noUnicode'),
+  ],
+  [CODES.tooManyParts, row('INVALID_REQUEST', 'the message has too many parts')],
+  [CODES.noCorrectNumber, row('INVALID_REQUEST', 'no correct telephone number')],
+  [CODES.senderNotAccepted, row('INVALID_REQUEST', 'the sender name is not accepted')],
   [17, row('INVALID_REQUEST', 'a flash message may not have special characters')],
-  [18, row('INVALID_REQUEST', 'the number of params differs from the number of recipients')],
-  [19, row('INVALID_REQUEST', 'too many messages in one call (100 with params or short links)')],
+  [CODES.wrongCount, row('INVALID_REQUEST', 'the number of params differs from the number of recipients')],
+  [CODES.tooManyMessages, row('INVALID_REQUEST', 'too many messages in one call (100 with params or short links)')],
   [20, row('INVALID_REQUEST', 'the number of idx differs from the number of recipients')],
   [21, row('INVALID_REQUEST', 'the MMS is larger than 300 kB')],
   [22, row('INVALID_REQUEST', 'the SMIL is not correct')],
   [24, row('INVALID_REQUEST', 'the file format is not accepted')],
   [25, row('INVALID_REQUEST', 'normalize and datacoding cannot be used together')],
   [26, row('INVALID_REQUEST', 'the MMS subject is longer than 30 characters')],
-  [27, row('INVALID_REQUEST', 'the idx is longer than 255 characters')],
+  [CODES.idxNotAccepted, row('INVALID_REQUEST', 'the idx is longer than 255 characters')],
   [28, row('INVALID_REQUEST', 'time_restriction is not correct')],
-  [30, row('INVALID_REQUEST', 'a binary message needs a udh')],
+  [CODES.notHexadecimal, row('INVALID_REQUEST', 'a binary message needs a udh')],
   [31, row('INVALID_REQUEST', 'the text cannot be spoken')],
   [32, row('INVALID_REQUEST', 'the number is foreign')],
   [33, row('INVALID_REQUEST', 'no correct telephone numbers')],
   [35, row('INVALID_REQUEST', 'the lector is not correct')],
   [36, row('INVALID_REQUEST', 'a binary message cannot carry the footer of the account')],
-  [50, row('INVALID_REQUEST', 'the date is more than 3 months ahead')],
+  [CODES.tooFarAhead, row('INVALID_REQUEST', 'the date is more than 3 months ahead')],
   [51, row('INVALID_REQUEST', 'outside the hours for voice messages')],
-  [54, row('INVALID_REQUEST', 'the date is not correct')],
+  [CODES.dateNotCorrect, row('INVALID_REQUEST', 'the date is not correct')],
   [55, row('INVALID_REQUEST', 'no landline number')],
   [56, row('INVALID_REQUEST', 'the expiration is outside its window')],
   [60, row('INVALID_REQUEST', 'discount-code group')],
@@ -136,7 +140,7 @@ const RANGES: readonly { readonly from: number; readonly to: number; readonly hi
 ];
 
 function look(result: number): GatewayCode {
-  const known = CODES.get(result);
+  const known = MEANINGS.get(result);
   if (known !== undefined) return known;
   const range = RANGES.find(({ from, to }) => result >= from && result <= to);
   return range === undefined ? row('GATEWAY', '') : row('INVALID_REQUEST', range.hint);

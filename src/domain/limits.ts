@@ -7,6 +7,9 @@ export const MAX_MONTHS_AHEAD = 3;
 /** How many messages with their own `params` one call may have (specification section 8). */
 export const MAX_PERSONALISED = 100;
 
+/** How many values one recipient has for placeholders: `[%1%]` to `[%4%]` (specification section 8). */
+export const MAX_PARAMS = 4;
+
 /** How many recipients a message with a shortened link may have (specification sections 4.1 rule 7, and 8). */
 export const MAX_LINKED = 100;
 
@@ -16,6 +19,9 @@ const IDX = /^[0-9a-z]{0,255}$/i;
 export function isIdx(text: string): boolean {
   return IDX.test(text);
 }
+
+/** The `datacoding` of a binary message (specification section 4.1). */
+export const BINARY = 'bin';
 
 const HEX = /^[0-9a-f]+$/i;
 

@@ -1,4 +1,5 @@
-import { ValidationError } from '../errors/errors.js';
+import { checkOneOf, checkString } from '../errors/check.js';
+import { type KnownNames, readOptions } from '../errors/options.js';
 import { hasPlaceholder } from './placeholders.js';
 
 /** The variant of the interface, which decides how many parts a message may have (specification sections 4.1, 8). */
@@ -51,6 +52,12 @@ export const MAX_PARTS: Readonly<Record<InterfaceVariant, number>> = { current: 
 /** The longest text that can be sent (specification section 8), in UTF-16 units. */
 export const MAX_TEXT_LENGTH: number = GSM7.each * MAX_PARTS.current;
 
+interface CountOptions {
+  readonly variant?: InterfaceVariant | undefined;
+}
+
+const KNOWN: KnownNames<CountOptions> = { variant: true };
+
 /**
  * Counts the parts that a text message needs (specification sections 4.1 and 8; GSM 03.38).
  *
@@ -59,12 +66,12 @@ export const MAX_TEXT_LENGTH: number = GSM7.each * MAX_PARTS.current;
  *
  * @param text - the message as it will be sent
  * @param options - `variant`: `'current'` (default) allows 10 parts, `'earlier'` 6
- * @throws ValidationError when the text is no string or the variant is not known
+ * @throws ValidationError when the text is no string, or an option or the variant is not known
  */
-export function countMessageParts(text: string, options: { readonly variant?: InterfaceVariant } = {}): MessageParts {
-  const variant = options.variant ?? 'current';
-  if (typeof text !== 'string') throw new ValidationError('text', 'is not a string');
-  if (!Object.hasOwn(MAX_PARTS, variant)) throw new ValidationError('variant', "is neither 'current' nor 'earlier'");
+export function countMessageParts(text: string, options: CountOptions = {}): MessageParts {
+  checkString(text, 'text');
+  const { variant: given = 'current' } = readOptions(options, KNOWN);
+  const variant = checkOneOf(given, ['current', 'earlier'], 'variant');
   const { encoding, units, parts } = measure(text, isGsm(text) ? GSM7 : UCS2);
   const maxParts = MAX_PARTS[variant];
   return { encoding, units, parts, maxParts, fits: parts <= maxParts, isMinimum: hasPlaceholder(text) };

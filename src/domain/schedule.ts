@@ -1,3 +1,10 @@
+import { MAX_MONTHS_AHEAD } from './limits.js';
+
+/** The last moment that a message may be scheduled for (specification section 8), in milliseconds since 1970. */
+export function latestSendMs(nowMs: number): number {
+  return monthsAfter(nowMs, MAX_MONTHS_AHEAD);
+}
+
 /**
  * The same time of day some calendar months later (UTC); the last day of the month where that month is shorter.
  *

@@ -1,22 +1,27 @@
-const STATUS_NAMES = {
-  401: 'NOT_FOUND',
-  402: 'EXPIRED',
-  403: 'SENT',
-  404: 'DELIVERED',
-  405: 'UNDELIVERED',
-  406: 'FAILED',
-  407: 'REJECTED',
-  408: 'UNKNOWN',
-  409: 'QUEUE',
-  410: 'ACCEPTED',
-  411: 'RENEWAL',
-  412: 'STOP',
+/** The delivery statuses (docs/gateway.md section 3): neither HTTP statuses nor gateway codes. */
+export const STATUSES = {
+  NOT_FOUND: 401,
+  EXPIRED: 402,
+  SENT: 403,
+  DELIVERED: 404,
+  UNDELIVERED: 405,
+  FAILED: 406,
+  REJECTED: 407,
+  UNKNOWN: 408,
+  QUEUE: 409,
+  ACCEPTED: 410,
+  RENEWAL: 411,
+  STOP: 412,
 } as const;
 
 /** The name of a delivery status (401–412). */
-export type StatusName = (typeof STATUS_NAMES)[keyof typeof STATUS_NAMES];
+export type StatusName = keyof typeof STATUSES;
+
+const NAMES: ReadonlyMap<number, StatusName> = new Map(
+  Object.entries(STATUSES).map(([name, status]) => [status, name as StatusName]),
+);
 
 /** The name of a delivery status; `undefined` for one that is not known. */
 export function statusName(status: number): StatusName | undefined {
-  return Object.hasOwn(STATUS_NAMES, status) ? STATUS_NAMES[status as keyof typeof STATUS_NAMES] : undefined;
+  return NAMES.get(status);
 }

@@ -15,8 +15,7 @@ export function setResponse(error: unknown, { status, headers }: ResponseHead): 
   Object.defineProperty(error, STATUS, { value: status, configurable: true });
   const asked = retryAfterMs(headers['retry-after']);
   if (asked !== undefined && 'retryAfterMs' in error) {
-    const value = Math.max(asked, askedPauseMs(error));
-    Object.defineProperty(error, 'retryAfterMs', { value, enumerable: true, configurable: true });
+    Object.defineProperty(error, 'retryAfterMs', { value: Math.max(asked, askedPauseMs(error)) });
   }
   return error;
 }

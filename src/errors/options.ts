@@ -1,21 +1,21 @@
-import { type ErrorContext, ValidationError } from './errors.js';
+import { invalid, isObject } from './check.js';
 
 /** The names that an object may have, as a table that stops compiling when the type gains one. */
 export type KnownNames<T> = Readonly<Record<keyof T, true>>;
 
 /**
- * Refuses what is no object, and names that are not known: a misspelt option must not be lost.
+ * Refuses what is no object, and names that are not known: a misspelt name must not be lost.
  *
  * @param what - how the object is called in the error, where it is no object at all
- * @throws ValidationError with the name as its path
+ * @throws ValidationError with the name as its path; it lists those that are known
  */
-export function checkNames<T extends object>(value: T, known: KnownNames<T>, what: string, context?: ErrorContext): T {
-  return checkedNames(value, known, what, '', context);
+export function checkNames<T extends object>(value: T, known: KnownNames<T>, what: string, operation?: string): T {
+  return checkedNames(value, known, what, '', operation);
 }
 
-/** The same for an object that is itself an option: the path of a name in it is `option.name`. */
-export function checkOption<T extends object>(value: T, known: KnownNames<T>, option: string): T {
-  return checkedNames(value, known, option, `${option}.`, undefined);
+/** The same for an object that has a path of its own: that of a name in it is `path.name`. */
+export function checkObject<T extends object>(value: T, known: KnownNames<T>, path: string): T {
+  return checkedNames(value, known, path, `${path}.`, undefined);
 }
 
 function checkedNames<T extends object>(
@@ -23,29 +23,49 @@ function checkedNames<T extends object>(
   known: KnownNames<T>,
   what: string,
   prefix: string,
-  context: ErrorContext | undefined,
+  operation: string | undefined,
 ): T {
-  if (typeof value !== 'object' || value === null) throw new ValidationError(what, 'is not an object', context);
-  for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(known, name)) throw new ValidationError(prefix + name, 'is not known here', context);
+  for (const name of namesOf(value, what, operation)) {
+    if (!Object.hasOwn(known, name)) invalid(prefix + name, notKnown(known), { operation });
   }
   return value;
 }
 
-/** Refuses a number that is not above zero. */
-export function checkPositive(name: string, value: number, context?: ErrorContext): number {
-  if (!(typeof value === 'number' && value > 0)) throw new ValidationError(name, 'is not a number above zero', context);
-  return value;
+/** The reason for which a name is refused that is not in a table. */
+export function notKnown(table: object): string {
+  return `is not known here; known are ${Object.keys(table).join(', ')}`;
 }
 
-/** Refuses a number that is not whole and above zero; `Infinity` stands for no limit. */
-export function checkCount(name: string, value: number): number {
-  if (Number.isInteger(value) || value === Number.POSITIVE_INFINITY) return checkPositive(name, value);
-  throw new ValidationError(name, 'is not a whole number above zero');
+/** No function is made for it: it is asked at every call. */
+function namesOf(value: unknown, what: string, operation: string | undefined): readonly string[] {
+  let names: readonly string[] | undefined;
+  try {
+    names = isObject(value) ? Object.keys(value) : undefined;
+  } catch {
+    invalid(what, 'cannot be read', { operation });
+  }
+  return names ?? invalid(what, 'is not an object', { operation });
 }
 
-/** Refuses what cannot be called. */
-export function checkFunction<T>(name: string, value: T): T {
-  if (value !== undefined && typeof value !== 'function') throw new ValidationError(name, 'is not a function');
-  return value;
+/**
+ * Reads every option once, and refuses names that are not known.
+ *
+ * @param path - of the options, where they are an option themselves
+ * @throws ValidationError with the name of the option that is not known, or cannot be read
+ */
+export function readOptions<T extends object>(options: T, known: KnownNames<T>, path?: string): Partial<T> {
+  const prefix = path === undefined ? '' : `${path}.`;
+  checkedNames(options, known, path ?? 'options', prefix, undefined);
+  const read: Partial<T> = {};
+  for (const name in known) read[name] = readOption(prefix + name, () => options[name]);
+  return read;
+}
+
+/** Reads what a caller has given; what a getter of his throws is not shown. */
+export function readOption<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return invalid(path, 'cannot be read');
+  }
 }

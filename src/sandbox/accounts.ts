@@ -1,13 +1,15 @@
-import { optionalText, refuse, texts } from '../client/check.js';
-import { ValidationError } from '../errors/errors.js';
+import { optionalText, texts } from '../client/check.js';
+import { DEFAULT_SENDER } from '../domain/senders.js';
+import { checkBoolean, checkOneOf, entriesOf, invalid, optional } from '../errors/check.js';
+import { checkObject, type KnownNames } from '../errors/options.js';
 import { Account } from './gateway/store/account.js';
 import type { ContactGroup } from './gateway/store/groups.js';
 import { Refusal } from './gateway/store/refusal.js';
-import { amount, checkObject, entriesOf, oneOf, requiredText, truth } from './options/checks.js';
+import { amount, requiredText } from './options/checks.js';
 import { counter } from './options/counter.js';
 import type { SandboxAccount, SandboxContact, SandboxGroup } from './options/options.js';
 
-const ACCOUNT: Readonly<Record<keyof SandboxAccount, true>> = {
+const ACCOUNT: KnownNames<SandboxAccount> = {
   username: true,
   password: true,
   passwordHash: true,
@@ -17,12 +19,12 @@ const ACCOUNT: Readonly<Record<keyof SandboxAccount, true>> = {
   allowedAddresses: true,
   uniqueIdx: true,
 };
-const GROUP: Readonly<Record<keyof SandboxGroup, true>> = { name: true, info: true, numbers: true };
-const CONTACT: Readonly<Record<keyof SandboxContact, true>> = { number: true, name: true };
+const GROUP: KnownNames<SandboxGroup> = { name: true, info: true, numbers: true };
+const CONTACT: KnownNames<SandboxContact> = { number: true, name: true };
 
 const DEFAULT_ACCOUNT: SandboxAccount = { username: 'demo', password: 'demo-password' };
 const DEFAULT_POINTS = 100;
-const DEFAULT_SENDERS: readonly string[] = ['Test'];
+const DEFAULT_SENDERS: readonly string[] = [DEFAULT_SENDER];
 
 /**
  * The accounts by username.
@@ -35,7 +37,7 @@ export function accountsOf(given: readonly SandboxAccount[] = [DEFAULT_ACCOUNT])
   const nextGroupId = counter(1);
   for (const [path, options] of entriesOf(given, 'accounts')) {
     const account = makeAccount(options, nextGroupId, path);
-    if (accounts.has(account.username)) refuse({ path: `${path}.username` }, 'stands twice');
+    if (accounts.has(account.username)) invalid(`${path}.username`, 'stands twice');
     accounts.set(account.username, account);
   }
   return accounts;
@@ -44,33 +46,32 @@ export function accountsOf(given: readonly SandboxAccount[] = [DEFAULT_ACCOUNT])
 function makeAccount(given: SandboxAccount, nextGroupId: () => number, path: string): Account {
   checkObject(given, ACCOUNT, path);
   const { passwordHash = 'none', points = DEFAULT_POINTS, senders = DEFAULT_SENDERS, uniqueIdx = false } = given;
-  const { allowedAddresses } = given;
+  const { allowedAddresses, groups = [] } = given;
   const username = requiredText(given.username, `${path}.username`);
-  if (username === '') refuse({ path: `${path}.username` }, 'is empty');
+  if (username === '') invalid(`${path}.username`, 'is empty');
   const settings = {
     username,
     password: requiredText(given.password, `${path}.password`),
-    passwordHash: oneOf(passwordHash, ['none', 'md5'], `${path}.passwordHash`),
+    passwordHash: checkOneOf(passwordHash, ['none', 'md5'], `${path}.passwordHash`),
     points: amount(points, `${path}.points`),
-    senders: texts(senders, { path: `${path}.senders` }),
-    allowedAddresses:
-      allowedAddresses === undefined ? undefined : texts(allowedAddresses, { path: `${path}.allowedAddresses` }),
-    uniqueIdx: truth(uniqueIdx, `${path}.uniqueIdx`),
+    senders: texts(senders, `${path}.senders`),
+    allowedAddresses: optional(allowedAddresses, texts, `${path}.allowedAddresses`),
+    uniqueIdx: checkBoolean(uniqueIdx, `${path}.uniqueIdx`),
   };
   const account = new Account(settings, nextGroupId);
-  for (const [place, group] of entriesOf(given.groups, `${path}.groups`)) addGroup(account, group, place);
+  for (const [groupPath, group] of entriesOf(groups, `${path}.groups`)) addGroup(account, group, groupPath);
   return account;
 }
 
 function addGroup({ groups }: Account, given: SandboxGroup, path: string): void {
-  checkObject(given, GROUP, path);
+  const { numbers = [] } = checkObject(given, GROUP, path);
   const name = requiredText(given.name, `${path}.name`);
-  const info = optionalText(given.info, { path: `${path}.info` }) ?? '';
-  const contacts = entriesOf(given.numbers, `${path}.numbers`).map(([place, contact]) => {
-    checkObject(contact, CONTACT, place);
+  const info = optionalText(given.info, `${path}.info`) ?? '';
+  const contacts = entriesOf(numbers, `${path}.numbers`).map(([contactPath, contact]) => {
+    checkObject(contact, CONTACT, contactPath);
     return {
-      number: requiredText(contact.number, `${place}.number`),
-      name: optionalText(contact.name, { path: `${place}.name` }) ?? '',
+      number: requiredText(contact.number, `${contactPath}.number`),
+      name: optionalText(contact.name, `${contactPath}.name`) ?? '',
     };
   });
   let group: ContactGroup;
@@ -78,7 +79,7 @@ function addGroup({ groups }: Account, given: SandboxGroup, path: string): void 
     group = groups.add(name, info);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    throw new ValidationError(`${path}.name`, cause.message, { cause });
+    return invalid(`${path}.name`, cause.message, { cause });
   }
   for (const contact of contacts) group.add(contact);
 }

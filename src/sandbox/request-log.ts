@@ -6,7 +6,7 @@ export interface SandboxRequest {
   readonly receivedAt: Date;
 }
 
-/** The most calls that are kept. */
+/** The most calls that are kept by default. */
 const MAX_KEPT_REQUESTS = 100_000;
 
 /** The calls that arrived: all are counted, the newest are kept. */
@@ -16,7 +16,10 @@ export class RequestLog {
   readonly #counts = new Map<string, number>();
   #count = 0;
 
-  /** @param maxKept - when there are more, the older half is given up at once, which costs less than one by one */
+  /**
+   * @param maxKept - a whole number from 0; when there are more, the older half is given up at once, which costs less
+   * than one by one
+   */
   constructor(maxKept: number = MAX_KEPT_REQUESTS) {
     this.#maxKept = maxKept;
   }
@@ -29,7 +32,7 @@ export class RequestLog {
   /** Notes a call. */
   add(request: SandboxRequest): void {
     if (this.#kept.length >= this.#maxKept) this.#kept.splice(0, Math.ceil(this.#maxKept / 2));
-    this.#kept.push(request);
+    if (this.#maxKept > 0) this.#kept.push(request);
     this.#count += 1;
     this.#counts.set(request.operation, (this.#counts.get(request.operation) ?? 0) + 1);
   }

@@ -1,3 +1,6 @@
+import { checkWhole } from '../errors/check.js';
+import { checkNames, type KnownNames } from '../errors/options.js';
+import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
@@ -5,17 +8,17 @@ import { type Failure, failurePlan } from './failures/failures.js';
 import { checkOperation } from './failures/operation-name.js';
 import { makeGateway } from './gateway/gateway.js';
 import { soapEndpoint } from './http/endpoint.js';
-import type { HttpRequest, Reaction } from './http/http-message.js';
 import { inProcessTransport } from './http/in-process.js';
-import { checkObject } from './options/checks.js';
+import type { Handle } from './http/router.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/options.js';
 import { RequestLog, type SandboxRequest } from './request-log.js';
+import { handleRequests } from './routes.js';
 
 /** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
 export interface Sandbox {
   /**
-   * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`;
-   * the url of a call can be any.
+   * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`.
+   * Of the url of a call, path and query count as over HTTP; SOAP is any path, and the host can be any.
    */
   transport(): Transport;
   /**
@@ -38,9 +41,9 @@ export interface Sandbox {
   /** An account as it is now; `undefined` when there is none of that name. */
   account(username: string): AccountView | undefined;
   /**
-   * The calls that arrived, oldest first; the list grows as they do, and keeps the newest 50,000 to 100,000. Requests
-   * that are refused with a Fault of their own (not well-formed, an unknown operation) are not among them; those that
-   * fail by order are.
+   * The calls that arrived, oldest first; the list grows as they do, and keeps the newest: from half as many as the
+   * option `maxKeptRequests` says (100,000) to all of them. Requests that are refused with a Fault of their own (not
+   * well-formed, an unknown operation) are not among them; those that fail by order are.
    */
   readonly requests: readonly SandboxRequest[];
   /**
@@ -52,10 +55,10 @@ export interface Sandbox {
   callCount(operation?: string): number;
 }
 
-/** A gateway together with its endpoint, for those who put it on a wire. */
+/** A gateway together with what reacts to requests, for those who put it on a wire. */
 export interface SandboxCore {
   readonly sandbox: Sandbox;
-  readonly endpoint: (request: HttpRequest) => Reaction;
+  readonly handle: Handle;
 }
 
 /**
@@ -70,24 +73,31 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 /**
- * Makes a gateway and its endpoint.
+ * Makes a gateway, and what reacts to requests.
  *
  * @param known - the names that the options may have
  * @throws ValidationError when an option is not usable
  */
-export function createCore<T extends SandboxOptions>(options: T, known: Readonly<Record<keyof T, true>>): SandboxCore {
-  checkObject(options, known, '');
-  const gateway = makeGateway(accountsOf(options.accounts), settingsOf(options));
+export function createCore<T extends SandboxOptions>(options: T, known: KnownNames<T>): SandboxCore {
+  const { gateway, log } = reading(options, 'options', {}, () => {
+    const { accounts, maxKeptRequests } = checkNames(options, known, 'options');
+    return {
+      gateway: makeGateway(accountsOf(accounts), settingsOf(options)),
+      log: new RequestLog(
+        maxKeptRequests === undefined ? undefined : checkWhole(maxKeptRequests, 'maxKeptRequests', 0),
+      ),
+    };
+  });
   const failures = failurePlan();
-  const log = new RequestLog();
-  const endpoint = soapEndpoint(gateway, {
+  const soap = soapEndpoint(gateway, {
     arrived: (operation) => {
       log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
       return failures.take(operation);
     },
   });
+  const handle = handleRequests(soap);
   const sandbox: Sandbox = {
-    transport: () => inProcessTransport(endpoint),
+    transport: () => inProcessTransport(handle),
     failNext: failures.failNext,
     failEvery: failures.failEvery,
     clearFailures: failures.clear,
@@ -101,5 +111,5 @@ export function createCore<T extends SandboxOptions>(options: T, known: Readonly
       return log.countOf(operation === '*' ? undefined : operation);
     },
   };
-  return { sandbox, endpoint };
+  return { sandbox, handle };
 }

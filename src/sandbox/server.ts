@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ValidationError } from '../errors/errors.js';
+import { checkWhole } from '../errors/check.js';
 import { pause } from '../transport/wait.js';
-import { MAX_REQUEST_BYTES, tooLarge } from './http/endpoint.js';
-import { firstHalf, type HttpResponse, httpResponse, plainResponse } from './http/http-message.js';
+import { firstHalf, type HttpResponse } from './http/http-message.js';
 import { LOCAL_ADDRESS } from './http/in-process.js';
+import { MAX_REQUEST_BYTES, tooLarge } from './http/router.js';
+import { targetOf } from './http/target.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
+import { SOAP_PATH } from './routes.js';
 import { createCore, type Sandbox, type SandboxCore } from './sandbox.js';
-import { wsdlText } from './wsdl-text.js';
 
 const MAX_PORT = 65_535;
 
@@ -27,7 +28,7 @@ export interface RunningSandbox extends Sandbox {
  * Starts an embedded gateway on `127.0.0.1`, never on another address, for tests and demonstrations.
  *
  * POST to any path is SOAP 1.1; GET of any path with `?wsdl` is the WSDL with the real address in it; GET `/` explains
- * what this is. A request may have 16 MiB and must not be compressed.
+ * what this is; everything else gets 405. A request may have 16 MiB (413) and must not be compressed (415).
  *
  * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
  *
@@ -39,17 +40,16 @@ export async function startSandbox(
   options: SandboxOptions & { readonly port?: number | undefined } = {},
 ): Promise<RunningSandbox> {
   const core = createCore(options, { ...SANDBOX_OPTIONS, port: true });
-  const { port: wanted = 0 } = options;
-  if (!Number.isInteger(wanted) || wanted < 0 || wanted > MAX_PORT) {
-    throw new ValidationError('port', `is not a whole number from 0 to ${MAX_PORT}`);
-  }
+  const { port: given = 0 } = options;
+  const wanted = checkWhole(given, 'port', 0, MAX_PORT);
   const server = http.createServer();
   server.listen(wanted, LOCAL_ADDRESS);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const url = `http://${LOCAL_ADDRESS}:${port}/soap`;
+  const origin = `http://${LOCAL_ADDRESS}:${port}`;
+  const url = origin + SOAP_PATH;
   server.on('request', (request, response) => {
-    serve(request, response, core, url).catch(() => {
+    serve(request, response, core, origin).catch(() => {
       // The client went away, or something in here failed: either way there is nothing more to say on this connection.
       response.destroy();
     });
@@ -74,19 +74,21 @@ export async function startSandbox(
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { endpoint }: SandboxCore,
-  url: string,
+  { handle }: SandboxCore,
+  origin: string,
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const body = await readBody(request);
-  if (request.method !== 'POST') return finish(response, await page(request, url));
   if (body === undefined) return finish(response, tooLarge());
 
-  const reaction = endpoint({
+  const reaction = await handle({
+    method: request.method ?? '',
+    ...targetOf(request.url ?? ''),
     headers: flatHeaders(request),
     body,
     address: request.socket.remoteAddress ?? '',
+    origin,
   });
   if (reaction.kind === 'dropped') request.socket.destroy();
   else if (reaction.kind === 'cut') cut(response, reaction.response);
@@ -113,20 +115,6 @@ function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
     if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return flat;
-}
-
-/** What the other methods of HTTP get. */
-async function page({ method, url: target = '/' }: IncomingMessage, url: string): Promise<HttpResponse> {
-  const [path, query = ''] = target.split('?');
-  const reads = method === 'GET' || method === 'HEAD';
-  if (reads && /(?:^|&)wsdl(?:[=&]|$)/i.test(query)) {
-    return httpResponse(200, 'text/xml; charset=utf-8', await wsdlText(url));
-  }
-  const help = `POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl.`;
-  if (reads && path === '/') {
-    return plainResponse(200, `The embedded gateway of sms-service-client, for tests and demonstrations.\n${help}`);
-  }
-  return plainResponse(405, `There is nothing to ${method ?? 'do'} here. ${help}`, { allow: 'POST' });
 }
 
 function finish(response: ServerResponse, { status, headers, body }: HttpResponse): void {

@@ -1,15 +1,9 @@
 import { Call } from '../calls/call.js';
 import type { Interceptor } from '../calls/interceptors/interceptor.js';
-import {
-  type CallOptions,
-  checkCallOptions,
-  checkedInterceptors,
-  checkedUrl,
-  checkTransport,
-} from '../calls/options.js';
+import { type CallOptions, checkCallOptions, checkedInterceptors, checkTransport } from '../calls/options.js';
 import { Pipeline } from '../calls/pipeline.js';
-import { ValidationError } from '../errors/errors.js';
-import { checkNames, checkOption, checkPositive, type KnownNames } from '../errors/options.js';
+import { checkBoolean, checkPositive, checkUrl, optional } from '../errors/check.js';
+import { checkNames, checkObject, type KnownNames } from '../errors/options.js';
 import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
 import { SoapBinding } from './binding.js';
@@ -66,7 +60,7 @@ function connect(
     STUB_OPTIONS,
     'options',
   );
-  const address = checkedUrl(url);
+  const address = checkUrl(url, 'url');
   const settings = decodeSettings({ limits, acceptSurrogateReferences });
   checkTransport(transport);
   return {
@@ -87,23 +81,17 @@ const STUB_OPTIONS: KnownNames<StubOptions> = {
 };
 
 /** Checks how a response may be decoded, and fills in the defaults. */
-export function decodeSettings({ limits = {}, ...tolerance }: DecodeOptions): DecodeSettings {
-  return { ...checkedLimits(limits), ...checkedSurrogateOption(tolerance) };
+export function decodeSettings({ limits = {}, acceptSurrogateReferences = false }: DecodeOptions): DecodeSettings {
+  return {
+    ...checkedLimits(limits),
+    acceptSurrogateReferences: checkBoolean(acceptSurrogateReferences, 'acceptSurrogateReferences'),
+  };
 }
 
 function checkedLimits(given: Partial<DecodeLimits>): DecodeLimits {
   const known = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, true])) as KnownNames<DecodeLimits>;
-  for (const [name, value] of Object.entries(checkOption(given, known, 'limits'))) {
-    if (value !== undefined) checkPositive(`limits.${name}`, value);
+  for (const [name, value] of Object.entries(checkObject(given, known, 'limits'))) {
+    optional(value, checkPositive, `limits.${name}`);
   }
   return { ...DEFAULT_LIMITS, ...given };
-}
-
-function checkedSurrogateOption({
-  acceptSurrogateReferences = false,
-}: DecodeOptions): Pick<DecodeSettings, 'acceptSurrogateReferences'> {
-  if (typeof acceptSurrogateReferences !== 'boolean') {
-    throw new ValidationError('acceptSurrogateReferences', 'is not true or false');
-  }
-  return { acceptSurrogateReferences };
 }

@@ -71,14 +71,14 @@ function isPlain(name: string, code: string): boolean {
 function named(name: string, message: string, trace: string): Error {
   const error = new Error(message);
   const head = message === '' ? name : `${name}: ${message}`;
-  Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true });
-  Object.defineProperty(error, 'stack', { value: head + trace, configurable: true, writable: true });
+  Object.defineProperty(error, 'name', { value: name, writable: true });
+  Object.defineProperty(error, 'stack', { value: head + trace, writable: true });
   return error;
 }
 
 /** The lines of a stack after its message, which may itself hold anything, also lines that look like these. */
 function frames(stack: string, message: string): string {
-  const start = stack.indexOf(message === '' ? '\n' : message);
+  const start = stack.indexOf(message);
   if (start === -1) return '';
   const lines = stack.slice(start + message.length).split('\n');
   return lines.flatMap((line) => (/^ {4}at /.test(line) ? ['\n', line] : [])).join('');

@@ -203,7 +203,8 @@ function normalLineEnds(text: string): string {
   const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {
     let end = start + PIECE_LENGTH;
-    if (text[end - 1] === '\r' && text[end] === '\n') end += 1;
+    // A piece may well end behind a line feed, but not between it and its carriage return.
+    if (text[end] === '\n') end += 1;
     pieces.push(text.slice(start, end).split('\r\n').join('\n').split('\r').join('\n'));
     start = end;
   }

@@ -164,7 +164,8 @@ export function parseStartTag(text: string, position: number, scope: Scope, maxA
     const match = ATTRIBUTE.exec(text);
     if (match === null) break;
     const attribute = checkedName(match[1] ?? '', end);
-    const value = attributeValue(match[2] ?? match[3] ?? '', end);
+    const raw = match[2] ?? match[3] ?? '';
+    const value = attributeValue(raw, ATTRIBUTE.lastIndex - 1 - raw.length);
     names ??= new Names();
     if (!names.add(attribute)) throw new Problem('an attribute stands twice in one tag', { offset: end });
     if (names.size > maxAttributes) {

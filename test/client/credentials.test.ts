@@ -7,11 +7,22 @@ import { Pipeline } from '../../src/calls/pipeline.js';
 import { clientPart } from '../../src/client/credentials.js';
 import { type CredentialsSource, SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { untyped } from '../support/unreadable.js';
+import { errorOf, revoked, throwing, untyped } from '../support/unreadable.js';
 
 const GIVEN = { username: 'alice', password: 'żółw' };
 const NEVER = (): Promise<never> => new Promise(() => undefined);
 const operation = 'soap_CheckPoints';
+
+/** A copy of an object of which one name cannot be read the first time. */
+function throwingOnce<T extends object>(name: keyof T & string, rest: T): T {
+  let count = 0;
+  const get = (): unknown => {
+    count += 1;
+    if (count === 1) throw new Error('not yet');
+    return rest[name];
+  };
+  return Object.defineProperty({ ...rest }, name, { enumerable: true, get });
+}
 
 /** The credentials of a call with these options. */
 function part(
@@ -48,6 +59,20 @@ describe('the credentials of a request', () => {
     expect(() => part(untyped(given))).toThrow(expect.objectContaining({ message, path, operation: undefined }));
     const error = await rejection(Promise.resolve(part(() => untyped(given))(operation, {})));
     expect(error).toMatchObject({ message: `${operation}: ${message}`, path, operation });
+  });
+
+  it.each<[string, () => unknown]>([
+    ['credentials.password', () => throwing('password', GIVEN)],
+    ['credentials', () => throwingOnce('username', GIVEN)],
+  ])('that cannot be read are refused by name, at once or at a call: %s', async (path, make) => {
+    const message = `${path}: cannot be read`;
+    expect(() => part(untyped(make()))).toThrow(expect.objectContaining({ message, path, operation: undefined }));
+    const error = await errorOf(async () => part(() => untyped(make()))(operation, {}));
+    expect(error).toMatchObject({ name: 'ValidationError', message: `${operation}: ${message}`, path, operation });
+  });
+
+  it('that are a revoked proxy are refused', () => {
+    expect(() => part(revoked())).toThrow(expect.objectContaining({ message: 'credentials: cannot be read' }));
   });
 
   it('can be hashed in two ways only', () => {

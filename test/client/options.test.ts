@@ -24,10 +24,18 @@ describe('the options of a client', () => {
     ['logger: has no debug()', { logger: { ...logger, debug: undefined } }],
     ['logger: has no info()', { logger: { ...logger, info: 1 } }],
     ['logger: has no warn()', { logger: { ...logger, warn: 'x' } }],
-    ['validation: is not an object', { validation: 'no' }],
-    ['validation.rule: is not known here', { validation: { rule: true } }],
+    ['validation: is neither true, false nor an object', { validation: 'no' }],
+    [
+      'validation.rule: is not known here; known are senderLength, idx, scheduleHorizon, binaryHex, perRecipientCount, ' +
+        'personalisedLimit, shortLinkLimit',
+      { validation: { rule: true } },
+    ],
     ['validation.idx: is not true or false', { validation: { idx: 1 } }],
-    ['urls: is not known here', { urls: [] }],
+    [
+      'urls: is not known here; known are url, transport, interceptors, timeoutMs, retry, maxConcurrency, maxPerSecond, ' +
+        'onEvent, logger, credentials, hash, isSuccess, validation, limits, acceptSurrogateReferences, now',
+      { urls: [] },
+    ],
   ])('are refused: %s', (message, options) => {
     expect(() => made({ ...GIVEN, ...options })).toThrow(
       expect.objectContaining({ name: 'ValidationError', message, path: message.split(':')[0] }),
@@ -54,7 +62,7 @@ describe('the options of close()', () => {
   it.each<[string, unknown]>([
     ['abort: is not true or false', { abort: 1 }],
     ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
-    ['force: is not known here', { force: true }],
+    ['force: is not known here; known are abort, timeoutMs', { force: true }],
     ['the options of close: is not an object', null],
     ['the options of close: cannot be read', revoked()],
   ])('are refused: %s', (message, given) => {

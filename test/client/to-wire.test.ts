@@ -19,6 +19,14 @@ const VALID = {
   group: { name: 'x' },
   number: { number: '1', groupId: 1 },
 } as const;
+const MESSAGE = 'message, from, date, eco, single, noUnicode, datacoding, partnerId, test, to, params, idx';
+const KNOWN = {
+  sms: MESSAGE,
+  smsExt: `${MESSAGE}, priority, udh`,
+  multi: MESSAGE,
+  group: 'name, info',
+  number: 'number, name, groupId',
+} as const;
 type Kind = keyof typeof WRITERS;
 
 describe('a value of another type is refused, with the operation and the path of its field', () => {
@@ -103,7 +111,7 @@ describe('a value of another type is refused, with the operation and the path of
         const message = `${operations[kind]}: the argument: is not an object`;
         expect(() => WRITERS[kind](value)).toThrow(expect.objectContaining({ path: 'the argument', message }));
       }
-      const message = `${operations[kind]}: sender: is not known here`;
+      const message = `${operations[kind]}: sender: is not known here; known are ${KNOWN[kind]}`;
       const write = (): unknown => WRITERS[kind]({ ...VALID[kind], sender: 'x' });
       expect(write).toThrow(expect.objectContaining({ path: 'sender', message }));
     },

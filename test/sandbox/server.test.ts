@@ -166,15 +166,16 @@ describe('what the server shows to a browser', () => {
   });
 
   it.each([
-    ['GET', '/soap'],
-    ['GET', '/soap?x=wsdlx'],
-    ['PUT', '/soap'],
-    ['DELETE', '/?wsdl'],
-  ])('is status 405 with a word of help for %s %s', async (method, path) => {
+    ['GET', '/soap', 'POST'],
+    ['GET', '/soap?x=wsdlx', 'POST'],
+    ['PUT', '/soap', 'POST'],
+    ['DELETE', '/', 'GET, HEAD, POST'],
+    ['DELETE', '/?wsdl', 'GET, HEAD, POST'],
+  ])('is status 405 with a word of help for %s %s', async (method, path, allow) => {
     const { port, url } = await runningGateway();
     const { status, headers, body } = await ask(`http://127.0.0.1:${port}${path}`, { method });
     expect(status).toBe(405);
-    expect(headers.allow).toBe('POST');
+    expect(headers.allow).toBe(allow);
     expect(String(body)).toContain(url);
   });
 });

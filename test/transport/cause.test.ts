@@ -125,7 +125,7 @@ describe('of a foreign error there is nothing else', () => {
 
   it.each([
     ['a stack that is no text', { stack: 7 }],
-    ['a stack without the message', { stack: `Error: something else\n    at ${SECRET}` }],
+    ['a stack without the message', { stack: 'Error: something else\n    at some place' }],
     ['a stack whose lines are no places', { stack: `Error: ${SECRET}\n${SECRET}\n and    at ${SECRET}` }],
   ])('and no place of %s', (_what, more) => {
     expect(safeCause(withThe(more)).stack).toBe(`Error: ${HIDDEN}`);
@@ -143,6 +143,15 @@ describe('what belongs to a foreign error', () => {
       expect(error).toMatchObject({ message: 'connect ECONNREFUSED' });
       expect(others(error)).toEqual({ code: 'ECONNREFUSED', syscall: 'connect' });
     }
+  });
+
+  it('is made safe as well: errors within errors, four deep, also where one is within itself', () => {
+    const circle = withThe({ code: 'ECONNRESET' }) as Error & { errors: unknown };
+    circle.errors = [circle];
+    let depth = 0;
+    let inner: unknown = safeCause(circle);
+    for (; inner instanceof Error && 'errors' in inner; depth++) [inner] = inner.errors as unknown[];
+    expect([depth, inner]).toEqual([4, expect.objectContaining({ code: 'ECONNRESET' })]);
   });
 
   it('is made safe as well: its causes, four deep', () => {
@@ -173,6 +182,12 @@ describe('what belongs to a foreign error', () => {
     expect(Object.hasOwn(safeCause(withThe({})), 'cause')).toBe(false);
     expect(Object.hasOwn(safeCause(withThe({ code: 7 })), 'code')).toBe(false);
   });
+});
+
+it('a copy can be changed by those who rewrite stacks and names', () => {
+  const copy = safeCause(withThe({ cause: new Error(SECRET) }));
+  Object.assign(copy, { name: 'Other', stack: 'Other: stack', cause: undefined });
+  expect([copy.name, copy.stack, copy.cause]).toEqual(['Other', 'Other: stack', undefined]);
 });
 
 describe('what is no error', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isName } from '../../src/xml/chars.js';
+import { Problem } from '../../src/errors/problem.js';
+import { forbiddenCharacter, isAsciiName, isName, isXmlCharacter, refuseForbidden } from '../../src/xml/chars.js';
 
 /** NameStartChar and NameChar as XML 1.0 (fifth edition) section 2.3 writes them. */
 const START =
@@ -23,6 +24,9 @@ describe('a Name of XML', () => {
     ['', false],
     ['a', true],
     ['a\ud800', false],
+    ['a\ud800b', false],
+    ['a\ud800\ue000', false],
+    ['a\ud800\udbff', false],
     ['\ud800', false],
     ['\udc00\ud800', false],
     ['\u{10000}', true],
@@ -34,3 +38,59 @@ describe('a Name of XML', () => {
     expect(isName(text)).toBe(wanted);
   });
 });
+
+it('a Name of ASCII characters is told from all other texts', () => {
+  const texts = ['a', 'a1', 'SOAP-ENV:Body', '_x.y', ':', 'ż', 'aż', '', '1a', '-a', 'a b', 'a\n'];
+  expect(texts.filter(isAsciiName)).toEqual(['a', 'a1', 'SOAP-ENV:Body', '_x.y', ':']);
+});
+
+/** Char as XML 1.0 section 2.2 writes it. */
+const CHAR = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]$/u;
+
+describe('a character that XML cannot carry', () => {
+  it('is each that is not in the grammar: all of them are tried', () => {
+    const wrong: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      const isAllowed = CHAR.test(character);
+      if (isXmlCharacter(code) !== isAllowed) wrong.push(`by number ${code.toString(16)}`);
+      if ((forbiddenCharacter(character) === undefined) !== isAllowed) wrong.push(`in a text ${code.toString(16)}`);
+    }
+    expect(wrong).toEqual([]);
+    expect([-1, 0x110000, Number.POSITIVE_INFINITY].filter(isXmlCharacter)).toEqual([]);
+  });
+
+  it.each([
+    ['a\u0000\u0001', 'U+0000'],
+    ['\u001f', 'U+001F'],
+    ['ż\ufffe', 'U+FFFE'],
+    ['\ud83d', 'U+D83D'],
+    ['\ude00\ud83d', 'U+DE00'],
+    ['a😀\tb', undefined],
+    ['', undefined],
+  ])('is named: %j has %s', (text, name) => {
+    expect(forbiddenCharacter(text)).toBe(name);
+  });
+
+  it('is refused in bytes, too, at its place: all that UTF-8 can say are tried', () => {
+    const wrong: string[] = [];
+    for (let code = 0; code <= 0xffff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const character = String.fromCharCode(code);
+      const offset = offsetOfRefusal(Buffer.from(`ab${character}`, 'utf8').toString('latin1'));
+      if (offset !== (CHAR.test(character) ? undefined : 12)) wrong.push(code.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** At which byte a text is refused that begins at byte 10; `undefined` where it is not. */
+function offsetOfRefusal(raw: string): number | undefined {
+  try {
+    refuseForbidden(raw, 10);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.message !== 'a character that XML cannot carry') throw error;
+    return error.offset;
+  }
+}

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import { checkFunction, checkMethods, optional } from '../../errors/check.js';
 import type { Outcome } from '../../errors/errors.js';
 import { callHook } from './hook.js';
 
@@ -89,9 +90,10 @@ export class Reporter {
   readonly #onEvent: ObserveOptions['onEvent'];
   readonly #logger: Logger | undefined;
 
+  /** @throws ValidationError when one of the two is not usable */
   constructor({ onEvent, logger }: ObserveOptions) {
-    this.#onEvent = onEvent;
-    this.#logger = logger;
+    this.#onEvent = optional(onEvent, checkFunction, 'onEvent');
+    this.#logger = logger === undefined ? undefined : checkMethods(logger, ['debug', 'info', 'warn'], 'logger');
   }
 
   /** Whether anybody wants to know; where nobody does, events are not even made. */

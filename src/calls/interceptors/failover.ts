@@ -1,5 +1,6 @@
-import { ValidationError } from '../../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import { checkPositive, checkUrls } from '../../errors/check.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
+import { reading } from '../../errors/reading.js';
 import { withTimeLeft } from './deadline.js';
 import { errorOfCall, isAddressFailure, mayRepeat, NO_FAILURE } from './failed-attempt.js';
 import type { Interceptor } from './interceptor.js';
@@ -25,9 +26,11 @@ const KNOWN: KnownNames<FailoverOptions> = { urls: true, restMs: true };
  * @throws ValidationError when an option is not usable
  */
 export function failover(options: FailoverOptions): Interceptor {
-  const { urls: given, restMs = 30_000 } = checkNames(options, KNOWN, 'options');
-  const urls = checkedUrls(given);
-  checkPositive('restMs', restMs);
+  const { urls, restMs } = reading(options, 'options', {}, () => {
+    const { urls: given = [], restMs: rest = 30_000 } = readOptions(options, KNOWN);
+    // Each address once.
+    return { urls: [...new Set(checkUrls(given, 'urls'))], restMs: checkPositive(rest, 'restMs') };
+  });
   const failedAt = new Map<string, number>();
   const whenFailed = (url: string): number => failedAt.get(url) ?? Number.NEGATIVE_INFINITY;
 
@@ -41,7 +44,7 @@ export function failover(options: FailoverOptions): Interceptor {
   };
 
   return (next) => async (request) => {
-    const { idempotent, timeoutMs } = request;
+    const { idempotent, timeoutMs = Number.POSITIVE_INFINITY } = request;
     const start = performance.now();
     let failure: unknown = NO_FAILURE;
     for (const [index, url] of inOrder().entries()) {
@@ -53,21 +56,10 @@ export function failover(options: FailoverOptions): Interceptor {
         failure = errorOfCall(failure, error);
         if (!isAddressFailure(error)) throw failure;
         failedAt.set(url, performance.now());
-        const isOver = timeoutMs !== undefined && performance.now() - start >= timeoutMs;
+        const isOver = performance.now() - start >= timeoutMs;
         if (isOver || !mayRepeat(error, idempotent)) throw failure;
       }
     }
     throw failure;
   };
-}
-
-/** The addresses, each once. */
-function checkedUrls(urls: readonly string[]): readonly string[] {
-  if (!Array.isArray(urls) || urls.length === 0) throw new ValidationError('urls', 'is not a list of addresses');
-  for (const [index, url] of (urls as readonly unknown[]).entries()) {
-    if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-      throw new ValidationError(`urls[${index}]`, 'is not an absolute http or https address');
-    }
-  }
-  return [...new Set(urls as readonly string[])];
 }

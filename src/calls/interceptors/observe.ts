@@ -1,16 +1,22 @@
 import { isSmsServiceError } from '../../errors/errors.js';
 import { statusOf } from '../../errors/of-response.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
+import { reading } from '../../errors/reading.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import { type ObserveOptions, Reporter, safeAddress } from './events.js';
 import { outcomeOf } from './failed-attempt.js';
 import type { Attempt, Decoded, Interceptor } from './interceptor.js';
 
+const KNOWN: KnownNames<ObserveOptions> = { onEvent: true, logger: true };
+
 /**
  * Makes the interceptor that lets others see what becomes of each attempt: the channels `sms-service-client:request`,
  * `:response` and `:error` of `node:diagnostics_channel` always, a function and a logger where they are given.
+ *
+ * @throws ValidationError when an option is not usable
  */
 export function observe(options: ObserveOptions = {}): Interceptor {
-  return observeBy(new Reporter(options));
+  return observeBy(reading(options, 'options', {}, () => new Reporter(readOptions(options, KNOWN))));
 }
 
 /** The same with a reporter that tells other events, too. */

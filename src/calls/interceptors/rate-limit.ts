@@ -1,5 +1,6 @@
+import { checkCount, checkPositive } from '../../errors/check.js';
 import { AbortedError, TimeoutError } from '../../errors/errors.js';
-import { checkCount, checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import { onWaitEnd, timerMs, type WaitEnd } from '../../transport/wait.js';
 import { withTimeLeft } from './deadline.js';
@@ -30,10 +31,10 @@ export function rateLimit(options: RateLimitOptions): Interceptor {
 
 /** The same with a signal that refuses all who wait, and all who come. */
 export function rateLimitUntil(closing: AbortSignal | undefined, options: RateLimitOptions): Interceptor {
-  const { maxConcurrency, maxPerSecond } = checkNames(options, KNOWN, 'options');
+  const { maxConcurrency = Number.POSITIVE_INFINITY, maxPerSecond } = readOptions(options, KNOWN);
   const semaphore = new Semaphore(
-    checkCount('maxConcurrency', maxConcurrency ?? Number.POSITIVE_INFINITY),
-    maxPerSecond === undefined ? undefined : new TokenBucket(checkPositive('maxPerSecond', maxPerSecond)),
+    checkCount(maxConcurrency, 'maxConcurrency'),
+    maxPerSecond === undefined ? undefined : new TokenBucket(checkPositive(maxPerSecond, 'maxPerSecond')),
   );
   onWaitEnd({ closing }, () => semaphore.close());
   return (next) => (request) =>

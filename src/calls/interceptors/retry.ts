@@ -1,6 +1,7 @@
+import { checkCount, checkFunction, checkPositive, optional } from '../../errors/check.js';
 import { type AbortedError, isSmsServiceError, TimeoutError } from '../../errors/errors.js';
 import { askedPauseMs } from '../../errors/of-response.js';
-import { checkCount, checkFunction, checkOption, checkPositive, type KnownNames } from '../../errors/options.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
 import { safeCause } from '../../transport/cause.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import { pause } from '../../transport/wait.js';
@@ -65,16 +66,32 @@ export function retry(options: RetryOptions = {}): Interceptor {
   return retryUntil(undefined, options);
 }
 
-/** The same with a signal that ends the pauses. */
-export function retryUntil(closing: AbortSignal | undefined, options: RetryOptions): Interceptor {
-  checkOption(options, KNOWN, 'retry');
+/**
+ * The same with a signal that ends the pauses.
+ *
+ * @param report - told before each pause, too
+ */
+export function retryUntil(
+  closing: AbortSignal | undefined,
+  options: RetryOptions,
+  report?: (retry: Retry) => void,
+): Interceptor {
+  const {
+    attempts = 3,
+    baseDelayMs = 250,
+    maxDelayMs = 10_000,
+    maxTotalMs = 120_000,
+    onRetry,
+    random = Math.random,
+  } = readOptions(options, KNOWN, 'retry');
   const settings: RetrySettings = {
-    attempts: checkCount('retry.attempts', options.attempts ?? 3),
-    baseDelayMs: checkPositive('retry.baseDelayMs', options.baseDelayMs ?? 250),
-    maxDelayMs: checkPositive('retry.maxDelayMs', options.maxDelayMs ?? 10_000),
-    maxTotalMs: checkPositive('retry.maxTotalMs', options.maxTotalMs ?? 120_000),
-    onRetry: checkFunction('retry.onRetry', options.onRetry),
-    random: checkFunction('retry.random', options.random ?? Math.random),
+    attempts: checkCount(attempts, 'retry.attempts'),
+    baseDelayMs: checkPositive(baseDelayMs, 'retry.baseDelayMs'),
+    maxDelayMs: checkPositive(maxDelayMs, 'retry.maxDelayMs'),
+    maxTotalMs: checkPositive(maxTotalMs, 'retry.maxTotalMs'),
+    onRetry: optional(onRetry, checkFunction, 'retry.onRetry'),
+    report,
+    random: checkFunction(random, 'retry.random'),
     closing,
   };
   return (next) => (request) => attemptAll(next, request, settings);
@@ -86,6 +103,7 @@ interface RetrySettings {
   readonly maxDelayMs: number;
   readonly maxTotalMs: number;
   readonly onRetry: RetryOptions['onRetry'];
+  readonly report: RetryOptions['onRetry'];
   readonly random: () => number;
   readonly closing: AbortSignal | undefined;
 }
@@ -95,7 +113,7 @@ async function attemptAll<R>(
   request: TransportRequest,
   settings: RetrySettings,
 ): Promise<Decoded<R>> {
-  const { attempts, maxTotalMs, onRetry, closing } = settings;
+  const { attempts, maxTotalMs, onRetry, report, closing } = settings;
   const { operation, callId, idempotent, signal, timeoutMs = Number.POSITIVE_INFINITY } = request;
   const start = performance.now();
   const totalMs = Math.min(timeoutMs, maxTotalMs);
@@ -109,7 +127,9 @@ async function attemptAll<R>(
       if (signal?.aborted || closing?.aborted) throw ended(request, failure);
       const delayMs = pauseAfter(error, attempt, settings);
       if (performance.now() - start + delayMs >= totalMs) throw failure;
-      callHook(onRetry, { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error });
+      const told = { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error };
+      callHook(onRetry, told);
+      callHook(report, told);
       if (!(await pause(delayMs, { signal, closing }))) throw ended(request, failure);
     }
   }

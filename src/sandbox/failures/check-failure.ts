@@ -1,5 +1,7 @@
-import { optionalText, refuse, wholeNumber } from '../../client/check.js';
-import { checkObject, requiredText } from '../options/checks.js';
+import { optionalText, wholeNumber } from '../../client/check.js';
+import { checkOneOf, invalid } from '../../errors/check.js';
+import { checkObject, type KnownNames } from '../../errors/options.js';
+import { requiredText } from '../options/checks.js';
 import type { Failure, InjectedFault } from './failures.js';
 
 const KINDS = ['result', 'fault', 'delayMs', 'drop'] as const;
@@ -7,14 +9,14 @@ const PATH = 'failure';
 
 type Fields = { readonly [K in (typeof KINDS)[number] | 'description']?: unknown };
 
-const FIELDS: Readonly<Record<keyof Fields, true>> = {
+const FIELDS: KnownNames<Fields> = {
   result: true,
   description: true,
   fault: true,
   delayMs: true,
   drop: true,
 };
-const FAULT: Readonly<Record<keyof InjectedFault, true>> = { code: true, string: true, actor: true, detail: true };
+const FAULT: KnownNames<InjectedFault> = { code: true, string: true, actor: true, detail: true };
 
 /**
  * Checks a failure; a field with the value `undefined` is none.
@@ -23,14 +25,12 @@ const FAULT: Readonly<Record<keyof InjectedFault, true>> = { code: true, string:
  * @throws ValidationError when it is not of exactly one kind, or a field is unknown or not usable
  */
 export function checkFailure(failure: Failure): Failure {
-  if (typeof failure !== 'object' || failure === null) refuse({ path: PATH }, NO_KIND);
-  const fields: Fields = failure;
-  checkObject(fields, FIELDS, PATH);
+  const fields: Fields = checkObject<Fields>(failure, FIELDS, PATH);
   const [kind, second] = KINDS.filter((name) => fields[name] !== undefined);
-  if (kind === undefined) return refuse({ path: PATH }, NO_KIND);
-  if (second !== undefined) refuse({ path: PATH }, `has both ${kind} and ${second}; a failure is of one kind`);
+  if (kind === undefined) return invalid(PATH, NO_KIND);
+  if (second !== undefined) invalid(PATH, `has both ${kind} and ${second}; a failure is of one kind`);
   if (kind !== 'result' && fields.description !== undefined) {
-    refuse({ path: `${PATH}.description` }, 'goes only with a result');
+    invalid(`${PATH}.description`, 'goes only with a result');
   }
   return CHECKS[kind](fields);
 }
@@ -39,28 +39,24 @@ const NO_KIND = 'is neither a result, a fault, a delayMs nor a drop';
 
 const CHECKS: Readonly<Record<(typeof KINDS)[number], (fields: Fields) => Failure>> = {
   result: ({ result, description }) => ({
-    result: wholeNumber(result, { path: `${PATH}.result` }),
-    description: optionalText(description, { path: `${PATH}.description` }),
+    result: wholeNumber(result, `${PATH}.result`),
+    description: optionalText(description, `${PATH}.description`),
   }),
   fault: ({ fault }) => ({ fault: checkFault(fault) }),
   delayMs: ({ delayMs }) =>
     typeof delayMs === 'number' && delayMs >= 0
       ? { delayMs }
-      : refuse({ path: `${PATH}.delayMs` }, 'is not a number of 0 or more'),
-  drop: ({ drop }) =>
-    drop === 'before' || drop === 'after'
-      ? { drop }
-      : refuse({ path: `${PATH}.drop` }, "is neither 'before' nor 'after'"),
+      : invalid(`${PATH}.delayMs`, 'is not a number of 0 or more'),
+  drop: ({ drop }) => ({ drop: checkOneOf(drop, ['before', 'after'], `${PATH}.drop`) }),
 };
 
 function checkFault(fault: unknown): InjectedFault {
   const path = `${PATH}.fault`;
-  const fields = fault as { readonly [K in keyof InjectedFault]?: unknown };
-  checkObject(fields, FAULT, path);
+  const fields = checkObject(fault as { readonly [K in keyof InjectedFault]?: unknown }, FAULT, path);
   return {
     code: requiredText(fields.code, `${path}.code`),
     string: requiredText(fields.string, `${path}.string`),
-    actor: optionalText(fields.actor, { path: `${path}.actor` }),
-    detail: optionalText(fields.detail, { path: `${path}.detail` }),
+    actor: optionalText(fields.actor, `${path}.actor`),
+    detail: optionalText(fields.detail, `${path}.detail`),
   };
 }

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../errors/errors.js';
+import { checkWhole } from '../../errors/check.js';
 import { checkFailure } from './check-failure.js';
 import { checkOperation } from './operation-name.js';
 
@@ -54,7 +54,7 @@ export function failurePlan(): FailurePlan {
       queue.push({ operation, failure: checkFailure(failure) });
     },
     failEvery: (n, operation, failure) => {
-      if (!Number.isInteger(n) || n < 1) throw new ValidationError('n', 'is not a whole number above zero');
+      checkWhole(n, 'n', 1);
       checkOperation(operation);
       periodic.push({ n, operation, failure: checkFailure(failure), seen: 0 });
     },

@@ -1,5 +1,5 @@
 import { SmsService } from '../../../generated/service.js';
-import { ValidationError } from '../../errors/errors.js';
+import { invalid } from '../../errors/check.js';
 
 /**
  * Checks the name of an operation, or `*` for any.
@@ -14,5 +14,5 @@ export function checkOperation(operation: unknown): void {
     [name.toLowerCase(), name.toLowerCase().replace('soap_', '')].includes(wanted),
   );
   const hint = meant === undefined ? 'names are those of the WSDL, for example soap_SendSms' : `is ${meant} meant?`;
-  throw new ValidationError('operation', `is neither "*" nor the name of an operation in the WSDL; ${hint}`);
+  invalid('operation', `is neither "*" nor the name of an operation in the WSDL; ${hint}`);
 }

@@ -9,10 +9,14 @@ import type { Failure } from '../failures/failures.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { UnusableOption } from '../gateway/operations/unusable-option.js';
 import { describe } from '../gateway/store/refusal.js';
-import { type HttpRequest, type HttpResponse, httpResponse, plainResponse, type Reaction } from './http-message.js';
-
-/** The most bytes a request may have: 16 MiB. More is answered with 413. */
-export const MAX_REQUEST_BYTES = 16_777_216;
+import {
+  type HttpRequest,
+  type HttpResponse,
+  httpResponse,
+  plainResponse,
+  promptly,
+  type Reaction,
+} from './http-message.js';
 
 /** What the endpoint asks for every call that it could read. */
 export interface EndpointHooks {
@@ -21,11 +25,10 @@ export interface EndpointHooks {
 }
 
 /**
- * Makes the SOAP endpoint: from the bytes of a POST request to what is answered. All ways to the gateway lead through
- * it, so they all get the same bytes.
+ * Makes the SOAP endpoint: from the bytes of a POST request to the reaction.
  *
- * What is no SOAP 1.1 request at all gets a status of its own (413, 415) and a line of text; everything else gets SOAP,
- * a Fault with status 500 where that is due. A Fault names fields, never their values.
+ * What is no SOAP 1.1 request at all gets a status of its own (415) and a line of text; everything else gets SOAP, a
+ * Fault with status 500 where that is due. A Fault names fields, never their values.
  */
 export function soapEndpoint(gateway: Gateway, hooks: EndpointHooks): (request: HttpRequest) => Reaction {
   return (request) => {
@@ -63,8 +66,7 @@ function react(request: HttpRequest, gateway: Gateway, hooks: EndpointHooks): Re
   return promptly(soapResponse(200, handler.refuse(result, description ?? describe(result))));
 }
 
-function refuseUnread({ headers, body }: HttpRequest): HttpResponse | undefined {
-  if (body.length > MAX_REQUEST_BYTES) return tooLarge();
+function refuseUnread({ headers }: HttpRequest): HttpResponse | undefined {
   const { mediaType } = parseContentType(headers['content-type']);
   if (mediaType !== 'text/xml') return plainResponse(415, 'SOAP 1.1 has the Content-Type text/xml.');
   const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
@@ -72,11 +74,6 @@ function refuseUnread({ headers, body }: HttpRequest): HttpResponse | undefined 
     return plainResponse(415, 'Compressed requests are not accepted.', { 'accept-encoding': 'identity' });
   }
   return undefined;
-}
-
-/** The response to a request with too many bytes. */
-export function tooLarge(): HttpResponse {
-  return plainResponse(413, `A request has at most ${MAX_REQUEST_BYTES} bytes.`);
 }
 
 function decode({ headers, body }: HttpRequest): IncomingRequest {
@@ -105,8 +102,4 @@ function soapResponse(status: 200 | 500, envelope: string): HttpResponse {
 
 function faultResponse(fault: Fault): HttpResponse {
   return soapResponse(500, writeFault(fault));
-}
-
-function promptly(response: HttpResponse): Reaction {
-  return { kind: 'response', response, delayMs: 0 };
 }

@@ -1,10 +1,16 @@
-/** A POST request, with its body in whole. */
-export interface HttpRequest {
+import type { Target } from './target.js';
+
+/** A request, with its body in whole. */
+export interface HttpRequest extends Target {
+  /** In capital letters. */
+  readonly method: string;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
   /** The address that it came from. */
   readonly address: string;
+  /** Scheme, host and port under which the gateway was asked: `http://127.0.0.1:8080`. */
+  readonly origin: string;
 }
 
 /** A response of HTTP. */
@@ -15,11 +21,16 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** What the gateway does with a request: it answers, perhaps late, says nothing, or breaks off in the middle. */
+/** What the gateway does with a request: it responds, perhaps late, says nothing, or breaks off in the middle. */
 export type Reaction =
   | { readonly kind: 'response'; readonly response: HttpResponse; readonly delayMs: number }
   | { readonly kind: 'dropped' }
   | { readonly kind: 'cut'; readonly response: HttpResponse };
+
+/** Responds at once. */
+export function promptly(response: HttpResponse): Reaction {
+  return { kind: 'response', response, delayMs: 0 };
+}
 
 /** Makes a response of text. */
 export function httpResponse(

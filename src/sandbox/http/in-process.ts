@@ -1,27 +1,34 @@
+import { checkPositive, optional } from '../../errors/check.js';
 import { AbortedError, ConnectionError, TimeoutError } from '../../errors/errors.js';
-import { checkPositive } from '../../errors/options.js';
 import type { Transport, TransportResponse } from '../../transport/transport.js';
 import { pause } from '../../transport/wait.js';
-import { firstHalf, type HttpRequest, type HttpResponse, type Reaction } from './http-message.js';
+import { firstHalf, type HttpResponse } from './http-message.js';
+import type { Handle } from './router.js';
+import { targetOf } from './target.js';
 
 /** Where requests of this process come from, as over a socket of `startSandbox`. */
 export const LOCAL_ADDRESS = '127.0.0.1';
 
+/** What the gateway is called where the url of a request is none. */
+const NO_ORIGIN = 'http://localhost';
+
 /**
- * Makes a transport that leads into the endpoint without a socket. The request's url is not looked at.
+ * Makes a transport that leads into the gateway without a socket. Of a request's url the path and the query count, as
+ * over HTTP; any host will do.
  *
  * A call that is aborted before it begins is `not-sent`; after that every error is `unknown`, as over HTTP: a request
  * is carried out as soon as it arrives, and only the response can be late or lost.
  */
-export function inProcessTransport(endpoint: (request: HttpRequest) => Reaction): Transport {
+export function inProcessTransport(handle: Handle): Transport {
   return {
-    send: async ({ operation, headers, body = new Uint8Array(), signal, timeoutMs }) => {
-      if (timeoutMs !== undefined) checkPositive('timeoutMs', timeoutMs, { operation });
+    send: async ({ method, url, operation, headers, body = new Uint8Array(), signal, timeoutMs }) => {
+      optional(timeoutMs, checkPositive, 'timeoutMs', operation);
       const aborted = (what: string, outcome: 'not-sent' | 'unknown'): AbortedError =>
         new AbortedError(`aborted by the caller; ${what}`, outcome, { operation, cause: signal?.reason });
       if (signal?.aborted) throw aborted('nothing was sent', 'not-sent');
 
-      const reaction = endpoint({ headers, body, address: LOCAL_ADDRESS });
+      const origin = URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
+      const reaction = await handle({ method, ...targetOf(url), headers, body, address: LOCAL_ADDRESS, origin });
       if (reaction.kind === 'dropped') throw lost(operation);
       if (reaction.kind === 'cut') return cutResponse(reaction.response, operation);
       const { response, delayMs } = reaction;

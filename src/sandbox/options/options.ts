@@ -1,5 +1,7 @@
+import { checkFunction, checkOneOf } from '../../errors/check.js';
+import type { KnownNames } from '../../errors/options.js';
 import type { GatewaySettings } from '../gateway/operations/call.js';
-import { amount, callable, oneOf } from './checks.js';
+import { amount } from './checks.js';
 import { counter } from './counter.js';
 
 /**
@@ -46,6 +48,11 @@ export interface SandboxOptions {
    * (default) makes a second entry, `'refuse'` answers 409.
    */
   readonly duplicateNumbers?: 'keep' | 'refuse' | undefined;
+  /**
+   * How many past requests `requests` keeps at most, a whole number from 0 (none). When there are more, the older half
+   * of them is given up at once; `callCount` counts them all the same. Default: 100,000.
+   */
+  readonly maxKeptRequests?: number | undefined;
 }
 
 /** An account of the embedded gateway. */
@@ -90,13 +97,14 @@ export interface SandboxContact {
 }
 
 /** The names of all options. */
-export const SANDBOX_OPTIONS: Readonly<Record<keyof SandboxOptions, true>> = {
+export const SANDBOX_OPTIONS: KnownNames<SandboxOptions> = {
   accounts: true,
   clock: true,
   nextId: true,
   pricePerPart: true,
   responseForm: true,
   duplicateNumbers: true,
+  maxKeptRequests: true,
 };
 
 const DEFAULT_PRICE = 0.16;
@@ -117,10 +125,10 @@ export function settingsOf(options: SandboxOptions): GatewaySettings {
     duplicateNumbers = 'keep',
   } = options;
   return {
-    clock: callable(clock, 'clock'),
-    nextId: callable(nextId, 'nextId'),
+    clock: checkFunction(clock, 'clock'),
+    nextId: checkFunction(nextId, 'nextId'),
     pricePerPart: amount(pricePerPart, 'pricePerPart'),
-    responseForm: oneOf(responseForm, ['id', 'ok'], 'responseForm'),
-    duplicateNumbers: oneOf(duplicateNumbers, ['keep', 'refuse'], 'duplicateNumbers'),
+    responseForm: checkOneOf(responseForm, ['id', 'ok'], 'responseForm'),
+    duplicateNumbers: checkOneOf(duplicateNumbers, ['keep', 'refuse'], 'duplicateNumbers'),
   };
 }

@@ -2,6 +2,7 @@ import { TextDecoder } from 'node:util';
 import { Problem } from '../../errors/problem.js';
 import { escapeText } from '../../xml/escape.js';
 import type { Codec } from '../decoder/codec.js';
+import { MAX_INT, MIN_INT } from './int-range.js';
 
 /** The two halves of a simple type: how it is written as text, and what a text means. */
 interface Lexical<T> {
@@ -206,7 +207,7 @@ export const date: Codec<string> = textual('xsd:date', collapseWords);
 export const time: Codec<string> = textual('xsd:time', collapseWords);
 export const duration: Codec<string> = textual('xsd:duration', collapseWords);
 
-export const int: Codec<number> = whole('xsd:int', -2_147_483_648, 2_147_483_647);
+export const int: Codec<number> = whole('xsd:int', MIN_INT, MAX_INT);
 export const short: Codec<number> = whole('xsd:short', -32_768, 32_767);
 export const byte: Codec<number> = whole('xsd:byte', -128, 127);
 export const unsignedInt: Codec<number> = whole('xsd:unsignedInt', 0, 4_294_967_295);

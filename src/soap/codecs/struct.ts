@@ -1,3 +1,4 @@
+import { notKnown } from '../../errors/options.js';
 import { at, Problem } from '../../errors/problem.js';
 import type { Bookmark } from '../../xml/reader.js';
 import { type Codec, type Field, type Fields, type StructCodec, writeElement } from '../decoder/codec.js';
@@ -72,7 +73,7 @@ export class FieldTable<T> implements Fields<T> {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
     const record = value as Record<string, unknown>;
     for (const key of Object.keys(record)) {
-      if (!Object.hasOwn(this.#pattern, key)) throw at(key, new Problem('is not known here'));
+      if (!Object.hasOwn(this.#pattern, key)) throw at(key, new Problem(notKnown(this.#pattern)));
     }
     let written = '';
     for (const { name, codec } of this.#fields) {

@@ -103,11 +103,12 @@ export class ItemReader<T> {
   }
 }
 
-/** The form of an item that is nothing but a reference. */
+/** The form of an item that is nothing but a reference, which was followed. */
 function referenceOf(tag: StartTag): TagPattern | undefined {
-  const { href, id, nil, position } = soapAttributes(tag);
+  const { id, nil, position } = soapAttributes(tag);
+  // A shape without an id has a reference.
   const isPlain = tag.shape !== undefined && tag.selfClosing && id === undefined && !nil && position === undefined;
-  const parts = isPlain && href?.startsWith('#') ? patternOf(tag.raw) : undefined;
+  const parts = isPlain ? patternOf(tag.raw) : undefined;
   // The "#" belongs to the form, so that what varies is the id alone.
   return parts === undefined ? undefined : { ...parts, before: `${parts.before}#` };
 }

@@ -52,10 +52,10 @@ interface Kind {
   readonly depth: number;
 }
 
-/** The kind of an element whose start tag was just read; `undefined` where its tag is like no other. */
-function kindOf({ raw, shape }: StartTag, isMultiRef: boolean, depth: number): Kind | undefined {
-  const parts = shape === undefined ? undefined : patternOf(raw);
-  if (shape === undefined || parts === undefined || isMultiRef !== parts.before.endsWith('id="')) return undefined;
+/** The kind of an element whose start tag has a shape; `undefined` where others like it cannot be passed over. */
+function kindOf(raw: string, shape: StartTag, isMultiRef: boolean, depth: number): Kind | undefined {
+  const parts = patternOf(raw);
+  if (parts === undefined || isMultiRef !== parts.before.endsWith('id="')) return undefined;
   return isMultiRef || shape.selfClosing ? { parts, shape, isMultiRef, depth } : undefined;
 }
 
@@ -101,7 +101,8 @@ class SiblingSkipper {
   enter(isMultiRef: boolean): void {
     const xml = this.#xml;
     const { tag, depth } = xml;
-    if (tag.shape !== undefined && tag.shape !== this.#kind?.shape) this.#kind = kindOf(tag, isMultiRef, depth - 1);
+    const { raw, shape } = tag;
+    if (shape !== undefined && shape !== this.#kind?.shape) this.#kind = kindOf(raw, shape, isMultiRef, depth - 1);
     if (!isMultiRef || tag.selfClosing) return;
     this.#level ??= { scope: tag.scope, depth };
     if (!this.#isAt(tag.scope, depth)) return;

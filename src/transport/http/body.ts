@@ -19,7 +19,7 @@ export interface BodyContext {
   waiting(isWaiting: boolean): void;
   /** Makes the typed error for a broken connection. */
   fail(error: unknown): Error;
-  /** Called once, when the body has been read, has failed, or was given up. */
+  /** Called when the body has been read, has failed, or was given up; to be called again has to change nothing. */
   done(): void;
 }
 

@@ -1,5 +1,5 @@
+import { checkPositive } from '../../errors/check.js';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
-import { checkPositive } from '../../errors/options.js';
 import { InFlight, type InFlightEntry } from '../in-flight.js';
 import type { ProxyUse } from '../proxy/problem.js';
 import { type SentHead, type TimeLimit, type TransportRequest, type TransportResponse } from '../transport.js';
@@ -20,11 +20,15 @@ export interface CallLimits {
  *
  * @throws ValidationError when one is not usable
  */
-export function callLimits(options: { readonly [K in keyof CallLimits]?: CallLimits[K] | undefined }): CallLimits {
+export function callLimits({
+  timeoutMs = 60_000,
+  maxResponseBytes = 64 * 1024 * 1024,
+  maxStreamBytes = Number.POSITIVE_INFINITY,
+}: { readonly [K in keyof CallLimits]?: CallLimits[K] | undefined }): CallLimits {
   return {
-    timeoutMs: timerMs(checkPositive('timeoutMs', options.timeoutMs ?? 60_000)),
-    maxResponseBytes: checkPositive('maxResponseBytes', options.maxResponseBytes ?? 64 * 1024 * 1024),
-    maxStreamBytes: checkPositive('maxStreamBytes', options.maxStreamBytes ?? Number.POSITIVE_INFINITY),
+    timeoutMs: timerMs(checkPositive(timeoutMs, 'timeoutMs')),
+    maxResponseBytes: checkPositive(maxResponseBytes, 'maxResponseBytes'),
+    maxStreamBytes: checkPositive(maxStreamBytes, 'maxStreamBytes'),
   };
 }
 
@@ -114,7 +118,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
     this.request = request;
     this.maxBytes = limits.maxResponseBytes;
     this.maxStreamBytes = limits.maxStreamBytes;
-    this.#timeoutMs = timerMs(checkPositive('timeoutMs', timeoutMs, { operation }));
+    this.#timeoutMs = timerMs(checkPositive(timeoutMs, 'timeoutMs', operation));
     this.#inFlight = inFlight;
     this.#settle = settle;
   }

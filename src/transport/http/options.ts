@@ -1,6 +1,7 @@
 import http, { type Agent } from 'node:http';
-import { ValidationError } from '../../errors/errors.js';
-import { checkNames, checkPositive, type KnownNames } from '../../errors/options.js';
+import { checkCount, checkPositive, invalid, isObject } from '../../errors/check.js';
+import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
+import { reading } from '../../errors/reading.js';
 import { type ProxyFor, proxyAddress } from '../proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
 import { type TlsOptions, type TlsSettings, tlsSettings } from '../tls/tls-options.js';
@@ -56,7 +57,8 @@ export interface HttpSettings extends CallLimits {
   readonly proxyFor: ProxyFor | undefined;
 }
 
-const KNOWN: KnownNames<HttpTransportOptions> = {
+/** The names of all options. */
+export const HTTP_OPTIONS: KnownNames<HttpTransportOptions> = {
   timeoutMs: true,
   connectTimeoutMs: true,
   idleTimeoutMs: true,
@@ -80,67 +82,50 @@ const KNOWN: KnownNames<HttpTransportOptions> = {
  * @throws ValidationError when an option is not usable
  */
 export function httpSettings(given: HttpTransportOptions, environment: Environment): HttpSettings {
-  const options: HttpTransportOptions = readOptions(given, KNOWN);
+  return reading(given, 'options', {}, () => settingsOf(readOptions(given, HTTP_OPTIONS), environment));
+}
+
+function settingsOf(options: HttpTransportOptions, environment: Environment): HttpSettings {
+  const { connectTimeoutMs = 10_000, idleTimeoutMs = 4000, maxSockets = 32, headers = {} } = options;
   return {
     ...callLimits(options),
-    connectTimeoutMs: milliseconds('connectTimeoutMs', options.connectTimeoutMs ?? 10_000),
-    idleTimeoutMs: milliseconds('idleTimeoutMs', options.idleTimeoutMs ?? 4000),
-    maxSockets: checkPositive('maxSockets', options.maxSockets ?? 32),
-    headers: checkedHeaders(options.headers === undefined ? {} : options.headers),
+    connectTimeoutMs: milliseconds(connectTimeoutMs, 'connectTimeoutMs'),
+    idleTimeoutMs: milliseconds(idleTimeoutMs, 'idleTimeoutMs'),
+    maxSockets: checkCount(maxSockets, 'maxSockets'),
+    headers: checkedHeaders(headers),
     tls: tlsSettings(options),
     agent: options.agent,
     proxyFor: proxyFinder(options, environment),
   };
 }
 
-/**
- * Reads every option once, and refuses names that are not known.
- *
- * @throws ValidationError with the name of the option that is not known, or cannot be read
- */
-export function readOptions<T extends object>(options: T, known: KnownNames<T>): Partial<T> {
-  checkNames(options, known, 'options');
-  const read: Partial<T> = {};
-  for (const name in known) read[name] = readOption(name, () => options[name]);
-  return read;
-}
-
-/** Reads what a caller has given; what a getter of his throws is not shown. */
-export function readOption<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch {
-    throw new ValidationError(name, 'cannot be read');
-  }
-}
-
 function proxyFinder({ agent, proxy }: HttpTransportOptions, environment: Environment): ProxyFor | undefined {
   if (proxy === undefined) return undefined;
-  if (agent !== undefined) throw new ValidationError('proxy', 'cannot be used with agent: the agent finds the way');
+  if (agent !== undefined) invalid('proxy', 'cannot be used with agent: the agent finds the way');
   if (proxy === 'env') return proxyFromEnvironment(environment);
   const address = proxyAddress(proxy, 'proxy');
   return () => address;
 }
 
 /** Checks a number of milliseconds, and keeps it within what a timer can wait. */
-function milliseconds(name: string, value: number): number {
-  return timerMs(checkPositive(name, value));
+function milliseconds(value: number, path: string): number {
+  return timerMs(checkPositive(value, path));
 }
 
 const FIXED_HEADERS: readonly string[] = ['content-type', 'content-length', 'soapaction', 'transfer-encoding'];
 
 function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  if (typeof headers !== 'object' || headers === null) throw new ValidationError('headers', 'is not an object');
   const checked: Record<string, string> = {};
-  for (const [name, value] of readOption('headers', () => Object.entries(headers))) {
+  const given = readOption('headers', () => (isObject(headers) ? Object.entries(headers) : undefined));
+  for (const [name, value] of given ?? invalid('headers', 'is not an object')) {
     const lower = name.toLowerCase();
     try {
       http.validateHeaderName(name);
       http.validateHeaderValue(name, value);
     } catch {
-      throw new ValidationError(`headers.${name}`, 'is not a header that HTTP can carry');
+      invalid(`headers.${name}`, 'is not a header that HTTP can carry');
     }
-    if (FIXED_HEADERS.includes(lower)) throw new ValidationError(`headers.${name}`, 'belongs to the protocol');
+    if (FIXED_HEADERS.includes(lower)) invalid(`headers.${name}`, 'belongs to the protocol');
     checked[lower] = value;
   }
   return checked;

@@ -25,13 +25,12 @@ export class Pieces {
   /** So many bytes; fewer at the end. */
   async take(count: number): Promise<Uint8Array> {
     const taken: Uint8Array[] = [];
-    let missing = count;
-    while (missing > 0) {
+    for (let missing = count; missing > 0; ) {
       const piece = await this.next();
       if (piece === undefined) break;
       taken.push(piece.subarray(0, missing));
       this.putBack(piece.subarray(missing));
-      missing -= Math.min(missing, piece.length);
+      missing -= piece.length;
     }
     return Buffer.concat(taken);
   }
@@ -39,7 +38,7 @@ export class Pieces {
   /** The same; they are read again. */
   async peek(count: number): Promise<Uint8Array> {
     const bytes = await this.take(count);
-    this.putBack(this.#rest.length === 0 ? bytes : Buffer.concat([bytes, this.#rest]));
+    this.putBack(Buffer.concat([bytes, this.#rest]));
     return bytes;
   }
 

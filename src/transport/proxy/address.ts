@@ -1,4 +1,4 @@
-import { ValidationError } from '../../errors/errors.js';
+import { invalid } from '../../errors/check.js';
 
 /** A proxy, and what it wants to know. */
 export interface ProxyAddress {
@@ -27,7 +27,7 @@ export function proxyAddress(text: string, option: string): ProxyAddress {
   const url = parsed(text);
   if (url === undefined) {
     const wanted = 'http://user:password@host:port or https://…, with user and password percent-encoded';
-    throw new ValidationError(option, `is not the address of a proxy: ${wanted}`);
+    return invalid(option, `is not the address of a proxy: ${wanted}`);
   }
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
@@ -68,8 +68,8 @@ function authorization({ username, password }: URL, option: string): string | un
     user = decodeURIComponent(username);
     secret = decodeURIComponent(password);
   } catch {
-    throw new ValidationError(option, 'holds a user or password that is not percent-encoded UTF-8');
+    return invalid(option, 'holds a user or password that is not percent-encoded UTF-8');
   }
-  if (user.includes(':')) throw new ValidationError(option, 'holds a user with a colon, which HTTP cannot carry');
+  if (user.includes(':')) invalid(option, 'holds a user with a colon, which HTTP cannot carry');
   return `Basic ${Buffer.from(`${user}:${secret}`, 'utf8').toString('base64')}`;
 }

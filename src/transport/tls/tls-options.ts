@@ -1,5 +1,5 @@
 import type { SecureVersion } from 'node:tls';
-import { ValidationError } from '../../errors/errors.js';
+import { checkOneOf, checkString, invalid, optional } from '../../errors/check.js';
 
 /** A certificate or key, or several, as PEM. */
 type Pem = string | Uint8Array | readonly (string | Uint8Array)[];
@@ -37,24 +37,18 @@ export interface TlsSettings {
  *
  * @throws ValidationError when one is not usable
  */
-export function tlsSettings({ ca, cert, key, passphrase, minVersion }: TlsOptions): TlsSettings {
+export function tlsSettings({ ca, cert, key, passphrase, minVersion = 'TLSv1.2' }: TlsOptions): TlsSettings {
   if ((cert === undefined) !== (key === undefined)) {
-    throw new ValidationError(cert === undefined ? 'cert' : 'key', 'is missing: cert and key belong together');
+    invalid(cert === undefined ? 'cert' : 'key', 'is missing: cert and key belong together');
   }
-  if (passphrase !== undefined && typeof passphrase !== 'string') {
-    throw new ValidationError('passphrase', 'is not a string');
-  }
-  if (passphrase !== undefined && key === undefined)
-    throw new ValidationError('passphrase', 'is of no use without key');
-  if (minVersion !== undefined && minVersion !== 'TLSv1.2' && minVersion !== 'TLSv1.3') {
-    throw new ValidationError('minVersion', "is neither 'TLSv1.2' nor 'TLSv1.3'");
-  }
+  optional<unknown>(passphrase, checkString, 'passphrase');
+  if (passphrase !== undefined && key === undefined) invalid('passphrase', 'is of no use without key');
   const settings: TlsSettings = {
     ...(ca === undefined ? {} : { ca: pem('ca', ca) }),
     ...(cert === undefined ? {} : { cert: pem('cert', cert) }),
     ...(key === undefined ? {} : { key: pem('key', key) }),
     ...(passphrase === undefined ? {} : { passphrase }),
-    minVersion: minVersion ?? 'TLSv1.2',
+    minVersion: checkOneOf(minVersion, ['TLSv1.2', 'TLSv1.3'], 'minVersion'),
     rejectUnauthorized: true,
   };
   if (settings.ca !== undefined) checkCertificates('ca', settings.ca);
@@ -66,7 +60,7 @@ export function tlsSettings({ ca, cert, key, passphrase, minVersion }: TlsOption
 function pem(name: string, given: Pem): NodePem {
   const one = (item: string | Uint8Array): string | Buffer => {
     if (typeof item === 'string') return item;
-    if (!(item instanceof Uint8Array)) throw new ValidationError(name, 'is neither text nor bytes');
+    if (!(item instanceof Uint8Array)) return invalid(name, 'is neither text nor bytes');
     return Buffer.from(item);
   };
   return Array.isArray(given) ? given.map(one) : one(given as string | Uint8Array);
@@ -92,7 +86,7 @@ function checkCertificates(name: string, given: NodePem): void {
       }
     });
   });
-  if (texts.length === 0 || !isUsable) throw new ValidationError(name, 'is not usable as PEM of certificates');
+  if (texts.length === 0 || !isUsable) invalid(name, 'is not usable as PEM of certificates');
 }
 
 /** A key of another kind than the certificate's is taken by OpenSSL in silence, and the certificate then not sent. */
@@ -100,20 +94,19 @@ function checkKeys(settings: TlsSettings): void {
   const { X509Certificate, createPrivateKey } = process.getBuiltinModule('node:crypto');
   const { cert = [], key = [], passphrase } = settings;
   // The errors are not kept as causes: they come from the key.
-  const refuse = (why: string): ValidationError => new ValidationError('key', why);
   const certificates = items(cert).map((text) => new X509Certificate(text));
   const keys = items(key).map((text) => {
     try {
       return createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
     } catch {
-      throw refuse('is not usable as PEM of a private key, or needs another passphrase');
+      return invalid('key', 'is not usable as PEM of a private key, or needs another passphrase');
     }
   });
   const belongs = (one: (typeof keys)[number]): boolean => certificates.some((of) => of.checkPrivateKey(one));
-  if (keys.length === 0 || !keys.every(belongs)) throw refuse('does not belong to cert');
+  if (keys.length === 0 || !keys.every(belongs)) invalid('key', 'does not belong to cert');
   try {
     process.getBuiltinModule('node:tls').createSecureContext(settings);
   } catch {
-    throw refuse('and cert cannot be used together');
+    invalid('key', 'and cert cannot be used together');
   }
 }

@@ -1,6 +1,8 @@
-import { AbortedError, ValidationError } from '../../errors/errors.js';
+import { checkSignal, invalid, optional } from '../../errors/check.js';
+import { AbortedError } from '../../errors/errors.js';
+import { readOptions } from '../../errors/options.js';
 import { codeOf, refusedRequest } from '../http/errors.js';
-import { type HttpTransportOptions, httpSettings, readOption } from '../http/options.js';
+import { HTTP_OPTIONS, type HttpTransportOptions, httpSettings } from '../http/options.js';
 import { routesOf } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
@@ -39,8 +41,8 @@ export async function checkTrust(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<TrustReport> {
   const url = httpsUrl(certTestUrl);
-  if (typeof options !== 'object' || options === null) throw new ValidationError('options', 'is not an object');
-  const { signal, timeoutMs = 10_000, ...via } = readOption('options', () => ({ ...options }));
+  const { signal, timeoutMs = 10_000, ...via } = readOptions(options, { ...HTTP_OPTIONS, signal: true });
+  optional(signal, checkSignal, 'signal');
   const settings = httpSettings({ ...via, timeoutMs }, environment);
   const ending = new AbortController();
   const stopWaiting = onWaitEnd({ signal, timeoutMs: settings.timeoutMs }, () => ending.abort());
@@ -75,7 +77,7 @@ export async function checkTrust(
 function httpsUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:') return url;
-  throw new ValidationError('certTestUrl', 'is not an absolute address on https; one on http would prove nothing');
+  return invalid('certTestUrl', 'is not an absolute address on https; one on http would prove nothing');
 }
 
 function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer): TrustReport {

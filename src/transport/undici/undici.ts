@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import { ValidationError } from '../../errors/errors.js';
-import type { KnownNames } from '../../errors/options.js';
+import { invalid } from '../../errors/check.js';
+import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
 import { safeCause } from '../cause.js';
 import { flatHeaders } from '../flat-headers.js';
 import { Call, callLimits, HttpCalls, OWN_HEADERS } from '../http/call.js';
-import { readOption, readOptions } from '../http/options.js';
 import type { Transport } from '../transport.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
 
@@ -74,7 +73,7 @@ const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponse
  */
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
   const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');
-  if (!isPool) throw new ValidationError('pool', 'has no dispatch(): is it of undici?');
+  if (!isPool) invalid('pool', 'has no dispatch(): is it of undici?');
   const calls = new HttpCalls(callLimits(readOptions(options, KNOWN)));
   return {
     send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool)),

@@ -306,6 +306,11 @@ describe('an address that failed', () => {
 });
 
 describe('the time of a call', () => {
+  // A program has run for a while before its calls begin.
+  beforeEach(async () => {
+    await vi.advanceTimersByTimeAsync(100_000);
+  });
+
   const slow = (ms: number, error: unknown) => async (): Promise<TransportResponse> => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     throw error;
@@ -358,12 +363,27 @@ describe('the list of addresses', () => {
     expect(tried()).toEqual([A]);
   });
 
+  it.each<[unknown, string, string]>([
+    [undefined, 'urls', 'is an empty list'],
+    [[], 'urls', 'is an empty list'],
+    [A, 'urls', 'is not an array'],
+    [[A, 7], 'urls[1]', 'is not an absolute http or https address'],
+    [[A, B, new URL(A)], 'urls[2]', 'is not an absolute http or https address'],
+    [['gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
+    [['ftp://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
+    [['shttp://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
+    [['httpx://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
+  ])('is refused by name: %o', (urls, path, reason) => {
+    expect(() => failover({ urls } as FailoverOptions)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path, message: `${path}: ${reason}` }),
+    );
+  });
+
+  it('may hold an address of plain http', async () => {
+    expect(await carry(READ, {}, ['http://a.test/soap'])).toEqual({ result: 'good', tried: ['http://a.test/soap'] });
+  });
+
   it.each([
-    ['urls', { urls: [] }],
-    ['urls', { urls: A }],
-    ['urls[0]', { urls: ['x'] }],
-    ['urls[1]', { urls: [A, 5] }],
-    ['urls[0]', { urls: ['ftp://a.test'] }],
     ['restMs', { urls: [A], restMs: 0 }],
     ['isRead', { urls: [A], isRead: 'all' }],
     ['url', { url: [A] }],

@@ -131,6 +131,10 @@ describe('the events of an attempt', () => {
     expect((await eventsOf(step))[1]).toMatchObject({ type: 'error', ...facts });
   });
 
+  it('name no call where the request belongs to none', async () => {
+    for (const event of await eventsOf('good')) expect(Object.keys(event)).not.toContain('callId');
+  });
+
   it('name the attempt', async () => {
     const events = await eventsOf('good', requestFor(READ, { attempt: 3 }));
     expect(events.map(({ attempt }) => attempt)).toEqual([3, 3]);
@@ -159,17 +163,24 @@ describe('the events of an attempt', () => {
     expect(events[1]).toMatchObject({ type: 'error', status: 500, result: 999 });
   });
 
-  it('tell how long it took, with the decoding', async () => {
+  it('tell how long it took, with the decoding, to a hundredth of a millisecond', async () => {
     vi.useFakeTimers();
-    const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-    const step = async (): Promise<TransportResponse> => {
-      await wait(250);
-      return goodResponse();
-    };
-    const events = eventsOf(step, requestFor(READ), () => wait(30));
-    await vi.runAllTimersAsync();
-    expect((await events)[1]).toMatchObject({ durationMs: 280 });
-    vi.useRealTimers();
+    try {
+      // A program has run for a while before its calls begin.
+      await vi.advanceTimersByTimeAsync(5000);
+      const start = performance.now();
+      const step = async (): Promise<TransportResponse> => {
+        vi.spyOn(performance, 'now').mockReturnValue(start + 280.123_456);
+        return goodResponse();
+      };
+      const decode = (): void => {
+        vi.spyOn(performance, 'now').mockReturnValue(start + 310.987_654);
+      };
+      expect((await eventsOf(step, requestFor(READ), decode))[1]).toMatchObject({ durationMs: 310.99 });
+    } finally {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    }
   });
 });
 

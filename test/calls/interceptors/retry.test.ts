@@ -449,7 +449,8 @@ describe('the end of a call from this side', () => {
     const error = rejection(retrying.send(requestFor(READ)));
     await vi.advanceTimersByTimeAsync(50);
     await retrying.close?.();
-    const { cause } = (await error) as AbortedError;
+    const { cause, outcome } = (await error) as AbortedError;
+    expect(outcome).toBe('unknown');
     expect(cause).toMatchObject({ name: 'Error', code: 'EOTHER' });
     expect(inspect(cause, { depth: 9, showHidden: true })).not.toContain('sesame-9');
   });
@@ -559,6 +560,8 @@ describe('a time limit that a later attempt runs into', () => {
     ['of the first attempt', [after(5000, late)]],
     ['of the transport itself, in time', [thrown(unknown), after(1000, late)]],
   ])('stays as it is where it is that %s', async (_what, script) => {
+    // A program has run for a while before its calls begin.
+    await vi.advanceTimersByTimeAsync(100_000);
     const { result } = await carry(READ, script, { timeoutMs: 5000, attempts: script.length });
     expect(result).toBe(late);
   });

@@ -168,9 +168,9 @@ const given = (value: unknown): Failure => value as Failure;
 
 describe('what is no failure is refused, with the path of what is wrong:', () => {
   it.each<readonly [what: string, failure: unknown, path: string, why: RegExp]>([
-    ['nothing', undefined, 'failure', /neither/],
-    ['null', null, 'failure', /neither/],
-    ['a number', 103, 'failure', /neither/],
+    ['nothing', undefined, 'failure', /not an object/],
+    ['null', null, 'failure', /not an object/],
+    ['a number', 103, 'failure', /not an object/],
     ['an object without a kind', {}, 'failure', /neither a result, a fault, a delayMs nor a drop/],
     ['two kinds', { result: 5, drop: 'x' }, 'failure', /both result and drop/],
     ['two kinds that are in order', { fault: { code: 'a', string: 'b' }, delayMs: 1 }, 'failure', /fault and delayMs/],

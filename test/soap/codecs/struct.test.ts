@@ -61,9 +61,9 @@ describe('a struct is written', () => {
     [null, 'is not an object', ''],
     ['text', 'is not an object', ''],
     [[], 'is not an object', ''],
-    [{ n: 1, m: 2 }, 'is not known here', 'm'],
-    [{ N: 1 }, 'is not known here', 'N'],
-    [{ toString: 1 }, 'is not known here', 'toString'],
+    [{ n: 1, m: 2 }, 'is not known here; known are n, texts', 'm'],
+    [{ N: 1 }, 'is not known here; known are n, texts', 'N'],
+    [{ toString: 1 }, 'is not known here; known are n, texts', 'toString'],
     [{ n: 'x' }, 'is not a whole number', 'n'],
     [{ texts: ['a', 5] }, 'is not a string', 'texts[1]'],
   ])('not of %j: %s', (value, message, path) => {

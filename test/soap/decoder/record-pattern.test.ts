@@ -1,8 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
+import { array } from '../../../src/soap/codecs/array.js';
+import { int, string } from '../../../src/soap/codecs/scalars.js';
+import { struct } from '../../../src/soap/codecs/struct.js';
+import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
-import { RecordPattern } from '../../../src/soap/decoder/record-pattern.js';
+import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
+import { hasPlainContent, RecordPattern } from '../../../src/soap/decoder/record-pattern.js';
 import { readEnvelope } from '../../../src/soap/messages/response.js';
+import { XmlReader } from '../../../src/xml/reader.js';
+import { MAX_RUN, XmlSource } from '../../../src/xml/source.js';
+import { parseStartTag, Scope } from '../../../src/xml/start-tag.js';
 import { soapResponse } from '../../support/fake-transport.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -227,5 +235,167 @@ describe('references', () => {
     expect(numbers(list(40), some.join(''))).toMatchObject({
       output: { arNumbers: some.map((_, index) => (index % 3 === 1 ? { number: `${index}` } : {})) },
     });
+  });
+});
+
+describe('a pattern of one record', () => {
+  interface Inner {
+    readonly b?: string | null | undefined;
+  }
+  interface Row {
+    readonly a?: string | null | undefined;
+    readonly n?: number | null | undefined;
+    readonly inner?: Inner | null | undefined;
+  }
+  const row: Codec<Row> = struct<Row>('t:Row', { a: string, n: int, inner: struct<Inner>('t:Inner', { b: string }) });
+  const PREFIXES = `xmlns:xsi="${XSI}" xmlns:xsd="${XSD}" xmlns:enc="${SOAP_ENCODING}" xmlns:ap="${APACHE_SOAP}"`;
+  /** What a pattern does not match. */
+  const LEFT = 'left to the reader';
+
+  /** What a pattern that was learnt from one record makes of the next. @returns `undefined` when none was learnt */
+  function next<T>(first: string, second: string, codec: Codec<T>, before = ''): T | typeof LEFT | undefined {
+    const source = new XmlSource(Buffer.from(`<l ${PREFIXES}>${before}${first}${second}</l>`));
+    const xml = new XmlReader(source, DEFAULT_LIMITS);
+    xml.next();
+    for (let count = before.split('<i').length; count > 1; count--) {
+      xml.nextChild();
+      xml.skip();
+    }
+    const start = xml.position;
+    const { scope } = xml;
+    const tag = xml.nextChild();
+    if (tag === undefined) return expect.unreachable();
+    const inside = xml.position;
+    xml.skip();
+    const end = xml.position;
+    const pattern = RecordPattern.learn(source, start, end, scope, codec);
+    const content = RecordPattern.learnContent(source, inside, end, tag, codec);
+    if (pattern === undefined) return undefined;
+    const after = pattern.match(source, end);
+    if (after === -1) return LEFT;
+    expect(after).toBe(end + Buffer.byteLength(second));
+    // The same of the inside alone.
+    const opening = second.indexOf('>') + 1;
+    expect(content?.match(source, end + opening)).toBe(after);
+    expect(content?.value).toEqual(pattern.value);
+    return pattern.value;
+  }
+
+  const ROW = '<i><a>1</a><n>1</n></i>';
+
+  it.each<[string, string, string, Row]>([
+    ['plain fields', ROW, '<i><a>x</a><n>2</n></i>', { a: 'x', n: 2 }],
+    ['a field without text', '<i><a></a><n>1</n></i>', '<i><a>x</a><n>2</n></i>', { a: 'x', n: 2 }],
+    ['a last field without text', '<i><n>1</n><a></a></i>', '<i><n>2</n><a>x</a></i>', { a: 'x', n: 2 }],
+    ['no field', '<i></i>', '<i></i>', {}],
+    ['an unknown field', '<i><z>1</z><n>1</n></i>', '<i><z>x</z><n>2</n></i>', { n: 2 }],
+    ['an unknown field that is empty', '<i><z/><n>1</n></i>', '<i><z/><n>2</n></i>', { n: 2 }],
+    ['a nil field', '<i><a xsi:nil="1"/><n>1</n></i>', '<i><a xsi:nil="1"/><n>2</n></i>', { a: null, n: 2 }],
+    ['an unknown field that is nil', '<i><z xsi:nil="1"/></i>', '<i><z xsi:nil="1"/></i>', {}],
+    ['white space', ' \n<i>\t<a>1</a> </i>', ' \n<i>\t<a>x</a> </i>', { a: 'x' }],
+    ['attributes that change nothing', '<i b="1"><a c="2">1</a></i>', '<i b="1"><a c="2">x</a></i>', { a: 'x' }],
+    ['signs that mean something to an expression', '<i b="(.*)+[a]?"></i>', '<i b="(.*)+[a]?"></i>', {}],
+    [
+      'a long text, but for one byte',
+      ROW,
+      `<i><a>${'x'.repeat(MAX_RUN - 1)}</a><n>2</n></i>`,
+      { a: 'x'.repeat(MAX_RUN - 1), n: 2 },
+    ],
+  ])('reads the next one: with %s', (_name, first, second, value) => {
+    expect(next(first, second, row)).toEqual({ a: undefined, n: undefined, inner: undefined, ...value });
+  });
+
+  it.each([
+    ['another field', '<i><a>1</a><m>1</m></i>'],
+    ['a signs of an expression for a letter', '<i><a>1</a><n>1<.n></i>'],
+    ['a wrong number', '<i><a>1</a><n>x</n></i>'],
+    ['a text that is refused', '<i><a>]]></a><n>1</n></i>'],
+    ['a long text, which takes time', `<i><a>${'x'.repeat(MAX_RUN)}</a><n>1</n></i>`],
+  ])('leaves the next one to the reader: with %s', (_name, second) => {
+    expect(next(ROW, second, row)).toBe(LEFT);
+  });
+
+  it.each([
+    ['a nil record', '<i xsi:nil="1"></i>'],
+    ['an empty tag', '<i/>'],
+    ['a record with an id', "<i id='r'><a>1</a></i>"],
+    ['a record that refers to its value', "<i href='#r'></i>"],
+    ['a record with a position', '<i enc:position="[0]"><a>1</a></i>'],
+    ['a record that is a map', '<i xsi:type="ap:Map"><a>1</a></i>'],
+    ['a record of base64', '<i xsi:type="xsd:base64Binary"></i>'],
+    ['a nil field with an end tag', '<i><a xsi:nil="1"></a></i>'],
+    ['an unknown nil field with an end tag', '<i><z xsi:nil="1"></z></i>'],
+    ['a field with an empty tag', '<i><a/></i>'],
+    ['a field with an id', "<i><a id='r'>1</a></i>"],
+    ['a field that refers to its value', "<i><a href='#r'></a></i>"],
+    ['a field of base64', '<i><a xsi:type="xsd:base64Binary">MQ==</a></i>'],
+    ['a field with a position', '<i><a enc:position="[0]">1</a></i>'],
+    ['a struct in a field', '<i><inner><b>1</b></inner></i>'],
+    ['a struct in a field, without its fields', '<i><inner></inner></i>'],
+    ['an element in an unknown field', '<i><z><y/></z></i>'],
+    ['CDATA', '<i><a><![CDATA[1]]></a></i>'],
+    ['a comment', '<i><a>1<!-- c --></a></i>'],
+    ['a comment between the fields', '<i><!-- c --><a>1</a></i>'],
+  ])('is not learnt from %s', (_name, record) => {
+    expect(next(record, ROW, row)).toBeUndefined();
+  });
+
+  it('throws what is no matter of the document', () => {
+    const broken: Codec<string> = {
+      ...string,
+      parse: (text) => {
+        if (text === 'x') throw new TypeError('of the codec');
+        return text;
+      },
+    };
+    expect(() => next('<i>1</i>', '<i>x</i>', broken)).toThrow(TypeError);
+  });
+
+  it.each([
+    ['<i>1</i>', '<i>x</i>', 'x'],
+    ['<i></i>', '<i>x</i>', 'x'],
+    ['<i b="1">1</i>', '<i b="1"></i>', ''],
+    ['\n<i>1</i>', '\n<i>x</i>', 'x'],
+    ['<i>1<!-- c -->2</i>', '<i>x</i>', undefined],
+    ['<i>1</i>', '<j>x</j>', LEFT],
+    ['<i>1</i>', '<i>x<!-- c --></i>', LEFT],
+  ])('of a text: %j, then %j', (first, second, value) => {
+    expect(next(first, second, string)).toBe(value);
+  });
+
+  it('is not learnt of what has no pattern: lists, and structs that hold lists', () => {
+    const list = array('t:List', string);
+    const holder = struct<{ readonly list: readonly (string | null)[] }>('t:Holder', { list });
+    expect(next<unknown>('<i><b>1</b></i>', ROW, list)).toBeUndefined();
+    expect(next<unknown>('<i></i>', ROW, holder)).toBeUndefined();
+  });
+
+  it('is not learnt from a record of more than 8192 bytes, wherever it stands', () => {
+    const long = (bytes: number): string => `<i>${'x'.repeat(bytes - '<i></i>'.length)}</i>`;
+    for (const before of ['', long(8000).repeat(3)]) {
+      expect(next(long(8192), '<i>y</i>', string, before)).toBe('y');
+      expect(next(long(8193), '<i>y</i>', string, before)).toBeUndefined();
+    }
+    const source = new XmlSource(Buffer.from(long(8196)));
+    const tag = parseStartTag('<i>', 0, Scope.root(), 10);
+    expect(RecordPattern.learnContent(source, 3, 8195, tag, string)).toBeDefined();
+    expect(RecordPattern.learnContent(source, 3, 8196, tag, string)).toBeUndefined();
+    expect(RecordPattern.learnContent(source, 3, 8196, tag, row)).toBeUndefined();
+  });
+
+  it.each([
+    ['<i>', true],
+    ['<i id="r">', true],
+    ['<i b="1">', true],
+    ['<i/>', false],
+    ['<i id="r"/>', false],
+    ['<i href="#r">', false],
+    ['<i xsi:nil="1">', false],
+    ['<i xsi:type="xsd:base64Binary">', false],
+    ['<i xsi:type="ap:Map">', false],
+    ['<i xsi:type="xsd:int">', true],
+  ])('its content means what it says: %j %s', (raw, isPlain) => {
+    const { scope } = parseStartTag(`<l ${PREFIXES}>`, 0, Scope.root(), 10);
+    expect(hasPlainContent(parseStartTag(raw, 0, scope, 10))).toBe(isPlain);
   });
 });

@@ -1,6 +1,7 @@
+import { MAX_PARAMS } from '../../../domain/limits.js';
 import type { ParamRow } from './send-order.js';
 
-const PLACEHOLDER = /\[%([1-4])%\]/g;
+const PLACEHOLDER = new RegExp(`\\[%([1-${MAX_PARAMS}])%\\]`, 'g');
 
 /** The value for the placeholder of a digit: `undefined` where the row has none; a nil one is empty. */
 function valueOf(row: ParamRow, digit: string): string | undefined {

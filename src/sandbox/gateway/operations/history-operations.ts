@@ -1,4 +1,6 @@
 import type * as wire from '../../../../generated/types.js';
+import { CODES } from '../../../domain/codes.js';
+import { MAX_INT, MIN_INT } from '../../../soap/codecs/int-range.js';
 import { progressOf, type StoredMessage } from '../store/message-store.js';
 import { Refusal } from '../store/refusal.js';
 import type { Call } from './call.js';
@@ -22,7 +24,7 @@ export function getSmsByDate(
   { account, nowMs }: Call,
   { date_from, date_to }: wire.soap_GetSmsByDateInput,
 ): { readonly arSms: wire.ArrayOfSms } {
-  if (date_from === null || date_to === null || date_from > date_to) throw new Refusal(54);
+  if (date_from === null || date_to === null || date_from > date_to) throw new Refusal(CODES.dateNotCorrect);
   const inPeriod = ({ sendAtMs }: StoredMessage): boolean => {
     const sentAt = Math.floor(sendAtMs / 1000);
     return sentAt >= date_from && sentAt <= date_to;
@@ -47,7 +49,7 @@ export function getSmsByIds(
 }
 
 /** As much as the client reads by default: 64 MiB, above 100,000 messages. */
-const LIMIT: ResponseLimit = { characters: 67_108_864, code: 19 };
+const LIMIT: ResponseLimit = { characters: 67_108_864, code: CODES.tooManyMessages };
 /** What the tags and numbers of a record take, and its short texts. */
 const RECORD_MARKUP = 600;
 
@@ -76,10 +78,8 @@ function recordAt(nowMs: number): (message: StoredMessage) => wire.Sms {
   };
 }
 
-const MAX_INT = 2_147_483_647;
-
 /** Unix seconds; nil for what `xsd:int` cannot hold, so that one message never spoils a whole history. */
 function seconds(ms: number): number | null {
   const whole = Math.floor(ms / 1000);
-  return whole > MAX_INT || whole < -MAX_INT - 1 ? null : whole;
+  return whole > MAX_INT || whole < MIN_INT ? null : whole;
 }

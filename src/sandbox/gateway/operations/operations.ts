@@ -1,5 +1,6 @@
 import { SmsService } from '../../../../generated/service.js';
 import type { ArrayOfString, Client, Response, soap_DelNumberOutput } from '../../../../generated/types.js';
+import { CODES, SUCCESS } from '../../../domain/codes.js';
 import { writeMessage } from '../../../soap/messages/envelope.js';
 import type { Operation } from '../../../soap/messages/operation.js';
 import { describe, Refusal } from '../store/refusal.js';
@@ -45,7 +46,7 @@ function handler<I extends { readonly client: Client | null }, O>(
       // What was decoded with the operation's own codec is its input; only the way here does not know its type.
       const input = decoded as I;
       const call = authenticate(input.client);
-      if (call === undefined) return refuse(101, describe(101));
+      if (call === undefined) return refuse(CODES.wrongCredentials, describe(CODES.wrongCredentials));
       try {
         return write(succeed(call, input));
       } catch (error) {
@@ -71,7 +72,7 @@ function command<I extends { readonly client: Client | null }>(
   );
 }
 
-const OK: Verdict = { result: 0, description: describe(0) };
+const OK: Verdict = { result: SUCCESS, description: describe(SUCCESS) };
 const NONE: readonly never[] = [];
 const unsent = (verdict: Verdict): Response => ({ ...verdict, response: NONE, count: 0, points: 0 });
 const senderNames = ({ account }: Call): { readonly arSenders: ArrayOfString } => ({

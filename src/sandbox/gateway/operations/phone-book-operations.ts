@@ -1,7 +1,8 @@
 import type * as wire from '../../../../generated/types.js';
+import { CODES } from '../../../domain/codes.js';
 import { internationalNumber } from '../../../domain/phone-number.js';
 import { forbiddenCharacter } from '../../../xml/chars.js';
-import { Refusal } from '../store/refusal.js';
+import { OWN_CODES, Refusal } from '../store/refusal.js';
 import type { Call } from './call.js';
 import { checkResponseSize, type ResponseLimit, xmlLength } from './response-size.js';
 
@@ -9,7 +10,7 @@ const MAX_NAME_LENGTH = 1000;
 const MAX_INFO_LENGTH = 10_000;
 
 /** There is no paging: a list may have more than a million short entries. */
-const LIMIT: ResponseLimit = { characters: 268_435_456, code: 4112 };
+const LIMIT: ResponseLimit = { characters: 268_435_456, code: OWN_CODES.tooManyEntries };
 /** What the tags and numbers of an entry take. */
 const ENTRY_MARKUP = 180;
 
@@ -18,7 +19,7 @@ const ENTRY_MARKUP = 180;
  * every later list a Fault.
  */
 function toKeep(text: string, maxLength: number): string {
-  if (text.length > maxLength || forbiddenCharacter(text) !== undefined) throw new Refusal(4111);
+  if (text.length > maxLength || forbiddenCharacter(text) !== undefined) throw new Refusal(OWN_CODES.nameNotAccepted);
   return text;
 }
 
@@ -56,8 +57,8 @@ export function getGroups({ account }: Call): { readonly arGroups: wire.ArrayOfG
 export function addNumber({ account, settings }: Call, { number: contact }: wire.soap_AddNumberInput): void {
   const { number, name, id_group } = contact ?? {};
   const group = account.groups.get(id_group ?? null);
-  if (typeof number !== 'string' || internationalNumber(number) === undefined) throw new Refusal(13);
-  if (settings.duplicateNumbers === 'refuse' && group.has(number)) throw new Refusal(409);
+  if (typeof number !== 'string' || internationalNumber(number) === undefined) throw new Refusal(CODES.noCorrectNumber);
+  if (settings.duplicateNumbers === 'refuse' && group.has(number)) throw new Refusal(CODES.valueExists);
   group.add({ number, name: toKeep(name ?? '', MAX_NAME_LENGTH) });
 }
 
@@ -69,7 +70,7 @@ export function addNumber({ account, settings }: Call, { number: contact }: wire
 export function delNumber({ account }: Call, { number: contact }: wire.soap_DelNumberInput): void {
   const { number, id_group } = contact ?? {};
   const group = account.groups.get(id_group ?? null);
-  if (!group.delete(number ?? '')) throw new Refusal(4200);
+  if (!group.delete(number ?? '')) throw new Refusal(CODES.noContact);
 }
 
 /**

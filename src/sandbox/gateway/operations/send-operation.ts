@@ -1,4 +1,6 @@
 import type { Response } from '../../../../generated/types.js';
+import { CODES } from '../../../domain/codes.js';
+import { acceptedEntry } from '../../../domain/sent-entry.js';
 import { Refusal } from '../store/refusal.js';
 import type { Call } from './call.js';
 import { nextMessageId } from './message-id.js';
@@ -19,7 +21,7 @@ import { type PlannedMessage, planSend } from './send-plan.js';
  * @throws UnusableOption when the source of ids gives what is none, or one twice; nothing is sent then either
  */
 export function send({ account, settings, address, nowMs }: Call, order: SendOrder): Omit<Response, 'result'> {
-  if (!account.allows(address)) throw new Refusal(105);
+  if (!account.allows(address)) throw new Refusal(CODES.addressNotAllowed);
   const { messages } = account;
   const plan = planSend(order, {
     nowMs,
@@ -49,4 +51,4 @@ type Numbered = PlannedMessage & { readonly id: string };
 
 const bareEntry = ({ id }: Numbered): string => id;
 /** The form of the HTTP interface for several recipients (section 2.2). */
-const okEntry = ({ id, points, to }: Numbered): string => `OK:${id}:${points}:${to}`;
+const okEntry = ({ id, points, to }: Numbered): string => acceptedEntry(id, points, to);

@@ -1,4 +1,6 @@
 import type { sms_multi_param, sms_param_ext } from '../../../../generated/types.js';
+import { BINARY } from '../../../domain/limits.js';
+import { ECO } from '../../../domain/senders.js';
 
 /** The values for `[%1%]` to `[%4%]` of one recipient. */
 export type ParamRow = readonly (string | null)[];
@@ -59,11 +61,11 @@ function commonOrder(sms: sms_param_ext | sms_multi_param | null): Common {
   return {
     from: from ?? '',
     message: message ?? '',
-    eco: eco === 1 || from === 'Eco',
+    eco: eco === 1 || from === ECO,
     date: date ?? 0,
     single: single === 1,
     noUnicode: no_unicode === 1,
-    binary: datacoding === 'bin',
+    binary: datacoding === BINARY,
     test: test === 1,
   };
 }

@@ -1,8 +1,9 @@
-import { isHex, isIdx, MAX_LINKED, MAX_MONTHS_AHEAD, MAX_PERSONALISED } from '../../../domain/limits.js';
+import { CODES } from '../../../domain/codes.js';
+import { isHex, isIdx, MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../domain/limits.js';
 import { countMessageParts, MAX_PARTS, MAX_TEXT_LENGTH } from '../../../domain/message-parts.js';
 import { internationalNumber } from '../../../domain/phone-number.js';
 import { hasShortLink } from '../../../domain/placeholders.js';
-import { monthsAfter } from '../../../domain/schedule.js';
+import { latestSendMs } from '../../../domain/schedule.js';
 import { forbiddenCharacter } from '../../../xml/chars.js';
 import { roundPoints } from '../store/points.js';
 import { Refusal, type RefusalCode } from '../store/refusal.js';
@@ -41,7 +42,6 @@ export interface SendPlan {
   readonly points: number;
 }
 
-const MAX_PARAMS = 4;
 const FAST_FACTOR = 1.5;
 
 /**
@@ -57,13 +57,13 @@ const FAST_FACTOR = 1.5;
  * @throws Refusal with the first code that applies
  */
 export function planSend(order: SendOrder, context: SendContext): SendPlan {
-  if (order.message === '') refuse(11);
+  if (order.message === '') refuse(CODES.textNotAccepted);
   const measure = order.binary ? binaryMeasure(order) : textMeasure(order);
   const sendAtMs = whenToSend(order.date, context.nowMs);
   const from = context.sender(order.from);
   checkCounts(order);
   const recipients = correctRecipients(order);
-  if (recipients.length === 0) refuse(13);
+  if (recipients.length === 0) refuse(CODES.noCorrectNumber);
 
   const price = context.pricePerPart * (order.fast ? FAST_FACTOR : 1);
   const messages = recipients.map(({ to, row, idx }): PlannedMessage => {
@@ -72,7 +72,7 @@ export function planSend(order: SendOrder, context: SendContext): SendPlan {
   });
   if (context.isIdxTaken !== undefined) checkIdxFree(messages, context.isIdxTaken);
   const points = roundPoints(messages.reduce((sum, message) => sum + message.points, 0));
-  if (points > context.points) refuse(103);
+  if (points > context.points) refuse(CODES.notEnoughPoints);
   return { from, eco: order.eco, sendAtMs, messages, points };
 }
 
@@ -82,19 +82,19 @@ function refuse(code: RefusalCode): never {
 
 /** Section 4.1, `date`: a past one, and 0, sends at once; at most three months ahead. */
 function whenToSend(date: number, nowMs: number): number {
-  if (date < 0) refuse(54);
+  if (date < 0) refuse(CODES.dateNotCorrect);
   const sendAtMs = date * 1000;
   if (date === 0 || sendAtMs <= nowMs) return nowMs;
-  return sendAtMs > monthsAfter(nowMs, MAX_MONTHS_AHEAD) ? refuse(50) : sendAtMs;
+  return sendAtMs > latestSendMs(nowMs) ? refuse(CODES.tooFarAhead) : sendAtMs;
 }
 
 function checkCounts({ to, params, idx, message }: SendOrder): void {
-  if (params.length > 0 && params.length !== to.length) refuse(18);
-  if (idx.length > 0 && idx.length !== to.length) refuse(18);
-  if (params.some((row) => row.length > MAX_PARAMS)) refuse(18);
-  if (params.length > MAX_PERSONALISED) refuse(19);
-  if (to.length > MAX_LINKED && hasShortLink(message)) refuse(19);
-  if (!idx.every(isIdx)) refuse(27);
+  if (params.length > 0 && params.length !== to.length) refuse(CODES.wrongCount);
+  if (idx.length > 0 && idx.length !== to.length) refuse(CODES.wrongCount);
+  if (params.some((row) => row.length > MAX_PARAMS)) refuse(CODES.wrongCount);
+  if (params.length > MAX_PERSONALISED) refuse(CODES.tooManyMessages);
+  if (to.length > MAX_LINKED && hasShortLink(message)) refuse(CODES.tooManyMessages);
+  if (!idx.every(isIdx)) refuse(CODES.idxNotAccepted);
 }
 
 interface Recipient {
@@ -126,20 +126,20 @@ const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
 
 function textMeasure({ message, noUnicode, single }: SendOrder): Measure {
   const measured = (text: string): Measured => {
-    if (text === '') refuse(11);
-    if (text.length > MAX_TEXT_LENGTH) refuse(12);
+    if (text === '') refuse(CODES.textNotAccepted);
+    if (text.length > MAX_TEXT_LENGTH) refuse(CODES.tooManyParts);
     // A request can bring them as base64; kept, they would make every later history a Fault.
-    if (forbiddenCharacter(text) !== undefined) refuse(11);
+    if (forbiddenCharacter(text) !== undefined) refuse(CODES.textNotAccepted);
     const { encoding, parts, fits } = countMessageParts(text);
-    if (noUnicode && encoding === 'ucs2') refuse(11);
-    if (!fits || (single && parts > 1)) refuse(12);
+    if (noUnicode && encoding === 'ucs2') refuse(CODES.textNotAccepted);
+    if (!fits || (single && parts > 1)) refuse(CODES.tooManyParts);
     return { text, parts };
   };
   let same: Measured | undefined;
   return (row) => {
     if (row === undefined) return (same ??= measured(message));
     // Asked before anything is filled in: a few placeholders and a long value make a text that fills the memory.
-    if (message.length > MAX_TEMPLATE || filledLength(message, row) > MAX_TEXT_LENGTH) refuse(12);
+    if (message.length > MAX_TEMPLATE || filledLength(message, row) > MAX_TEXT_LENGTH) refuse(CODES.tooManyParts);
     return measured(fillIn(message, row));
   };
 }
@@ -149,11 +149,11 @@ const PART_BYTES = 140;
 
 /** A binary message: its UDH goes with every part, its placeholders are not looked for. */
 function binaryMeasure({ message, udh, single }: SendOrder): Measure {
-  if (!isHex(message) || !isHex(udh)) refuse(30);
+  if (!isHex(message) || !isHex(udh)) refuse(CODES.notHexadecimal);
   const room = PART_BYTES - udh.length / 2;
-  if (room <= 0) refuse(30);
+  if (room <= 0) refuse(CODES.notHexadecimal);
   const parts = Math.ceil(message.length / 2 / room);
-  return () => (parts > (single ? 1 : MAX_PARTS.current) ? refuse(12) : { text: message, parts });
+  return () => (parts > (single ? 1 : MAX_PARTS.current) ? refuse(CODES.tooManyParts) : { text: message, parts });
 }
 
 /** An idx that stands twice in one call is used before the second time. */
@@ -162,7 +162,7 @@ function checkIdxFree(messages: readonly PlannedMessage[], isTaken: (idx: string
   for (const { idx } of messages) {
     if (idx === '') continue;
     const folded = idx.toLowerCase();
-    if (seen.has(folded) || isTaken(idx)) refuse(53);
+    if (seen.has(folded) || isTaken(idx)) refuse(CODES.idxUsed);
     seen.add(folded);
   }
 }

@@ -1,3 +1,5 @@
+import { CODES } from '../../../domain/codes.js';
+import { DEFAULT_SENDER, ECO, TWO_WAY } from '../../../domain/senders.js';
 import { md5 } from '../../../redact/md5.js';
 import { GroupBook } from './groups.js';
 import { MessageStore } from './message-store.js';
@@ -17,10 +19,8 @@ export interface AccountSettings {
   readonly uniqueIdx: boolean;
 }
 
-/** The sender name that every account has by default (specification section 1, current variant). */
-const GATEWAY_SENDER = 'Test';
 /** Not names but kinds of message, accepted from every account (sections 1 and 4.1). */
-const KINDS: readonly string[] = ['2way', 'Eco'];
+const KINDS: readonly string[] = [TWO_WAY, ECO];
 
 /** An account with all it owns. */
 export class Account {
@@ -68,8 +68,8 @@ export class Account {
    * @throws Refusal 14 when the name is not one of the account's
    */
   sender(asked: string): string {
-    if (asked === '') return this.senders[0] ?? GATEWAY_SENDER;
-    if (!this.senders.includes(asked) && !KINDS.includes(asked)) throw new Refusal(14);
+    if (asked === '') return this.senders[0] ?? DEFAULT_SENDER;
+    if (!this.senders.includes(asked) && !KINDS.includes(asked)) throw new Refusal(CODES.senderNotAccepted);
     return asked;
   }
 

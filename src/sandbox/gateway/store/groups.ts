@@ -1,5 +1,6 @@
+import { CODES } from '../../../domain/codes.js';
 import { numberKey } from '../../../domain/phone-number.js';
-import { Refusal } from './refusal.js';
+import { OWN_CODES, Refusal } from './refusal.js';
 
 /** A number of a contact group, spelt as it was given. */
 export interface Contact {
@@ -75,8 +76,8 @@ export class GroupBook {
    * @throws Refusal 4110 when the name is empty or only white space, 4116 when the account has a group of that name
    */
   add(name: string, info: string): ContactGroup {
-    if (name.trim() === '') throw new Refusal(4110);
-    if (this.#names.has(name)) throw new Refusal(4116);
+    if (name.trim() === '') throw new Refusal(OWN_CODES.groupNeedsName);
+    if (this.#names.has(name)) throw new Refusal(CODES.groupExists);
     const group = new ContactGroup(this.#nextId(), name, info);
     this.#names.add(name);
     this.#groups.set(group.id, group);
@@ -90,7 +91,7 @@ export class GroupBook {
    */
   get(id: number | null): ContactGroup {
     const group = id === null ? undefined : this.#groups.get(id);
-    if (group === undefined) throw new Refusal(40);
+    if (group === undefined) throw new Refusal(CODES.noGroup);
     return group;
   }
 

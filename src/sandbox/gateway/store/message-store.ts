@@ -1,3 +1,5 @@
+import { CODES } from '../../../domain/codes.js';
+import { STATUSES } from '../../../domain/statuses.js';
 import { Refusal } from './refusal.js';
 
 /** A message that was accepted: sent, or scheduled for later. */
@@ -29,7 +31,7 @@ const IDX_MEMORY_MS = 24 * 60 * 60 * 1000;
 /** What has become of a message by a moment. */
 export interface Progress {
   /** 409 QUEUE, 403 SENT or 404 DELIVERED. */
-  readonly status: 409 | 403 | 404;
+  readonly status: (typeof STATUSES)['QUEUE' | 'SENT' | 'DELIVERED'];
   readonly submittedAtMs: number | null;
   readonly doneAtMs: number | null;
 }
@@ -45,10 +47,10 @@ export function isScheduled(message: StoredMessage, nowMs: number): boolean {
  */
 export function progressOf(message: StoredMessage, nowMs: number): Progress {
   const { sendAtMs } = message;
-  if (isScheduled(message, nowMs)) return { status: 409, submittedAtMs: null, doneAtMs: null };
+  if (isScheduled(message, nowMs)) return { status: STATUSES.QUEUE, submittedAtMs: null, doneAtMs: null };
   const doneAtMs = sendAtMs + DELIVERY_MS;
-  if (nowMs >= doneAtMs) return { status: 404, submittedAtMs: sendAtMs, doneAtMs };
-  return { status: nowMs > sendAtMs ? 403 : 409, submittedAtMs: sendAtMs, doneAtMs: null };
+  if (nowMs >= doneAtMs) return { status: STATUSES.DELIVERED, submittedAtMs: sendAtMs, doneAtMs };
+  return { status: nowMs > sendAtMs ? STATUSES.SENT : STATUSES.QUEUE, submittedAtMs: sendAtMs, doneAtMs: null };
 }
 
 /** The messages of an account, sent and scheduled. */
@@ -80,7 +82,7 @@ export class MessageStore {
    */
   deleteScheduled(id: string | null, nowMs: number): void {
     const message = id === null ? undefined : this.#messages.get(id);
-    if (message === undefined || !isScheduled(message, nowMs)) throw new Refusal(75);
+    if (message === undefined || !isScheduled(message, nowMs)) throw new Refusal(CODES.nothingScheduled);
     this.#messages.delete(message.id);
     const idx = message.idx.toLowerCase();
     if (this.#byIdx.get(idx) === message) this.#byIdx.delete(idx);

@@ -1,0 +1,8 @@
+/** The sender name that every account has (specification section 1, current variant). */
+export const DEFAULT_SENDER = 'Test';
+
+/** Not a name but a kind of message: recipients can reply to it (specification sections 1 and 4.1). */
+export const TWO_WAY = '2way';
+
+/** Not a name but a kind of message, of the earlier variant of the interface (specification sections 1 and 4.1). */
+export const ECO = 'Eco';

@@ -1,0 +1,138 @@
+import { types } from 'node:util';
+import { type ErrorContext, ValidationError } from './errors.js';
+
+/**
+ * Refuses a value.
+ *
+ * @param path - as the caller named it: `to[3]`, `retry.attempts`
+ * @param details - the operation, the gateway code that the refusal saves, the error that led to it
+ * @throws ValidationError always
+ */
+export function invalid(
+  path: string,
+  reason: string,
+  details?: ErrorContext & { readonly gatewayCode?: number | undefined },
+): never {
+  throw new ValidationError(path, reason, details);
+}
+
+/**
+ * A check of one value: gives it back, and throws a `ValidationError` that names its path. Each takes plain arguments,
+ * so that nothing is made for a value that is right.
+ */
+export type Check<V> = (value: V, path: string, operation?: string) => V;
+
+/** Applies a check to a value that may be absent. */
+export function optional<V>(value: V | undefined, check: Check<V>, path: string, operation?: string): V | undefined {
+  return value === undefined ? undefined : check(value, path, operation);
+}
+
+/** Refuses what is no text. */
+export function checkString(value: unknown, path: string, operation?: string): string {
+  return typeof value === 'string' ? value : invalid(path, 'is not a string', { operation });
+}
+
+/** Refuses what is neither true nor false. */
+export function checkBoolean(value: unknown, path: string, operation?: string): boolean {
+  return typeof value === 'boolean' ? value : invalid(path, 'is not true or false', { operation });
+}
+
+/** Whether a value is an object with names, which a list is not. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Refuses what is neither true, false nor an object with more to say. */
+export function checkSwitch<T extends object>(value: boolean | T, path: string): boolean | T {
+  return typeof value === 'boolean' || isObject(value) ? value : invalid(path, 'is neither true, false nor an object');
+}
+
+/** Refuses what cannot be called. */
+export function checkFunction<T>(value: T, path: string): T {
+  return typeof value === 'function' ? value : invalid(path, 'is not a function');
+}
+
+/** Refuses what lacks one of some methods. */
+export function checkMethods<T>(value: T, names: readonly (keyof T & string)[], path: string): T {
+  for (const name of names) {
+    if (typeof value?.[name] !== 'function') invalid(path, `has no ${name}()`);
+  }
+  return value;
+}
+
+/** Refuses all but some words. */
+export function checkOneOf<W extends string>(value: unknown, words: readonly W[], path: string): W {
+  const word = words.find((known) => known === value);
+  if (word !== undefined) return word;
+  const quoted = words.map((known) => `'${known}'`);
+  return invalid(path, quoted.length === 2 ? `is neither ${quoted.join(' nor ')}` : `is none of ${quoted.join(', ')}`);
+}
+
+/** Refuses a number that is not above zero; `Infinity` stands for no limit. */
+export function checkPositive(value: unknown, path: string, operation?: string): number {
+  return typeof value === 'number' && value > 0 ? value : invalid(path, 'is not a number above zero', { operation });
+}
+
+/** Refuses a number that is not whole and above zero; `Infinity` stands for no limit. */
+export function checkCount(value: unknown, path: string): number {
+  if (value === Number.POSITIVE_INFINITY) return value;
+  return isWhole(value) && value > 0 ? value : invalid(path, 'is not a whole number above zero');
+}
+
+/** Refuses a number that is not whole, or outside of a range; both its ends belong to it. */
+export function checkWhole(
+  value: unknown,
+  path: string,
+  least: number,
+  most: number = Number.MAX_SAFE_INTEGER,
+): number {
+  if (isWhole(value) && value >= least && value <= most) return value;
+  return invalid(path, `is not a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`);
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isInteger(value);
+}
+
+/** Refuses what is no array. */
+export function checkList<T = unknown>(value: readonly T[], path: string, operation?: string): readonly T[];
+export function checkList(value: unknown, path: string, operation?: string): readonly unknown[];
+export function checkList(value: unknown, path: string, operation?: string): readonly unknown[] {
+  return Array.isArray(value) ? value : invalid(path, 'is not an array', { operation });
+}
+
+/** The entries of an array with the path of each: `to[3]`. */
+export function entriesOf<T>(value: readonly T[], path: string): readonly (readonly [path: string, entry: T])[] {
+  // Not map(), which would pass over the holes of a sparse array.
+  return Array.from(checkList(value, path), (entry, index) => [`${path}[${index}]`, entry] as const);
+}
+
+/**
+ * Refuses what is no absolute http(s) address, or holds credentials.
+ *
+ * @returns the address in its normal form
+ */
+export function checkUrl(value: unknown, path: string): string {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    return invalid(path, 'is not an absolute http or https address');
+  }
+  if (url.username !== '' || url.password !== '') {
+    invalid(path, 'holds credentials; they belong into the credentials option');
+  }
+  return url.href;
+}
+
+/** Refuses what is no list of such addresses, or an empty one. */
+export function checkUrls(value: readonly string[], path: string): readonly [string, ...string[]] {
+  const [first, ...others] = entriesOf(value, path).map(([entryPath, url]) => checkUrl(url, entryPath));
+  return first === undefined ? invalid(path, 'is an empty list') : [first, ...others];
+}
+
+/**
+ * Refuses what is no `AbortSignal`: a proxy around one says that it is one, and cannot be asked whether it is aborted.
+ */
+export function checkSignal(value: unknown, path: string, operation?: string): AbortSignal {
+  if (value instanceof AbortSignal && !types.isProxy(value)) return value;
+  return invalid(path, 'is not an AbortSignal', { operation });
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { type Arrival, watchedArrival } from '../../src/calls/watched-body.js';
+import { collect, rejection } from '../support/collect.js';
+import { arriving } from '../support/scripted-transport.js';
+
+/** An iterator that can be asked on after its end, as a foreign one may be; it cannot be given up. */
+function patient(...steps: readonly unknown[]): AsyncIterable<Uint8Array> {
+  let at = 0;
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const step = steps[at++];
+        if (step instanceof Error) throw step;
+        return step === undefined ? { done: true, value: undefined } : { done: false, value: step as Uint8Array };
+      },
+    }),
+  };
+}
+
+const begun = ({ body }: Arrival): AsyncIterator<Uint8Array> => body[Symbol.asyncIterator]();
+
+/** Whether a body is over, and how. */
+async function stateOf({ over }: Arrival): Promise<unknown> {
+  return Promise.race([
+    over.then((failure) => failure ?? 'over'),
+    new Promise((resolve) => setImmediate(resolve, 'arriving')),
+  ]);
+}
+
+describe('a body that is read as it arrives', () => {
+  it('counts what its reader has been given, and is over at its end', async () => {
+    const arrival = watchedArrival(arriving('one', 'three').body);
+    const pieces = begun(arrival);
+    expect(arrival.bytes).toBe(0);
+    await pieces.next();
+    expect([arrival.bytes, await stateOf(arrival)]).toEqual([3, 'arriving']);
+    await pieces.next();
+    expect([arrival.bytes, await stateOf(arrival)]).toEqual([8, 'arriving']);
+    expect(await pieces.next()).toMatchObject({ done: true });
+    expect([arrival.bytes, await stateOf(arrival)]).toEqual([8, 'over']);
+  });
+
+  it('gives its pieces as they come', async () => {
+    const pieces = [Buffer.from('one'), Buffer.from('three')];
+    expect(await collect(watchedArrival(patient(...pieces)).body)).toEqual(pieces);
+  });
+
+  it('that has failed is over with its error, whatever it does afterwards', async () => {
+    const [error, other] = [new Error('lost'), new Error('lost again')];
+    const arrival = watchedArrival(patient(error, other));
+    const pieces = begun(arrival);
+    expect([await rejection(pieces.next()), await rejection(pieces.next())]).toEqual([error, other]);
+    await pieces.return?.();
+    expect(await arrival.over).toEqual({ error });
+  });
+
+  it('that has come to its end has not failed, whatever it does afterwards', async () => {
+    const arrival = watchedArrival(patient(undefined, new Error('too late')));
+    const pieces = begun(arrival);
+    await pieces.next();
+    await rejection(pieces.next());
+    expect(await arrival.over).toBeUndefined();
+  });
+
+  it('that is given up is over, and what it comes from is told so', async () => {
+    const { body, state } = arriving('one', 'three');
+    const arrival = watchedArrival(body);
+    const pieces = begun(arrival);
+    await pieces.next();
+    expect(await pieces.return?.()).toEqual({ done: true, value: undefined });
+    expect([state.left, arrival.bytes, await stateOf(arrival)]).toEqual([true, 3, 'over']);
+  });
+
+  it('can be given up also where what it comes from cannot', async () => {
+    const arrival = watchedArrival(patient(Buffer.from('one')));
+    expect(await begun(arrival).return?.()).toEqual({ done: true, value: undefined });
+    expect(await stateOf(arrival)).toBe('over');
+  });
+
+  it('that cannot be given up without an error has failed', async () => {
+    const error = new Error('still busy');
+    const body: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: false, value: Buffer.from('one') }),
+        return: async () => {
+          throw error;
+        },
+      }),
+    };
+    const arrival = watchedArrival(body);
+    expect(await rejection(begun(arrival).return?.() ?? Promise.resolve())).toBe(error);
+    expect(await arrival.over).toEqual({ error });
+  });
+
+  it('hands on what is no piece, for its reader to refuse, and does not count it', async () => {
+    const arrival = watchedArrival(patient('text', Buffer.from('one')));
+    expect(await collect(arrival.body)).toEqual(['text', Buffer.from('one')]);
+    expect(arrival.bytes).toBe(3);
+  });
+});

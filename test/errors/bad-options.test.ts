@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { failover, httpTransport, observe, rateLimit, retry, undiciTransport } from '../../src/calls/index.js';
+import { checkTrust, countMessageParts, SmsServiceClient } from '../../src/client/index.js';
+import { createSandbox, startSandbox } from '../../src/sandbox/index.js';
+import { fakeTransport } from '../support/fake-transport.js';
+import { errorOf, revoked, untyped } from '../support/unreadable.js';
+
+const url = 'http://gateway.test/soap';
+const credentials = { username: 'alice', password: 'sesame-1' };
+const transport = fakeTransport('');
+const client = new SmsServiceClient({ url, credentials, transport });
+
+/** All that takes options, called with them. */
+const TAKERS: readonly (readonly [name: string, call: (options: never) => unknown, required: object])[] = [
+  ['SmsServiceClient', (options) => new SmsServiceClient(options), { url, credentials }],
+  ['SmsServiceStub', (options) => new SmsServiceStub(options), { url, transport }],
+  ['httpTransport', (options) => httpTransport(options), {}],
+  ['undiciTransport', (options) => undiciTransport(untyped({ dispatch: () => true }), options), {}],
+  ['retry', (options) => retry(options), {}],
+  ['failover', (options) => failover(options), { urls: [url] }],
+  ['rateLimit', (options) => rateLimit(options), {}],
+  ['observe', (options) => observe(options), {}],
+  ['checkTrust', (options) => checkTrust('https://gateway.test/', options), { signal: AbortSignal.abort() }],
+  ['countMessageParts', (options) => countMessageParts('x', options), {}],
+  ['createSandbox', (options) => createSandbox(options), {}],
+  ['startSandbox', (options) => startSandbox(options), {}],
+  ['a call', (options) => client.checkPoints(options), {}],
+  ['close', (options) => client.close(options), {}],
+];
+
+const errorWith = (call: (options: never) => unknown, options: unknown): Promise<unknown> =>
+  errorOf(async () => call(untyped(options)));
+
+describe.each(TAKERS)('the options of %s', (_name, call, required) => {
+  it('have known names only, and the error lists them', async () => {
+    const error = await errorWith(call, { ...required, misspelt: 1 });
+    expect(error).toMatchObject({
+      name: 'ValidationError',
+      path: expect.stringMatching(/^(?:retry\.)?misspelt$/),
+      message: expect.stringMatching(/misspelt: is not known here; known are (?:\w+, )*\w+$/),
+    });
+    for (const name of Object.keys(required)) expect(error).toMatchObject({ message: expect.stringContaining(name) });
+  });
+
+  it.each([
+    ['null', null],
+    ['a text', 'x'],
+    ['a list', []],
+    ['a number', 5],
+  ])('are no %s', async (_what, options) => {
+    expect(await errorWith(call, options)).toMatchObject({
+      name: 'ValidationError',
+      message: expect.stringMatching(/: is not an object$/),
+    });
+  });
+
+  it('may not be a proxy that was revoked', async () => {
+    expect(await errorWith(call, revoked())).toMatchObject({
+      name: 'ValidationError',
+      message: expect.stringMatching(/: cannot be read$/),
+    });
+  });
+});
+
+describe('an option of another type is refused by', () => {
+  const rows: readonly (readonly [path: string, why: string, call: () => unknown])[] = [
+    ['onEvent', 'is not a function', () => observe({ onEvent: untyped('x') })],
+    ['logger', 'has no debug()', () => observe({ logger: untyped({}) })],
+    ['logger', 'has no info()', () => observe({ logger: untyped({ debug: () => undefined }) })],
+    ['signal', 'is not an AbortSignal', () => checkTrust('https://gateway.test/', { signal: untyped({}) })],
+    [
+      'urls[1]',
+      'holds credentials; they belong into the credentials option',
+      () => failover({ urls: [url, 'https://alice:sesame-0001@gateway.test/'] }),
+    ],
+    ['urls', 'is an empty list', () => failover({ urls: [] })],
+    ['urls', 'is not an array', () => failover({ urls: untyped(url) })],
+    ['url[1]', 'is not an absolute http or https address', () => new SmsServiceClient({ url: [url, ''], credentials })],
+    ['maxSockets', 'is not a whole number above zero', () => httpTransport({ maxSockets: 0.5 })],
+    ['validation', 'is neither true, false nor an object', () => made({ validation: 5 })],
+    ['validation', 'is neither true, false nor an object', () => made({ validation: null })],
+    ['limits', 'is not an object', () => made({ limits: [] })],
+    ['interceptors', 'is not an array', () => made({ interceptors: { 0: retry() } })],
+    ['interceptors[1]', 'is not a function', () => made({ interceptors: [retry(), {}] })],
+    ['headers', 'is not an object', () => httpTransport({ headers: untyped([]) })],
+    ['hash', "is neither 'none' nor 'md5'", () => made({ hash: null })],
+    ['retry.onRetry', 'is not a function', () => made({ retry: { onRetry: 'x' } })],
+    ['retry.random', 'is not a function', () => made({ retry: { random: 0.5 } })],
+    ['retry.attempts', 'is not a whole number above zero', () => made({ retry: { attempts: 1.5 } })],
+    ['timeoutMs', 'is not a number above zero', () => httpTransport({ timeoutMs: untyped(null) })],
+    ['maxConcurrency', 'is not a whole number above zero', () => rateLimit({ maxConcurrency: untyped(null) })],
+    ['minVersion', "is neither 'TLSv1.2' nor 'TLSv1.3'", () => httpTransport({ minVersion: untyped(null) })],
+    ['n', 'is not a whole number from 1', () => createSandbox().failEvery(1.5, '*', { result: 1 })],
+    [
+      'n',
+      'is not a whole number from 1',
+      () => createSandbox().failEvery(Number.POSITIVE_INFINITY, '*', { result: 1 }),
+    ],
+  ];
+  const made = (options: object): unknown => new SmsServiceClient(untyped({ url, credentials, ...options }));
+
+  it.each(rows)('%s: %s', async (path, why, call) => {
+    expect(await errorOf(async () => call())).toMatchObject({
+      name: 'ValidationError',
+      path,
+      message: `${path}: ${why}`,
+      outcome: 'not-sent',
+    });
+  });
+});
+
+it.each([
+  [undefined, 'the argument', 'is not an object'],
+  ['2026', 'the argument', 'is not an object'],
+  [{ from: new Date(), until: new Date() }, 'until', 'is not known here; known are from, to'],
+])('a period that is %j is refused', async (range, path, why) => {
+  expect(await errorOf(() => client.getSmsByDate(untyped(range)))).toMatchObject({
+    name: 'ValidationError',
+    path,
+    message: `soap_GetSmsByDate: ${path}: ${why}`,
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkBoolean,
+  checkCount,
+  checkFunction,
+  checkList,
+  checkMethods,
+  checkOneOf,
+  checkPositive,
+  checkSignal,
+  checkString,
+  checkSwitch,
+  checkUrl,
+  checkUrls,
+  checkWhole,
+  entriesOf,
+  invalid,
+  optional,
+} from '../../src/errors/check.js';
+import { ValidationError } from '../../src/errors/errors.js';
+import { untyped } from '../support/unreadable.js';
+
+const PATH = 'options.field';
+const INFINITY = Number.POSITIVE_INFINITY;
+
+function errorOf(check: () => unknown): ValidationError {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof ValidationError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+/** Each check with a value that it takes, values that it refuses, and why. */
+const CHECKS: readonly (readonly [
+  name: string,
+  check: (value: never) => unknown,
+  right: readonly unknown[],
+  wrong: readonly unknown[],
+  why: string,
+])[] = [
+  ['a text', (v) => checkString(v, PATH), ['', 'x'], [5, null, undefined, ['x']], 'is not a string'],
+  ['a flag', (v) => checkBoolean(v, PATH), [true, false], [1, 'true', null], 'is not true or false'],
+  ['a function', (v) => checkFunction(v, PATH), [errorOf], ['x', {}, null, undefined], 'is not a function'],
+  ['a word of two', (v) => checkOneOf(v, ['a', 'b'], PATH), ['a', 'b'], ['A', '', null], "is neither 'a' nor 'b'"],
+  ['a word of three', (v) => checkOneOf(v, ['a', 'b', 'c'], PATH), ['c'], ['d', 0], "is none of 'a', 'b', 'c'"],
+  [
+    'a positive number',
+    (v) => checkPositive(v, PATH),
+    [0.5, 1, INFINITY],
+    [0, -1, Number.NaN, '5', null, 5n],
+    'is not a number above zero',
+  ],
+  [
+    'a count',
+    (v) => checkCount(v, PATH),
+    [1, 7, INFINITY],
+    [0, -1, 1.5, Number.NaN, '5', null, -INFINITY],
+    'is not a whole number above zero',
+  ],
+  [
+    'a whole number of a range',
+    (v) => checkWhole(v, PATH, 0, 9),
+    [0, 5, 9],
+    [-1, 10, 1.5, '5', null, INFINITY],
+    'is not a whole number from 0 to 9',
+  ],
+  [
+    'a whole number without an upper end',
+    (v) => checkWhole(v, PATH, 1),
+    [1, Number.MAX_SAFE_INTEGER],
+    [0, 1.5, INFINITY],
+    'is not a whole number from 1',
+  ],
+  ['a list', (v) => checkList(v, PATH), [[]], [{}, 'ab', null, { length: 0 }], 'is not an array'],
+  [
+    'a switch',
+    (v) => checkSwitch(v, PATH),
+    [true, false, {}],
+    [null, [], 'yes', 1, undefined],
+    'is neither true, false nor an object',
+  ],
+  [
+    'an address',
+    (v) => checkUrl(v, PATH),
+    ['http://a.test/', 'https://a.test/b?c'],
+    ['a.test', '/soap', 'ftp://a.test/', '', 5, null, new URL('http://a.test/')],
+    'is not an absolute http or https address',
+  ],
+  [
+    'an address without credentials',
+    (v) => checkUrl(v, PATH),
+    [],
+    ['http://user@a.test/', 'http://:sesame@a.test/'],
+    'holds credentials; they belong into the credentials option',
+  ],
+  [
+    'a signal',
+    (v) => checkSignal(v, PATH),
+    [new AbortController().signal],
+    [{}, null, new AbortController(), new Proxy(new AbortController().signal, {})],
+    'is not an AbortSignal',
+  ],
+];
+
+describe.each(CHECKS)('%s', (_name, check, right, wrong, why) => {
+  it('is given back', () => {
+    for (const value of right) expect(check(untyped(value))).toBe(value);
+  });
+
+  it('is asked for in an error that names the path', () => {
+    for (const value of wrong) {
+      expect(errorOf(() => check(untyped(value)))).toMatchObject({ path: PATH, message: `${PATH}: ${why}` });
+    }
+  });
+});
+
+it.each<[string, (path: string, operation: string) => unknown]>([
+  ['a text', (path, operation) => checkString(5, path, operation)],
+  ['a flag', (path, operation) => checkBoolean(5, path, operation)],
+  ['a positive number', (path, operation) => checkPositive(0, path, operation)],
+  ['a list', (path, operation) => checkList(5, path, operation)],
+  ['a signal', (path, operation) => checkSignal(5, path, operation)],
+  ['an optional value', (path, operation) => optional<unknown>(5, checkString, path, operation)],
+])('the error about %s names the operation of a call', (_name, check) => {
+  expect(errorOf(() => check(PATH, 'soap_SendSms'))).toMatchObject({ operation: 'soap_SendSms', path: PATH });
+});
+
+it('a value is refused with all that is known of it', () => {
+  const cause = new Error('x');
+  expect(errorOf(() => invalid(PATH, 'is wrong', { operation: 'op', gatewayCode: 54, cause }))).toMatchObject({
+    message: `op: ${PATH}: is wrong`,
+    path: PATH,
+    operation: 'op',
+    gatewayCode: 54,
+    cause,
+    outcome: 'not-sent',
+  });
+});
+
+it('an optional value may be absent, and only absent', () => {
+  expect(optional(undefined, checkBoolean, PATH)).toBeUndefined();
+  expect(optional(false, checkBoolean, PATH)).toBe(false);
+  expect(errorOf(() => optional(untyped(null), checkBoolean, PATH))).toMatchObject({ path: PATH });
+});
+
+it('methods are all there, or the first one that is not is named', () => {
+  const logger = { info: () => undefined, warn: () => undefined };
+  expect(checkMethods(logger, ['info', 'warn'], 'logger')).toBe(logger);
+  for (const value of [{ info: logger.info, warn: 5 }, { info: logger.info }]) {
+    expect(errorOf(() => checkMethods(untyped(value), ['info', 'warn'] as never, 'logger')).message).toBe(
+      'logger: has no warn()',
+    );
+  }
+  for (const value of [null, undefined, 5]) {
+    expect(errorOf(() => checkMethods(untyped(value), ['info'] as never, 'logger')).message).toBe(
+      'logger: has no info()',
+    );
+  }
+});
+
+it('the entries of a list have their index in their path, also in its holes', () => {
+  const sparse = ['a'];
+  sparse[2] = 'c';
+  expect(entriesOf(sparse, 'to')).toEqual([
+    ['to[0]', 'a'],
+    ['to[1]', undefined],
+    ['to[2]', 'c'],
+  ]);
+  expect(errorOf(() => entriesOf(untyped('ab'), 'to')).message).toBe('to: is not an array');
+});
+
+it('addresses come in their normal form, and at least one', () => {
+  expect(checkUrls(['HTTP://A.test', 'https://b.test:443/x'], 'url')).toEqual(['http://a.test/', 'https://b.test/x']);
+  expect(errorOf(() => checkUrls([], 'url')).message).toBe('url: is an empty list');
+  expect(errorOf(() => checkUrls(['http://a.test', 'b'], 'url'))).toMatchObject({ path: 'url[1]' });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, HttpStatusError, RateLimitError } from '../../src/errors/errors.js';
+import { askedPauseMs, setResponse, statusOf } from '../../src/errors/of-response.js';
+
+const verdict = {
+  result: 202,
+  description: '',
+  hint: 'wait',
+  code: 'RATE_LIMIT',
+  outcome: 'rejected',
+  retryable: true,
+} as const;
+const tooManyCalls = (retryAfterMs?: number): RateLimitError => new RateLimitError({ ...verdict, retryAfterMs });
+const head = (status: number, retryAfter?: string): Parameters<typeof setResponse>[1] => ({
+  status,
+  headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+});
+
+describe('the response that an error was made from', () => {
+  it('is known by its status, which is no part of the error for those who print it', () => {
+    const error = new ConnectionError('lost', 'unknown');
+    const before = Object.keys(error);
+    expect(statusOf(error)).toBeUndefined();
+    expect(setResponse(error, head(502))).toBe(error);
+    expect(statusOf(error)).toBe(502);
+    expect(Object.keys(error)).toEqual(before);
+  });
+
+  it('is the last one where there were several', () => {
+    const error = tooManyCalls();
+    setResponse(error, head(500, '7'));
+    setResponse(error, head(200, '9'));
+    expect([statusOf(error), error.retryAfterMs]).toEqual([200, 9000]);
+  });
+
+  it.each([new Error('of its own'), 'a text', undefined, null, Object.freeze({ retryAfterMs: 5 })])(
+    'is not noted in what is none of this library: %o',
+    (error) => {
+      expect(setResponse(error, head(502, '7'))).toBe(error);
+      expect([statusOf(error), askedPauseMs(error)]).toEqual([undefined, 0]);
+    },
+  );
+});
+
+describe('the pause that is asked for', () => {
+  it.each<[string, RateLimitError, string | undefined, number | undefined, number]>([
+    ['by nobody', tooManyCalls(), undefined, undefined, 0],
+    ['by the response', tooManyCalls(), '7', 7000, 7000],
+    ['by the code', tooManyCalls(60_000), undefined, 60_000, 60_000],
+    ['by both, for longer by the code', tooManyCalls(60_000), '7', 60_000, 60_000],
+    ['by both, for longer by the response', tooManyCalls(60_000), '90', 90_000, 90_000],
+    ['by a response that makes no sense', tooManyCalls(60_000), 'soon', 60_000, 60_000],
+  ])('%s', (_what, error, header, retryAfterMs, pause) => {
+    setResponse(error, head(200, header));
+    expect([error.retryAfterMs, askedPauseMs(error)]).toEqual([retryAfterMs, pause]);
+  });
+
+  it('is shown with an error', () => {
+    const error = new HttpStatusError('HTTP status 503', 503, '');
+    setResponse(error, head(503, '7'));
+    expect(Object.entries(error)).toContainEqual(['retryAfterMs', 7000]);
+  });
+
+  it('is not noted in an error that knows no pauses', () => {
+    const error = new ConnectionError('lost', 'unknown');
+    setResponse(error, head(503, '7'));
+    expect(error).not.toHaveProperty('retryAfterMs');
+    expect(askedPauseMs(error)).toBe(0);
+  });
+});

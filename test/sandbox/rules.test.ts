@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { type OutgoingMulti, type OutgoingSmsExt, SmsServiceClient, ValidationError } from '../../src/client/index.js';
+import { GatewayError } from '../../src/errors/errors.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { rejection } from '../support/collect.js';
+import { ALICE, CLIENT, START } from './setup.js';
+
+const sms = { to: '500100200', message: 'Hello' };
+const many = (count: number): string[] => Array.from({ length: count }, (_, index) => String(500_100_000 + index));
+const LINK = 'See [%shortlink:https://example.test/%]';
+
+/** A gateway, and clients that check the rules and that do not. */
+function setUp(): Readonly<Record<'checking' | 'trusting', SmsServiceClient>> {
+  const sandbox = createSandbox({ accounts: [{ ...ALICE, points: 1000 }], clock: () => START });
+  const client = (validation: boolean): SmsServiceClient =>
+    new SmsServiceClient({
+      url: 'http://gateway.test/soap',
+      credentials: CLIENT,
+      transport: sandbox.transport(),
+      validation,
+      now: () => START,
+    });
+  return { checking: client(true), trusting: client(false) };
+}
+
+type Send = (client: SmsServiceClient) => Promise<unknown>;
+const one =
+  (changes: Partial<OutgoingSmsExt>): Send =>
+  (client) =>
+    client.sendSmsExt({ ...sms, ...changes });
+const multi =
+  (changes: Partial<OutgoingMulti>): Send =>
+  (client) =>
+    client.sendMulti({ to: ['500100201', '500100202'], message: 'Hello', ...changes });
+
+describe('what the client refuses by a rule, the gateway refuses with the code that the rule saves:', () => {
+  it.each<[string, number, Send]>([
+    ['a sender of 12 characters', 14, one({ from: 'TwelveLetter' })],
+    ['a date 3 months and a second ahead', 50, one({ date: new Date('2027-04-15T12:00:01Z') })],
+    ['a text that is not hexadecimal', 30, one({ datacoding: 'bin', message: 'xyz', udh: '00' })],
+    ['a UDH that is not hexadecimal', 30, one({ datacoding: 'bin', message: 'ff', udh: 'x' })],
+    ['params for one of two', 18, multi({ params: [['a']] })],
+    ['an idx for one of two', 18, multi({ idx: ['a'] })],
+    ['an idx with a dash', 27, one({ idx: 'a-b' })],
+    ['an idx of 256 characters', 27, multi({ idx: ['a', 'b'.repeat(256)] })],
+    ['101 personalised messages', 19, multi({ to: many(101), params: many(101).map((to) => [to]) })],
+    ['101 messages with a link', 19, multi({ to: many(101), message: LINK })],
+  ])('%s', async (_name, code, send) => {
+    const { checking, trusting } = setUp();
+    const before = await rejection(send(checking));
+    expect(before).toBeInstanceOf(ValidationError);
+    expect(before).toMatchObject({ gatewayCode: code, outcome: 'not-sent' });
+    const after = await rejection(send(trusting));
+    expect(after).toBeInstanceOf(GatewayError);
+    expect(after).toMatchObject({ result: code, outcome: 'rejected' });
+  });
+});
+
+describe('what is just within a rule is accepted by both:', () => {
+  it.each<[string, Send]>([
+    ['a date 3 months ahead', one({ date: new Date('2027-04-15T12:00:00Z') })],
+    ['bytes with a UDH', one({ datacoding: 'bin', message: 'ff', udh: '00' })],
+    ['an idx of 255 characters', one({ idx: 'a'.repeat(255) })],
+    ['100 personalised messages', multi({ to: many(100), params: many(100).map((to) => [to]) })],
+    ['100 messages with a link', multi({ to: many(100), message: LINK })],
+  ])('%s', async (_name, send) => {
+    const { checking, trusting } = setUp();
+    await expect(send(checking)).resolves.toBeDefined();
+    await expect(send(trusting)).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,223 @@
+import { PassThrough } from 'node:stream';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../src/errors/errors.js';
+import { type BodyContext, httpBody, readWhole } from '../../../src/transport/http/body.js';
+import type { TransportBodySource } from '../../../src/transport/transport.js';
+import { collect, rejection } from '../../support/collect.js';
+
+const operation = 'soap_GetNumbers';
+
+/** A response as it comes in, its call, and all that the call was told. */
+interface Incoming {
+  readonly response: PassThrough & { readonly headers: { readonly 'content-encoding'?: string } };
+  readonly call: BodyContext & { isStopped: boolean };
+  readonly told: unknown[];
+}
+
+/** What a call makes of what has failed. */
+const failed = (error: unknown): Error => new ConnectionError(String(error), 'unknown');
+
+function incoming(coding?: string, limits: Partial<BodyContext> = {}): Incoming {
+  const headers = coding === undefined ? {} : { 'content-encoding': coding };
+  const told: unknown[] = [];
+  const call = {
+    operation,
+    maxBytes: 1000,
+    maxStreamBytes: 1000,
+    isStopped: false,
+    waiting: (isWaiting: boolean) => void told.push(isWaiting ? 'waiting' : 'reading'),
+    fail: (error: unknown) => (error instanceof Error && error.name === 'DecodeError' ? error : failed(error)),
+    done: () => void told.push('done'),
+    ...limits,
+  };
+  return { response: Object.assign(new PassThrough(), { headers }), call, told };
+}
+
+/** A response that has come with these pieces. */
+function come(pieces: readonly (string | Uint8Array)[], coding?: string, limits: Partial<BodyContext> = {}): Incoming {
+  const made = incoming(coding, limits);
+  for (const piece of pieces) made.response.write(piece);
+  made.response.end();
+  return made;
+}
+
+const whole = ({ response, call }: Incoming): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    readWhole(response, call, resolve, reject);
+  });
+const bytesOf = async (body: TransportBodySource): Promise<Uint8Array> => (await body.bytes?.()) ?? new Uint8Array();
+
+/** Both ways to read a whole response. */
+const WAYS: readonly (readonly [string, (made: Incoming) => Promise<Uint8Array>])[] = [
+  ['at once', whole],
+  ['when its body is asked for it', ({ response, call }) => bytesOf(httpBody(response, call))],
+];
+
+describe.each(WAYS)('a response that is read as a whole, %s', (_when, read) => {
+  it.each<[string, readonly string[]]>([
+    ['nothing', []],
+    ['one piece', ['one']],
+    ['several pieces', ['one', 'three', 'five']],
+  ])('is %s', async (_what, pieces) => {
+    const made = come(pieces);
+    expect(String(Buffer.from(await read(made)))).toBe(pieces.join(''));
+    expect(made.told).toEqual(['done']);
+  });
+
+  it('that has come in one piece is not copied', async () => {
+    const piece = Buffer.from('one');
+    expect(await read(come([piece]))).toBe(piece);
+  });
+
+  it.each([undefined, 'gzip'])('has its largest size, and not a byte more: coding %s', async (coding) => {
+    const encoded = (text: string): readonly Uint8Array[] => [
+      coding === undefined ? Buffer.from(text) : gzipSync(text),
+    ];
+    expect(await read(come(encoded('x'.repeat(1000)), coding))).toHaveLength(1000);
+    const more = come(encoded('x'.repeat(1001)), coding);
+    expect(await rejection(read(more))).toMatchObject({
+      name: 'DecodeError',
+      operation,
+      message: `${operation}: the response has more than 1000 bytes (maxResponseBytes)`,
+    });
+    expect([more.told[0], more.response.destroyed]).toEqual(['done', true]);
+  });
+
+  it('that is too large in several pieces is not kept', async () => {
+    const made = come(['x'.repeat(600), 'x'.repeat(600)]);
+    expect(await rejection(read(made))).toMatchObject({ name: 'DecodeError' });
+  });
+
+  it('that breaks off is what its call makes of that', async () => {
+    const made = incoming();
+    const error = rejection(read(made));
+    made.response.write('one');
+    made.response.destroy(new Error('lost'));
+    expect(await error).toMatchObject({ name: 'ConnectionError', message: 'Error: lost' });
+    expect(made.told).toEqual(['done']);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+  ])('is unpacked: %s', async (coding, pack) => {
+    const made = come([pack('one three')], coding);
+    expect(String(Buffer.from(await read(made)))).toBe('one three');
+    expect(made.told).toEqual(['done']);
+  });
+
+  it('that cannot be unpacked is a DecodeError', async () => {
+    for (const made of [come([gzipSync('one').subarray(0, 12)], 'gzip'), come(['(no zlib data)'], 'deflate')]) {
+      expect(await rejection(read(made))).toMatchObject({
+        name: 'DecodeError',
+        operation,
+        message: `${operation}: the compressed body is broken`,
+      });
+      expect([made.told, made.response.destroyed]).toEqual([['done'], true]);
+    }
+  });
+
+  it.each([
+    ['br', ' "br"'],
+    [' zstd ', ' "zstd"'],
+    ['deflate, gzip', ' "deflate, gzip"'],
+    ['identity, dcb', ' "identity, dcb"'],
+    ['dcz', ' "dcz"'],
+    ['x-compress', ' "x-compress"'],
+    ['exi', ' "exi"'],
+    ['none, compress', ' "none, compress"'],
+    ['sesame', ''],
+    ['gzip, sesame', ''],
+  ])('whose coding is %j cannot be read', async (coding, named) => {
+    const made = come(['one'], coding);
+    expect(await rejection(read(made))).toMatchObject({
+      name: 'DecodeError',
+      operation,
+      message: `${operation}: the content coding${named} is not supported`,
+    });
+    expect([made.told, made.response.destroyed]).toEqual([['done'], true]);
+  });
+});
+
+describe('a response that is read as it arrives', () => {
+  const pieces = ({ response, call }: Incoming): AsyncIterator<Uint8Array> =>
+    httpBody(response, call)[Symbol.asyncIterator]();
+
+  it('is waited for between its pieces, and not while its reader takes its time', async () => {
+    const made = incoming();
+    const reader = pieces(made);
+    const first = reader.next();
+    expect(made.told).toEqual(['waiting']);
+    made.response.write('one');
+    expect(String((await first).value)).toBe('one');
+    expect(made.told).toEqual(['waiting', 'reading']);
+    const second = reader.next();
+    made.response.write('three');
+    await second;
+    expect(made.told).toEqual(['waiting', 'reading', 'waiting', 'reading']);
+    made.response.end();
+    expect(await reader.next()).toEqual({ done: true, value: undefined });
+    expect(made.told).toEqual(['waiting', 'reading', 'waiting', 'reading', 'waiting', 'done']);
+  });
+
+  it('that is left is over, and so is its connection', async () => {
+    const made = incoming();
+    const reader = pieces(made);
+    made.response.write('one');
+    await reader.next();
+    await reader.return?.();
+    expect([made.told.at(-1), made.response.destroyed]).toEqual(['done', true]);
+  });
+
+  it.each([undefined, 'gzip'])('has a size of its own that it may have: coding %s', async (coding) => {
+    const packed = (text: string): readonly Uint8Array[] => [coding === undefined ? Buffer.from(text) : gzipSync(text)];
+    const limits = { maxBytes: 5, maxStreamBytes: 2000 };
+    const { response, call } = come(packed('x'.repeat(2000)), coding, limits);
+    expect(Buffer.concat(await collect(httpBody(response, call)))).toHaveLength(2000);
+    const more = come(packed('x'.repeat(2001)), coding, limits);
+    expect(await rejection(collect(httpBody(more.response, more.call)))).toMatchObject({
+      name: 'DecodeError',
+      operation,
+      message: `${operation}: the response has more than 2000 bytes (maxStreamBytes)`,
+    });
+    expect(more.response.destroyed).toBe(true);
+  });
+
+  it('that breaks off is what its call makes of that, after the pieces that have come', async () => {
+    const made = incoming();
+    const reader = pieces(made);
+    made.response.write('one');
+    expect(String((await reader.next()).value)).toBe('one');
+    made.response.destroy(new Error('lost'));
+    expect(await rejection(reader.next())).toMatchObject({ name: 'ConnectionError', message: 'Error: lost' });
+    expect(made.told.at(-1)).toBe('done');
+  });
+
+  it('gives nothing more of what has arrived when its call was ended', async () => {
+    const made = incoming();
+    const reader = pieces(made);
+    made.response.write('one');
+    await reader.next();
+    made.response.write('three');
+    made.call.isStopped = true;
+    expect(await rejection(reader.next())).toMatchObject({ name: 'ConnectionError' });
+    expect([made.told.at(-1), made.response.destroyed]).toEqual(['done', true]);
+  });
+
+  it('that cannot be unpacked, as zlib says, is a DecodeError', async () => {
+    const made = incoming();
+    const reader = pieces(made);
+    made.response.destroy(Object.assign(new Error('incorrect header check'), { code: 'Z_DATA_ERROR' }));
+    expect(await rejection(reader.next())).toMatchObject({ name: 'DecodeError' });
+  });
+
+  it('that breaks off before anybody reads it ends no program, and tells its reader', async () => {
+    const { response, call } = incoming();
+    const body = httpBody(response, call);
+    response.destroy(new Error('lost'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await rejection(collect(body))).toMatchObject({ message: 'Error: lost' });
+  });
+});

@@ -1,0 +1,279 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Call, type CallLimits, callLimits, HttpCalls } from '../../../src/transport/http/call.js';
+import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
+import { collect, rejection } from '../../support/collect.js';
+import { requestFor } from '../../support/scripted-transport.js';
+
+const operation = 'soap_CheckPoints';
+const LIMITS: CallLimits = { timeoutMs: 5000, maxResponseBytes: 1000, maxStreamBytes: 2000 };
+
+/** A call whose connection is the test. */
+class TestCall extends Call {
+  cuts = 0;
+
+  start(): void {
+    this.begin();
+  }
+
+  /** The connection stands, and the request is on its way. */
+  connected(): void {
+    this.sent = true;
+    this.headers = { 'x-one': '1' };
+  }
+
+  respond(status: number, headers: Record<string, string> = {}): PassThrough {
+    const incoming = Object.assign(new PassThrough(), { headers });
+    this.receive(status, headers, incoming);
+    return incoming;
+  }
+
+  lose(error: unknown): void {
+    this.broken(error);
+  }
+
+  protected override cut(): void {
+    this.cuts += 1;
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  const timers = vi.getTimerCount();
+  vi.useRealTimers();
+  if (timers > 0) throw new Error(`${timers} timers are left`);
+});
+
+/** Starts a call. */
+function started(
+  more: Partial<TransportRequest> = {},
+  calls: HttpCalls = new HttpCalls(LIMITS),
+): { readonly call: TestCall; readonly response: Promise<TransportResponse> } {
+  let made: TestCall | undefined;
+  const response = calls.send(requestFor(operation, more), TestCall, (call) => {
+    made = call;
+    call.start();
+  });
+  response.catch(() => undefined);
+  if (made === undefined) throw new Error('the call was not started');
+  return { call: made, response };
+}
+
+describe('the limits of a transport', () => {
+  it('are a minute, 64 MiB for a response that is kept, and none for one that is read as it arrives', () => {
+    const defaults = { timeoutMs: 60_000, maxResponseBytes: 67_108_864, maxStreamBytes: Number.POSITIVE_INFINITY };
+    expect(callLimits({})).toEqual(defaults);
+    expect(callLimits({ timeoutMs: undefined, maxResponseBytes: undefined })).toEqual(defaults);
+  });
+
+  it('are those that were given, as far as a timer can wait', () => {
+    expect(callLimits(LIMITS)).toEqual(LIMITS);
+    expect(callLimits({ timeoutMs: Number.POSITIVE_INFINITY }).timeoutMs).toBe(2_147_483_647);
+  });
+
+  it.each(['timeoutMs', 'maxResponseBytes', 'maxStreamBytes'])('are refused by name: %s', (name) => {
+    expect(() => callLimits({ [name]: 0 })).toThrow(expect.objectContaining({ name: 'ValidationError', path: name }));
+  });
+});
+
+describe('a call that does not begin', () => {
+  it.each<[string, Partial<TransportRequest>, object]>([
+    [
+      'because its signal is aborted',
+      { signal: AbortSignal.abort('enough') },
+      {
+        name: 'AbortedError',
+        outcome: 'not-sent',
+        cause: 'enough',
+        message: `${operation}: aborted by the caller; nothing was sent`,
+      },
+    ],
+    ['because of its time', { timeoutMs: -1 }, { name: 'ValidationError', path: 'timeoutMs', operation }],
+  ])('%s', async (_why, more, facts) => {
+    let isStarted = false;
+    const start = (): void => {
+      isStarted = true;
+    };
+    expect(await rejection(new HttpCalls(LIMITS).send(requestFor(operation, more), TestCall, start))).toMatchObject({
+      ...facts,
+      operation,
+    });
+    expect(isStarted).toBe(false);
+  });
+
+  it('because the transport is closed, now and later', async () => {
+    const calls = new HttpCalls(LIMITS);
+    calls.close();
+    expect(await rejection(calls.send(requestFor(operation), TestCall, (call) => call.start()))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      retryable: false,
+      operation,
+      message: `${operation}: the transport is closed; nothing was sent`,
+    });
+  });
+
+  it.each([
+    ['before anything was sent', false, { outcome: 'not-sent', retryable: false }],
+    ['when something was sent', true, { outcome: 'unknown' }],
+  ])('because what starts it fails, %s', async (_when, isSent, facts) => {
+    let made: TestCall | undefined;
+    const sent = new HttpCalls(LIMITS).send(requestFor(operation), TestCall, (call) => {
+      made = call;
+      call.start();
+      if (isSent) call.connected();
+      throw new Error('refused');
+    });
+    expect(await rejection(sent)).toMatchObject({ name: 'ConnectionError', operation, ...facts });
+    expect(made?.cuts).toBe(1);
+  });
+});
+
+describe('a call', () => {
+  it('gives the response, with what went out and how long there is to read it', async () => {
+    await vi.advanceTimersByTimeAsync(70);
+    const { call, response } = started();
+    call.connected();
+    const headers = { 'x-two': '2' };
+    call.respond(418, headers).end('one');
+    expect(await response).toEqual({
+      status: 418,
+      headers,
+      body: Buffer.from('one'),
+      sent: { url: 'http://gateway.test/soap', headers: { 'x-one': '1' } },
+      timeLimit: { deadline: 5070, timeoutMs: 5000 },
+    });
+  });
+
+  it('has its own time where it says so, as far as a timer can wait', async () => {
+    for (const [timeoutMs, wanted] of [
+      [70, 70],
+      [1e12, 2_147_483_647],
+    ] as const) {
+      const { call, response } = started({ timeoutMs });
+      call.respond(200).end();
+      expect((await response).timeLimit).toEqual({ deadline: performance.now() + wanted, timeoutMs: wanted });
+    }
+  });
+
+  it.each([
+    ['before it has a connection', false, 'not-sent', 'nothing was sent'],
+    ['when it has one', true, 'unknown', 'the request may have been carried out'],
+  ])('that takes too long is over, %s', async (_when, isSent, outcome, words) => {
+    const { call, response } = started();
+    if (isSent) call.connected();
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(call.cuts).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await rejection(response)).toMatchObject({
+      name: 'TimeoutError',
+      outcome,
+      timeoutMs: 5000,
+      message: `${operation}: the call took longer than 5000 ms; ${words}`,
+    });
+    expect([call.cuts, call.isStopped]).toEqual([1, true]);
+  });
+
+  it('ends with its signal, and no longer listens to it afterwards', async () => {
+    const caller = new AbortController();
+    const [first, second] = [started({ signal: caller.signal }), started({ signal: caller.signal })];
+    second.call.respond(200).end();
+    await second.response;
+    caller.abort('enough');
+    expect(await rejection(first.response)).toMatchObject({
+      name: 'AbortedError',
+      cause: 'enough',
+      outcome: 'not-sent',
+    });
+    expect([first.call.cuts, second.call.cuts, second.call.isStopped]).toEqual([1, 0, false]);
+  });
+
+  it('ends when the transport is closed, unless it is over', async () => {
+    const calls = new HttpCalls(LIMITS);
+    const [first, second] = [started({}, calls), started({}, calls)];
+    second.call.respond(200).end();
+    await second.response;
+    first.call.connected();
+    calls.close();
+    expect(await rejection(first.response)).toMatchObject({
+      name: 'AbortedError',
+      outcome: 'unknown',
+      message: `${operation}: the transport was closed; the request may have been carried out`,
+    });
+    expect([first.call.cuts, second.call.cuts]).toEqual([1, 0]);
+  });
+
+  it('that was ended stays ended for the first reason', async () => {
+    const { call } = started();
+    call.end({ kind: 'aborted', reason: 'enough' });
+    call.end({ kind: 'closed' });
+    expect(call.fail(undefined)).toMatchObject({ name: 'AbortedError', cause: 'enough' });
+  });
+
+  it('whose connection is lost has failed, and its time does not go on', async () => {
+    const { call, response } = started();
+    call.lose(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
+    expect(await rejection(response)).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      operation,
+      message: `${operation}: could not connect to gateway.test: nothing listens there; nothing was sent`,
+    });
+  });
+
+  it('whose response has begun has an unknown outcome, even where nobody saw its request go out', async () => {
+    const { call, response } = started();
+    const incoming = call.respond(200);
+    incoming.destroy(new Error('x'));
+    expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  it('has its limit of bytes', async () => {
+    const { call, response } = started();
+    call.respond(200).end('x'.repeat(1001));
+    expect(await rejection(response)).toMatchObject({
+      message: expect.stringContaining('1000 bytes (maxResponseBytes)'),
+    });
+  });
+});
+
+describe('a call whose response is read as it arrives', () => {
+  it('gives its head at once, and no time for the whole', async () => {
+    const { call, response } = started({ streams: true });
+    call.connected();
+    const incoming = call.respond(200, { 'x-two': '2' });
+    const { body, ...head } = await response;
+    expect(head).toEqual({
+      status: 200,
+      headers: { 'x-two': '2' },
+      sent: { url: 'http://gateway.test/soap', headers: { 'x-one': '1' } },
+    });
+    incoming.end('x'.repeat(2000));
+    expect(Buffer.concat(await collect(body as AsyncIterable<Uint8Array>))).toHaveLength(2000);
+  });
+
+  it('has its time for each wait, and none while its reader takes his', async () => {
+    const { call, response } = started({ streams: true });
+    const incoming = call.respond(200);
+    const reader = ((await response).body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    for (const piece of ['one', 'three']) {
+      const next = reader.next();
+      await vi.advanceTimersByTimeAsync(4999);
+      incoming.write(piece);
+      expect(String((await next).value)).toBe(piece);
+      await vi.advanceTimersByTimeAsync(100_000);
+      expect(call.isStopped).toBe(false);
+    }
+    const error = rejection(reader.next());
+    await vi.advanceTimersByTimeAsync(5000);
+    incoming.destroy();
+    expect(await error).toMatchObject({
+      name: 'TimeoutError',
+      message: `${operation}: waiting for the rest of the response took longer than 5000 ms; the request may have been carried out`,
+    });
+    expect(call.cuts).toBe(1);
+  });
+});

@@ -1,0 +1,306 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeError, type SmsServiceError } from '../../../src/errors/errors.js';
+import {
+  codeOf,
+  type FailureContext,
+  networkProblem,
+  refusedRequest,
+  type Stop,
+  tlsHint,
+  transportError,
+} from '../../../src/transport/http/errors.js';
+import { ProxyProblem } from '../../../src/transport/proxy/problem.js';
+
+const operation = 'soap_SendSms';
+const PROXY = 'proxy.test:3128';
+const tunnel = { name: PROXY, role: 'tunnel' } as const;
+const forward = { name: PROXY, role: 'forward' } as const;
+
+const withCode = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
+
+/** What becomes of an error: by default before the connection stands, over plain http. */
+function failed(error: unknown, more: Partial<FailureContext> = {}): SmsServiceError {
+  const context: FailureContext = {
+    operation,
+    outcome: 'not-sent',
+    secure: false,
+    stop: undefined,
+    reused: false,
+    host: 'gateway.test:8080',
+    ...more,
+  };
+  return transportError(error, context);
+}
+
+describe('a connection that did not come about', () => {
+  it.each([
+    ['ECONNREFUSED', 'nothing listens there'],
+    ['ENOTFOUND', 'the host name is not known'],
+    ['EAI_AGAIN', 'the host name could not be looked up'],
+    ['ETIMEDOUT', 'the host does not answer'],
+    ['EHOSTUNREACH', 'there is no route to the host'],
+    ['ENETUNREACH', 'the network cannot be reached'],
+    ['ECONNRESET', 'the connection was reset'],
+    ['EPIPE', 'the connection was closed'],
+    ['EADDRNOTAVAIL', 'no local address or port is free'],
+    ['EMFILE', 'this process has too many open files'],
+    ['EACCES', 'the system forbids it'],
+    ['UND_ERR_SOCKET', 'the connection was closed'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
+    ['UND_ERR_CLOSED', 'the pool is closed'],
+    ['UND_ERR_DESTROYED', 'the pool is closed'],
+    ['HPE_INVALID_CONSTANT', 'the response is not HTTP (HPE_INVALID_CONSTANT)'],
+    ['ESOMETHING', 'ESOMETHING'],
+    ['', 'no connection'],
+  ])('for %s says what that means: %s', (code, why) => {
+    expect(failed(withCode(code))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      operation,
+      message: `${operation}: could not connect to gateway.test:8080: ${why}; nothing was sent`,
+      cause: { name: 'Error' },
+    });
+  });
+
+  it('for no reason at all has no cause', () => {
+    const error = failed(undefined);
+    expect(error.message).toBe(`${operation}: could not connect to gateway.test:8080: no connection; nothing was sent`);
+    expect(error.cause).toBeUndefined();
+  });
+
+  it.each([
+    ['UND_ERR_CLOSED', false],
+    ['UND_ERR_DESTROYED', false],
+    ['ECONNREFUSED', true],
+    ['UND_ERR_SOCKET', true],
+  ])('for %s may be better later: %s', (code, retryable) => {
+    expect(failed(withCode(code)).retryable).toBe(retryable);
+  });
+
+  it('names the proxy, as far as it has to do with it', () => {
+    const refused = withCode('ECONNREFUSED');
+    expect(failed(refused, { proxy: forward }).message).toContain(`could not connect to the proxy ${PROXY}: nothing`);
+    expect(failed(refused, { proxy: tunnel }).message).toContain(
+      `could not connect to gateway.test:8080 through the proxy ${PROXY}: nothing`,
+    );
+  });
+
+  it.each(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])('for %s is a request that was not made', (code) => {
+    expect(failed(withCode(code))).toMatchObject({
+      name: 'ConnectionError',
+      retryable: false,
+      operation,
+      message: `${operation}: the request could not be made: ${code}; nothing was sent`,
+    });
+    // Afterwards it is not certain any more.
+    expect(failed(withCode(code), { outcome: 'unknown' })).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+describe('a connection that was lost', () => {
+  it.each<[string, Error | undefined, Partial<FailureContext>, string]>([
+    ['without a reason', undefined, {}, 'it was closed'],
+    ['without a code', new Error('x'), {}, 'it was closed'],
+    ['by the other side', withCode('ECONNRESET'), {}, 'the connection was reset'],
+    ['with a code of its own', withCode('ESOMETHING'), {}, 'ESOMETHING'],
+    ['for a response that is no HTTP', withCode('HPE_INVALID'), {}, 'the response is not HTTP (HPE_INVALID)'],
+    [
+      'although it was kept',
+      withCode('ECONNRESET'),
+      { reused: true },
+      'the server closed the kept connection just as the request went out',
+    ],
+    [
+      'although it was kept, when it was written to',
+      withCode('EPIPE'),
+      { reused: true },
+      'the server closed the kept connection just as the request went out',
+    ],
+    ['for another reason than its age', withCode('ETIMEDOUT'), { reused: true }, 'the host does not answer'],
+    ['within TLS', withCode('ERR_SSL_DECRYPTION_FAILED'), { secure: true }, 'ERR_SSL_DECRYPTION_FAILED'],
+  ])('%s', (_what, error, more, why) => {
+    expect(failed(error, { outcome: 'unknown', ...more })).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'unknown',
+      operation,
+      message: `${operation}: the connection was lost: ${why}; the request may have been carried out`,
+      ...(error === undefined ? {} : { cause: { name: 'Error' } }),
+    });
+  });
+});
+
+describe('TLS that did not come about', () => {
+  const NO_SESSION = 'no TLS session with the server: ';
+
+  it.each<[string, string, Partial<FailureContext>, string]>([
+    [
+      'for the certificate',
+      'CERT_HAS_EXPIRED',
+      {},
+      'the server is not trusted: its certificate has expired; the server needs a new one',
+    ],
+    [
+      'for the certificate, through a proxy',
+      'CERT_HAS_EXPIRED',
+      { proxy: tunnel },
+      `the server (through the proxy ${PROXY}) is not trusted: its certificate has expired; the server needs a new one`,
+    ],
+    [
+      'for the certificate of a proxy',
+      'CERT_HAS_EXPIRED',
+      { proxy: forward },
+      `the proxy ${PROXY} is not trusted: its certificate has expired; the server needs a new one`,
+    ],
+    [
+      'for what is no TLS',
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      {},
+      `${NO_SESSION}does it speak https on this port? (ERR_SSL_WRONG_VERSION_NUMBER)`,
+    ],
+    ['without a code', '', {}, `${NO_SESSION}does it speak https on this port? (no code)`],
+  ])('%s', (_what, code, more, words) => {
+    expect(failed(withCode(code), { secure: true, ...more })).toMatchObject({
+      name: 'TlsError',
+      outcome: 'not-sent',
+      operation,
+      message: `${operation}: ${words}; nothing was sent`,
+      cause: { name: 'Error' },
+    });
+  });
+
+  it('for a certificate of the client is told so also after the connection stood on this side', () => {
+    const alert = withCode('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
+    const words = 'wants a certificate of the client, or does not accept the one in cert; nothing was sent';
+    for (const outcome of ['not-sent', 'unknown'] as const) {
+      expect(failed(alert, { secure: true, outcome })).toMatchObject({
+        name: 'TlsError',
+        outcome: 'not-sent',
+        operation,
+        message: `${operation}: the server ${words}`,
+      });
+    }
+    expect(failed(alert)).toMatchObject({ name: 'ConnectionError' });
+  });
+
+  it('for what is no matter of TLS is a connection that did not come about', () => {
+    expect(failed(withCode('ECONNREFUSED'), { secure: true })).toMatchObject({ name: 'ConnectionError' });
+  });
+
+  it.each([
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /^it speaks no version of TLS that minVersion allows \(ERR_SSL_TLSV1_/],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', /^it speaks no version of TLS that minVersion allows \(ERR_SSL_UNSUPPORTED/],
+    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', /^it found nothing to agree on, or wants a certificate of the client \(/],
+    ['ERR_SSL_ALERT_HANDSHAKE_FAILURE_AND_MORE', /^does it speak https/],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL_AND_MORE', /^does it speak https/],
+  ])('for %s has a hint of its own', (code, hint) => {
+    expect(tlsHint(code)).toMatch(hint);
+  });
+});
+
+describe('a tunnel that did not come about', () => {
+  it('for the way to the proxy is told as that', () => {
+    const problem = new ProxyProblem({ name: PROXY, secure: false }, { cause: withCode('ECONNREFUSED') });
+    expect(failed(problem, { secure: true, outcome: 'unknown', proxy: tunnel })).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      operation,
+      message: `${operation}: could not connect to the proxy ${PROXY}: nothing listens there; nothing was sent`,
+    });
+  });
+
+  it('for the certificate of the proxy is told as that', () => {
+    const problem = new ProxyProblem({ name: PROXY, secure: true }, { cause: withCode('CERT_HAS_EXPIRED') });
+    const message: unknown = expect.stringContaining(
+      `: the proxy ${PROXY} is not trusted: its certificate has expired`,
+    );
+    expect(failed(problem)).toMatchObject({ name: 'TlsError', operation, message });
+  });
+
+  it('because the proxy refused it says so, with the status', () => {
+    const problem = new ProxyProblem({ name: PROXY, secure: false }, { status: 407 });
+    const message: unknown = expect.stringContaining(`the proxy ${PROXY} refused with HTTP status 407`);
+    expect(failed(problem)).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', operation, message });
+  });
+});
+
+describe('a call that was ended from this side', () => {
+  const late: Stop = { kind: 'timeout', what: 'the call', timeoutMs: 50 };
+  it.each<[string, Stop, object]>([
+    ['aborted by the caller', { kind: 'aborted', reason: 'enough' }, { name: 'AbortedError', cause: 'enough' }],
+    ['the transport was closed', { kind: 'closed' }, { name: 'AbortedError' }],
+    ['the call took longer than 50 ms', late, { name: 'TimeoutError', timeoutMs: 50 }],
+  ])('says so, whatever the connection said: %s', (what, stop, facts) => {
+    for (const [outcome, words] of [
+      ['not-sent', 'nothing was sent'],
+      ['unknown', 'the request may have been carried out'],
+    ] as const) {
+      expect(failed(withCode('ECONNRESET'), { stop, outcome })).toMatchObject({
+        ...facts,
+        outcome,
+        operation,
+        message: `${operation}: ${what}; ${words}`,
+      });
+    }
+  });
+});
+
+describe('a request that could not be made', () => {
+  it.each<[string, unknown, string]>([
+    ['for its code', withCode('ERR_INVALID_CHAR'), 'ERR_INVALID_CHAR'],
+    [
+      'for an agent of another protocol',
+      withCode('ERR_INVALID_PROTOCOL'),
+      'the agent is not made for the protocol of the url',
+    ],
+    ['for an error without a code', new Error('x'), 'the agent or the pool refused it'],
+    ['for what is no error', 'x', 'the agent or the pool refused it'],
+  ])('says why, and is not repeated: %s', (_what, thrown, why) => {
+    expect(refusedRequest(thrown, operation)).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      retryable: false,
+      operation,
+      message: `${operation}: the request could not be made: ${why}; nothing was sent`,
+      cause: { name: 'Error' },
+    });
+  });
+});
+
+it('an error of this library stays as it is', () => {
+  const error = new DecodeError('x');
+  expect(refusedRequest(error, operation)).toBe(error);
+  expect(failed(error, { stop: { kind: 'closed' } })).toBe(error);
+});
+
+describe('the code of an error', () => {
+  const PARSER = Object.assign(new Error('x'), { name: 'HTTPParserError', code: 'OTHER' });
+  const openssl =
+    'write EPROTO 40E7:error:0A000410:SSL routines:ssl3_read_bytes:sslv3 alert handshake failure:rec.c:1\n';
+
+  it.each<[string, unknown, string]>([
+    ['is that of Node.js', withCode('ECONNRESET'), 'ECONNRESET'],
+    ['is none where it is no text', Object.assign(new Error('x'), { code: 5 }), ''],
+    ['is none of an error without one', new Error('x'), ''],
+    ['is none of what is no error', { code: 'ECONNRESET' }, ''],
+    ['is none of nothing', undefined, ''],
+    ['is one for what the parser of undici cannot read', PARSER, 'HPE_INVALID'],
+    [
+      'is in the words of OpenSSL, where it says nothing itself',
+      withCode('EPROTO', openssl),
+      'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+    ],
+    ['is that of Node.js where OpenSSL says nothing', withCode('EPROTO', 'write EPROTO'), 'EPROTO'],
+    ['is that of Node.js where it says something itself', withCode('ECONNRESET', openssl), 'ECONNRESET'],
+    [
+      'is without white space around it',
+      withCode('EPROTO', 'a:SSL routines:f: no  shared cipher \nx'),
+      'ERR_SSL_NO__SHARED_CIPHER',
+    ],
+  ])('%s', (_what, error, code) => {
+    expect(codeOf(error)).toBe(code);
+  });
+
+  it('says nothing of the network where it is not known', () => {
+    expect(networkProblem('CERT_HAS_EXPIRED')).toBeUndefined();
+  });
+});

@@ -1,0 +1,394 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HttpCalls } from '../../../src/transport/http/call.js';
+import { HttpCall } from '../../../src/transport/http/http-call.js';
+import { httpSettings } from '../../../src/transport/http/options.js';
+import type { Route } from '../../../src/transport/http/route.js';
+import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
+import { rejection } from '../../support/collect.js';
+import { requestFor } from '../../support/scripted-transport.js';
+import { untyped } from '../../support/unreadable.js';
+
+const operation = 'soap_CheckPoints';
+const PROXY = 'proxy.test:3128';
+
+/** What of a socket is looked at. */
+class TestSocket extends EventEmitter {
+  writable = true;
+  connecting = true;
+  destroyed = false;
+  bytesWritten = 0;
+  bytesRead = 0;
+  declare secureConnecting?: boolean;
+
+  constructor(more: Partial<TestSocket> = {}) {
+    super();
+    Object.assign(this, more);
+  }
+}
+
+/** A request of `node:http` that the test steers. */
+class Outgoing extends EventEmitter {
+  reusedSocket = false;
+  writableFinished = true;
+  destroyed = false;
+  readonly options: object;
+  /** What was written, once it was. */
+  written: unknown[] | undefined;
+
+  constructor(options: object) {
+    super();
+    this.options = options;
+  }
+
+  end(body: unknown): void {
+    this.written = [body];
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+  }
+
+  /** The agent gives a connection. */
+  connect(more: Partial<TestSocket> = {}): TestSocket {
+    const socket = new TestSocket(more);
+    this.emit('socket', socket);
+    return socket;
+  }
+
+  respond(statusCode: number | undefined, headers: Record<string, unknown> = {}): PassThrough {
+    const incoming = Object.assign(new PassThrough(), { statusCode, headers });
+    this.emit('response', incoming);
+    return incoming;
+  }
+}
+
+interface Started {
+  readonly response: Promise<TransportResponse>;
+  /** The requests of `node:http`, in their order. */
+  readonly outgoing: readonly Outgoing[];
+  /** The last of them. */
+  last(): Outgoing;
+}
+
+/** Starts a call on a route of the test's own. */
+function started(
+  more: Partial<TransportRequest> = {},
+  way: Partial<Route> = {},
+  ask: (count: number) => void = () => undefined,
+): Started {
+  const outgoing: Outgoing[] = [];
+  const request = (options: object): Outgoing => {
+    ask(outgoing.length);
+    const made = new Outgoing(options);
+    outgoing.push(made);
+    return made;
+  };
+  const options = { hostname: 'gateway.test', path: '/soap' };
+  const route: Route = untyped({
+    ...{ secure: false, proxy: undefined, headers: {}, callHeaders: { 'x-own': '1' }, options, request },
+    ...way,
+  });
+  const settings = httpSettings({ connectTimeoutMs: 100 }, {});
+  const ways = { to: () => route, close: () => undefined };
+  const response = new HttpCalls(settings).send(requestFor(operation, more), HttpCall, (call) => {
+    call.start(ways, settings);
+  });
+  response.catch(() => undefined);
+  return { response, outgoing, last: () => outgoing.at(-1) ?? new Outgoing({}) };
+}
+
+const STANDS = { connecting: false };
+const USED = { connecting: false, bytesWritten: 100 };
+
+/** Long enough for what waits for the system to be asked again. */
+async function turns(): Promise<void> {
+  for (let count = 0; count < 3; count++) await setImmediate();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  const timers = vi.getTimerCount();
+  vi.useRealTimers();
+  if (timers > 0) throw new Error(`${timers} timers are left`);
+});
+
+describe('what node:http is given', () => {
+  it('is the way to the address, with all headers and the length of the body', async () => {
+    const { response, last } = started({ headers: { 'x-one': '1', 'x-own': '2' } });
+    expect(last().options).toEqual({
+      hostname: 'gateway.test',
+      path: '/soap',
+      method: 'POST',
+      headers: { 'x-own': '2', 'x-one': '1', 'content-length': 10 },
+    });
+    last().connect(STANDS);
+    expect(last().written).toEqual([Buffer.from('<request/>')]);
+    last().respond(200).end();
+    expect((await response).sent).toEqual({
+      url: 'http://gateway.test/soap',
+      headers: { 'x-own': '2', 'x-one': '1', 'content-length': 10 },
+    });
+  });
+
+  it('has no length where there is no body', async () => {
+    const { response, last } = started({ method: 'GET', body: undefined });
+    expect(last().options).toMatchObject({ method: 'GET', headers: { 'x-own': '1' } });
+    expect(last().options).not.toHaveProperty('headers.content-length');
+    last().connect(STANDS);
+    expect(last().written).toEqual([undefined]);
+    last().respond(200).end();
+    await response;
+  });
+});
+
+describe('a response of node:http', () => {
+  it('has its status, its headers and its body', async () => {
+    const { response, last } = started();
+    last().connect(STANDS);
+    last()
+      .respond(418, { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'] })
+      .end('one');
+    expect(await response).toMatchObject({
+      status: 418,
+      headers: { 'x-one': '1', 'set-cookie': 'a=1, b=2' },
+      body: Buffer.from('one'),
+    });
+  });
+
+  it('without cookies has the headers as they are', async () => {
+    const { response, last } = started();
+    last().connect(STANDS);
+    const headers = { 'x-one': '1' };
+    last().respond(200, headers).end();
+    expect((await response).headers).toBe(headers);
+  });
+
+  it('without a status has the status 0', async () => {
+    const { response, last } = started();
+    last().connect(STANDS);
+    last().respond(undefined).end();
+    expect(await response).toMatchObject({ status: 0 });
+  });
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])('that came when the request was written out (%s) closes the connection: %s', async (writableFinished, closes) => {
+    const { response, last } = started();
+    last().connect(STANDS);
+    last().writableFinished = writableFinished;
+    last().respond(200).end('one');
+    await response;
+    expect(last().destroyed).toBe(closes);
+  });
+
+  it('that has come is not changed by the end of its connection', async () => {
+    const { response, last } = started();
+    last().connect(STANDS);
+    const incoming = last().respond(200);
+    last().emit('close');
+    incoming.end('one');
+    expect(await response).toMatchObject({ status: 200, body: Buffer.from('one') });
+  });
+});
+
+describe('a connection that is being made', () => {
+  it.each<[string, Partial<Route>, string]>([
+    ['to the server', {}, 'connecting took longer than 100 ms; nothing was sent'],
+    [
+      'through a proxy',
+      { proxy: { name: PROXY, role: 'tunnel' } },
+      `connecting through the proxy ${PROXY} took longer than 100 ms; nothing was sent`,
+    ],
+  ])('%s may take its time and no more', async (_what, way, words) => {
+    const { response, last } = started({}, way);
+    last().connect();
+    await vi.advanceTimersByTimeAsync(99);
+    expect(last().destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await rejection(response)).toMatchObject({
+      name: 'TimeoutError',
+      outcome: 'not-sent',
+      timeoutMs: 100,
+      message: `${operation}: ${words}`,
+    });
+    expect(last().destroyed).toBe(true);
+  });
+
+  it.each([
+    ['plain', false, {}, 'connect'],
+    ['of TLS', true, { secureConnecting: true }, 'secureConnect'],
+  ])('stands when the system or TLS says so: %s', async (_what, secure, more, event) => {
+    const { response, last } = started({}, { secure });
+    const socket = last().connect(more);
+    socket.emit(event);
+    await vi.advanceTimersByTimeAsync(1000);
+    last().emit('error', Object.assign(new Error('x'), { code: 'ECONNRESET' }));
+    expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  it('of TLS does not stand when it is only open', async () => {
+    const { response, last } = started({}, { secure: true });
+    const socket = last().connect({ connecting: false, secureConnecting: true });
+    socket.emit('connect');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await rejection(response)).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent' });
+  });
+
+  it.each([
+    ['plain', false, STANDS],
+    ['of TLS', true, { connecting: false, secureConnecting: false }],
+  ])('that stands already needs no time: %s', async (_what, secure, more) => {
+    const { response, last } = started({}, { secure });
+    last().connect(more);
+    await vi.advanceTimersByTimeAsync(1000);
+    last().emit('error', new Error('x'));
+    expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  it('is not waited for any more when a response has come on it', async () => {
+    const { response, last } = started();
+    last().connect();
+    const incoming = last().respond(200);
+    await vi.advanceTimersByTimeAsync(1000);
+    incoming.end();
+    expect(await response).toMatchObject({ status: 200 });
+  });
+
+  it('ends without a response and without an error: the call has failed', async () => {
+    const { response, last } = started();
+    last().connect(STANDS);
+    last().emit('close');
+    expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+});
+
+describe('a connection that was used before', () => {
+  it.each<[string, boolean, Partial<TestSocket>]>([
+    ['as node:http says', true, { connecting: false }],
+    ['as what was written to it says', false, USED],
+  ])('is written to when all that has come on it has been read: %s', async (_what, reusedSocket, more) => {
+    const { response, last } = started();
+    last().reusedSocket = reusedSocket;
+    last().connect(more);
+    expect(last().written).toBeUndefined();
+    await turns();
+    expect(last().written).toEqual([Buffer.from('<request/>')]);
+    last().emit('error', Object.assign(new Error('x'), { code: 'ECONNRESET' }));
+    expect(await rejection(response)).toMatchObject({
+      outcome: 'unknown',
+      message: expect.stringContaining('the server closed the kept connection just as the request went out'),
+    });
+  });
+
+  it.each<[string, (outgoing: Outgoing, socket: TestSocket) => void]>([
+    ['something comes on it', (_outgoing, socket) => (socket.bytesRead += 1)],
+    ['it is closed', (_outgoing, socket) => (socket.destroyed = true)],
+    ['it fails', (outgoing) => outgoing.emit('error', new Error('x'))],
+    ['a response comes to nothing', (outgoing) => outgoing.respond(200)],
+    ['it ends', (outgoing) => outgoing.emit('close')],
+  ])('is left for another one when %s before it is written to', async (_what, happen) => {
+    const { response, outgoing, last } = started();
+    const [first] = outgoing;
+    happen(last(), last().connect(USED));
+    await turns();
+    expect([outgoing.length, first?.destroyed, first?.written]).toEqual([2, true, undefined]);
+    // What the one that was left says later is of no interest.
+    first?.emit('close');
+    first?.emit('error', new Error('x'));
+    last().connect(STANDS);
+    last().respond(204).end();
+    expect(await response).toMatchObject({ status: 204 });
+    expect(outgoing).toHaveLength(2);
+  });
+
+  it('is not to blame for what happens on the one after it', async () => {
+    const { response, last } = started();
+    last().connect(USED).bytesRead += 1;
+    await turns();
+    last().connect();
+    last().emit('error', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
+    expect(await rejection(response)).toMatchObject({ outcome: 'not-sent' });
+  });
+
+  it('is asked for nine times at most', async () => {
+    const { response, outgoing, last } = started();
+    for (let count = 0; count < 20; count++) {
+      last().connect(USED);
+      last().emit('error', new Error('x'));
+    }
+    expect(outgoing).toHaveLength(9);
+    expect(await rejection(response)).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      operation,
+      message: `${operation}: the kept connections that the agent gave were not usable; nothing was sent`,
+    });
+  });
+
+  it('cannot be left for another one where the agent fails', async () => {
+    const { response, last } = started({}, {}, (count) => {
+      if (count > 0) throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+    });
+    last().connect(USED);
+    last().emit('error', new Error('x'));
+    expect(await rejection(response)).toMatchObject({
+      outcome: 'not-sent',
+      message: expect.stringContaining('nothing listens there'),
+    });
+  });
+
+  it('is neither written to nor left for another one when the call has ended', async () => {
+    const caller = new AbortController();
+    const { response, outgoing, last } = started({ signal: caller.signal });
+    last().connect(USED);
+    caller.abort('enough');
+    expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', cause: 'enough' });
+    last().emit('error', new Error('x'));
+    await turns();
+    expect([outgoing.length, last().written, last().destroyed]).toEqual([1, undefined, true]);
+  });
+});
+
+describe('what a proxy says itself', () => {
+  it('is told as that where it was to hand the request on, and wants to know who asks', async () => {
+    const { response, last } = started({}, { proxy: { name: PROXY, role: 'forward' } });
+    last().connect(STANDS);
+    last().respond(407);
+    expect(await rejection(response)).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      operation,
+      message: expect.stringContaining(`the proxy ${PROXY} refused with HTTP status 407`),
+    });
+    expect(last().destroyed).toBe(true);
+  });
+
+  it.each<[string, number, Partial<Route>]>([
+    ['another status', 403, { proxy: { name: PROXY, role: 'forward' } }],
+    ['the server behind a tunnel', 407, { proxy: { name: PROXY, role: 'tunnel' } }],
+    ['no proxy', 407, {}],
+  ])('is not what has come by %s', async (_what, status, way) => {
+    const { response, last } = started({}, way);
+    last().connect(STANDS);
+    last().respond(status).end();
+    expect(await response).toMatchObject({ status });
+  });
+
+  it('is told as that where the connection of an agent takes nothing: nothing was sent', async () => {
+    const { response, last } = started();
+    last().connect({ ...STANDS, writable: false });
+    expect(last().written).toBeUndefined();
+    last().respond(502);
+    expect(await rejection(response)).toMatchObject({
+      outcome: 'not-sent',
+      message: expect.stringContaining('the proxy of the agent refused with HTTP status 502'),
+    });
+  });
+});

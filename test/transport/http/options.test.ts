@@ -1,0 +1,110 @@
+import http from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { type HttpSettings, httpSettings } from '../../../src/transport/http/options.js';
+import { throwing, untyped } from '../../support/unreadable.js';
+
+const settingsOf = (options: unknown, environment: Record<string, string> = {}): HttpSettings =>
+  httpSettings(untyped(options), environment);
+const proxyFor = (settings: HttpSettings, url: string): string | undefined => settings.proxyFor?.(new URL(url))?.name;
+
+describe('the options of a transport over node:http', () => {
+  it('have defaults', () => {
+    const { tls: _tls, ...settings } = settingsOf({});
+    expect(settings).toEqual({
+      timeoutMs: 60_000,
+      connectTimeoutMs: 10_000,
+      idleTimeoutMs: 4000,
+      maxResponseBytes: 67_108_864,
+      maxStreamBytes: Number.POSITIVE_INFINITY,
+      maxSockets: 32,
+      headers: {},
+      agent: undefined,
+      proxyFor: undefined,
+    });
+    expect(settingsOf({ connectTimeoutMs: undefined, headers: undefined, proxy: undefined })).toMatchObject({
+      connectTimeoutMs: 10_000,
+      headers: {},
+    });
+  });
+
+  it('are taken as they are given, and times as far as a timer can wait', () => {
+    const agent = new http.Agent();
+    const given = {
+      timeoutMs: 1,
+      connectTimeoutMs: 2,
+      idleTimeoutMs: 3,
+      maxResponseBytes: 4,
+      maxStreamBytes: 5,
+      maxSockets: 6,
+      agent,
+    };
+    expect(settingsOf({ ...given, headers: { 'X-One': 'a b' } })).toMatchObject({
+      ...given,
+      headers: { 'x-one': 'a b' },
+    });
+    expect(settingsOf({ connectTimeoutMs: 1e12, idleTimeoutMs: Number.POSITIVE_INFINITY })).toMatchObject({
+      connectTimeoutMs: 2_147_483_647,
+      idleTimeoutMs: 2_147_483_647,
+    });
+  });
+
+  it.each([
+    'timeoutMs',
+    'connectTimeoutMs',
+    'idleTimeoutMs',
+    'maxResponseBytes',
+    'maxStreamBytes',
+    'headers',
+    'ca',
+    'cert',
+    'key',
+    'passphrase',
+    'minVersion',
+    'agent',
+    'proxy',
+    'maxSockets',
+  ])('may be left undefined: %s', (name) => {
+    expect(() => settingsOf({ [name]: undefined })).not.toThrow();
+  });
+
+  it.each<[string, unknown]>([
+    ['options: is not an object', 5],
+    ['options: is not an object', null],
+    [
+      'timeout: is not known here; known are timeoutMs, connectTimeoutMs, idleTimeoutMs, maxResponseBytes, maxStreamBytes, headers, ca, cert, key, passphrase, minVersion, agent, proxy, maxSockets',
+      { timeout: 5 },
+    ],
+    ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
+    ['connectTimeoutMs: is not a number above zero', { connectTimeoutMs: '5' }],
+    ['idleTimeoutMs: is not a number above zero', { idleTimeoutMs: -1 }],
+    ['maxSockets: is not a whole number above zero', { maxSockets: Number.NaN }],
+    ['timeoutMs: cannot be read', throwing('timeoutMs', {})],
+    [
+      'proxy: cannot be used with agent: the agent finds the way',
+      { proxy: 'http://p.test:1', agent: new http.Agent() },
+    ],
+    ['proxy: cannot be used with agent: the agent finds the way', { proxy: 'env', agent: new http.Agent() }],
+    ['headers: is not an object', { headers: null }],
+    ['headers: is not an object', { headers: 'x-one: 1' }],
+    ['headers: cannot be read', { headers: throwing('x-one', {}) }],
+    ['headers.x one: is not a header that HTTP can carry', { headers: { 'x one': '1' } }],
+    ['headers.x-one: is not a header that HTTP can carry', { headers: { 'x-one': 'a\r\nb' } }],
+    ['headers.x-one: is not a header that HTTP can carry', { headers: { 'x-one': undefined } }],
+    ['headers.Content-Type: belongs to the protocol', { headers: { 'Content-Type': 'text/plain' } }],
+    ['headers.content-length: belongs to the protocol', { headers: { 'content-length': '5' } }],
+    ['headers.SOAPAction: belongs to the protocol', { headers: { SOAPAction: 'x' } }],
+    ['headers.transfer-encoding: belongs to the protocol', { headers: { 'transfer-encoding': 'chunked' } }],
+  ])('are refused: %s', (message, options) => {
+    const path = message.split(': ')[0];
+    expect(() => settingsOf(options)).toThrow(expect.objectContaining({ name: 'ValidationError', message, path }));
+  });
+
+  it('name one proxy for all addresses, or those of the environment', () => {
+    const one = settingsOf({ proxy: 'http://p.test:3128' }, { HTTPS_PROXY: 'http://other.test:1' });
+    expect([proxyFor(one, 'https://a.test/'), proxyFor(one, 'http://b.test/')]).toEqual(['p.test:3128', 'p.test:3128']);
+    const fromEnvironment = settingsOf({ proxy: 'env' }, { HTTPS_PROXY: 'http://other.test:1' });
+    expect(proxyFor(fromEnvironment, 'https://a.test/')).toBe('other.test:1');
+    expect(proxyFor(fromEnvironment, 'http://b.test/')).toBeUndefined();
+    expect(settingsOf({}, { HTTPS_PROXY: 'http://other.test:1' }).proxyFor).toBeUndefined();
+  });
+});

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest';
+import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
+import { LargeBody } from '../../../src/transport/undici/large-body.js';
+import { type UndiciDispatcher, undiciTransport } from '../../../src/transport/undici/undici.js';
+import { collect, rejection } from '../../support/collect.js';
+import { requestFor } from '../../support/scripted-transport.js';
+import { throwing, untyped } from '../../support/unreadable.js';
+
+const operation = 'soap_CheckPoints';
+type Dispatched = Parameters<UndiciDispatcher['dispatch']>;
+type Controller = Parameters<Dispatched[1]['onRequestStart']>[0];
+
+/** A pool that does nothing by itself, and what it was asked for. */
+interface TestPool {
+  readonly transport: Transport;
+  /** What the last request was dispatched with. */
+  options(): Dispatched[0];
+  handler(): Dispatched[1];
+  /** Steers a request, and keeps what it was told. */
+  readonly controller: Controller;
+  readonly told: string[];
+}
+
+function testPool(dispatch?: () => unknown): TestPool {
+  const dispatched: Dispatched[] = [];
+  const told: string[] = [];
+  const pool = {
+    dispatch: (...args: Dispatched) => {
+      dispatched.push(args);
+      return dispatch === undefined ? true : dispatch();
+    },
+  };
+  const last = (): Dispatched => {
+    const args = dispatched.at(-1);
+    if (args === undefined) throw new Error('nothing was dispatched');
+    return args;
+  };
+  return {
+    transport: undiciTransport(untyped(pool)),
+    options: () => last()[0],
+    handler: () => last()[1],
+    told,
+    controller: {
+      abort: () => void told.push('abort'),
+      pause: () => void told.push('pause'),
+      resume: () => void told.push('resume'),
+    },
+  };
+}
+
+/** Sends a request, and leaves it to the test what becomes of it. */
+function sent(pool: TestPool, more: Partial<TransportRequest> = {}): ReturnType<Transport['send']> {
+  const response = pool.transport.send(requestFor(operation, more));
+  response.catch(() => undefined);
+  return response;
+}
+
+const textOf = (body: unknown): string => Buffer.from(body as Uint8Array).toString();
+
+describe('what undici is given', () => {
+  it('is the request, and no times of its own', async () => {
+    const pool = testPool();
+    const body = Buffer.from('<a/>');
+    void sent(pool, {
+      url: 'https://gw.test:8443/soap/x?a=1#top',
+      headers: { 'x-one': '1', 'user-agent': 'mine' },
+      body,
+    });
+    expect(pool.options()).toEqual({
+      origin: 'https://gw.test:8443',
+      path: '/soap/x?a=1',
+      method: 'POST',
+      headers: { 'accept-encoding': 'gzip, deflate', 'user-agent': 'mine', 'x-one': '1' },
+      body,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    await pool.transport.close?.();
+  });
+
+  it('is no body where there is none', async () => {
+    const pool = testPool();
+    void sent(pool, { method: 'GET', body: undefined });
+    expect(pool.options()).toMatchObject({ method: 'GET', body: null });
+    expect(pool.options().headers).not.toHaveProperty('content-length');
+    await pool.transport.close?.();
+  });
+
+  it('is a large body as a stream with its length, and a smaller one as it is', async () => {
+    const pool = testPool();
+    for (const [size, isStream] of [
+      [65_535, false],
+      [65_536, true],
+    ] as const) {
+      void sent(pool, { body: Buffer.alloc(size) });
+      expect(pool.options().body instanceof LargeBody).toBe(isStream);
+      expect(pool.options().headers['content-length']).toBe(isStream ? '65536' : undefined);
+    }
+    await pool.transport.close?.();
+  });
+});
+
+describe('what undici tells', () => {
+  it('becomes a response', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    const { controller, handler } = pool;
+    handler().onRequestStart(controller);
+    handler().onResponseStart(controller, 200, { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'], 'x-two': undefined });
+    handler().onResponseData(controller, Buffer.from('one'));
+    handler().onResponseData(controller, Buffer.from('three'));
+    handler().onResponseEnd();
+    const { status, headers, body, sent: head } = await response;
+    expect({ status, headers, text: textOf(body), head }).toEqual({
+      status: 200,
+      headers: { 'x-one': '1', 'set-cookie': 'a=1, b=2' },
+      text: 'onethree',
+      head: { url: 'http://gateway.test/soap', headers: pool.options().headers },
+    });
+    expect(pool.told).not.toContain('abort');
+  });
+
+  it('of an interim response is not the response', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    const { controller, handler } = pool;
+    for (const status of [100, 103, 199]) handler().onResponseStart(controller, status, {});
+    handler().onResponseStart(controller, 204, {});
+    handler().onResponseEnd();
+    expect(await response).toMatchObject({ status: 204 });
+  });
+
+  it('has a status from 200 on', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    pool.handler().onResponseStart(pool.controller, 200, {});
+    pool.handler().onResponseEnd();
+    expect(await response).toMatchObject({ status: 200 });
+  });
+
+  it('lets the connection wait for a reader that takes his time', async () => {
+    const pool = testPool();
+    const response = sent(pool, { streams: true });
+    const { controller, handler, told } = pool;
+    handler().onRequestStart(controller);
+    handler().onResponseStart(controller, 200, {});
+    const { body } = await response;
+    handler().onResponseData(controller, Buffer.from('little'));
+    expect(told).not.toContain('pause');
+    handler().onResponseData(controller, Buffer.alloc(200_000));
+    expect(told).toEqual(['pause']);
+    const reader = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    await reader.next();
+    expect(told).toContain('resume');
+    await reader.return?.();
+  });
+
+  it.each<[string, (pool: TestPool) => void, string]>([
+    ['before it was written: nothing was sent', () => undefined, 'not-sent'],
+    [
+      'when it was written: the outcome is not known',
+      ({ handler, controller }) => handler().onRequestStart(controller),
+      'unknown',
+    ],
+  ])('of an error ends the call, %s', async (_when, before, outcome) => {
+    const pool = testPool();
+    const response = sent(pool);
+    before(pool);
+    pool.handler().onResponseError(pool.controller, Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' }));
+    expect(await rejection(response)).toMatchObject({
+      name: 'ConnectionError',
+      outcome,
+      message: expect.stringContaining('the connection was closed'),
+    });
+  });
+
+  it('of an error within the response ends the reading of it', async () => {
+    const pool = testPool();
+    const response = sent(pool, { streams: true });
+    const { controller, handler } = pool;
+    handler().onRequestStart(controller);
+    handler().onResponseStart(controller, 200, {});
+    handler().onResponseData(controller, Buffer.from('one'));
+    const { body } = await response;
+    handler().onResponseError(controller, Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' }));
+    expect(await rejection(collect(body as AsyncIterable<Uint8Array>))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'unknown',
+      cause: { code: 'UND_ERR_SOCKET' },
+    });
+  });
+
+  it('of a response without a beginning changes nothing', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    pool.handler().onResponseData(pool.controller, Buffer.from('one'));
+    pool.handler().onResponseEnd();
+    pool.handler().onRequestUpgrade();
+    expect(pool.told).toEqual([]);
+    await pool.transport.close?.();
+    expect(await rejection(response)).toMatchObject({ name: 'AbortedError' });
+  });
+});
+
+describe('a call over undici that is ended', () => {
+  it('stops its request', async () => {
+    const pool = testPool();
+    const caller = new AbortController();
+    const response = sent(pool, { signal: caller.signal });
+    pool.handler().onRequestStart(pool.controller);
+    caller.abort('enough');
+    expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'unknown', cause: 'enough' });
+    expect(pool.told).toEqual(['abort']);
+  });
+
+  it('before it has a connection stops its request when it gets one: nothing was sent', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    await pool.transport.close?.();
+    expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    pool.handler().onRequestStart(pool.controller);
+    expect(pool.told).toEqual(['abort']);
+  });
+
+  it('within its response stops it, and a response that has come whole stops nothing', async () => {
+    const pool = testPool();
+    for (const isWhole of [false, true]) {
+      const response = sent(pool, { streams: true });
+      const { controller, handler, told } = pool;
+      handler().onRequestStart(controller);
+      handler().onResponseStart(controller, 200, {});
+      handler().onResponseData(controller, Buffer.from('one'));
+      const { body } = await response;
+      const reader = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+      await reader.next();
+      if (isWhole) {
+        handler().onResponseEnd();
+        expect(await reader.next()).toMatchObject({ done: true });
+      } else await reader.return?.();
+      expect(told.splice(0).includes('abort')).toBe(!isWhole);
+    }
+  });
+});
+
+describe('a dispatcher of others', () => {
+  it.each([false, undefined, Promise.resolve(true)])('may give back %o', async (given) => {
+    const pool = testPool(() => given);
+    const response = sent(pool);
+    pool.handler().onResponseStart(pool.controller, 200, {});
+    pool.handler().onResponseEnd();
+    expect(await response).toMatchObject({ status: 200 });
+  });
+
+  it('may promise, and fail', async () => {
+    const pool = testPool(() => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })));
+    expect(await rejection(sent(pool))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      message: expect.stringContaining('could not connect to gateway.test: nothing listens there'),
+    });
+  });
+
+  it('is told of by the kind of its address', async () => {
+    const pool = testPool();
+    const response = sent(pool, { url: 'https://gw.test/' });
+    pool.handler().onResponseError(pool.controller, Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }));
+    expect(await rejection(response)).toMatchObject({ name: 'TlsError', outcome: 'not-sent' });
+  });
+});
+
+describe('a transport over undici', () => {
+  it.each<[string, unknown, unknown]>([
+    ['pool: has no dispatch(): is it of undici?', undefined, {}],
+    ['pool: has no dispatch(): is it of undici?', null, {}],
+    ['pool: has no dispatch(): is it of undici?', { dispatch: true }, {}],
+    ['pool: cannot be read', throwing('dispatch', {}), {}],
+    ['timeoutMs: is not a number above zero', { dispatch: () => true }, { timeoutMs: 0 }],
+    ['maxResponseBytes: is not a number above zero', { dispatch: () => true }, { maxResponseBytes: 0 }],
+    ['maxStreamBytes: is not a number above zero', { dispatch: () => true }, { maxStreamBytes: 0 }],
+    [
+      'headers: is not known here; known are timeoutMs, maxResponseBytes, maxStreamBytes',
+      { dispatch: () => true },
+      { headers: {} },
+    ],
+    ['options: is not an object', { dispatch: () => true }, null],
+  ])('is refused: %s', (message, pool, options) => {
+    expect(() => undiciTransport(untyped(pool), untyped(options))).toThrow(
+      expect.objectContaining({ name: 'ValidationError', message, path: message.split(': ')[0] }),
+    );
+  });
+});

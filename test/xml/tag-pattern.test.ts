@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { parseStartTag, Scope, type StartTag } from '../../src/xml/start-tag.js';
+import { nextLike, patternOf, withValue } from '../../src/xml/tag-pattern.js';
+
+const parsed = (raw: string): StartTag => parseStartTag(raw, 0, Scope.root(), 20);
+
+describe('the pattern of a tag', () => {
+  it.each([
+    ['<m id="a">', '<m id="', 'a', '">'],
+    ['<item href="#r12"/>', '<item href="', '#r12', '"/>'],
+    ['<m b="1" id="ref-1" c="2">', '<m b="1" id="', 'ref-1', '" c="2">'],
+    ['<m\tid="a">', '<m\tid="', 'a', '">'],
+    ['<m\nid="a">', '<m\nid="', 'a', '">'],
+    ['<m\rid="a">', '<m\rid="', 'a', '">'],
+    ['<m href="#a" id="b">', '<m href="', '#a', '" id="b">'],
+    // All of ASCII that stands for itself in a value.
+    [
+      '<m id=" !#$%()*+,-./09:;=?@AZ[\\]^_`az{|}~\u007f">',
+      '<m id="',
+      ' !#$%()*+,-./09:;=?@AZ[\\]^_`az{|}~\u007f',
+      '">',
+    ],
+  ])('of %j is cut around the value of its first id or href', (raw, before, value, after) => {
+    expect(patternOf(raw)).toEqual({ before, value, after });
+  });
+
+  it.each([
+    ['no id', '<m b="1">'],
+    ['an empty id', '<m id="">'],
+    ['another name that ends in id', '<m xid="a">'],
+    ['an id with a prefix', '<m xml:id="a">'],
+    ['another name that begins with id', '<m idx="a">'],
+    ['white space around "="', '<m id = "a">'],
+    ['single quotes', "<m id='a'>"],
+    ['single quotes around another value', `<m id="a" b='c'>`],
+    ['an apostrophe in the value', `<m id="it's">`],
+    ['another empty value', '<m b="" id="a">'],
+    ['a reference in the value', '<m id="a&amp;b">'],
+    ['"<" in the value', '<m id="a<b">'],
+    ['">" in the value', '<m id="a>b">'],
+    ['a letter beyond ASCII in the value', '<m id="\u00c5\u00bc">'],
+    ['white space in the value that becomes another', '<m id="a\tb">'],
+    ['a forbidden character in the value', '<m id="\u0001">'],
+    ['a value without an end', '<m id="a'],
+  ])('is none where there is %s', (_name, raw) => {
+    expect(patternOf(raw)).toBeUndefined();
+  });
+});
+
+describe('the next tag of a pattern', () => {
+  const item = { before: '<item href="#', value: 'r1', after: '"/>' };
+
+  it.each([
+    ['<item href="#r2"/>', 0, 'r2'],
+    ['<list><item href="#longer"/><item href="#r3"/>', 6, 'longer'],
+    ['<item href="#a b"/>', 0, 'a b'],
+    [`<item href="#it's"/>`, 0, "it's"],
+  ])('in %j at %d has the value %s', (text, position, value) => {
+    expect(nextLike(text, position, item)).toBe(value);
+  });
+
+  it.each([
+    ['another tag', '<jtem href="#r2"/>', 0],
+    ['a tag like it, but further on', '<list><item href="#r2"/>', 0],
+    ['a tag like it, but before', '<item href="#r2"/><list>', 18],
+    ['another end', '<item href="#r2">', 0],
+    ['another end after the same beginning', '<item href="#r2" b="1"/>', 0],
+    ['no end of the value', '<item href="#r2', 0],
+    ['an empty value', '<item href="#"/>', 0],
+    ['a reference in the value', '<item href="#a&amp;b"/>', 0],
+    ['"<" in the value', '<item href="#a<b"/>', 0],
+    ['a letter beyond ASCII at the end of the value', '<item href="#a\u00c5"/>', 0],
+    ['a letter beyond ASCII at the beginning of the value', '<item href="#\u00c5a"/>', 0],
+    ['white space that becomes another', '<item href="#a\nb"/>', 0],
+    ['a forbidden character', '<item href="#a\u0001"/>', 0],
+  ])('is none where there is %s', (_name, text, position) => {
+    expect(nextLike(text, position, item)).toBeUndefined();
+  });
+
+  it('is none of a pattern whose end is not there, though the tag is as long', () => {
+    expect(nextLike('<m id="2">', 0, { before: '<m id="', value: '1', after: '"/>' })).toBeUndefined();
+  });
+});
+
+describe('the tag of a shape with a value filled in', () => {
+  it('has the value in its id or href and is the same otherwise', () => {
+    for (const [shapeRaw, raw] of [
+      ['<m b="1" id="">', '<m b="1" id="x">'],
+      ['<m b="1" href=""/>', '<m b="1" href="x"/>'],
+    ] as const) {
+      const shape = parsed(shapeRaw);
+      const whole = parsed(raw);
+      const tag = withValue(shape, raw, 'x');
+      expect(tag.attributes).toEqual(whole.attributes);
+      expect(tag).toMatchObject({ raw, rawName: 'm', local: 'm', selfClosing: whole.selfClosing });
+      expect(tag.scope).toBe(shape.scope);
+      expect(tag.shape).toBe(shape);
+    }
+  });
+
+  it('leaves a value alone that is there already, or stands under another name', () => {
+    const { attributes } = withValue(parsed('<m href="#a" id="" xml:id="" b="">'), '', 'x');
+    expect(attributes.map(({ name, value }) => [name, value])).toEqual([
+      ['href', '#a'],
+      ['id', 'x'],
+      ['xml:id', ''],
+      ['b', ''],
+    ]);
+  });
+
+  it('leaves the shape as it is, and takes over nothing that was noted of it', () => {
+    const scope = Scope.root();
+    const shape = parseStartTag('<m id="">', 0, scope, 20);
+    scope.add(shape);
+    shape.next = shape;
+    shape.note = 'note';
+    expect(withValue(shape, '<m id="x">', 'x')).toMatchObject({ outer: undefined, next: undefined, note: undefined });
+    expect(shape.attributes).toMatchObject([{ name: 'id', value: '' }]);
+  });
+});
