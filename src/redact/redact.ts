@@ -54,7 +54,8 @@ export function redactor(secrets: Iterable<string>): Redactor {
 }
 
 /**
- * {@link redactor} for texts that are kept and not only shown: telephone numbers, which may be what a text is about, stay.
+ * {@link redactor} for texts that are kept and not only shown: telephone numbers, which may be what a text is about,
+ * stay.
  */
 export function secretRedactor(secrets: Iterable<string>): Redactor {
   const known = new KnownSecrets();

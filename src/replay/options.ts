@@ -22,8 +22,8 @@ export interface CassettePrivacy {
   /** Texts of messages and their parameters, by others of the same length and encoding. Default: false. */
   readonly texts?: boolean | undefined;
   /**
-   * The key of the pseudonyms: at least 16 characters. Needed for all of the above, to record and to play: keep it where
-   * the cassette is not. Default: the environment's `SMS_SERVICE_CASSETTE_KEY`.
+   * The key of the pseudonyms: at least 16 characters. Needed for all of the above, to record and to play: keep it
+   * where the cassette is not. Default: the environment's `SMS_SERVICE_CASSETTE_KEY`.
    */
   readonly key?: string | undefined;
 }
@@ -32,7 +32,9 @@ export interface CassettePrivacy {
 export interface CassetteOptions {
   /** Default: `'auto'`. */
   readonly mode?: CassetteMode | undefined;
-  /** Carries what is recorded; it is not closed with the cassette. Default: `httpTransport()`, made when it is needed. */
+  /**
+   * Carries what is recorded; it is not closed with the cassette. Default: `httpTransport()`, made when it is needed.
+   */
   readonly transport?: Transport | undefined;
   /**
    * How single fields of requests are compared, by their path on the wire without indexes: `{ 'sms_param.date':

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ReadEntry, readHar, readHarEntry } from '../har/read-har.js';
+import type { Recording } from '../har/recording.js';
 import { entryText, harText, indented } from '../har/write-har.js';
 import { withLock } from './file-lock.js';
-import type { Recording } from './recording.js';
 
 /** A recording in a cassette. */
 export interface Entry {
@@ -18,6 +18,8 @@ export interface Entry {
 const SMALL_FILE = 262_144;
 /** The part of a large cassette that may wait beside it: so all writing together is a few times its size. */
 const MAX_WAITING = 0.25;
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** What tells that a file is as it was. */
 interface Stamp {
@@ -61,14 +63,18 @@ export class CassetteFile {
     return withLock(this.path, () => this.#current());
   }
 
-  /** Adds a recording. */
-  add(recording: Recording): void {
+  /**
+   * Adds a recording.
+   *
+   * @param removed - the texts of entries that go at the same time
+   */
+  add(recording: Recording, removed: ReadonlySet<string> = NOTHING): void {
     const entry = this.#entryOf(recording);
     mkdirSync(path.dirname(this.path), { recursive: true });
     withLock(this.path, () => {
       const size = this.#stampNow()?.size ?? 0;
-      if (size <= SMALL_FILE || this.#waitingBytes > size * MAX_WAITING) {
-        this.#write([...this.#current(), entry]);
+      if (size <= SMALL_FILE || removed.size > 0 || this.#waitingBytes > size * MAX_WAITING) {
+        this.#write([...this.#current().filter(({ text }) => !removed.has(text)), entry]);
         return;
       }
       const line = `${JSON.stringify(JSON.parse(entry.text))}\n`;
@@ -78,7 +84,7 @@ export class CassetteFile {
   }
 
   /** Writes the cassette anew: without some of its entries, and with what waited beside it. */
-  settle(removed: ReadonlySet<string> = new Set()): void {
+  settle(removed: ReadonlySet<string> = NOTHING): void {
     if (!existsSync(this.path) && !existsSync(this.#journal)) return;
     withLock(this.path, () => {
       const entries = this.#current();

@@ -24,8 +24,8 @@ const XML_DECLARATION = /^<\?xml[^>]*\?>/;
 const ENCODING = /(encoding\s*=\s*)("[^"]*"|'[^']*')/;
 
 /**
- * The text of a response without what a cassette is not to hold. Everything else stays as the server wrote it, but for the
- * charset, which becomes UTF-8.
+ * The text of a response without what a cassette is not to hold. Everything else stays as the server wrote it, but for
+ * the charset, which becomes UTF-8.
  *
  * @param body - as it came
  * @param charset - that its headers name
@@ -81,7 +81,8 @@ function cleanedText(
   const name = names.at(-1) ?? '';
   if (PLAIN.has(name)) return raw;
   const kind = kindOf(name);
-  const replaced = kind === 'plain' ? (known.get(value) ?? inText(value, names, pseudonyms)) : pseudonyms.of(kind, value);
+  const replaced =
+    kind === 'plain' ? (known.get(value) ?? inText(value, names, pseudonyms)) : pseudonyms.of(kind, value);
   const cleaned = maskSecrets(replaced);
   return cleaned === value ? raw : escapeText(cleaned);
 }

@@ -14,8 +14,8 @@ export interface PseudonymChoice {
 const HIDDEN_DIGITS = 6;
 
 /**
- * Replaces telephone numbers, names and texts by others of the same form. Equal values stay equal, also from recording to
- * recording; who does not have the key cannot tell which value a pseudonym stands for.
+ * Replaces telephone numbers, names and texts by others of the same form. Equal values stay equal, also from recording
+ * to recording; who does not have the key cannot tell which value a pseudonym stands for.
  */
 export class Pseudonyms {
   readonly #choice: PseudonymChoice;

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../errors/errors.js';
-import type { RecordedFailure, RecordedResponse, Recording } from '../cassette/recording.js';
 import { CASSETTE_VERSION, NO_ADDRESS } from './har.js';
+import type { RecordedFailure, RecordedResponse, Recording } from './recording.js';
 
 /** An entry of a cassette, with its recording. */
 export interface ReadEntry {

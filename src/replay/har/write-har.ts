@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { RecordedFailure, Recording } from '../cassette/recording.js';
 import { CASSETTE_VERSION, HAR_VERSION, type HarEntry, type HarHeader, NO_ADDRESS } from './har.js';
+import type { RecordedFailure, Recording } from './recording.js';
 
 const HEAD = `{
   "log": {

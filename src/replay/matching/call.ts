@@ -7,7 +7,7 @@ import { RequestRefused, readRequest } from '../../soap/messages/request.js';
 import { toUtf8 } from '../../xml/charset.js';
 
 /** The name of an operation in the WSDL. */
-export type OperationName = keyof typeof SmsService.operations;
+type OperationName = keyof typeof SmsService.operations;
 
 /** A request as the contract understands it. */
 export interface DecodedCall {

@@ -55,6 +55,11 @@ export class Matcher {
     push(this.#byOperation, playable.call.operation, playable);
   }
 
+  /** How many recordings there are of a request. */
+  countOf(key: string): number {
+    return this.#byKey.get(key)?.length ?? 0;
+  }
+
   /** All recordings. */
   *all(): Iterable<Playable> {
     for (const playables of this.#byOperation.values()) yield* playables;

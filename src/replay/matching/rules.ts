@@ -10,7 +10,8 @@ export interface MatchContext {
  * How a field of requests is compared:
  *
  * - `'ignore'`: not at all
- * - `'relative'`: a date in unix seconds, by how far it lies from the moment of its call; a minute more or less is the same
+ * - `'relative'`: a date in unix seconds, by how far it lies from the moment of its call; a minute more or less is the
+ *   same
  * - a function: by what it says of the recorded value and the given one; `undefined` for one that is absent
  */
 export type MatchRule =

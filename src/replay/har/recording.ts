@@ -1,5 +1,5 @@
 /** A request as it was recorded: the envelope, without anything secret. */
-export interface RecordedRequest {
+interface RecordedRequest {
   /** Only those that matter: `content-type`, `soapaction`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
