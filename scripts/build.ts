@@ -25,6 +25,9 @@ function entryPoints(): Record<string, string> {
   );
 }
 
+/** Entries whose own code no other entry needs. */
+const TOOLS: ReadonlySet<string> = new Set(['replay', 'sandbox']);
+
 /** The entry that knows nothing of SOAP; all others need most of the library. */
 const TRANSPORT = 'transport';
 
@@ -33,7 +36,7 @@ const TRANSPORT = 'transport';
  * `transport` another, where each set of entries would have a file of its own.
  */
 function fewFiles(entries: Readonly<Record<string, string>>): Plugin {
-  const whole = Object.entries(entries).filter(([name]) => name !== 'sandbox');
+  const whole = Object.entries(entries).filter(([name]) => !TOOLS.has(name));
   return {
     name: 'few-files',
     setup: (plugin) => {

@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/soap',
     'generated',
   ],
+  'src/replay': ['src/errors', 'src/redact', 'src/xml', 'src/domain', 'src/transport', 'src/soap', 'generated'],
   'src/sandbox': [
     'src/errors',
     'src/redact',

@@ -16,7 +16,7 @@ import { CODES } from './codes.js';
 
 type Kind = Exclude<
   ErrorCode,
-  'VALIDATION' | 'CONNECTION' | 'TIMEOUT' | 'TLS' | 'ABORTED' | 'HTTP_STATUS' | 'DECODE' | 'SOAP_FAULT'
+  'VALIDATION' | 'CONNECTION' | 'TIMEOUT' | 'TLS' | 'ABORTED' | 'HTTP_STATUS' | 'DECODE' | 'SOAP_FAULT' | 'REPLAY_MISS'
 >;
 
 const CLASSES = {

@@ -25,7 +25,8 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'CONFLICT'
   | 'RATE_LIMIT'
-  | 'GATEWAY_INTERNAL';
+  | 'GATEWAY_INTERNAL'
+  | 'REPLAY_MISS';
 
 /** What every error of this library carries besides its message. */
 export interface ErrorContext {
@@ -133,6 +134,33 @@ export class ValidationError extends SmsServiceError {
     // A key of the caller's own object can be a telephone number.
     this.path = redactNumbers(path);
     this.gatewayCode = context.gatewayCode;
+  }
+}
+
+/** A field of a request that differs from what was recorded; telephone numbers, names and texts are covered. */
+export interface ReplayDifference {
+  /** For example `sms_param.to`. */
+  readonly path: string;
+  /** As it is to be shown; `undefined` where there is none. */
+  readonly recorded: string | undefined;
+  readonly given: string | undefined;
+}
+
+/** A recording that is like a request, and how it differs; without a difference it was played already. */
+export interface ReplayNearest {
+  /** When it was recorded. */
+  readonly recordedAt: Date;
+  readonly differences: readonly ReplayDifference[];
+}
+
+/** A recording has no such call, or has calls that nobody made. Nothing was sent. */
+export class ReplayMissError extends SmsServiceError {
+  /** The recordings that come nearest, the nearest first: at most three. */
+  readonly nearest: readonly ReplayNearest[];
+
+  constructor(message: string, nearest: readonly ReplayNearest[], context?: ErrorContext) {
+    super(message, 'REPLAY_MISS', 'not-sent', false, context);
+    this.nearest = nearest;
   }
 }
 

@@ -53,6 +53,16 @@ export function redactor(secrets: Iterable<string>): Redactor {
   return (text) => masked(text, known);
 }
 
+/**
+ * {@link redactor} for texts that are kept and not only shown: telephone numbers, which may be what a text is about,
+ * stay.
+ */
+export function secretRedactor(secrets: Iterable<string>): Redactor {
+  const known = new KnownSecrets();
+  for (const secret of secrets) known.add(secret);
+  return (text) => masked(text, known, false);
+}
+
 /** {@link redactor} for a single text. */
 export function redact(text: string, secrets: Iterable<string>): string {
   return redactor(secrets)(text);
@@ -112,7 +122,7 @@ function eachLevel(text: MappedText, use: (level: MappedText) => void): boolean 
   return true;
 }
 
-function masked(text: string, known: KnownSecrets | undefined): string {
+function masked(text: string, known: KnownSecrets | undefined, hidesNumbers = true): string {
   // The detail of a Fault can be thousands of small texts and names.
   if (text.length < MIN_SECRET) return text;
   const mask = new Mask(text);
@@ -120,7 +130,7 @@ function masked(text: string, known: KnownSecrets | undefined): string {
     const piece = new MappedText(text.slice(from, from + PIECE + OVERLAP));
     const hide = (start: number, end: number): void => mask.hide(from + start, from + end);
     const isSure = eachLevel(piece, (level) => {
-      for (const { start, end, lastDigits } of numberRanges(level)) {
+      for (const { start, end, lastDigits } of hidesNumbers ? numberRanges(level) : []) {
         mask.shorten(from + start, from + end, lastDigits);
       }
       if (known === undefined) return;

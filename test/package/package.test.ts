@@ -11,10 +11,11 @@ const ENTRIES: readonly (readonly [string, string])[] = [
     `SmsServiceClient isSmsServiceError countMessageParts SmsServiceError ValidationError TransportError ConnectionError
     TimeoutError TlsError AbortedError HttpStatusError DecodeError SoapFaultError GatewayError AuthenticationError
     InsufficientPointsError NotAllowedError InvalidRequestError NotFoundError ConflictError RateLimitError
-    GatewayInternalError checkTrust`,
+    GatewayInternalError ReplayMissError checkTrust`,
   ],
   ['sms-service-client/stub', 'SmsServiceStub'],
   ['sms-service-client/transport', 'httpTransport checkTrust undiciTransport retry failover rateLimit observe'],
+  ['sms-service-client/replay', 'cassette ReplayMissError responseXml faultXml requestOf'],
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
 ];
 

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceError } from '../../src/client/index.js';
+import { cassette } from '../../src/replay/index.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 
@@ -47,11 +51,24 @@ async function inProcess(): Promise<Connection> {
   };
 }
 
+/** A cassette that records everything: what a caller gets is what the gateway behind it gives. */
+async function recording(): Promise<Connection> {
+  const { sandbox, transport, url } = await inProcess();
+  const folder = mkdtempSync(path.join(tmpdir(), 'cassette-'));
+  return {
+    sandbox,
+    transport: cassette(path.join(folder, 'calls.har'), { mode: 'record', transport }),
+    url,
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
 /** What every transport must do, whatever it is made of. */
 describe.each([
   ['over HTTP', overHttp],
   ['over undici', overUndici],
   ['in process', inProcess],
+  ['that records', recording],
 ])('a transport %s', (_name, connect) => {
   async function withClient(use: (client: SmsServiceClient, connection: Connection) => Promise<void>): Promise<void> {
     const connection = await connect();

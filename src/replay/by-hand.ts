@@ -1,0 +1,54 @@
+import { SmsService } from '../../generated/service.js';
+import { invalid } from '../errors/check.js';
+import { Problem } from '../errors/problem.js';
+import { writeMessage } from '../soap/messages/envelope.js';
+import { type Fault, writeFault } from '../soap/messages/fault.js';
+import type { Message, Operation } from '../soap/messages/operation.js';
+import { decodeCall } from './matching/call.js';
+
+/** All operations, with the types of their messages. */
+type Operations = typeof SmsService.operations;
+
+/** What goes into an operation, by its name in the WSDL. */
+export type InputOf<K extends keyof Operations> = Operations[K]['input'] extends Message<infer I> ? I : never;
+
+/** What comes out of it. */
+export type OutputOf<K extends keyof Operations> = Operations[K]['output'] extends Message<infer O> ? O : never;
+
+/** A request that a client has sent, by its operation. */
+export type SentRequest = {
+  [K in keyof Operations]: { readonly operation: K; readonly input: InputOf<K> };
+}[keyof Operations];
+
+/**
+ * The response of a gateway, for tests that answer by themselves: with nock, MSW, `MockAgent` or a server of their own.
+ *
+ * @param operation - its name in the WSDL
+ * @param output - the parts, with their names on the wire; those that are left out are not there
+ * @throws ValidationError when a part is not of its type; it names the part
+ */
+export function responseXml<K extends keyof Operations>(operation: K, output: Partial<OutputOf<K>>): string {
+  if (!Object.hasOwn(SmsService.operations, operation)) invalid('operation', 'is none of this service');
+  const known = SmsService.operations[operation] as unknown as Operation<unknown, Partial<OutputOf<K>>>;
+  try {
+    return writeMessage(SmsService, known, known.output, output);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return invalid(error.path, error.message, { operation });
+  }
+}
+
+/** A Fault, as a gateway gives it with status 500. */
+export function faultXml(fault: Fault): string {
+  return writeFault(fault);
+}
+
+/**
+ * What a client has sent.
+ *
+ * @param body - the envelope: bytes, or a text
+ * @throws ValidationError when it is no request of this service
+ */
+export function requestOf(body: Uint8Array | string): SentRequest {
+  return decodeCall(typeof body === 'string' ? Buffer.from(body, 'utf8') : body) as unknown as SentRequest;
+}

@@ -1,0 +1,52 @@
+/** The version of HAR that cassettes are written in. */
+export const HAR_VERSION = '1.2';
+
+/** The version of what this library adds to HAR, in `log._cassette`. */
+export const CASSETTE_VERSION = 1;
+
+/** HAR wants an address; the real one is never stored. */
+export const NO_ADDRESS = 'http://gateway.invalid/';
+
+/** A header in HAR. */
+export interface HarHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** An entry of HAR 1.2, as it is written here. Names with an underscore are this library's own. */
+export interface HarEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly httpVersion: string;
+    readonly cookies: readonly never[];
+    readonly headers: readonly HarHeader[];
+    readonly queryString: readonly never[];
+    readonly postData: { readonly mimeType: string; readonly text: string };
+    readonly headersSize: number;
+    readonly bodySize: number;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly httpVersion: string;
+    readonly cookies: readonly never[];
+    readonly headers: readonly HarHeader[];
+    readonly content: { readonly size: number; readonly mimeType: string; readonly text: string };
+    readonly redirectURL: string;
+    readonly headersSize: number;
+    readonly bodySize: number;
+    readonly _failure?:
+      | {
+          readonly code: string;
+          readonly outcome: string;
+          readonly systemCode?: string | undefined;
+          readonly timeoutMs?: number | undefined;
+        }
+      | undefined;
+  };
+  readonly cache: Record<string, never>;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+}

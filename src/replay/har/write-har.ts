@@ -1,0 +1,88 @@
+import { STATUS_CODES } from 'node:http';
+import { CASSETTE_VERSION, HAR_VERSION, type HarEntry, type HarHeader, NO_ADDRESS } from './har.js';
+import type { RecordedFailure, Recording } from './recording.js';
+
+const HEAD = `{
+  "log": {
+    "version": "${HAR_VERSION}",
+    "creator": {
+      "name": "sms-service-client",
+      "version": "${CASSETTE_VERSION}"
+    },
+    "_cassette": ${CASSETTE_VERSION},
+    "entries": [`;
+const TAIL = `]
+  }
+}
+`;
+/** How far an entry is indented. */
+const INDENT = '      ';
+
+/**
+ * Writes a cassette.
+ *
+ * @param entries - each as {@link entryText} gives it
+ */
+export function harText(entries: readonly string[]): string {
+  if (entries.length === 0) return HEAD + TAIL;
+  return `${HEAD}\n${entries.join(',\n')}\n    ${TAIL}`;
+}
+
+/** Writes an entry as it stands in a cassette: the same recording always in the same characters. */
+export function entryText(recording: Recording): string {
+  return indented(entryOf(recording));
+}
+
+/** An entry that was read, as it is written. */
+export function indented(entry: unknown): string {
+  return INDENT + JSON.stringify(entry, undefined, 2).replaceAll('\n', `\n${INDENT}`);
+}
+
+function entryOf({ request, response, failure, startedAtMs, durationMs }: Recording): HarEntry {
+  const { status = 0, headers = {}, text = '' } = response ?? {};
+  const time = Math.max(0, Math.round(durationMs));
+  return {
+    startedDateTime: new Date(startedAtMs).toISOString(),
+    time,
+    request: {
+      method: 'POST',
+      url: NO_ADDRESS,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: listOf(request.headers),
+      queryString: [],
+      postData: { mimeType: request.headers['content-type'] ?? '', text: request.text },
+      headersSize: -1,
+      bodySize: Buffer.byteLength(request.text),
+    },
+    response: {
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: listOf(headers),
+      content: { size: Buffer.byteLength(text), mimeType: headers['content-type'] ?? '', text },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: Buffer.byteLength(text),
+      ...(failure === undefined ? {} : { _failure: failureOf(failure) }),
+    },
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+  };
+}
+
+function failureOf({ code, outcome, systemCode, timeoutMs }: RecordedFailure): HarEntry['response']['_failure'] {
+  return {
+    code,
+    outcome,
+    ...(systemCode === undefined ? {} : { systemCode }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+}
+
+function listOf(headers: Readonly<Record<string, string>>): readonly HarHeader[] {
+  return Object.keys(headers)
+    .sort()
+    .map((name) => ({ name, value: headers[name] ?? '' }));
+}

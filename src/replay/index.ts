@@ -1,0 +1,12 @@
+/**
+ * Recorded traffic: calls are recorded once, and played without a gateway.
+ *
+ * @module
+ */
+
+export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
+export type { Fault } from '../soap/messages/fault.js';
+export { faultXml, type InputOf, type OutputOf, requestOf, responseXml, type SentRequest } from './by-hand.js';
+export { type Cassette, cassette } from './cassette.js';
+export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
+export type { CassetteMode, CassetteOptions, CassettePrivacy } from './options.js';

@@ -1,0 +1,34 @@
+import { SmsService } from '../../../generated/service.js';
+import { ValidationError } from '../../errors/errors.js';
+import { Problem } from '../../errors/problem.js';
+import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
+import { parseContentType } from '../../soap/messages/content-type.js';
+import { RequestRefused, readRequest } from '../../soap/messages/request.js';
+import { toUtf8 } from '../../xml/charset.js';
+
+/** The name of an operation in the WSDL. */
+type OperationName = keyof typeof SmsService.operations;
+
+/** A request as the contract understands it. */
+export interface DecodedCall {
+  readonly operation: OperationName;
+  /** The input parts by name, the credentials among them. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Decodes a request of the service, from whatever client.
+ *
+ * @throws ValidationError when it is none
+ */
+export function decodeCall(body: Uint8Array, contentType?: string): DecodedCall {
+  try {
+    const document = toUtf8(body, parseContentType(contentType).charset);
+    const { operation, input } = readRequest(SmsService, document, DEFAULT_LIMITS);
+    return { operation: operation as OperationName, input: input as DecodedCall['input'] };
+  } catch (error) {
+    if (error instanceof RequestRefused) throw new ValidationError('body', `is no request: ${error.fault.faultString}`);
+    if (error instanceof Problem) throw new ValidationError('body', `is no request: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Entry } from '../cassette/cassette-file.js';
+import type { DecodedCall } from './call.js';
+import { type Leaf, leavesOf } from './fields.js';
+import { type FieldValue, isSameBy, type MatchRule, ruleOf } from './rules.js';
+
+/** A request in the form in which requests are compared. */
+export interface ComparedCall {
+  readonly operation: string;
+  /** Without credentials. */
+  readonly leaves: readonly Leaf[];
+  /** The same for requests that are the same in all fields without a rule. */
+  readonly key: string;
+}
+
+/** Makes the form in which requests are compared. */
+export function comparedCall(
+  { operation, input: { client: _credentials, ...input } }: DecodedCall,
+  rules: Readonly<Record<string, MatchRule>>,
+): ComparedCall {
+  const leaves = [...leavesOf(input)];
+  const fixed = leaves.filter(({ path }) => ruleOf(rules, path) === undefined);
+  return { operation, leaves, key: JSON.stringify([operation, ...fixed.map(({ path, value }) => [path, value])]) };
+}
+
+/** A recording that can be played. */
+export interface Playable {
+  readonly entry: Entry;
+  readonly call: ComparedCall;
+  isUsed: boolean;
+}
+
+/** A field that differs. */
+export interface Difference {
+  readonly path: string;
+  readonly name: string;
+  readonly recorded: FieldValue | undefined;
+  readonly given: FieldValue | undefined;
+}
+
+/** Finds recordings by their requests. */
+export class Matcher {
+  readonly #rules: Readonly<Record<string, MatchRule>>;
+  /** By key, those of the same request in the order of their times. */
+  readonly #byKey = new Map<string, Playable[]>();
+  readonly #byOperation = new Map<string, Playable[]>();
+  /** By key: how many at the beginning were all used. */
+  readonly #used = new Map<string, number>();
+
+  constructor(rules: Readonly<Record<string, MatchRule>>) {
+    this.#rules = rules;
+  }
+
+  add(playable: Playable): void {
+    push(this.#byKey, playable.call.key, playable);
+    push(this.#byOperation, playable.call.operation, playable);
+  }
+
+  /** How many recordings there are of a request. */
+  countOf(key: string): number {
+    return this.#byKey.get(key)?.length ?? 0;
+  }
+
+  /** All recordings. */
+  *all(): Iterable<Playable> {
+    for (const playables of this.#byOperation.values()) yield* playables;
+  }
+
+  /**
+   * The next recording of a request.
+   *
+   * @returns one that was not used before, or else the last one, or `undefined` where there is none at all
+   */
+  find(call: ComparedCall, now: Date): Playable | undefined {
+    const same = this.#byKey.get(call.key) ?? [];
+    let last: Playable | undefined;
+    let start = this.#used.get(call.key) ?? 0;
+    while (same[start]?.isUsed) start += 1;
+    this.#used.set(call.key, start);
+    for (let index = start; index < same.length; index++) {
+      const playable = same[index] as Playable;
+      if (!this.#isSame(playable, call, now)) continue;
+      if (!playable.isUsed) return playable;
+      last = playable;
+    }
+    return last ?? same.slice(0, start).findLast((playable) => this.#isSame(playable, call, now));
+  }
+
+  /** The recordings of an operation, those with the fewest differences first. */
+  nearest(call: ComparedCall, now: Date, count: number): readonly (readonly [Playable, readonly Difference[]])[] {
+    const all = this.#byOperation.get(call.operation) ?? [];
+    const compared = all.map((playable) => [playable, this.#differences(playable, call, now)] as const);
+    return compared.sort(([, one], [, other]) => one.length - other.length).slice(0, count);
+  }
+
+  #isSame(playable: Playable, call: ComparedCall, now: Date): boolean {
+    // The keys are the same: only what has a rule can differ.
+    return this.#differences(playable, call, now, true).length === 0;
+  }
+
+  #differences(
+    { call: recorded, entry }: Playable,
+    given: ComparedCall,
+    now: Date,
+    onlyRules = false,
+  ): readonly Difference[] {
+    if (onlyRules && Object.keys(this.#rules).length === 0) return [];
+    const context = { recordedAt: new Date(entry.recording.startedAtMs), now };
+    const before = new Map(recorded.leaves.map((leaf) => [leaf.path, leaf]));
+    const after = new Map(given.leaves.map((leaf) => [leaf.path, leaf]));
+    const differences: Difference[] = [];
+    for (const path of new Set([...before.keys(), ...after.keys()])) {
+      const rule = ruleOf(this.#rules, path);
+      if (onlyRules && rule === undefined) continue;
+      const [one, other] = [before.get(path), after.get(path)];
+      const isSame =
+        rule === undefined ? one?.value === other?.value : isSameBy(rule, one?.value, other?.value, context);
+      if (!isSame) {
+        differences.push({ path, name: (one ?? other)?.name ?? '', recorded: one?.value, given: other?.value });
+      }
+    }
+    return differences;
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,81 @@
+import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
+import { kindOf } from './matching/fields.js';
+import type { ComparedCall, Difference, Matcher } from './matching/matcher.js';
+import type { FieldValue } from './matching/rules.js';
+
+/** How many recordings are named, and how many of the fields that differ. */
+const MAX_NEAREST = 3;
+const MAX_DIFFERENCES = 10;
+/** How much of a value is shown. */
+const MAX_VALUE = 60;
+
+/** What a miss says besides what was asked. */
+interface MissContext {
+  readonly file: string;
+  readonly now: Date;
+  readonly whyNotRecorded: string | undefined;
+  /** The same request was recorded, and its recordings were all played. */
+  readonly played: number;
+}
+
+/** Makes the error of a call that a cassette does not have: what comes nearest to it, and how that differs. */
+export function missError(call: ComparedCall, matcher: Matcher, context: MissContext): ReplayMissError {
+  const { operation } = call;
+  const { file, now, whyNotRecorded, played } = context;
+  const why = whyNotRecorded === undefined ? '' : `, and is not recorded because ${whyNotRecorded}`;
+  if (played > 0) {
+    const what = `was recorded ${played === 1 ? 'once' : `${played} times`} in ${file} and is asked for once more`;
+    return new ReplayMissError(`${what}${why}`, [], { operation });
+  }
+  const nearest = matcher.nearest(call, now, MAX_NEAREST).map(
+    ([{ entry }, differences]): ReplayNearest => ({
+      recordedAt: new Date(entry.recording.startedAtMs),
+      differences: differences.slice(0, MAX_DIFFERENCES).map(shownDifference),
+    }),
+  );
+  const message = `is not in the cassette ${file}${why}${linesOf(operation, nearest)}`;
+  return new ReplayMissError(message, nearest, { operation });
+}
+
+/** Makes the error of recordings that nobody asked for. */
+export function unusedError(file: string, unused: readonly ComparedCall[]): ReplayMissError {
+  const counts = new Map<string, number>();
+  for (const { operation } of unused) counts.set(operation, (counts.get(operation) ?? 0) + 1);
+  const list = [...counts].map(([operation, count]) => (count === 1 ? operation : `${count} × ${operation}`));
+  const what = `${unused.length} of the recordings in ${file} ${unused.length === 1 ? 'was' : 'were'} not asked for`;
+  return new ReplayMissError(`${what}: ${list.join(', ')}`, []);
+}
+
+function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
+  if (nearest.length === 0) return `; it holds no call of ${operation}`;
+  const lines = nearest.map(({ recordedAt, differences }) => {
+    const fields = differences.map(
+      ({ path, recorded = 'absent', given = 'absent' }) => `\n    ${path}: recorded ${recorded}, given ${given}`,
+    );
+    return `\n  that of ${recordedAt.toISOString()} differs in:${fields.join('')}`;
+  });
+  return `; the nearest:${lines.join('')}`;
+}
+
+function shownDifference({ path, name, recorded, given }: Difference): ReplayDifference {
+  const [one, other] = [shown(name, recorded), shown(name, given)];
+  if (one === undefined || other === undefined || one !== other) return { path, recorded: one, given: other };
+  // What is covered looks the same: what differs is at least counted.
+  const at = firstDifference(String(recorded), String(given));
+  return { path, recorded: one, given: `${other}, other from character ${at + 1} on` };
+}
+
+/** A value as it may be shown: of a telephone number its last digits, of a text its length. */
+function shown(name: string, value: FieldValue | undefined): string | undefined {
+  if (typeof value !== 'string') return value === undefined ? undefined : String(value);
+  const kind = kindOf(name);
+  if (kind === 'text') return `a text of ${value.length} characters`;
+  if (kind === 'number') return `…${value.slice(-3)} (${value.length} characters)`;
+  return JSON.stringify(value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value);
+}
+
+function firstDifference(one: string, other: string): number {
+  let index = 0;
+  while (index < one.length && one[index] === other[index]) index += 1;
+  return index;
+}

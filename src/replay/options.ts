@@ -1,0 +1,54 @@
+import type { Transport } from '../transport/transport.js';
+import type { MatchRule } from './matching/rules.js';
+
+/**
+ * What a cassette does with a call:
+ *
+ * - `'auto'`: plays it; records it where it is missing, unless the environment has `CI` set
+ * - `'record'`: records every call; what was in the file before is gone
+ * - `'replay'`: plays it; a call that is missing fails
+ * - `'locked'`: the same, and `close()` fails when there are recordings that nobody asked for
+ * - `'update'`: records every call anew; of those that did not change the old recording stays, byte for byte, and what
+ *   was not called is gone after `close()`
+ */
+export type CassetteMode = 'auto' | 'record' | 'replay' | 'locked' | 'update';
+
+/** What of the contents is replaced by pseudonyms before it reaches the disk. User name and password always are. */
+export interface CassettePrivacy {
+  /** Telephone numbers, by others of the same length and prefix. Default: false. */
+  readonly numbers?: boolean | undefined;
+  /** Names of contacts and groups, and what is noted of groups. Default: false. */
+  readonly names?: boolean | undefined;
+  /** Texts of messages and their parameters, by others of the same length and encoding. Default: false. */
+  readonly texts?: boolean | undefined;
+  /**
+   * The key of the pseudonyms: at least 16 characters. Needed for all of the above, to record and to play: keep it
+   * where the cassette is not. Default: the environment's `SMS_SERVICE_CASSETTE_KEY`.
+   */
+  readonly key?: string | undefined;
+}
+
+/** Options of a cassette. */
+export interface CassetteOptions {
+  /** Default: `'auto'`. */
+  readonly mode?: CassetteMode | undefined;
+  /**
+   * Carries what is recorded; it is not closed with the cassette. Default: `httpTransport()`, made when it is needed.
+   */
+  readonly transport?: Transport | undefined;
+  /**
+   * How single fields of requests are compared, by their path on the wire without indexes: `{ 'sms_param.date':
+   * 'relative', 'sms_param.idx': 'ignore' }`. All others must be equal. Credentials are never compared.
+   */
+  readonly match?: Readonly<Record<string, MatchRule>> | undefined;
+  /**
+   * What a request gets that is made more often than it was recorded: `'fail'` (default), or `'repeat'` for the last
+   * response once more.
+   */
+  readonly afterLast?: 'fail' | 'repeat' | undefined;
+  /** How long a played response takes: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
+  readonly latency?: 'none' | 'recorded' | number | undefined;
+  readonly privacy?: CassettePrivacy | undefined;
+  /** The current time. Default: the system clock. */
+  readonly now?: (() => Date) | undefined;
+}

@@ -1,0 +1,65 @@
+import { AbortedError, ConnectionError, TimeoutError, TlsError } from '../errors/errors.js';
+import type { TransportRequest, TransportResponse } from '../transport/transport.js';
+import { pause } from '../transport/wait.js';
+import { brokenOff } from './broken-off.js';
+import type { RecordedFailure, Recording } from './har/recording.js';
+
+/**
+ * Gives what was recorded, as a gateway would have given it.
+ *
+ * @param latency - what the recorded time is multiplied with
+ * @throws TransportError as it was recorded; AbortedError, TimeoutError where the caller's own limits end the waiting
+ */
+export async function play(
+  { response, failure, durationMs }: Recording,
+  request: TransportRequest,
+  latency: number,
+): Promise<TransportResponse> {
+  await waitFor(durationMs * latency, request);
+  if (response === undefined) throw errorOf(failure ?? UNKNOWN, request.operation);
+  const { status, headers, text } = response;
+  const body = Buffer.from(text, 'utf8');
+  if (failure === undefined) return { status, headers, body };
+  return { status, headers, body: brokenOff(body, errorOf(failure, request.operation)) };
+}
+
+const UNKNOWN: RecordedFailure = { code: 'CONNECTION', outcome: 'unknown' };
+
+async function waitFor(ms: number, { signal, timeoutMs, operation }: TransportRequest): Promise<void> {
+  const limitMs = timeoutMs ?? Number.POSITIVE_INFINITY;
+  if (!(await pause(Math.min(ms, limitMs), { signal }))) {
+    throw new AbortedError('aborted by the caller; the request may have been carried out', 'unknown', {
+      operation,
+      cause: signal?.reason,
+    });
+  }
+  if (ms >= limitMs) {
+    const what = `the call took longer than ${limitMs} ms; the request may have been carried out`;
+    throw new TimeoutError(what, limitMs, 'unknown', { operation });
+  }
+}
+
+const HAPPENED = { 'not-sent': 'nothing was sent', unknown: 'the request may have been carried out' } as const;
+
+function errorOf({ code, outcome, systemCode, timeoutMs = 0 }: RecordedFailure, operation: string): Error {
+  const why = systemCode === undefined ? '' : ` (${systemCode})`;
+  const cause = systemCode === undefined ? undefined : Object.assign(new Error(systemCode), { code: systemCode });
+  const context = { operation, cause };
+  switch (code) {
+    case 'TIMEOUT':
+      return new TimeoutError(
+        `took longer than ${timeoutMs} ms when it was recorded; ${HAPPENED[outcome]}`,
+        timeoutMs,
+        outcome,
+        context,
+      );
+    case 'TLS':
+      return new TlsError(`there was no TLS session when it was recorded${why}; nothing was sent`, context);
+    default:
+      return new ConnectionError(
+        `the connection failed when it was recorded${why}; ${HAPPENED[outcome]}`,
+        outcome,
+        context,
+      );
+  }
+}

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import {
+  checkBoolean,
+  checkFunction,
+  checkMethods,
+  checkOneOf,
+  checkString,
+  invalid,
+  isObject,
+} from '../errors/check.js';
+import { checkObject, type KnownNames, readOptions } from '../errors/options.js';
+import { httpTransport } from '../transport/http/http.js';
+import type { Transport } from '../transport/transport.js';
+import { Pseudonyms } from './cleaning/pseudonyms.js';
+import type { MatchRule } from './matching/rules.js';
+import type { CassetteMode, CassetteOptions, CassettePrivacy } from './options.js';
+
+/** What of the environment a cassette looks at. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** {@link CassetteOptions}, checked and with their defaults. */
+export interface CassetteSettings {
+  readonly file: string;
+  readonly mode: CassetteMode;
+  /** Why nothing is recorded; `undefined` where it may be. */
+  readonly whyNotRecorded: string | undefined;
+  readonly transport: Transport | undefined;
+  readonly rules: Readonly<Record<string, MatchRule>>;
+  readonly repeatsLast: boolean;
+  /** What the recorded time is multiplied with. */
+  readonly latency: number;
+  readonly pseudonyms: Pseudonyms;
+  readonly now: () => Date;
+}
+
+const OPTIONS: KnownNames<CassetteOptions> = {
+  mode: true,
+  transport: true,
+  match: true,
+  afterLast: true,
+  latency: true,
+  privacy: true,
+  now: true,
+};
+const PRIVACY: KnownNames<CassettePrivacy> = { numbers: true, names: true, texts: true, key: true };
+const MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
+const MIN_KEY_LENGTH = 16;
+
+/**
+ * Checks the options of a cassette.
+ *
+ * @throws ValidationError that names the option
+ */
+export function cassetteSettings(file: string, options: CassetteOptions, environment: Environment): CassetteSettings {
+  if (checkString(file, 'file') === '') invalid('file', 'is empty');
+  const {
+    mode = 'auto',
+    transport,
+    match = {},
+    afterLast = 'fail',
+    latency = 'none',
+    privacy = {},
+    now,
+  } = readOptions(options, OPTIONS);
+  if (transport !== undefined) checkMethods(transport, ['send'], 'transport');
+  return {
+    file: path.resolve(file),
+    mode: checkOneOf(mode, MODES, 'mode'),
+    whyNotRecorded: whyNotRecorded(mode, environment),
+    transport,
+    rules: checkedRules(match),
+    repeatsLast: checkOneOf(afterLast, ['fail', 'repeat'], 'afterLast') === 'repeat',
+    latency: latencyOf(latency),
+    pseudonyms: pseudonymsOf(privacy, environment),
+    now: now === undefined ? () => new Date() : checkFunction(now, 'now'),
+  };
+}
+
+/** The transport that is used where none was given. */
+export function defaultTransport(): Transport {
+  return httpTransport();
+}
+
+function whyNotRecorded(mode: CassetteMode, { CI }: Environment): string | undefined {
+  if (mode === 'replay' || mode === 'locked') return `the mode is '${mode}'`;
+  const isCi = CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0';
+  return mode === 'auto' && isCi ? 'CI is set' : undefined;
+}
+
+function checkedRules(match: Readonly<Record<string, MatchRule>>): Readonly<Record<string, MatchRule>> {
+  if (!isObject(match)) return invalid('match', 'is not an object');
+  for (const [field, rule] of Object.entries(match)) {
+    if (rule !== 'ignore' && rule !== 'relative' && typeof rule !== 'function') {
+      invalid(`match.${field}`, "is neither 'ignore', 'relative' nor a function");
+    }
+  }
+  return { ...match };
+}
+
+function latencyOf(latency: 'none' | 'recorded' | number): number {
+  if (latency === 'none') return 0;
+  if (latency === 'recorded') return 1;
+  const isFactor = typeof latency === 'number' && latency >= 0 && latency < Number.POSITIVE_INFINITY;
+  return isFactor ? latency : invalid('latency', "is neither 'none', 'recorded' nor a number of 0 or more");
+}
+
+function pseudonymsOf(privacy: CassettePrivacy, { SMS_SERVICE_CASSETTE_KEY }: Environment): Pseudonyms {
+  const {
+    numbers = false,
+    names = false,
+    texts = false,
+    key = SMS_SERVICE_CASSETTE_KEY,
+  } = checkObject(privacy, PRIVACY, 'privacy');
+  const choice = {
+    numbers: checkBoolean(numbers, 'privacy.numbers'),
+    names: checkBoolean(names, 'privacy.names'),
+    texts: checkBoolean(texts, 'privacy.texts'),
+  };
+  if (!(numbers || names || texts)) return new Pseudonyms(choice, '');
+  if (key === undefined) {
+    return invalid('privacy.key', 'is missing, and SMS_SERVICE_CASSETTE_KEY is not set: pseudonyms need a key');
+  }
+  if (checkString(key, 'privacy.key').length < MIN_KEY_LENGTH) {
+    return invalid('privacy.key', `has fewer than ${MIN_KEY_LENGTH} characters`);
+  }
+  return new Pseudonyms(choice, key);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Transport } from '../../src/calls/index.js';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { faultXml, type OutputOf, requestOf, responseXml, type SentRequest } from '../../src/replay/index.js';
+import { rejection } from '../support/collect.js';
+
+const credentials = { username: 'demo', password: 'demo-password' };
+
+/** A client whose requests a function answers. */
+function clientOver(answer: (sent: SentRequest) => readonly [status: number, xml: string]): SmsServiceClient {
+  const transport: Transport = {
+    send: async ({ body = new Uint8Array() }) => {
+      const [status, xml] = answer(requestOf(body));
+      return { status, headers: { 'content-type': 'text/xml; charset=utf-8' }, body: Buffer.from(xml) };
+    },
+  };
+  return new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport });
+}
+
+describe('tests that are written by hand', () => {
+  it('get what a client has sent, and give it a response', async () => {
+    const client = clientOver((sent) => {
+      expect(sent).toEqual({
+        operation: 'soap_AddNumber',
+        input: { client: credentials, number: { number: '48500100200', name: 'Łoś & <Co>', id_group: 7 } },
+      });
+      return [200, responseXml('soap_AddNumber', { result: 0, description: 'OK' })];
+    });
+    expect(await client.addNumber({ number: '48500100200', name: 'Łoś & <Co>', groupId: 7 })).toBeUndefined();
+  });
+
+  it('give lists, nil and what is not there', async () => {
+    const output: OutputOf<'soap_GetGroups'> = {
+      result: 0,
+      arGroups: [{ id: '7', name: 'Ż', info: null, num_count: 2 }],
+    };
+    const client = clientOver(() => [200, responseXml('soap_GetGroups', output)]);
+    expect(await client.getGroups()).toEqual([{ id: 7, name: 'Ż', info: '', numberCount: 2 }]);
+  });
+
+  it('give a Fault', async () => {
+    const client = clientOver(() => [500, faultXml({ faultCode: 'Server', faultString: 'Out of <order>' })]);
+    expect(await rejection(client.checkPoints())).toMatchObject({
+      name: 'SoapFaultError',
+      faultCode: 'Server',
+      faultString: 'Out of <order>',
+    });
+  });
+
+  it('are told the part that is not of its type', () => {
+    expect(() => responseXml('soap_CheckPoints', { result: 'none' as never })).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path: 'result', operation: 'soap_CheckPoints' }),
+    );
+    expect(() => responseXml('soap_GetGroups', { result: 0, arGroups: [{ id: 7 as never }] })).toThrow(
+      expect.objectContaining({ path: 'arGroups[0].id' }),
+    );
+    expect(() => responseXml('soap_Nothing' as never, {})).toThrow(expect.objectContaining({ path: 'operation' }));
+  });
+
+  it.each(['', 'hello', '<a/>', faultXml({ faultCode: 'Client', faultString: 'x' })])(
+    'refuse what is no request: %s',
+    (body) => {
+      expect(() => requestOf(body)).toThrow(expect.objectContaining({ name: 'ValidationError', path: 'body' }));
+    },
+  );
+
+  it('take bytes and texts', () => {
+    const xml = responseXml('soap_CheckPoints', { result: 0 }).replaceAll(
+      'soap_CheckPointsResponse',
+      'soap_CheckPoints',
+    );
+    const request = xml.replace(
+      '<result xsi:type="xsd:int">0</result>',
+      '<client><username>u</username><password>p</password></client>',
+    );
+    expect(requestOf(request)).toEqual(requestOf(Buffer.from(request)));
+    expect(requestOf(request)).toEqual({
+      operation: 'soap_CheckPoints',
+      input: { client: { username: 'u', password: 'p' } },
+    });
+  });
+});

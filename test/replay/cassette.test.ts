@@ -1,0 +1,313 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Transport, TransportRequest } from '../../src/calls/index.js';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { ConnectionError, TimeoutError } from '../../src/errors/errors.js';
+import { type Cassette, type CassetteOptions, cassette, ReplayMissError } from '../../src/replay/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { collect, rejection } from '../support/collect.js';
+
+const credentials = { username: 'alice-account', password: 'sesame-9-open' };
+const url = 'https://gateway.test/soap?key=hush-hush';
+let folder = '';
+let file = '';
+let sandbox: Sandbox;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cassette-'));
+  file = path.join(folder, 'calls.har');
+  sandbox = createSandbox({ accounts: [{ ...credentials, points: 50, senders: ['Test'] }] });
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A transport that must not be used. */
+const FORBIDDEN: Transport = {
+  send: async () => {
+    throw new Error('the network was used');
+  },
+};
+
+function open(options: CassetteOptions, environment = {}): { tape: Cassette; client: SmsServiceClient } {
+  const tape = cassette(file, options, environment);
+  return { tape, client: new SmsServiceClient({ url, credentials, transport: tape, retry: false }) };
+}
+
+/** Records what a client does. */
+async function recorded(
+  act: (client: SmsServiceClient) => Promise<unknown>,
+  options: CassetteOptions = {},
+): Promise<void> {
+  const { tape, client } = open({ transport: sandbox.transport(), ...options });
+  await act(client);
+  await tape.close();
+}
+
+const played = (options: CassetteOptions = {}) => open({ mode: 'replay', transport: FORBIDDEN, ...options });
+
+describe('a cassette', () => {
+  it('plays what it has recorded, without a gateway and in the same order', async () => {
+    const act = async (client: SmsServiceClient): Promise<unknown> => {
+      const { groupId } = await client.addGroup({ name: 'Łódź & "Sons"', info: 'x < y' });
+      await client.addNumber({ number: '48500100200', name: 'Żółć', groupId });
+      const before = await client.checkPoints();
+      const { messages } = await client.sendSms({ to: '48500100200', message: 'Hi there', from: 'Test' });
+      const after = await client.checkPoints();
+      const streamed = await collect(client.streamNumbers(groupId));
+      return { groupId, before, after, messages, streamed, groups: await client.getGroups() };
+    };
+    let first: unknown;
+    await recorded(async (client) => {
+      first = await act(client);
+    });
+    const calls = sandbox.callCount();
+    const { tape, client } = played({ mode: 'locked' });
+    expect(await act(client)).toEqual(first);
+    await tape.close();
+    expect(sandbox.callCount()).toBe(calls);
+    expect(first).toMatchObject({ before: 50, after: 49.84 });
+  });
+
+  it('records what is missing, and plays the rest', async () => {
+    await recorded((client) => client.checkPoints());
+    await recorded(async (client) => {
+      await client.checkPoints();
+      await client.getSenders();
+    });
+    expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['soap_CheckPoints', 'soap_GetSenders']);
+    const { client } = played();
+    expect([await client.checkPoints(), await client.getSenders()]).toEqual([50, ['Test']]);
+  });
+
+  it('never records where CI is set', async () => {
+    const { client } = open({ transport: FORBIDDEN }, { CI: 'true' });
+    const error = await rejection(client.checkPoints());
+    expect(error).toBeInstanceOf(ReplayMissError);
+    expect(error).toMatchObject({
+      code: 'REPLAY_MISS',
+      outcome: 'not-sent',
+      retryable: false,
+      operation: 'soap_CheckPoints',
+    });
+    expect((error as Error).message).toContain('because CI is set');
+    expect(existsSync(file)).toBe(false);
+    for (const CI of ['', '0', 'false']) {
+      expect(await open({ transport: sandbox.transport() }, { CI }).client.checkPoints()).toBe(50);
+      rmSync(file);
+    }
+  });
+
+  it('that is locked fails when a recording was not asked for', async () => {
+    await recorded(async (client) => {
+      await client.checkPoints();
+      await client.getSenders();
+      await client.getSenders();
+    });
+    const { tape, client } = played({ mode: 'locked' });
+    await client.getSenders();
+    const error = await rejection(tape.close());
+    expect(error).toBeInstanceOf(ReplayMissError);
+    expect((error as Error).message).toContain('2 of the recordings');
+    expect((error as Error).message).toContain('soap_CheckPoints, soap_GetSenders');
+  });
+
+  it('fails when it is asked once more, or repeats the last', async () => {
+    await recorded(async (client) => {
+      await client.addGroup({ name: 'a' });
+      await client.getGroups();
+      await client.addGroup({ name: 'b' });
+      await client.getGroups();
+    });
+    const { client } = played();
+    const names = async (from: SmsServiceClient) => (await from.getGroups()).map(({ name }) => name);
+    expect([await names(client), await names(client)]).toEqual([['a'], ['a', 'b']]);
+    expect(String(await rejection(names(client)))).toContain('was recorded 2 times');
+    const again = played({ afterLast: 'repeat' }).client;
+    expect([await names(again), await names(again), await names(again)]).toEqual([['a'], ['a', 'b'], ['a', 'b']]);
+  });
+
+  it('is recorded anew: nothing of what was there stays', async () => {
+    await recorded((client) => client.getSenders());
+    await recorded((client) => client.checkPoints(), { mode: 'record' });
+    const { client } = played();
+    expect(await client.checkPoints()).toBe(50);
+    expect(await rejection(client.getSenders())).toBeInstanceOf(ReplayMissError);
+  });
+
+  it('is updated: what did not change stays byte for byte, what was not called goes', async () => {
+    await recorded(async (client) => {
+      await client.getSenders();
+      await client.checkPoints();
+      await client.getGroups();
+    });
+    const before = readFileSync(file, 'utf8');
+    await recorded(
+      async (client) => {
+        await client.getSenders();
+        await client.checkPoints();
+        await client.getGroups();
+      },
+      { mode: 'update' },
+    );
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    await recorded(
+      async (client) => {
+        await client.getSenders();
+        await client.sendSms({ to: '48500100200', message: 'Hi' });
+        await client.checkPoints();
+      },
+      { mode: 'update' },
+    );
+    const { client } = played();
+    expect(await client.checkPoints()).toBe(49.84);
+    expect(await rejection(client.getGroups())).toBeInstanceOf(ReplayMissError);
+    const entries = (text: string) => (JSON.parse(text) as { log: { entries: unknown[] } }).log.entries;
+    const senders = entries(before).filter((entry) => JSON.stringify(entry).includes('soap_GetSenders'));
+    expect(entries(readFileSync(file, 'utf8'))).toEqual(expect.arrayContaining(senders));
+  });
+
+  it('holds errors, too, with their outcome', async () => {
+    const failures = [
+      new ConnectionError('lost', 'unknown', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }),
+      new TimeoutError('late', 250, 'unknown'),
+      new ConnectionError('refused', 'not-sent'),
+    ];
+    const failing: Transport = { send: () => Promise.reject(failures.shift()) };
+    const { client } = open({ transport: failing });
+    for (let count = 0; count < 3; count++) await rejection(client.checkPoints());
+    const again = played().client;
+    expect(await rejection(again.checkPoints())).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'unknown',
+      cause: { code: 'ECONNRESET' },
+    });
+    expect(await rejection(again.checkPoints())).toMatchObject({
+      name: 'TimeoutError',
+      outcome: 'unknown',
+      timeoutMs: 250,
+    });
+    expect(await rejection(again.checkPoints())).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
+  });
+
+  it('holds a response that broke off, up to where it did', async () => {
+    const broken: Transport = {
+      send: async () => ({
+        status: 200,
+        headers: { 'content-type': 'text/xml' },
+        body: (async function* () {
+          yield Buffer.from('<Envelope>');
+          throw new ConnectionError('lost', 'unknown');
+        })(),
+      }),
+    };
+    const first = await rejection(open({ transport: broken }).client.checkPoints());
+    const again = await rejection(played().client.checkPoints());
+    expect(first).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+    expect(again).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  it('holds no call that its caller has ended', async () => {
+    const { client } = open({ transport: sandbox.transport() });
+    await rejection(client.checkPoints({ signal: AbortSignal.abort() }));
+    sandbox.failNext('*', { delayMs: 60_000 });
+    const controller = new AbortController();
+    const sent = rejection(client.checkPoints({ signal: controller.signal }));
+    setImmediate(() => controller.abort());
+    expect(await sent).toMatchObject({ name: 'AbortedError' });
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('what a cassette holds', () => {
+  it('is HAR 1.2 without the credentials, the address and headers of the caller', async () => {
+    const spy: TransportRequest[] = [];
+    const transport: Transport = {
+      send: async (request) => {
+        spy.push(request);
+        const text =
+          '<?xml version="1.0" encoding="ISO-8859-2"?><e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>' +
+          `<soap_CheckPointsResponse><result>0</result><description>\u00a3 ${credentials.password} ` +
+          `${Buffer.from(credentials.password).toString('base64')}</description><points>7</points>` +
+          `</soap_CheckPointsResponse></e:Body></e:Envelope>`;
+        return {
+          status: 200,
+          headers: {
+            'content-type': 'text/xml; charset=iso-8859-2',
+            'set-cookie': 'id=secret-cookie',
+            server: 'gateway.test',
+          },
+          body: Buffer.from(text, 'latin1'),
+        };
+      },
+    };
+    await recorded((client) => client.checkPoints(), { transport });
+    expect(Buffer.from(spy[0]?.body ?? []).toString()).toContain(credentials.password);
+    const text = readFileSync(file, 'utf8');
+    const { log } = JSON.parse(text) as {
+      log: { version: string; entries: { response: { content: { text: string } } }[] };
+    };
+    expect(log.version).toBe('1.2');
+    expect(log.entries).toHaveLength(1);
+    expect(log.entries[0]?.response.content.text).toContain('<description>Ł ');
+    expect(log.entries[0]?.response.content.text).toContain('<?xml version="1.0" encoding="UTF-8"?>');
+    for (const secret of [credentials.username, credentials.password, 'gateway.test', 'hush-hush', 'secret-cookie']) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(Buffer.from(secret).toString('base64'));
+    }
+    expect(await played().client.checkPoints()).toBe(7);
+  });
+
+  it('stands in an order of its own, whenever the calls were made', async () => {
+    const calls = [
+      (client: SmsServiceClient) => client.getSenders(),
+      (client: SmsServiceClient) => client.checkPoints(),
+      (client: SmsServiceClient) => client.getNumbers(7),
+    ];
+    const requests = (): string[] =>
+      [...readFileSync(file, 'utf8').matchAll(/<ns1:(soap_[A-Z]\w+?)(?<!Response) xmlns/g)].map(
+        ([, name = '']) => name,
+      );
+    const orders: string[][] = [];
+    for (const order of [calls, calls.toReversed()]) {
+      await recorded(
+        async (client) => {
+          for (const call of order) await call(client).catch(() => undefined);
+        },
+        { mode: 'record' },
+      );
+      orders.push(requests());
+    }
+    expect(orders[0]).toHaveLength(3);
+    expect(orders[1]).toEqual(orders[0]);
+  });
+
+  it('can be written by two at once, and by others meanwhile', async () => {
+    const [one, other] = [open({ transport: sandbox.transport() }), open({ transport: sandbox.transport() })];
+    await Promise.all([one.client.checkPoints(), other.client.getSenders(), one.client.getGroups()]);
+    const { client } = played();
+    expect([await client.checkPoints(), await client.getSenders(), await client.getGroups()]).toEqual([
+      50,
+      ['Test'],
+      [],
+    ]);
+  });
+});
+
+describe('a file that is no cassette', () => {
+  it.each([
+    ['is not JSON', 'hello', ''],
+    ['is not an object', '{"log": 5}', 'log'],
+    ['is no cassette of this library', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
+    ['reads up to 1', '{"log": {"_cassette": 2, "entries": []}}', 'log._cassette'],
+    ['is not a list', '{"log": {"_cassette": 1}}', 'log.entries'],
+    ['is not an object', '{"log": {"_cassette": 1, "entries": [{}]}}', 'log.entries[0].request'],
+  ])('%s: %s', (reason, text, where) => {
+    writeFileSync(file, text);
+    expect(() => open({})).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path: where, message: expect.stringContaining(reason) }),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { cassette } from '../../src/replay/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+
+const PROGRAM = fileURLToPath(new URL('./record-until-killed.ts', import.meta.url));
+const credentials = { username: 'demo', password: 'demo-password' };
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cassette-'));
+  file = path.join(folder, 'calls.har');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts a program that records. @returns it, and the names whose responses it has seen so far */
+function recording(...args: readonly string[]): {
+  readonly child: ChildProcess;
+  readonly seen: () => readonly string[];
+} {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    output += piece.toString('utf8');
+  });
+  return { child, seen: () => output.split('\n').slice(0, -1) };
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'close');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** The groups whose making a cassette holds; it is opened as a program would open it. */
+async function namesIn(padding: number): Promise<ReadonlySet<string>> {
+  // Whoever opens it finds what the killed one has left beside it.
+  const transport = cassette(file, { mode: 'update', transport: createSandbox().transport() }, {});
+  expect(transport).toBeDefined();
+  const opened = cassette(file, { transport: createSandbox().transport() }, {});
+  await opened.close();
+  const { log } = JSON.parse(readFileSync(file, 'utf8')) as {
+    log: { entries: { request: { postData: { text: string } } }[] };
+  };
+  const names = log.entries.map(({ request }) => /<name[^>]*>([^<]*)/.exec(request.postData.text)?.[1] ?? '');
+  expect(log.entries.every(({ request }) => request.postData.text.length >= padding)).toBe(true);
+  return new Set(names);
+}
+
+describe('a process that is killed while it records', () => {
+  it.each([
+    ['a small cassette', 0, 4],
+    ['a cassette that has grown large', 9000, 2],
+  ])('loses no call whose response its caller has seen: %s', async (_name, padding, rounds) => {
+    const all: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const { child, seen } = recording(String(all.length), String(padding));
+      // As many calls as it takes until something else would be cut.
+      const wanted = 5 + 17 * round + (padding > 0 ? 40 : 0);
+      while (seen().length < wanted) await once(child.stdout as NodeJS.ReadableStream, 'data');
+      await killed(child);
+      all.push(...seen());
+      const names = await namesIn(padding);
+      expect(all.filter((name) => !names.has(name))).toEqual([]);
+    }
+    expect(existsSync(`${file}.lock`)).toBe(false);
+    expect(existsSync(`${file}.journal`)).toBe(false);
+  });
+});
+
+it('several processes record into one cassette at the same time, and nothing is lost', async () => {
+  const programs = [0, 10_000, 20_000].map((from) => recording(String(from)));
+  for (const { child, seen } of programs) {
+    while (seen().length < 15) await once(child.stdout as NodeJS.ReadableStream, 'data');
+  }
+  await Promise.all(programs.map(({ child }) => killed(child)));
+  const names = await namesIn(0);
+  expect(programs.flatMap(({ seen }) => seen()).filter((name) => !names.has(name))).toEqual([]);
+});
+
+it('a thousand calls are recorded, and each is found', async () => {
+  const sandbox = createSandbox();
+  const open = (mode: 'auto' | 'locked'): SmsServiceClient => {
+    const transport = cassette(file, { mode, transport: sandbox.transport() }, {});
+    return new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport });
+  };
+  const client = open('auto');
+  for (let index = 0; index < 1000; index++) await client.addGroup({ name: `group ${index}` });
+  const player = open('locked');
+  for (let index = 999; index >= 0; index--)
+    expect(await player.addGroup({ name: `group ${index}` })).toEqual({ groupId: index + 1 });
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { type CassetteOptions, cassette } from '../../src/replay/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { rejection } from '../support/collect.js';
+
+const credentials = { username: 'zażółć-account', password: 'pa&s<w"ó>rd-7' };
+const url = 'https://gateway.test/soap';
+const PRIVACY = { numbers: true, names: true, texts: true, key: 'a key of many characters' };
+const NUMBERS = ['48500100200', '500100201', '+48 500-100-202'];
+const NAME = 'Ängström & Łoś';
+const TEXT = 'Zażółć gęślą jaźń <7>';
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cassette-'));
+  file = path.join(folder, 'calls.har');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A session in which every secret goes through in both directions. */
+async function session(client: SmsServiceClient): Promise<unknown> {
+  const { groupId } = await client.addGroup({ name: NAME, info: NAME });
+  for (const number of NUMBERS) await client.addNumber({ number, name: NAME, groupId });
+  await client.sendSms({ to: NUMBERS[0] ?? '', message: TEXT });
+  const { messages } = await client.sendMulti({
+    to: NUMBERS,
+    message: '[%1%]',
+    params: NUMBERS.map((to) => [TEXT + to]),
+  });
+  const history = await client.getSmsByIds(messages.flatMap(({ id }) => (id === null ? [] : [id])));
+  const refused = await rejection(client.sendSms({ to: '12', message: TEXT }));
+  return { numbers: await client.getNumbers(groupId), groups: await client.getGroups(), messages, history, refused };
+}
+
+function open(options: CassetteOptions): SmsServiceClient {
+  const transport = cassette(file, options, {});
+  return new SmsServiceClient({ url, credentials, transport, retry: false });
+}
+
+function recorder(privacy: CassetteOptions['privacy']): SmsServiceClient {
+  const sandbox = createSandbox({ accounts: [{ ...credentials, points: 50 }], responseForm: 'ok' });
+  return open({ transport: sandbox.transport(), privacy });
+}
+
+/** The forms in which a value could stand in a file. */
+function* formsOf(value: string): Iterable<string> {
+  const xml = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  for (const text of [value, xml]) {
+    yield text;
+    yield JSON.stringify(text).slice(1, -1);
+    yield encodeURIComponent(text);
+    yield Buffer.from(text).toString('base64').replace(/=+$/, '');
+    yield createHash('md5').update(text).digest('hex');
+  }
+}
+
+it('nothing of what went through a cassette stands in it, in any form', async () => {
+  await session(recorder(PRIVACY));
+  const text = readFileSync(file, 'utf8');
+  const digits = NUMBERS.map((number) => number.replace(/\D/g, '')).flatMap((number) => [number, number.slice(-6)]);
+  for (const secret of [credentials.username, credentials.password, NAME, TEXT, ...NUMBERS, ...digits]) {
+    for (const form of formsOf(secret)) expect(text.includes(form), form).toBe(false);
+  }
+});
+
+it('what was asked is found by its pseudonym, and what comes back is one of the same form', async () => {
+  await session(recorder(PRIVACY));
+  const played = (await session(open({ mode: 'replay', privacy: PRIVACY }))) as {
+    readonly numbers: readonly { readonly number: string; readonly name: string }[];
+    readonly groups: readonly { readonly name: string; readonly info: string }[];
+    readonly history: readonly { readonly to: string; readonly message: string }[];
+    readonly messages: readonly { readonly number?: string }[];
+  };
+  const [first, second, third] = played.numbers;
+  expect(first?.number).toMatch(/^48500\d{6}$/);
+  expect(second?.number).toMatch(/^500\d{6}$/);
+  expect(third?.number).toMatch(/^\+48 500-\d{3}-\d{3}$/);
+  expect(new Set(played.numbers.map(({ name }) => name)).size).toBe(1);
+  expect(played.groups).toMatchObject([{ name: first?.name, info: first?.name }]);
+  expect(played.history.map(({ to }) => to)).toEqual(played.messages.map(({ number }) => number));
+  expect(played.history[0]?.to).toBe(first?.number);
+  for (const [index, { message }] of played.history.entries()) {
+    expect(message).toHaveLength((TEXT + (NUMBERS[index] ?? '')).length);
+    expect(message).toContain('ż');
+  }
+});
+
+it('another key finds nothing, and the same key makes the same cassette', async () => {
+  await session(recorder(PRIVACY));
+  const once = readFileSync(file, 'utf8');
+  const other = open({ mode: 'replay', privacy: { ...PRIVACY, key: 'another key of many characters' } });
+  expect(await rejection(other.addGroup({ name: NAME, info: NAME }))).toMatchObject({ code: 'REPLAY_MISS' });
+  rmSync(file);
+  await session(recorder(PRIVACY));
+  const timeless = (text: string): string =>
+    text.replace(/"(?:startedDateTime|time|wait)": .*|<(\w*date)[^/]*\/\1>/g, '');
+  expect(timeless(readFileSync(file, 'utf8'))).toBe(timeless(once));
+});
+
+it('what is not chosen stays as it is, and the credentials go even so', async () => {
+  await session(recorder({}));
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('48500100200');
+  expect(text).toContain('Ängström &amp; Łoś');
+  for (const secret of [credentials.username, credentials.password]) {
+    for (const form of formsOf(secret)) expect(text.includes(form), form).toBe(false);
+  }
+  expect(await open({ mode: 'replay' }).addGroup({ name: NAME, info: NAME })).toEqual({ groupId: 1 });
+});
+
+it.each([
+  [{ numbers: true }, 'privacy.key'],
+  [{ texts: true, key: 'too short' }, 'privacy.key'],
+  [{ names: 'yes' }, 'privacy.names'],
+  [{ colour: true }, 'privacy.colour'],
+])('what is chosen is checked: %o', (privacy, where) => {
+  expect(() => open({ privacy: privacy as CassetteOptions['privacy'] })).toThrow(
+    expect.objectContaining({ name: 'ValidationError', path: where }),
+  );
+});
