@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { checkedPiece, checkedResponse, foreignFailure, wholeResponse } from '../../src/calls/foreign-transport.js';
 import { ConnectionError, DecodeError } from '../../src/errors/errors.js';
@@ -25,7 +26,8 @@ describe('what a transport throws', () => {
         operation,
         message: `${operation}: the transport failed with an error of its own; the request may have been carried out`,
       });
-      expect((error as ConnectionError).cause).toBe(cause);
+      expect((error as ConnectionError).cause).toEqual(cause === undefined ? undefined : expect.any(Error));
+      expect(inspect((error as ConnectionError).cause)).not.toContain('sesame');
     },
   );
 });
@@ -126,7 +128,7 @@ describe('the whole body of a response', () => {
         name: 'ConnectionError',
         outcome: 'unknown',
         operation,
-        cause: foreign,
+        cause: expect.any(Error),
       });
     }
   });

@@ -5,10 +5,10 @@ import {
   checkCallOptions,
   checkCloseOptions,
   checkedInterceptors,
-  checkedUrl,
   checkTransport,
 } from '../../src/calls/options.js';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { checkUrl } from '../../src/errors/check.js';
 import { scriptedTransport } from '../support/scripted-transport.js';
 import { revoked, throwing, untyped } from '../support/unreadable.js';
 
@@ -63,21 +63,27 @@ describe('the options that every client has', () => {
     ['transport: has no send()', { transport: {} }],
     ['transport: has no send()', { transport: null }],
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
-    ['onEvent: is not a function', { onEvent: 'x' }],
     ['retry: is neither true, false nor an object', { retry: 3 }],
     ['retry: is neither true, false nor an object', { retry: null }],
     ['retry: is neither true, false nor an object', { retry: [] }],
-    ['logger: has no debug()', { logger: {} }],
-    ['logger: has no debug()', { logger: null }],
-    ['logger: has no info()', { logger: { debug: () => 1 } }],
-    ['logger: has no warn()', { logger: { debug: () => 1, info: () => 1, warn: 'x' } }],
     ['maxConcurrency: is not a whole number above zero', { maxConcurrency: 1.5 }],
-    ['maxConcurrency: is not a number above zero', { maxConcurrency: 0 }],
+    ['maxConcurrency: is not a whole number above zero', { maxConcurrency: 0 }],
     ['interceptors: is not an array', { interceptors: (next: unknown) => next }],
     ['interceptors: is not an array', { interceptors: null }],
     ['interceptors[1]: is not a function', { interceptors: [(next: unknown) => next, {}] }],
   ])('are refused: %s', (message, options) => {
     expect(() => settingsOf({ url, ...options })).toThrow(refusal(message));
+  });
+
+  it.each<[string, object]>([
+    ['onEvent: is not a function', { onEvent: 'x' }],
+    ['logger: has no debug()', { logger: {} }],
+    ['logger: has no debug()', { logger: null }],
+    ['logger: has no info()', { logger: { debug: () => 1 } }],
+    ['logger: has no warn()', { logger: { debug: () => 1, info: () => 1, warn: 'x' } }],
+  ])('are refused by a client, which tells of its calls: %s', (message, options) => {
+    const given = { url, credentials: { username: 'u', password: 'p' }, ...options };
+    expect(() => new SmsServiceClient(given)).toThrow(refusal(message));
   });
 
   it.each([
@@ -143,9 +149,9 @@ describe('an address', () => {
   });
 
   it('is called url where it has no other name', () => {
-    expect(checkedUrl(url)).toBe(url);
-    expect(() => checkedUrl('x')).toThrow(refusal('url: is not an absolute http or https address'));
-    expect(() => checkedUrl('x', 'other')).toThrow(refusal('other: is not an absolute http or https address'));
+    expect(checkUrl(url, 'url')).toBe(url);
+    expect(() => checkUrl('x', 'url')).toThrow(refusal('url: is not an absolute http or https address'));
+    expect(() => checkUrl('x', 'other')).toThrow(refusal('other: is not an absolute http or https address'));
   });
 });
 
@@ -166,7 +172,7 @@ describe('the options of a call', () => {
     ['signal: is not an AbortSignal', { signal: {} }],
     ['signal: is not an AbortSignal', { signal: new Proxy(new AbortController().signal, {}) }],
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
-    ['timeout: is not known here', { timeout: 5 }],
+    ['timeout: is not known here; known are signal, timeoutMs', { timeout: 5 }],
   ])('are refused, with the name of the operation: %s', (message, options) => {
     expect(() => checkCallOptions(untyped(options), operation)).toThrow(
       refusal(`${operation}: ${message}`, { operation }),
@@ -196,7 +202,7 @@ describe('the options of close()', () => {
     ['abort: cannot be read', throwing('abort', {})],
     ['abort: is not true or false', { abort: 1 }],
     ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
-    ['force: is not known here', { force: true }],
+    ['force: is not known here; known are abort, timeoutMs', { force: true }],
   ])('are refused: %s', (message, options) => {
     expect(() => checkCloseOptions(untyped(options))).toThrow(refusal(message, { operation: undefined }));
   });

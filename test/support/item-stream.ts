@@ -44,7 +44,7 @@ export interface Reading {
   readonly pulled: readonly number[];
   /** All that `wants` was told. */
   readonly soFar: readonly Listed[];
-  /** What `judge` was told. */
+  /** What `accept` was told. */
   readonly judged: Listed | undefined;
   readonly error: unknown;
   /** Whether the pieces were given back at the end. */
@@ -97,7 +97,7 @@ export async function readItems(
         return true;
       },
       convert: (item) => ({ item }),
-      judge: (output) => {
+      accept: (output) => {
         judged = output;
       },
       ...(stream as object),

@@ -8,7 +8,7 @@ import type { Transport, TransportRequest, TransportResponse } from '../../src/t
 export type Step =
   /** The transport fails. */
   | { readonly fails: unknown }
-  /** A response comes, and the judge refuses it. */
+  /** A response comes, and the accept refuses it. */
   | { readonly refused: unknown; readonly headers?: Readonly<Record<string, string>>; readonly status?: number }
   /** A good response comes. */
   | 'good'

@@ -67,7 +67,7 @@ describe('a response whose items are read as they come', () => {
 
   it('has items only where they are wanted', async () => {
     const { batches, judged } = await readItems([response(`${OPEN}${OK}${ITEMS}<note>n</note>${CLOSE}`)], {
-      stream: { wants: () => false, judge: () => undefined },
+      stream: { wants: () => false, accept: () => undefined },
     });
     expect([batches, judged]).toEqual([[], undefined]);
   });
@@ -84,10 +84,10 @@ describe('a response whose items are read as they come', () => {
 
   it('ends with what judging it throws', async () => {
     const thrown = new DecodeError('no', { operation: 'list' });
-    const judge = (): never => {
+    const accept = (): never => {
       throw thrown;
     };
-    const { batches, error } = await readItems([response(`${OPEN}${OK}${ITEMS}${CLOSE}`)], { stream: { judge } });
+    const { batches, error } = await readItems([response(`${OPEN}${OK}${ITEMS}${CLOSE}`)], { stream: { accept } });
     expect(batches).toEqual([[1, 2]]);
     expect(error).toBe(thrown);
   });
@@ -212,7 +212,7 @@ describe('where a reference was followed', () => {
     expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('stands twice'), offset });
   });
 
-  it('it is found at its byte, also behind what was let go', async () => {
+  it('is found at its byte, also behind what was let go', async () => {
     const plain = `${item(7)}${item(8)}`;
     const before = `${HEAD}<x id="t"/>${OPEN}${OK}<items>${plain}`;
     const after = `<i><n id="n">1</n></i><i><n href="#n"/></i></items>${CLOSE}<z id="t"/>`;
@@ -228,7 +228,7 @@ describe('where a reference was followed', () => {
     expect([batches, error]).toEqual([[[1, 1]], undefined]);
   });
 
-  it('it is refused where it leads to what is around it', async () => {
+  it('is refused where it leads to what is around it', async () => {
     const around = `<listResponse id="w">${OK}<items>${item(1)}<i href="#w"/></items>${CLOSE}`;
     const [first = '', last = ''] = response(around).split('<i href');
     const { batches, error } = await readItems([first, `<i href${last}`]);

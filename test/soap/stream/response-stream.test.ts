@@ -87,7 +87,8 @@ describe('a response that fails', () => {
     }
     const { batches, error } = await readItems([], { response: { body: body() } });
     expect(batches.flat()).toEqual([1]);
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', operation: 'list', cause: broken });
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', operation: 'list' });
+    expect(error).toMatchObject({ cause: { name: broken.name } });
   });
 
   it('because it does not consist of bytes', async () => {
@@ -125,12 +126,12 @@ describe('items of a response that had to be read whole', () => {
 
   it('are none where they are not wanted, and where there are none', async () => {
     let count = 0;
-    const judge = (): void => {
+    const accept = (): void => {
       count += 1;
     };
-    const unwanted = await readItems(whole(items(1, 2)), { stream: { wants: () => false, judge } });
+    const unwanted = await readItems(whole(items(1, 2)), { stream: { wants: () => false, accept } });
     expect([unwanted.batches.flat(), unwanted.error, count]).toEqual([[], undefined, 1]);
-    const none = await readItems(whole('<items xsi:nil="1"/>'), { stream: { judge } });
+    const none = await readItems(whole('<items xsi:nil="1"/>'), { stream: { accept } });
     expect([none.batches.flat(), none.error, count]).toEqual([[], undefined, 2]);
   });
 
@@ -146,18 +147,15 @@ describe('items of a response that had to be read whole', () => {
 
   it('end with what judging them throws', async () => {
     const thrown = new DecodeError('no', { operation: 'list' });
-    const judge = (): never => {
+    const accept = (): never => {
       throw thrown;
     };
-    expect(await readItems(whole(items(1)), { stream: { judge } })).toMatchObject({ batches: [[1]], error: thrown });
+    expect(await readItems(whole(items(1)), { stream: { accept } })).toMatchObject({ batches: [[1]], error: thrown });
   });
 });
 
 describe('items that waited for the end of the document', () => {
-  const [before = '', after = ''] = [
-    `${HEAD}<listResponse><result>0</result><items>${item(1)}${item(2)}`,
-    '<i href="#z"/>',
-  ];
+  const [before, after] = [`${HEAD}<listResponse><result>0</result><items>${item(1)}${item(2)}`, '<i href="#z"/>'];
   const rest = (more: string): string => `${after}${more}</items></listResponse><m id="z"><n>77</n></m>${TAIL}`;
 
   it('come with what refers to it, each once', async () => {
@@ -179,10 +177,10 @@ describe('items that waited for the end of the document', () => {
 
   it('end with what judging them throws', async () => {
     const thrown = new DecodeError('no', { operation: 'list' });
-    const judge = (): never => {
+    const accept = (): never => {
       throw thrown;
     };
-    const { batches, error } = await readItems([before, rest('')], { stream: { judge } });
+    const { batches, error } = await readItems([before, rest('')], { stream: { accept } });
     expect(batches.flat()).toEqual([1, 2, 77]);
     expect(error).toBe(thrown);
   });
