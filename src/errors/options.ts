@@ -25,8 +25,9 @@ function checkedNames<T extends object>(
   prefix: string,
   operation: string | undefined,
 ): T {
+  const table: { readonly [name: string]: unknown } = known;
   for (const name of namesOf(value, what, operation)) {
-    if (!Object.hasOwn(known, name)) invalid(prefix + name, notKnown(known), { operation });
+    if (table[name] !== true) invalid(prefix + name, notKnown(known), { operation });
   }
   return value;
 }

@@ -57,7 +57,8 @@ describe('a failure that was ordered', () => {
     gateway.sandbox.failNext('soap_SendMulti', { drop: 'before' });
     const error = await rejection(sendMany(gateway));
     expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({ outcome: 'unknown', operation: 'soap_SendMulti' });
+    const message = 'soap_SendMulti: the connection was lost before the response';
+    expect(error).toMatchObject({ outcome: 'unknown', operation: 'soap_SendMulti', message });
     expect(gateway.sandbox.account('alice')?.messages).toEqual([]);
   });
 
@@ -84,7 +85,12 @@ describe('a failure that was ordered', () => {
     gateway.sandbox.failNext('*', { delayMs: 3_600_000 });
     const error = await rejection(gateway.stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 10 }));
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ timeoutMs: 10, outcome: 'unknown' });
+    expect(error).toMatchObject({
+      timeoutMs: 10,
+      outcome: 'unknown',
+      operation: 'soap_CheckPoints',
+      message: 'soap_CheckPoints: the call took longer than 10 ms; the request may have been carried out',
+    });
   });
 });
 
@@ -148,6 +154,30 @@ describe('the order of failures', () => {
     expect(() => sandbox.failEvery(1.5, '*', { result: 1 })).toThrow(ValidationError);
   });
 
+  it.each([
+    ['checkPoints', 'is soap_CheckPoints meant?'],
+    ['SOAP_checkpoints', 'is soap_CheckPoints meant?'],
+    ['check', 'names are those of the WSDL, for example soap_SendSms'],
+    [5, 'names are those of the WSDL, for example soap_SendSms'],
+  ])('is told which operation was probably meant: %j', (operation, hint) => {
+    const { sandbox } = testGateway();
+    for (const name of [
+      () => sandbox.callCount(operation as string),
+      () => sandbox.failNext(operation as string, RATE),
+    ]) {
+      expect(refusalOf(name)).toMatchObject({
+        path: 'operation',
+        message: `operation: is neither "*" nor the name of an operation in the WSDL; ${hint}`,
+      });
+    }
+  });
+
+  it('of a delay of nothing is a response at once', async () => {
+    const { sandbox, stub } = testGateway();
+    sandbox.failNext('*', { delayMs: 0 });
+    expect(await points(stub)).toBe(0);
+  });
+
   it('keeps the failure as it was when it was ordered', async () => {
     const { sandbox, stub } = testGateway();
     const failure = { result: 1 };
@@ -162,6 +192,8 @@ describe('the order of failures', () => {
     expect(await points(stub)).toBe(7);
   });
 });
+
+const RATE: Failure = { result: 202 };
 
 /** As a caller without a type checker gives it. */
 const given = (value: unknown): Failure => value as Failure;
@@ -183,6 +215,7 @@ describe('what is no failure is refused, with the path of what is wrong:', () =>
     ['a fault without a code', { fault: { string: 'x' } }, 'failure.fault.code', /missing/],
     ['a fault without a string', { fault: { code: 'Server' } }, 'failure.fault.string', /missing/],
     ['a misspelt name', { fault: { code: 'a', string: 'b', actr: 'c' } }, 'failure.fault.actr', /not known.*actor/],
+    ['an actor that is a number', { fault: { code: 'a', string: 'b', actor: 5 } }, 'failure.fault.actor', /string/],
     ['a detail that is an object', { fault: { code: 'a', string: 'b', detail: {} } }, 'failure.fault.detail', /string/],
     ['an unknown drop', { drop: 'x' }, 'failure.drop', /neither 'before' nor 'after'/],
     ['a delay below zero', { delayMs: -1 }, 'failure.delayMs', /0 or more/],

@@ -10,7 +10,8 @@ describe('the transport in process', () => {
     const signal = AbortSignal.abort(reason);
     const error = await rejection(stub.soap_CheckPoints({ client: CLIENT }, { signal }));
     expect(error).toBeInstanceOf(AbortedError);
-    expect(error).toMatchObject({ outcome: 'not-sent', cause: reason });
+    const message = 'soap_CheckPoints: aborted by the caller; nothing was sent';
+    expect(error).toMatchObject({ outcome: 'not-sent', cause: reason, message });
     expect(sandbox.callCount()).toBe(0);
   });
 
@@ -23,7 +24,8 @@ describe('the transport in process', () => {
     controller.abort();
     const error = await call;
     expect(error).toBeInstanceOf(AbortedError);
-    expect(error).toMatchObject({ outcome: 'unknown' });
+    const message = 'soap_CheckPoints: aborted by the caller; the request may have been carried out';
+    expect(error).toMatchObject({ outcome: 'unknown', message });
     expect(sandbox.callCount()).toBe(1);
   });
 
@@ -78,6 +80,22 @@ describe('the transport in process', () => {
     expect(await rejection(stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 0 }))).toBeInstanceOf(
       ValidationError,
     );
+    // The stub has checked it; who calls a transport may be anybody.
+    const { sandbox } = testGateway();
+    const request = {
+      url: '',
+      operation: 'any',
+      method: 'POST',
+      idempotent: false,
+      headers: {},
+      timeoutMs: 0,
+    } as const;
+    expect(await rejection(sandbox.transport().send(request))).toMatchObject({
+      name: 'ValidationError',
+      path: 'timeoutMs',
+      operation: 'any',
+    });
+    expect(sandbox.callCount()).toBe(0);
   });
 
   it('can be taken several times; all lead into the same gateway', async () => {
