@@ -136,7 +136,7 @@ describe('what is not SOAP is an HttpStatusError', () => {
   it('with the first 200 characters, without secrets', () => {
     const page = `<html>${SECRET} ${'z'.repeat(300)}`;
     const error = errorOf(() => decode(page, { status: 502 }));
-    if (!(error instanceof HttpStatusError)) return expect.unreachable();
+    if (!(error instanceof HttpStatusError)) throw error;
     expect(error.excerpt).toHaveLength(200);
     expect(error.excerpt).toMatch(/^<html>.+ z+$/);
     expect(error.excerpt).not.toContain('horse');

@@ -154,10 +154,7 @@ describe('items of a response that had to be read whole', () => {
 });
 
 describe('items that waited for the end of the document', () => {
-  const [before = '', after = ''] = [
-    `${HEAD}<listResponse><result>0</result><items>${item(1)}${item(2)}`,
-    '<i href="#z"/>',
-  ];
+  const [before, after] = [`${HEAD}<listResponse><result>0</result><items>${item(1)}${item(2)}`, '<i href="#z"/>'];
   const rest = (more: string): string => `${after}${more}</items></listResponse><m id="z"><n>77</n></m>${TAIL}`;
 
   it('come with what refers to it, each once', async () => {
