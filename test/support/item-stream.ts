@@ -13,7 +13,7 @@ interface Item {
 }
 
 /** What the response to `list` says. */
-export interface Listed {
+interface Listed {
   readonly result?: number | null | undefined;
   readonly items: readonly (Item | null)[];
   readonly note?: string | null | undefined;
@@ -29,7 +29,7 @@ const list = operation<object, Listed>({
 const lists = service({ name: 'Lists', namespaces: { t: 'urn:t' }, operations: { list } });
 
 /** 307 bytes that say nothing: with them a document is long enough to be read from its first piece on. */
-export const PAD: string = `<!--${'p'.repeat(300)}-->`;
+const PAD: string = `<!--${'p'.repeat(300)}-->`;
 
 /** What stands before and after the children of a Body. */
 export const HEAD: string =

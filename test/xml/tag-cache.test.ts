@@ -76,7 +76,8 @@ describe('a tag that comes again', () => {
     const inner = scope.with(new Map([['', 'urn:inner']]));
     const cache = new TagCache(MAX_ATTRIBUTES);
     const [before] = tagsOf(cache, '<a><b>', scope);
-    cache.passed(before as StartTag);
+    if (before === undefined) throw new Error('no tag');
+    cache.passed(before);
     expect(cache.find('<b>', 0, inner)).toMatchObject({ uri: 'urn:inner' });
   });
 
@@ -84,7 +85,8 @@ describe('a tag that comes again', () => {
     const scope = Scope.root();
     const cache = new TagCache(MAX_ATTRIBUTES);
     const [before, after] = tagsOf(cache, '<a><b>', scope);
-    cache.passed(before as StartTag);
+    if (before === undefined) throw new Error('no tag');
+    cache.passed(before);
     expect(cache.find('<b><c>', 3, scope)).toMatchObject({ rawName: 'c' });
     expect(cache.find('<c><b>', 3, scope)).toBe(after);
   });

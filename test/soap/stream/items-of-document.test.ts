@@ -212,7 +212,7 @@ describe('where a reference was followed', () => {
     expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('stands twice'), offset });
   });
 
-  it('is found at its byte, also behind what was let go', async () => {
+  it('a second one is found at its byte, also behind what was let go', async () => {
     const plain = `${item(7)}${item(8)}`;
     const before = `${HEAD}<x id="t"/>${OPEN}${OK}<items>${plain}`;
     const after = `<i><n id="n">1</n></i><i><n href="#n"/></i></items>${CLOSE}<z id="t"/>`;
@@ -221,14 +221,14 @@ describe('where a reference was followed', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('stands twice'), offset: (before + after).length });
   });
 
-  it('that is not looked at where too much had to be kept for it', async () => {
+  it('a second one is not looked for where too much had to be kept for it', async () => {
     const { batches, error } = await readItems([response(`<x id="t"/>${referring}${CLOSE}<z id="t"/>`)], {
       limits: { maxBufferedBytes: 300 },
     });
     expect([batches, error]).toEqual([[[1, 1]], undefined]);
   });
 
-  it('is refused where it leads to what is around it', async () => {
+  it('that is refused where it leads to what is around it', async () => {
     const around = `<listResponse id="w">${OK}<items>${item(1)}<i href="#w"/></items>${CLOSE}`;
     const [first = '', last = ''] = response(around).split('<i href');
     const { batches, error } = await readItems([first, `<i href${last}`]);
