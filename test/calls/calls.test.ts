@@ -219,6 +219,21 @@ describe('close()', () => {
     expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'unknown', operation: 'read' });
   });
 
+  it('ends a call over its own transport as that says', async () => {
+    let hasCome = (): void => undefined;
+    const come = new Promise<void>((resolve) => (hasCome = resolve));
+    const server = await serve(() => hasCome());
+    const calls = new Calls({ url: server.url });
+    const error = rejection(calls.call(READ, {}, (call) => call.run({ ...REQUEST, url: server.url }, decode)));
+    await come;
+    await calls.close({ abort: true });
+    expect(await error).toMatchObject({
+      name: 'AbortedError',
+      outcome: 'unknown',
+      message: 'read: the transport was closed; the request may have been carried out',
+    });
+  });
+
   it('leaves a transport alone that was given, and closes its own', async () => {
     const { calls, isClosed } = callsOver();
     await calls.close({});

@@ -7,22 +7,11 @@ import { Pipeline } from '../../src/calls/pipeline.js';
 import { clientPart } from '../../src/client/credentials.js';
 import { type CredentialsSource, SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { errorOf, revoked, throwing, untyped } from '../support/unreadable.js';
+import { errorOf, revoked, throwing, throwingOnce, untyped } from '../support/unreadable.js';
 
 const GIVEN = { username: 'alice', password: 'żółw' };
 const NEVER = (): Promise<never> => new Promise(() => undefined);
 const operation = 'soap_CheckPoints';
-
-/** A copy of an object of which one name cannot be read the first time. */
-function throwingOnce<T extends object>(name: keyof T & string, rest: T): T {
-  let count = 0;
-  const get = (): unknown => {
-    count += 1;
-    if (count === 1) throw new Error('not yet');
-    return rest[name];
-  };
-  return Object.defineProperty({ ...rest }, name, { enumerable: true, get });
-}
 
 /** The credentials of a call with these options. */
 function part(

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { fakeTransport, soapResponse } from '../support/fake-transport.js';
+import { errorOf, revoked, throwing, throwingOnce, untyped } from '../support/unreadable.js';
+
+const OK = '<result>0</result>';
+const GIVEN = { url: 'http://gateway.test/soap', credentials: { username: 'alice', password: 'sesame-0001' } };
+const RANGE = { from: new Date('2026-11-21T12:00:00Z'), to: new Date('2026-11-21T13:00:00Z') };
+const SMS = { to: '48500100200', message: 'x' };
+
+/** A client of a gateway that says the same to all. */
+function clientOf(operation: string, parts: string, more: Partial<SmsServiceClientOptions> = {}): SmsServiceClient {
+  return new SmsServiceClient({ ...GIVEN, transport: fakeTransport(soapResponse(operation, parts)), ...more });
+}
+
+type Ask = (client: SmsServiceClient) => Promise<unknown>;
+
+describe('what a response lacks', () => {
+  it.each<[string, string, string, string, string, Ask]>([
+    ['points', 'xsd:float', 'soap_CheckPoints', 'its points', OK, (client) => client.checkPoints()],
+    [
+      'points',
+      'xsd:float',
+      'soap_CheckPoints',
+      'points that are nil',
+      `${OK}<points xsi:nil="true"/>`,
+      (client) => client.checkPoints(),
+    ],
+    ['id_group', 'xsd:int', 'soap_AddGroup', 'the id of the group', OK, (client) => client.addGroup({ name: 'x' })],
+  ])(
+    'is a DecodeError that names it: %s, of %s, in %s without %s',
+    async (path, xsdType, operation, _what, parts, ask) => {
+      expect(await rejection(ask(clientOf(operation, parts)))).toMatchObject({
+        name: 'DecodeError',
+        message: `${operation}: ${path}: is missing`,
+        path,
+        xsdType,
+        operation,
+      });
+    },
+  );
+
+  it.each<[string, string, string, Ask]>([
+    ['result', 'soap_CheckPoints', '<points>1</points>', (client) => client.checkPoints()],
+    ['response.result', 'soap_SendSms', '<response/>', (client) => client.sendSms(SMS)],
+    ['response.result', 'soap_SendSms', '', (client) => client.sendSms(SMS)],
+    ['Response.result', 'soap_SendMulti', '<Response/>', (client) => client.sendMulti({ to: [SMS.to], message: 'x' })],
+    ['result', 'soap_GetNumbers', '<arNumbers/>', (client) => collect(client.streamNumbers(1))],
+  ])('is never taken for success: no %s in %s', async (path, operation, parts, ask) => {
+    expect(await rejection(ask(clientOf(operation, parts)))).toMatchObject({
+      name: 'DecodeError',
+      message: `${operation}: ${path}: is missing, and success is not assumed`,
+      path,
+    });
+  });
+
+  it.each<[string, string, string, Ask]>([
+    ['arSms[1].id', 'soap_GetSmsByDate', 'arSms', (client) => client.getSmsByDate(RANGE)],
+    ['arSms[1].id', 'soap_GetSmsByIds', 'arSms', (client) => client.getSmsByIds(['1'])],
+    ['arNumbers[1].number', 'soap_GetNumbers', 'arNumbers', (client) => client.getNumbers(1)],
+    ['arGroups[1].id', 'soap_GetGroups', 'arGroups', (client) => client.getGroups()],
+  ])('is named with its record: %s', async (path, operation, part, ask) => {
+    const records = '<item><id>5</id><number>5</number></item><item/>';
+    expect(await rejection(ask(clientOf(operation, `${OK}<${part}>${records}</${part}>`)))).toMatchObject({
+      name: 'DecodeError',
+      message: `${operation}: ${path}: is missing`,
+      path,
+      operation,
+    });
+  });
+});
+
+it('the names of senders are those that there are', async () => {
+  const senders = '<arSenders><item>Test</item><item xsi:nil="true"/><item>Shop</item></arSenders>';
+  expect(await clientOf('soap_GetSenders', OK + senders).getSenders()).toEqual(['Test', 'Shop']);
+});
+
+it('where isSuccess fails, the result that it was asked about is named, also in a stream', async () => {
+  const isSuccess = (): never => {
+    throw new Error('x');
+  };
+  const client = clientOf('soap_GetNumbers', `${OK}<arNumbers/>`, { isSuccess });
+  for (const error of [rejection(client.getNumbers(1)), rejection(collect(client.streamNumbers(1)))]) {
+    expect(await error).toMatchObject({ name: 'DecodeError', path: 'result', operation: 'soap_GetNumbers' });
+  }
+});
+
+describe('an argument', () => {
+  const operation = 'soap_GetSmsByDate';
+
+  it.each<[string, string, unknown]>([
+    ['the range is not an object', '', undefined],
+    ['the range is not an object', '', null],
+    ['the range is not an object', '', '2026'],
+    ['from: is not a valid Date', 'from', { ...RANGE, from: new Date(Number.NaN) }],
+    ['to: is not a valid Date', 'to', { ...RANGE, to: new Date(Number.NaN) }],
+    ['from: cannot be read', 'from', throwing('from', RANGE)],
+  ])('that is no range is refused: %s', async (message, path, range) => {
+    for (const ask of [
+      (client: SmsServiceClient) => client.getSmsByDate(untyped(range)),
+      (client: SmsServiceClient) => collect(client.streamSmsByDate(untyped(range))),
+    ]) {
+      const error = await errorOf(async () => ask(clientOf(operation, OK)));
+      expect(error).toMatchObject({ name: 'ValidationError', path, operation, message: `${operation}: ${message}` });
+    }
+  });
+
+  it('that cannot be read, and afterwards can, has its common name', async () => {
+    const error = await errorOf(() => clientOf(operation, OK).getSmsByDate(throwingOnce('from', RANGE)));
+    expect(error).toMatchObject({ path: 'the argument', message: `${operation}: the argument: cannot be read` });
+  });
+
+  it('that is a list which cannot be read is named', async () => {
+    const error = await errorOf(() => clientOf('soap_GetSmsByIds', OK).getSmsByIds(revoked([])));
+    expect(error).toMatchObject({ path: 'ids', message: 'soap_GetSmsByIds: ids: cannot be read' });
+  });
+});
+
+it('options that cannot be read, and afterwards can, are refused by their common name', () => {
+  expect(() => new SmsServiceClient(throwingOnce('url', GIVEN))).toThrow(
+    expect.objectContaining({ name: 'ValidationError', path: 'options', message: 'options: cannot be read' }),
+  );
+});
