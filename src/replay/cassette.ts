@@ -1,4 +1,5 @@
 import { ConnectionError } from '../errors/errors.js';
+import { checkLimits } from '../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { CassetteFile, type Entry } from './cassette/cassette-file.js';
 import { cleanCall } from './cleaning/clean-request.js';
@@ -67,6 +68,7 @@ class CassetteTransport implements Cassette {
     const { operation } = request;
     if (this.#isClosed)
       throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
+    checkLimits(request);
     const call = decodeCall(request.body ?? new Uint8Array(), request.headers['content-type']);
     const compared = this.#compared(call);
     if (mode === 'record') return this.#record(request, call);

@@ -1,7 +1,6 @@
-import { AbortedError, ConnectionError, TimeoutError, TlsError } from '../errors/errors.js';
+import { ConnectionError, TimeoutError, TlsError } from '../errors/errors.js';
+import { arrival, brokenOff } from '../transport/no-socket.js';
 import type { TransportRequest, TransportResponse } from '../transport/transport.js';
-import { pause } from '../transport/wait.js';
-import { brokenOff } from './broken-off.js';
 import type { RecordedFailure, Recording } from './har/recording.js';
 
 /**
@@ -15,7 +14,7 @@ export async function play(
   request: TransportRequest,
   latency: number,
 ): Promise<TransportResponse> {
-  await waitFor(durationMs * latency, request);
+  await arrival(durationMs * latency, request);
   if (response === undefined) throw errorOf(failure ?? UNKNOWN, request.operation);
   const { status, headers, text } = response;
   const body = Buffer.from(text, 'utf8');
@@ -24,20 +23,6 @@ export async function play(
 }
 
 const UNKNOWN: RecordedFailure = { code: 'CONNECTION', outcome: 'unknown' };
-
-async function waitFor(ms: number, { signal, timeoutMs, operation }: TransportRequest): Promise<void> {
-  const limitMs = timeoutMs ?? Number.POSITIVE_INFINITY;
-  if (!(await pause(Math.min(ms, limitMs), { signal }))) {
-    throw new AbortedError('aborted by the caller; the request may have been carried out', 'unknown', {
-      operation,
-      cause: signal?.reason,
-    });
-  }
-  if (ms >= limitMs) {
-    const what = `the call took longer than ${limitMs} ms; the request may have been carried out`;
-    throw new TimeoutError(what, limitMs, 'unknown', { operation });
-  }
-}
 
 const HAPPENED = { 'not-sent': 'nothing was sent', unknown: 'the request may have been carried out' } as const;
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Transport, TransportRequest } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { ConnectionError, TimeoutError } from '../../src/errors/errors.js';
@@ -218,6 +218,44 @@ describe('a cassette', () => {
     setImmediate(() => controller.abort());
     expect(await sent).toMatchObject({ name: 'AbortedError' });
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('a played response', () => {
+  it('comes at once, as late as it was recorded, or in a part of that time', async () => {
+    await recorded((client) => client.checkPoints());
+    const text = readFileSync(file, 'utf8').replace(/"time": \d+/, '"time": 4000');
+    writeFileSync(file, text);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      for (const [latency, ms] of [
+        ['none', 0],
+        ['recorded', 4000],
+        [0.25, 1000],
+      ] as const) {
+        const done = vi.fn();
+        const sent = played({ latency }).client.checkPoints().then(done);
+        await vi.advanceTimersByTimeAsync(Math.max(0, ms - 1));
+        expect(done).toHaveBeenCalledTimes(ms === 0 ? 1 : 0);
+        await vi.advanceTimersByTimeAsync(1);
+        await sent;
+      }
+      const late = rejection(played({ latency: 1 }).client.checkPoints({ timeoutMs: 300 }));
+      await vi.advanceTimersByTimeAsync(300);
+      expect(await late).toMatchObject({ name: 'TimeoutError', timeoutMs: 300, outcome: 'unknown' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is none for a call that was aborted before it began, or after the end', async () => {
+    await recorded((client) => client.checkPoints());
+    const { tape, client } = played();
+    const error = await rejection(client.checkPoints({ signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    await tape.close();
+    await tape.close();
+    expect(await rejection(client.checkPoints())).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
   });
 });
 

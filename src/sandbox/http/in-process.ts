@@ -1,7 +1,6 @@
-import { checkPositive, optional } from '../../errors/check.js';
-import { AbortedError, ConnectionError, TimeoutError } from '../../errors/errors.js';
+import { ConnectionError } from '../../errors/errors.js';
+import { arrival, brokenOff, checkLimits } from '../../transport/no-socket.js';
 import type { Transport, TransportResponse } from '../../transport/transport.js';
-import { pause } from '../../transport/wait.js';
 import { firstHalf, type HttpResponse } from './http-message.js';
 import type { Handle } from './router.js';
 import { targetOf } from './target.js';
@@ -21,25 +20,15 @@ const NO_ORIGIN = 'http://localhost';
  */
 export function inProcessTransport(handle: Handle): Transport {
   return {
-    send: async ({ method, url, operation, headers, body = new Uint8Array(), signal, timeoutMs }) => {
-      optional(timeoutMs, checkPositive, 'timeoutMs', operation);
-      const aborted = (what: string, outcome: 'not-sent' | 'unknown'): AbortedError =>
-        new AbortedError(`aborted by the caller; ${what}`, outcome, { operation, cause: signal?.reason });
-      if (signal?.aborted) throw aborted('nothing was sent', 'not-sent');
-
+    send: async (request) => {
+      const { method, url, operation, headers, body = new Uint8Array() } = request;
+      checkLimits(request);
       const origin = URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
       const reaction = await handle({ method, ...targetOf(url), headers, body, address: LOCAL_ADDRESS, origin });
       if (reaction.kind === 'dropped') throw lost(operation);
       if (reaction.kind === 'cut') return cutResponse(reaction.response, operation);
       const { response, delayMs } = reaction;
-      const limitMs = timeoutMs ?? Number.POSITIVE_INFINITY;
-      if (!(await pause(Math.min(delayMs, limitMs), { signal }))) {
-        throw aborted('the request may have been carried out', 'unknown');
-      }
-      if (delayMs >= limitMs) {
-        const what = `the call took longer than ${limitMs} ms; the request may have been carried out`;
-        throw new TimeoutError(what, limitMs, 'unknown', { operation });
-      }
+      await arrival(delayMs, request);
       return response;
     },
   };
@@ -50,14 +39,6 @@ function lost(operation: string): ConnectionError {
 }
 
 function cutResponse(response: HttpResponse, operation: string): TransportResponse {
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: {
-      async *[Symbol.asyncIterator]() {
-        yield firstHalf(response);
-        throw lost(operation);
-      },
-    },
-  };
+  const { status, headers } = response;
+  return { status, headers, body: brokenOff(firstHalf(response), lost(operation)) };
 }

@@ -1,0 +1,48 @@
+/** What the transports share that have no socket: a gateway in process, a recording. */
+import { checkPositive, optional } from '../errors/check.js';
+import { AbortedError, TimeoutError } from '../errors/errors.js';
+import type { TransportRequest } from './transport.js';
+import { pause } from './wait.js';
+
+type Limits = Pick<TransportRequest, 'operation' | 'signal' | 'timeoutMs'>;
+
+/**
+ * Looks at the limits of a request before anything is done for it.
+ *
+ * @throws ValidationError when its `timeoutMs` is none
+ * @throws AbortedError with the outcome `not-sent` when it is aborted already
+ */
+export function checkLimits({ operation, signal, timeoutMs }: Limits): void {
+  optional(timeoutMs, checkPositive, 'timeoutMs', operation);
+  if (signal?.aborted) throw aborted('nothing was sent', 'not-sent', operation, signal);
+}
+
+/**
+ * Waits as long as a response takes to come.
+ *
+ * @throws AbortedError, TimeoutError with the outcome `unknown` when the call ends before
+ */
+export async function arrival(delayMs: number, { operation, signal, timeoutMs }: Limits): Promise<void> {
+  const limitMs = timeoutMs ?? Number.POSITIVE_INFINITY;
+  if (!(await pause(Math.min(delayMs, limitMs), { signal }))) {
+    throw aborted('the request may have been carried out', 'unknown', operation, signal);
+  }
+  if (delayMs < limitMs) return;
+  const what = `the call took longer than ${limitMs} ms; the request may have been carried out`;
+  throw new TimeoutError(what, limitMs, 'unknown', { operation });
+}
+
+function aborted(
+  what: string,
+  outcome: 'not-sent' | 'unknown',
+  operation: string,
+  signal: AbortSignal | undefined,
+): AbortedError {
+  return new AbortedError(`aborted by the caller; ${what}`, outcome, { operation, cause: signal?.reason });
+}
+
+/** A body that breaks off: what came of it, and then the error. */
+export async function* brokenOff(body: Uint8Array, error: unknown): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body.length > 0) yield body;
+  throw error;
+}
