@@ -97,7 +97,12 @@ describe('a request', () => {
       },
     };
     expect(() => binding.call(ask, broken, undefined)).toThrow(
-      expect.objectContaining({ name: 'ValidationError', operation: 'ask' }),
+      expect.objectContaining({
+        name: 'ValidationError',
+        operation: 'ask',
+        path: 'word',
+        message: expect.stringContaining('cannot be read'),
+      }),
     );
   });
 });

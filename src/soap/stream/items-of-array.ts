@@ -82,8 +82,7 @@ export class ItemsOfArray<R> {
           end = xml.position;
         }
       } catch (error) {
-        if (error instanceof MoreNeeded) problem = error;
-        else problem = reader.isInside ? batch.withPath(error) : at(part, error);
+        problem = reader.isInside ? batch.withPath(error) : at(part, error);
       }
       if (problem === undefined && jump === undefined && !batch.isFull) continue;
       // Whatever comes now, these items were whole.

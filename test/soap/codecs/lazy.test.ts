@@ -77,6 +77,13 @@ describe('a codec of one that is defined later', () => {
     expect({ inner: later.inner === codec }).toEqual({ inner });
   });
 
+  it('writes what the codec itself writes', () => {
+    const later = lazy(() => folder);
+    const value = { name: 'n', parent: { size: 7 } };
+    expect(later.write('a', value)).toBe(folder.write('a', value));
+    expect(later.write('a', value)).toContain('>7<');
+  });
+
   it('asks for it only when it is used', () => {
     expect(() => lazy(() => expect.unreachable())).not.toThrow();
   });

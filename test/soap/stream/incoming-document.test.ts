@@ -243,6 +243,19 @@ describe('what is kept of a document', () => {
     expect(kept.withOffset(new Problem('why', { offset: position })).offset).toBe(offset);
   });
 
+  it('knows where it stood, also behind what was let go in the same piece', async () => {
+    const { document } = await opened([`${PAD}<a><i>1</i><i>22</i>`, '</a>']);
+    const { xml } = document.decoder;
+    await document.attempt(() => xml.next());
+    document.keepTo(xml.position);
+    await document.attempt(() => [xml.nextChild(), xml.readText()]);
+    document.passRecords(xml.position, 1, false);
+    const kept = await document.rest();
+    expect(textOf(kept.document)).toBe(`${PAD}<a><i>22</i></a>`);
+    // The second record stands at byte 318.
+    expect(kept.withOffset(new Problem('why', { offset: 310 })).offset).toBe(318);
+  });
+
   it('is settled once, however often it is asked for', async () => {
     const { document } = await records();
     const { position } = document.decoder.xml;

@@ -58,6 +58,11 @@ describe('the items of a list', () => {
     ]);
   });
 
+  it('may stand elsewhere', async () => {
+    const behind = `<m id="l">${items(1, 2)}</m>`;
+    expect(await numbersOf(pieces('|', ' href="#l"', behind))).toEqual([1, 2]);
+  });
+
   it('may be a map', async () => {
     const entry = (n: number): string => `<item><key>${n}</key><value><n>${n}</n></value></item>`;
     expect(await numbersOf(pieces(`${entry(1)}|${entry(2)}`, ' xsi:type="ap:Map"'))).toEqual([1, 2]);
@@ -204,5 +209,22 @@ describe('what has been given out is kept where something may refer to it', () =
     for (let cut = HEAD.length; cut < whole.length; cut += 3) {
       expect(await numbersOf([whole.slice(0, cut), whole.slice(cut)]), String(cut)).toEqual([1, 2, 3, 4, 5, 77, 6]);
     }
+  });
+
+  it.each([
+    ['in two batches', `${item(1)}|${item(2, ' id="a"')}`, [1, 2]],
+    ['in three batches', `${item(1, ' id="a"')}|${item(2, ' id="b"')}|${item(3, ' id="c"')}${item(4)}`, [1, 2, 3, 4]],
+    ['out of their order', `${item(1)}|${item(3, at(2))}${item(2, at(1))}`, [1, 2, 3]],
+    ['with an id and out of their order', `${item(1, ' id="a"')}|${item(3, at(2))}|${item(2, at(1))}`, [1, 2, 3]],
+  ])('and no item is given twice or left out where a later part refers on: %s', async (_name, content, numbers) => {
+    const [first = '', last = ''] = document(content, '', '<m id="z">n</m>').split('</items>');
+    const all = `${first}</items><note href="#z"/>${last}`.split('|');
+    const { batches, judged, error } = await readItems(all);
+    expect([batches.flat(), judged?.note, error]).toEqual([numbers, 'n', undefined]);
+  });
+
+  it('and no item is given twice or left out where the list says that it begins at its beginning', async () => {
+    const content = `${items(1, 2)}|<i href="#z"/>${items(3)}`;
+    expect(await numbersOf(pieces(content, ' enc:offset="[0]"', '<m id="z"><n>77</n></m>'))).toEqual([1, 2, 77, 3]);
   });
 });

@@ -127,6 +127,7 @@ describe('a response is read whole first', () => {
 describe('a response is refused', () => {
   it.each([
     ['which is a page', `<html>${'z'.repeat(300)}</html>`, 'HttpStatusError', 'the response is not SOAP'],
+    ['which is plain text', `ERROR:101 ${'z'.repeat(300)}`, 'HttpStatusError', 'the response is not SOAP'],
     ['which is another document', `<rss>${'z'.repeat(300)}</rss>`, 'HttpStatusError', 'a document <rss>'],
     [
       'of SOAP 1.2',
