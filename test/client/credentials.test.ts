@@ -116,6 +116,7 @@ describe('a function for credentials', () => {
       name: 'TimeoutError',
       message: `${operation}: fetching the credentials took longer than 50 ms; nothing was sent`,
       timeoutMs: 50,
+      outcome: 'not-sent',
       operation,
     });
   });
