@@ -152,14 +152,43 @@ describe('an account', () => {
   });
 
   it.each([
-    ['an empty username', [{ username: '', password: 'x' }], 'accounts[0].username'],
-    ['a username that stands twice', [CLIENT, CLIENT], 'accounts[1].username'],
-    ['points below zero', [{ ...CLIENT, points: -1 }], 'accounts[0].points'],
-    ['points that are no number', [{ ...CLIENT, points: Number.NaN }], 'accounts[0].points'],
-    ['a group without a name', [{ ...CLIENT, groups: [{ name: '' }] }], 'accounts[0].groups[0].name'],
-    ['two groups of one name', [{ ...CLIENT, groups: [{ name: 'A' }, { name: 'A' }] }], 'accounts[0].groups[1].name'],
-  ])('is not made with %s', (_, accounts, path) => {
-    expect(() => createSandbox({ accounts })).toThrow(expect.objectContaining({ path }));
+    ['an empty username', [{ username: '', password: 'x' }], 'accounts[0].username', 'is empty'],
+    ['a username that stands twice', [CLIENT, CLIENT], 'accounts[1].username', 'stands twice'],
+    ['points below zero', [{ ...CLIENT, points: -1 }], 'accounts[0].points', 'is not a number of 0 or more'],
+    [
+      'points that are no number',
+      [{ ...CLIENT, points: Number.NaN }],
+      'accounts[0].points',
+      'is not a number of 0 or more',
+    ],
+    [
+      'a group without a name',
+      [{ ...CLIENT, groups: [{ name: '' }] }],
+      'accounts[0].groups[0].name',
+      'Group needs a name',
+    ],
+    [
+      'two groups of one name',
+      [{ ...CLIENT, groups: [{ name: 'A' }, { name: 'A' }] }],
+      'accounts[0].groups[1].name',
+      'Group already exists',
+    ],
+    [
+      'a name of a number that XML cannot hold',
+      [{ ...CLIENT, groups: [{ name: 'A', numbers: [{ number: '1', name: '\u0001' }] }] }],
+      'accounts[0].groups[0].numbers[0].name',
+      'has the character U+0001, which XML cannot carry',
+    ],
+  ])('is not made with %s', (_, accounts, path, why) => {
+    expect(() => createSandbox({ accounts })).toThrow(expect.objectContaining({ path, message: `${path}: ${why}` }));
+  });
+
+  it('has groups without an info, and numbers without a name, where none is given; an idx may come again', async () => {
+    const gateway = testGateway({ groups: [{ name: 'A', numbers: [{ number: '500100200' }] }] });
+    expect(gateway.sandbox.account('alice')?.groups).toEqual([
+      { id: 1, name: 'A', info: '', numbers: [{ number: '500100200', name: '' }] },
+    ]);
+    for (let times = 0; times < 2; times++) expect(await sendOne(gateway, { idx: 'a' })).toMatchObject({ result: 0 });
   });
 
   it('is not made with a price below zero', () => {
