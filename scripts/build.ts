@@ -1,6 +1,6 @@
 // Builds the package: one JavaScript file for each public entry, with what they share in files of its own (a class of
-// errors is the same class from every entry), and the declarations of every source file.
-// A program that imports the library reads three files in place of a hundred, which more than halves the time it takes.
+// errors is the same class from every entry), and the declarations of every source file. A program that imports the
+// library reads three files in place of all modules, which more than halves the time it takes.
 import { readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';

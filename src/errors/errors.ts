@@ -305,7 +305,7 @@ export class SoapFaultError extends SmsServiceError {
   }
 }
 
-/** What a gateway code means for the caller; made from the table in `gateway-codes.ts`. */
+/** What a gateway code means for the caller; made from the table in `src/domain/gateway-codes.ts`. */
 export interface GatewayResult {
   /** The gateway's code: anything but success. */
   readonly result: number;

@@ -5,7 +5,7 @@ import type { MatchRule } from './matching/rules.js';
  * What a cassette does with a call:
  *
  * - `'auto'`: plays it; records it where it is missing, unless the environment has `CI` set
- * - `'record'`: records every call; what was in the file before is gone
+ * - `'record'`: records every call; with the first one what was in the file before is gone
  * - `'replay'`: plays it; a call that is missing fails
  * - `'locked'`: the same, and `close()` fails when there are recordings that nobody asked for
  * - `'update'`: records every call anew; of those that did not change the old recording stays, byte for byte, and what

@@ -2,7 +2,7 @@ import { Call } from '../calls/call.js';
 import type { Interceptor } from '../calls/interceptors/interceptor.js';
 import { type CallOptions, checkCallOptions, checkedInterceptors, checkTransport } from '../calls/options.js';
 import { Pipeline } from '../calls/pipeline.js';
-import { checkBoolean, checkPositive, checkUrl, optional } from '../errors/check.js';
+import { checkBoolean, checkPositive, checkUrl } from '../errors/check.js';
 import { checkNames, checkObject, type KnownNames } from '../errors/options.js';
 import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
@@ -90,8 +90,7 @@ export function decodeSettings({ limits = {}, acceptSurrogateReferences = false 
 
 function checkedLimits(given: Partial<DecodeLimits>): DecodeLimits {
   const known = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, true])) as KnownNames<DecodeLimits>;
-  for (const [name, value] of Object.entries(checkObject(given, known, 'limits'))) {
-    optional(value, checkPositive, `limits.${name}`);
-  }
-  return { ...DEFAULT_LIMITS, ...given };
+  const chosen = Object.entries(checkObject(given, known, 'limits')).filter(([, value]) => value !== undefined);
+  for (const [name, value] of chosen) checkPositive(value, `limits.${name}`);
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(chosen) };
 }

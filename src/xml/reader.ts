@@ -19,9 +19,9 @@ export interface XmlLimits {
 /** What a reader is told besides its document. */
 export interface XmlSettings extends XmlLimits {
   /**
-   * Which shortcuts may be taken: all, only the memo of tags, or none. They never change what is read; tests compare.
+   * Which shortcuts may be taken: all, only the cache of tags, or none. They never change what is read; tests compare.
    */
-  readonly shortcuts?: 'all' | 'memo' | 'none' | undefined;
+  readonly shortcuts?: 'all' | 'cache' | 'none' | undefined;
 }
 
 /** The inside of an element that the reader can return to ({@link XmlReader.visit}). */

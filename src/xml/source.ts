@@ -43,7 +43,7 @@ interface SliceableBuffer extends Buffer {
  */
 export class XmlSource {
   readonly text: string;
-  /** The outermost namespace scope; shared by all readers of the source, and with it their memo of tags. */
+  /** The outermost namespace scope; shared by all readers of the source, and with it their cache of tags. */
   readonly scope: Scope;
   /** Whether the document goes on after this piece. */
   readonly isPartial: boolean;

@@ -28,7 +28,7 @@ export interface StartTag {
   readonly scope: Scope;
   /** The tag's own characters. */
   readonly raw: string;
-  /** For the reader's memo: the scope the tag is remembered in, and the tag that followed it last time. */
+  /** For the reader's cache: the scope the tag is remembered in, and the tag that followed it last time. */
   outer: Scope | undefined;
   next: StartTag | undefined;
   /** The tag that is the same but for the value of one attribute, which is empty there: see {@link withValue}. */
@@ -49,7 +49,7 @@ class Shared {
 /** The namespace prefixes in scope; they are never changed, so that a scope can be kept and returned to. */
 export class Scope {
   /** Tags already parsed in this scope, by their raw text. */
-  #memo: Map<string, StartTag> | undefined;
+  #tags: Map<string, StartTag> | undefined;
   readonly #bindings: Bindings;
   readonly #shared: Shared;
 
@@ -89,13 +89,13 @@ export class Scope {
 
   /** The tag of this raw text, if it was met here before. */
   find(raw: string): StartTag | undefined {
-    return this.#memo?.get(raw);
+    return this.#tags?.get(raw);
   }
 
   /** Remembers a tag. Its strings must not be slices of a document, or they would keep it in memory. */
   add(tag: StartTag): void {
     tag.outer = this;
-    (this.#memo ??= new Map()).set(tag.raw, tag);
+    (this.#tags ??= new Map()).set(tag.raw, tag);
     this.#shared.tags += 1;
   }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkCloseOptions } from '../../src/calls/options.js';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { decodeSettings } from '../../src/soap/caller.js';
+import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
 import { fakeTransport } from '../support/fake-transport.js';
 import { revoked, untyped } from '../support/unreadable.js';
 
@@ -75,3 +77,12 @@ describe('the options of close()', () => {
     expect(checkCloseOptions(options)).toEqual({ abort: undefined, timeoutMs: undefined, ...options });
   });
 });
+
+it.each(['maxDepth', 'maxAttributes', 'maxArrayItems', 'maxBufferedBytes', 'maxReferences'])(
+  'a limit of which nothing is said has its default: %s',
+  (name) => {
+    const limits = decodeSettings({ limits: { [name]: undefined } });
+    expect(limits).toMatchObject(DEFAULT_LIMITS);
+    expect(decodeSettings({ limits: { [name]: 7 } })).toMatchObject({ ...DEFAULT_LIMITS, [name]: 7 });
+  },
+);

@@ -18,10 +18,10 @@ export interface Variant {
   readonly settings: Partial<DecodeSettings>;
 }
 
-/** All ways of decoding: with every shortcut, with the memo of tags only, and plainly. */
+/** All ways of decoding: with every shortcut, with the cache of tags only, and plainly. */
 export const VARIANTS: readonly [Variant, ...Variant[]] = [
   { name: 'pattern', settings: { shortcuts: 'all' } },
-  { name: 'memo', settings: { shortcuts: 'memo' } },
+  { name: 'cache', settings: { shortcuts: 'cache' } },
   { name: 'plain', settings: { shortcuts: 'none' } },
 ];
 

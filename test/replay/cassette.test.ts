@@ -234,7 +234,7 @@ describe('a played response', () => {
         [0.25, 1000],
       ] as const) {
         const done = vi.fn();
-        const sent = played({ latency }).client.checkPoints().then(done);
+        const sent = (async () => done(await played({ latency }).client.checkPoints()))();
         await vi.advanceTimersByTimeAsync(Math.max(0, ms - 1));
         expect(done).toHaveBeenCalledTimes(ms === 0 ? 1 : 0);
         await vi.advanceTimersByTimeAsync(1);

@@ -358,7 +358,7 @@ describe('tags that were met before', () => {
   it.each([
     [undefined, 2],
     ['all', 2],
-    ['memo', 2],
+    ['cache', 2],
     ['none', 4],
   ] as const)('are parsed again only where that is wanted: %s', (shortcuts, count) => {
     const reader = new XmlReader(new XmlSource(Buffer.from('<a><b/><b/><b/></a>')), { ...LIMITS, shortcuts });

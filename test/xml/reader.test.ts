@@ -179,7 +179,7 @@ describe('limits', () => {
   });
 });
 
-describe('the memo of tags', () => {
+describe('the cache of tags', () => {
   it('is met for nearly every tag of a long list', () => {
     const source = new XmlSource(Buffer.from(`<a>${'<i t="x"><n>1</n></i>'.repeat(100)}</a>`));
     const reader = new XmlReader(source, LIMITS);

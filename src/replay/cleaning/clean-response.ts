@@ -53,7 +53,7 @@ function cleanXml(text: string, cleaner: ResponseCleaner): string | undefined {
   const pieces: string[] = [];
   const names: string[] = [];
   try {
-    const xml = new XmlReader(new XmlSource(bytes), { maxDepth: DEFAULT_LIMITS.maxDepth, maxAttributes: 256 });
+    const xml = new XmlReader(new XmlSource(bytes), DEFAULT_LIMITS);
     let start = 0;
     for (let token = xml.next(); token !== 'eof'; token = xml.next()) {
       const raw = bytes.toString('utf8', start, xml.position);

@@ -37,7 +37,7 @@ const NONE: SoapAttributes = {
   actor: undefined,
 };
 
-/** Reads the attributes of a start tag once; the tag keeps the response for its repetitions. */
+/** Reads the attributes of a start tag once; the tag keeps what was found, for when it comes again. */
 export function soapAttributes(tag: StartTag): SoapAttributes {
   if (tag.attributes.length === 0) return NONE;
   const noted = tag.note;

@@ -192,7 +192,7 @@ describe('references to targets with the same mark-up', () => {
 
   it.each<[string, Partial<DecodeSettings>, number]>([
     ['are read in their places till their pattern is known', {}, 4],
-    ['are all read in their places where that is wanted', { shortcuts: 'memo' }, count],
+    ['are all read in their places where that is wanted', { shortcuts: 'cache' }, count],
   ])('%s', (_name, settings, visits) => {
     const decoder = inside(references + ids.map(target).join(''), settings);
     const visit = vi.spyOn(XmlReader.prototype, 'visit');

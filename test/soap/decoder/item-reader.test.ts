@@ -53,7 +53,7 @@ describe('the items of an array', () => {
     ]);
   });
 
-  it.each(['memo', 'none'] as const)('are all read by the reader where that is wanted: %s', (shortcuts) => {
+  it.each(['cache', 'none'] as const)('are all read by the reader where that is wanted: %s', (shortcuts) => {
     const items = `${'<i>x</i>'.repeat(6)}${'<i href="#a"/>'.repeat(2)}`;
     expect(read(items, string, { shortcuts })).toEqual([
       ...Array.from({ length: 6 }, () => ['x', undefined, false]),

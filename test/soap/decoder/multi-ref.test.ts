@@ -145,7 +145,7 @@ describe('elements that are like those before them are passed over', () => {
   });
 
   it('but none where shortcuts are not wanted', () => {
-    const { tokens } = idsOf(`<r>${multiRefs(50)}</r>`, { shortcuts: 'memo' });
+    const { tokens } = idsOf(`<r>${multiRefs(50)}</r>`, { shortcuts: 'cache' });
     expect(tokens).toBe(50 * 8 + 3);
   });
 

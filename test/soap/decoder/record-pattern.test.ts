@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 /** Decodes a response with and without shortcuts; all must agree. Gives the records and how many a pattern read. */
 function decode(items: string): { records: unknown; hits: number } {
   const response = Buffer.from(soapResponse('soap_GetNumbers', `<result>0</result><arNumbers>${items}</arNumbers>`));
-  const with_ = (shortcuts: 'all' | 'memo' | 'none'): unknown => {
+  const with_ = (shortcuts: 'all' | 'cache' | 'none'): unknown => {
     try {
       return readEnvelope(SmsService, SmsService.operations.soap_GetNumbers, response, {
         ...DEFAULT_LIMITS,
@@ -32,7 +32,7 @@ function decode(items: string): { records: unknown; hits: number } {
   const records = with_('all');
   const hits = match.mock.results.filter(({ value }) => value !== -1).length;
   match.mockRestore();
-  expect(with_('memo')).toEqual(records);
+  expect(with_('cache')).toEqual(records);
   expect(with_('none')).toEqual(records);
   return { records, hits };
 }
@@ -162,7 +162,7 @@ describe('references', () => {
   /** Decodes with and without shortcuts; all must agree. */
   function numbers(items: string, targets: string, maxDepth: number = DEFAULT_LIMITS.maxDepth): unknown {
     const whole = soapResponse('soap_GetNumbers', `<result>0</result><arNumbers>${items}</arNumbers>${targets}`);
-    const results = (['all', 'memo', 'none'] as const).map((shortcuts) => {
+    const results = (['all', 'cache', 'none'] as const).map((shortcuts) => {
       const settings = { ...DEFAULT_LIMITS, maxDepth, shortcuts };
       try {
         return readEnvelope(SmsService, SmsService.operations.soap_GetNumbers, Buffer.from(whole), settings);

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import * as codecs from '../../generated/codecs.js';
+import { SmsService } from '../../generated/service.js';
+import { kindOf } from '../../src/replay/matching/fields.js';
+import type { Codec } from '../../src/soap/decoder/codec.js';
+
+/** The texts of the contract that are neither a number, a name nor a text of a message. */
+const PLAIN = new Set(`id from idx datacoding description username password response arSenders arIds arIdx`.split(' '));
+
+/** Every field and part of the contract that is a text, or a list of texts. */
+function* textFields(): Iterable<string> {
+  const types: object[] = Object.values(codecs);
+  const messages = Object.values(SmsService.operations).flatMap(({ input, output }) => [input, output]);
+  for (const type of [...types, ...messages]) {
+    const { fields } = type as { fields?: { blank(): object; find(name: string): { codec: Codec<unknown> } } };
+    for (const name of Object.keys(fields?.blank() ?? {})) {
+      let codec: Codec<unknown> | undefined = fields?.find(name).codec;
+      while (codec?.item !== undefined) codec = codec.item;
+      if (codec?.type === 'xsd:string') yield name;
+    }
+  }
+}
+
+it('whether a text of the contract is private is said of every one', () => {
+  const names = new Set(textFields());
+  expect(names.size).toBeGreaterThan(15);
+  for (const name of names) expect(kindOf(name) !== 'plain' || PLAIN.has(name), name).toBe(true);
+  for (const name of PLAIN) expect(names, name).toContain(name);
+});
