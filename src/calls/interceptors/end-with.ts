@@ -27,7 +27,7 @@ class EndableCall implements InFlightEntry {
   readonly #calls: InFlight<EndableCall>;
   /** What is listened to inside where the call has a signal of its own: aborted with it, and with the client. */
   readonly #both: AbortController | undefined;
-  readonly #unlisten: () => void;
+  readonly #unlisten: (() => void) | undefined;
   #reject: ((error: Error) => void) | undefined;
 
   constructor(request: TransportRequest, closing: AbortSignal, calls: InFlight<EndableCall>) {
@@ -36,10 +36,12 @@ class EndableCall implements InFlightEntry {
     this.#closing = closing;
     this.#calls = calls;
     calls.add(this);
+    if (signal === undefined) return;
     // Not `AbortSignal.any`: of each signal made by it a trace is left in those that live long.
-    this.#both = signal === undefined ? undefined : new AbortController();
-    const abort = (): void => this.#both?.abort(signal?.reason);
-    if (signal?.aborted) abort();
+    const both = new AbortController();
+    const abort = (): void => both.abort(signal.reason);
+    if (signal.aborted) abort();
+    this.#both = both;
     this.#unlisten = onAbort(signal, abort);
   }
 
@@ -72,6 +74,6 @@ class EndableCall implements InFlightEntry {
 
   #over(): void {
     this.#calls.delete(this);
-    this.#unlisten();
+    this.#unlisten?.();
   }
 }
