@@ -24,7 +24,7 @@ class EndableCall implements InFlightEntry {
   readonly #calls: InFlight<EndableCall>;
   /** What is listened to inside where the call has a signal of its own: aborted with it, and with the client. */
   readonly #both: AbortController | undefined;
-  readonly #unlisten: () => void;
+  readonly #unlisten: (() => void) | undefined;
   #reject: ((error: Error) => void) | undefined;
 
   constructor(request: TransportRequest, closing: AbortSignal, calls: InFlight<EndableCall>) {
@@ -33,9 +33,18 @@ class EndableCall implements InFlightEntry {
     this.#closing = closing;
     this.#calls = calls;
     calls.add(this);
+    if (signal === undefined) return;
     // Not `AbortSignal.any`: of each signal made by it a trace is left in those that live long.
+<<<<<<< HEAD
     this.#both = signal === undefined ? undefined : new AbortController();
     this.#unlisten = onWaitEnd({ signal }, () => this.#both?.abort(signal?.reason));
+=======
+    const both = new AbortController();
+    const abort = (): void => both.abort(signal.reason);
+    if (signal.aborted) abort();
+    this.#both = both;
+    this.#unlisten = onAbort(signal, abort);
+>>>>>>> wt-mut-calls
   }
 
   async run<R>(next: Attempt<R>): Promise<Decoded<R>> {
@@ -67,6 +76,6 @@ class EndableCall implements InFlightEntry {
 
   #over(): void {
     this.#calls.delete(this);
-    this.#unlisten();
+    this.#unlisten?.();
   }
 }
