@@ -35,16 +35,9 @@ class EndableCall implements InFlightEntry {
     calls.add(this);
     if (signal === undefined) return;
     // Not `AbortSignal.any`: of each signal made by it a trace is left in those that live long.
-<<<<<<< HEAD
-    this.#both = signal === undefined ? undefined : new AbortController();
-    this.#unlisten = onWaitEnd({ signal }, () => this.#both?.abort(signal?.reason));
-=======
     const both = new AbortController();
-    const abort = (): void => both.abort(signal.reason);
-    if (signal.aborted) abort();
     this.#both = both;
-    this.#unlisten = onAbort(signal, abort);
->>>>>>> wt-mut-calls
+    this.#unlisten = onWaitEnd({ signal }, () => both.abort(signal.reason));
   }
 
   async run<R>(next: Attempt<R>): Promise<Decoded<R>> {
