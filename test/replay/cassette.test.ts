@@ -1,27 +1,22 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Transport, TransportRequest } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { ConnectionError, TimeoutError } from '../../src/errors/errors.js';
 import { type Cassette, type CassetteOptions, cassette, ReplayMissError } from '../../src/replay/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { collect, rejection } from '../support/collect.js';
+import { cassetteFile } from './cassette-folder.js';
 
 const credentials = { username: 'alice-account', password: 'sesame-9-open' };
 const url = 'https://gateway.test/soap?key=hush-hush';
-let folder = '';
+const fileOf = cassetteFile();
 let file = '';
 let sandbox: Sandbox;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'cassette-'));
-  file = path.join(folder, 'calls.har');
+  file = fileOf();
   sandbox = createSandbox({ accounts: [{ ...credentials, points: 50, senders: ['Test'] }] });
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A transport that must not be used. */

@@ -1,25 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { cassette } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
+import { cassetteFile } from './cassette-folder.js';
 
 const PROGRAM = fileURLToPath(new URL('./record-until-killed.ts', import.meta.url));
 const credentials = { username: 'demo', password: 'demo-password' };
-let folder = '';
+const fileOf = cassetteFile();
 let file = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'cassette-'));
-  file = path.join(folder, 'calls.har');
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  file = fileOf();
 });
 
 /** Starts a program that records. @returns it, and the names whose responses it has seen so far */

@@ -1,25 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/calls/index.js';
 import { type OutgoingSms, SmsServiceClient } from '../../src/client/index.js';
 import { type CassetteOptions, cassette, type ReplayMissError } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
+import { cassetteFile } from './cassette-folder.js';
 
 const credentials = { username: 'alice-account', password: 'sesame-9-open' };
 const url = 'https://gateway.test/soap';
 const sms: OutgoingSms = { to: '48500100200', message: 'Your code is 1234', from: 'Test', idx: 'a1' };
-let folder = '';
+const fileOf = cassetteFile();
 let file = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'cassette-'));
-  file = path.join(folder, 'calls.har');
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  file = fileOf();
 });
 
 /** A client over the cassette that plays only; `at` is its time. */

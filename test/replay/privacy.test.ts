@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readFileSync, rmSync } from 'node:fs';
+import { beforeEach, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { type CassetteOptions, cassette } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
+import { cassetteFile } from './cassette-folder.js';
 
 const credentials = { username: 'zażółć-account', password: 'pa&s<w"ó>rd-7' };
 const url = 'https://gateway.test/soap';
@@ -14,15 +13,11 @@ const PRIVACY = { numbers: true, names: true, texts: true, key: 'a key of many c
 const NUMBERS = ['48500100200', '500100201', '+48 500-100-202'];
 const NAME = 'Ängström & Łoś';
 const TEXT = 'Zażółć gęślą jaźń <7>';
-let folder = '';
+const fileOf = cassetteFile();
 let file = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'cassette-'));
-  file = path.join(folder, 'calls.har');
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  file = fileOf();
 });
 
 /** A session in which every secret goes through in both directions. */
