@@ -78,7 +78,7 @@ interface OutgoingBase {
   readonly datacoding?: string | undefined;
   /** Partner code. */
   readonly partnerId?: number | undefined;
-  /** Only answer as if: nothing is sent and nothing charged. */
+  /** A rehearsal: the gateway checks the request and responds, nothing is sent and nothing charged. */
   readonly test?: boolean | undefined;
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkWhole } from '../errors/check.js';
+import { flatHeaders } from '../transport/flat-headers.js';
 import { pause } from '../transport/wait.js';
 import { firstHalf, type HttpResponse } from './http/http-message.js';
 import { LOCAL_ADDRESS } from './http/in-process.js';
@@ -85,7 +86,7 @@ async function serve(
   const reaction = await handle({
     method: request.method ?? '',
     ...targetOf(request.url ?? ''),
-    headers: flatHeaders(request),
+    headers: flatHeaders(request.headers),
     body,
     address: request.socket.remoteAddress ?? '',
     origin,
@@ -107,14 +108,6 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | undefine
     else pieces.length = 0;
   }
   return size > MAX_REQUEST_BYTES ? undefined : Buffer.concat(pieces, size);
-}
-
-function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return flat;
 }
 
 function finish(response: ServerResponse, { status, headers, body }: HttpResponse): void {
