@@ -90,9 +90,9 @@ describe('an argument', () => {
   const operation = 'soap_GetSmsByDate';
 
   it.each<[string, string, unknown]>([
-    ['the range is not an object', '', undefined],
-    ['the range is not an object', '', null],
-    ['the range is not an object', '', '2026'],
+    ['the argument: is not an object', 'the argument', undefined],
+    ['the argument: is not an object', 'the argument', null],
+    ['the argument: is not an object', 'the argument', '2026'],
     ['from: is not a valid Date', 'from', { ...RANGE, from: new Date(Number.NaN) }],
     ['to: is not a valid Date', 'to', { ...RANGE, to: new Date(Number.NaN) }],
     ['from: cannot be read', 'from', throwing('from', RANGE)],
