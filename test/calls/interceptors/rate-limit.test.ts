@@ -9,7 +9,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../../../src/calls/index.js';
-import { rateLimitUntil } from '../../../src/calls/interceptors/rate-limit.js';
+import { rateLimit, rateLimitUntil } from '../../../src/calls/interceptors/rate-limit.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import { collect, rejection } from '../../support/collect.js';
@@ -631,4 +631,48 @@ describe('a burst of 10,000 calls over HTTP', () => {
       await sandbox.close();
     }
   }, 60_000);
+});
+
+describe('a request that has not had its turn', () => {
+  const ABORTED = 'aborted by the caller before its turn came; nothing was sent';
+  const CLOSED = 'the client was closed before its turn came; nothing was sent';
+  const LATE = 'waiting for its turn took longer than 20 ms; nothing was sent';
+  const never = { send: (): Promise<never> => new Promise(() => undefined) };
+
+  it.each<[string, Partial<TransportRequest>, (paced: Intercepted, caller: AbortController) => unknown, object]>([
+    [ABORTED, {}, (_paced, caller) => caller.abort('enough'), { name: 'AbortedError', cause: 'enough' }],
+    [CLOSED, {}, (paced) => paced.close(), { name: 'AbortedError' }],
+    [LATE, { timeoutMs: 20 }, () => vi.advanceTimersByTimeAsync(20), { name: 'TimeoutError', timeoutMs: 20 }],
+  ])('says why: %s', async (words, more, end, facts) => {
+    vi.useFakeTimers();
+    const caller = new AbortController();
+    const paced = limited(never, { maxConcurrency: 1 });
+    void paced.send(requestFor(READ));
+    const error = rejection(paced.send(requestFor(READ, { signal: caller.signal, ...more })));
+    await end(paced, caller);
+    expect(await error).toMatchObject({ message: `${READ}: ${words}`, outcome: 'not-sent', operation: READ, ...facts });
+    vi.useRealTimers();
+  });
+
+  it.each<[string, (paced: Intercepted, caller: AbortController) => unknown, unknown]>([
+    [ABORTED, (_paced, caller) => caller.abort('enough'), 'enough'],
+    [CLOSED, (paced) => paced.close(), undefined],
+    [CLOSED, (paced, caller) => [caller.abort('enough'), paced.close()], undefined],
+  ])('says why also where it comes too late: %s', async (words, end, cause) => {
+    const caller = new AbortController();
+    const paced = limited(never, { maxConcurrency: 1 });
+    void paced.send(requestFor(READ));
+    await end(paced, caller);
+    const error = await rejection(paced.send(requestFor(READ, { signal: caller.signal })));
+    expect(error).toMatchObject({ message: `${READ}: ${words}`, operation: READ });
+    expect((error as Error).cause).toBe(cause);
+  });
+});
+
+it('the interceptor that users make has the limits that it is given', async () => {
+  const { transport, requests } = heldTransport();
+  const paced = through(transport, () => rateLimit({ maxConcurrency: 2 }));
+  for (let count = 0; count < 3; count++) void paced.send(requestFor(READ));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(requests).toHaveLength(2);
 });

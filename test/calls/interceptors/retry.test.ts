@@ -366,6 +366,13 @@ describe('onRetry', () => {
     expect(told).toStrictEqual([{ operation: READ, attempt: 1, delayMs: 125, error: unknown }]);
   });
 
+  it('is told of which call it is', async () => {
+    const told: Retry[] = [];
+    const retrying = retried(scriptedTransport(thrown(unknown)), { onRetry: (retry) => told.push(retry) });
+    await settled(retrying.send(requestFor(READ, { callId: 7 })));
+    expect(told).toMatchObject([{ operation: READ, callId: 7, attempt: 1 }]);
+  });
+
   it('is told before the pause', async () => {
     const onRetry = vi.fn();
     const sent = retried(scriptedTransport(thrown(unknown)), { onRetry }).send(requestFor(READ));
