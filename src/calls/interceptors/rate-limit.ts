@@ -6,6 +6,7 @@ import { onWaitEnd, timerMs, type WaitEnd } from '../../transport/wait.js';
 import { withTimeLeft } from './deadline.js';
 import { beforeAnyAddress } from './failed-attempt.js';
 import type { Attempt, Decoded, Interceptor } from './interceptor.js';
+import { Queue } from './queue.js';
 
 /** Options of {@link rateLimit}. */
 export interface RateLimitOptions {
@@ -89,21 +90,16 @@ class TokenBucket {
 
 /** A request that waits for its turn. */
 interface Waiter {
-  readonly enter: () => void;
-  readonly giveUp: (end: WaitEnd) => void;
-  isWaiting: boolean;
+  enter(): void;
+  giveUp(end: WaitEnd): void;
 }
 
 /** Lets requests in, the first one first. */
 class Semaphore {
   readonly #max: number;
   readonly #bucket: TokenBucket | undefined;
+  readonly #waiting = new Queue<Waiter>();
   #inside = 0;
-  /** Those that wait from `#head` on; they are cut off in bundles, because a shift of a long list is slow. */
-  #queue: Waiter[] = [];
-  #head = 0;
-  /** How many of those in the queue have given up. */
-  #gone = 0;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -114,7 +110,7 @@ class Semaphore {
 
   /** Lets a request in at once. @returns false when it has to wait */
   enter(): boolean {
-    if (this.#isClosed || this.#inside >= this.#max || this.#head < this.#queue.length) return false;
+    if (this.#isClosed || this.#inside >= this.#max || this.#waiting.first !== undefined) return false;
     if (this.#bucket !== undefined && this.#bucket.take() > 0) return false;
     this.#inside += 1;
     return true;
@@ -122,39 +118,33 @@ class Semaphore {
 
   leave(): void {
     this.#inside -= 1;
-    if (this.#head < this.#queue.length) this.#letIn();
+    this.#letIn();
   }
 
   /** Waits for the turn of a request. */
   wait(request: TransportRequest): Promise<void> {
+    const { signal, timeoutMs } = request;
     return new Promise((resolve, reject) => {
-      let stop = (): void => undefined;
-      const done = (): void => {
-        waiter.isWaiting = false;
-        stop();
-      };
-      const waiter: Waiter = {
-        isWaiting: true,
-        giveUp: (end) => {
-          done();
-          reject(noTurn(end, request));
-        },
-        enter: () => {
-          done();
-          resolve();
-        },
-      };
-      const { signal, timeoutMs } = request;
       if (this.#isClosed || signal?.aborted) {
-        waiter.giveUp(this.#isClosed ? 'closed' : 'aborted');
+        reject(noTurn(this.#isClosed ? 'closed' : 'aborted', request));
         return;
       }
-      stop = onWaitEnd({ signal, timeoutMs }, (end) => {
-        waiter.giveUp(end);
-        this.#gone += 1;
+      const entry = this.#waiting.add({
+        enter: () => {
+          this.#waiting.leave(entry);
+          stop();
+          resolve();
+        },
+        giveUp: (end) => {
+          this.#waiting.leave(entry);
+          stop();
+          reject(noTurn(end, request));
+        },
+      });
+      const stop = onWaitEnd({ signal, timeoutMs }, (end) => {
+        entry.value.giveUp(end);
         this.#letIn();
       });
-      this.#queue.push(waiter);
       this.#letIn();
     });
   }
@@ -163,46 +153,23 @@ class Semaphore {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    const waiting = this.#queue.slice(this.#head);
-    this.#queue = [];
-    this.#head = 0;
-    for (const waiter of waiting) if (waiter.isWaiting) waiter.giveUp('closed');
+    for (let next = this.#waiting.first; next !== undefined; next = this.#waiting.first) next.giveUp('closed');
   }
 
+  /** Lets in who may begin now, and comes back when the next one may. */
   #letIn(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
     while (this.#inside < this.#max) {
-      const next = this.#next();
+      const next = this.#waiting.first;
       if (next === undefined) return;
       const early = this.#bucket?.take() ?? 0;
       if (early > 0) {
         this.#timer = setTimeout(() => this.#letIn(), timerMs(early));
-        break;
+        return;
       }
-      this.#head += 1;
       this.#inside += 1;
       next.enter();
     }
-    this.#sweep();
-  }
-
-  /** The first who still waits; who has given up is passed over. */
-  #next(): Waiter | undefined {
-    for (; this.#queue[this.#head]?.isWaiting === false; this.#head += 1) this.#gone -= 1;
-    if (this.#head > SHORT || this.#head >= this.#queue.length) {
-      this.#queue = this.#queue.slice(this.#head);
-      this.#head = 0;
-    }
-    return this.#queue[this.#head];
-  }
-
-  /** Forgets those who have given up behind one who still waits, when they are the most. */
-  #sweep(): void {
-    if (this.#gone <= SHORT || this.#gone * 2 < this.#queue.length - this.#head) return;
-    this.#queue = this.#queue.slice(this.#head).filter(({ isWaiting }) => isWaiting);
-    this.#head = 0;
-    this.#gone = 0;
   }
 }
 
@@ -215,6 +182,3 @@ function noTurn(end: WaitEnd, { operation, signal, timeoutMs = 0 }: TransportReq
   const [who, cause] = end === 'closed' ? ['the client was closed'] : ['aborted by the caller', signal?.reason];
   return new AbortedError(`${who} before its turn came; nothing was sent`, 'not-sent', { operation, cause });
 }
-
-/** So many entries of the queue are no burden. */
-const SHORT = 1024;
