@@ -1,16 +1,18 @@
 import { ConnectionError } from '../errors/errors.js';
+import { httpTransport } from '../transport/http/http.js';
 import { checkLimits } from '../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { CassetteFile, type Entry } from './cassette/cassette-file.js';
 import { cleanCall } from './cleaning/clean-request.js';
 import type { Recording } from './har/recording.js';
-import { type DecodedCall, decodeCall } from './matching/call.js';
-import { type ComparedCall, comparedCall, Matcher, type Playable } from './matching/matcher.js';
+import { Matcher, type Playable } from './matcher.js';
+import { decodeCall } from './matching/call.js';
+import { type ComparedCall, comparedCall } from './matching/compared-call.js';
 import { missError, unusedError } from './miss.js';
 import type { CassetteOptions } from './options.js';
 import { play } from './player.js';
-import { record } from './recorder.js';
-import { type CassetteSettings, cassetteSettings, defaultTransport, type Environment } from './settings.js';
+import { type CallToRecord, record } from './recorder.js';
+import { type CassetteSettings, cassetteSettings, type Environment } from './settings.js';
 
 /**
  * Makes a transport that plays recorded calls, and records those that are missing.
@@ -56,7 +58,7 @@ class CassetteTransport implements Cassette {
 
   constructor(settings: CassetteSettings) {
     this.#settings = settings;
-    this.#file = new CassetteFile(settings.file, keyOf);
+    this.#file = new CassetteFile(settings.file);
     this.#matcher = new Matcher(settings.rules);
     const entries = this.#file.read();
     if (settings.mode === 'record') this.#replaced = new Set(entries.map(({ text }) => text));
@@ -64,21 +66,22 @@ class CassetteTransport implements Cassette {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    const { mode, latency, now } = this.#settings;
+    const { mode, rules, pseudonyms, latency, now } = this.#settings;
     const { operation } = request;
     if (this.#isClosed)
       throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
     checkLimits(request);
     const call = decodeCall(request.body ?? new Uint8Array(), request.headers['content-type']);
-    const compared = this.#compared(call);
-    if (mode === 'record') return this.#record(request, call);
+    const toRecord: CallToRecord = { call, cleaned: cleanCall(call, pseudonyms) };
+    if (mode === 'record') return this.#record(request, toRecord);
+    const compared = comparedCall(toRecord.cleaned, rules);
     const found = this.#matcher.find(compared, now());
-    if (mode === 'update') return this.#record(request, call, found);
+    if (mode === 'update') return this.#record(request, toRecord, found);
     if (found !== undefined && (!found.isUsed || this.#settings.repeatsLast)) {
       found.isUsed = true;
       return play(found.entry.recording, request, latency);
     }
-    if (this.#settings.whyNotRecorded === undefined) return this.#record(request, call);
+    if (this.#settings.whyNotRecorded === undefined) return this.#record(request, toRecord);
     throw this.#miss(compared, found);
   }
 
@@ -98,7 +101,7 @@ class CassetteTransport implements Cassette {
   }
 
   /** @param before - how the same call was recorded the last time, where it is to be kept if nothing has changed */
-  async #record(request: TransportRequest, call: DecodedCall, before?: Playable): Promise<TransportResponse> {
+  async #record(request: TransportRequest, call: CallToRecord, before?: Playable): Promise<TransportResponse> {
     const { pseudonyms, now } = this.#settings;
     const old = before?.isUsed === false ? before : undefined;
     // Before the call is made: another one of the same kind must not find it, too.
@@ -114,7 +117,7 @@ class CassetteTransport implements Cassette {
   }
 
   #transport(): Transport {
-    return this.#settings.transport ?? (this.#ownTransport ??= defaultTransport());
+    return this.#settings.transport ?? (this.#ownTransport ??= httpTransport());
   }
 
   #miss(compared: ComparedCall, found: Playable | undefined): Error {
@@ -123,21 +126,9 @@ class CassetteTransport implements Cassette {
     return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played });
   }
 
-  #compared(call: DecodedCall): ComparedCall {
-    return comparedCall(cleanCall(call, this.#settings.pseudonyms), this.#settings.rules);
-  }
-
   #playable(entry: Entry): Playable {
-    return { entry, call: comparedCall(recordedCall(entry.recording), this.#settings.rules), isUsed: false };
+    return { entry, call: comparedCall(entry.call, this.#settings.rules), isUsed: false };
   }
-}
-
-function recordedCall({ request: { text } }: Recording): DecodedCall {
-  return decodeCall(Buffer.from(text, 'utf8'));
-}
-
-function keyOf(recording: Recording): string {
-  return comparedCall(recordedCall(recording), {}).key;
 }
 
 /** Whether a call has changed since it was recorded: not when it was made, or how long it took. */

@@ -1,6 +1,7 @@
 import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
+import type { Difference, Matcher } from './matcher.js';
+import type { ComparedCall } from './matching/compared-call.js';
 import { kindOf } from './matching/fields.js';
-import type { ComparedCall, Difference, Matcher } from './matching/matcher.js';
 import type { FieldValue } from './matching/rules.js';
 
 /** How many recordings are named, and how many of the fields that differ. */

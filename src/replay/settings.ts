@@ -9,7 +9,6 @@ import {
   isObject,
 } from '../errors/check.js';
 import { checkObject, type KnownNames, readOptions } from '../errors/options.js';
-import { httpTransport } from '../transport/http/http.js';
 import type { Transport } from '../transport/transport.js';
 import { Pseudonyms } from './cleaning/pseudonyms.js';
 import type { MatchRule } from './matching/rules.js';
@@ -74,11 +73,6 @@ export function cassetteSettings(file: string, options: CassetteOptions, environ
     pseudonyms: pseudonymsOf(privacy, environment),
     now: now === undefined ? () => new Date() : checkFunction(now, 'now'),
   };
-}
-
-/** The transport that is used where none was given. */
-export function defaultTransport(): Transport {
-  return httpTransport();
 }
 
 function whyNotRecorded(mode: CassetteMode, { CI }: Environment): string | undefined {

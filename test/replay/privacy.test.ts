@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
+import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { ConnectionError } from '../../src/errors/errors.js';
 import { type CassetteOptions, cassette } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
@@ -120,4 +122,74 @@ it.each([
   expect(() => open({ privacy: privacy as CassetteOptions['privacy'] })).toThrow(
     expect.objectContaining({ name: 'ValidationError', path: where }),
   );
+});
+
+/** What a cassette keeps of a response that a server writes in a way of its own. */
+async function keptOf(
+  body: Uint8Array | AsyncIterable<Uint8Array>,
+  privacy: CassetteOptions['privacy'] = {},
+  contentType = 'text/xml',
+): Promise<string> {
+  const transport: Transport = { send: async () => ({ status: 200, headers: { 'content-type': contentType }, body }) };
+  await open({ transport, privacy, mode: 'record' })
+    .getNumbers(7)
+    .catch(() => undefined);
+  return readFileSync(file, 'utf8');
+}
+
+const ECHO = 'sesame-9-open';
+const echoing = { username: 'alice-account', password: ECHO };
+const bodyOf = (inside: string, before = '', after = ''): Buffer =>
+  Buffer.from(
+    `${before}<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${inside}</e:Body></e:Envelope>${after}`,
+  );
+const numbers = (items: string): string =>
+  `<soap_GetNumbersResponse><result>0</result><arNumbers>${items}</arNumbers></soap_GetNumbersResponse>`;
+const item = (name: string): string =>
+  `<i><number>${NUMBERS[0]}</number><name>${name}</name><id_group>7</id_group></i>`;
+
+it.each([
+  ['behind the document', bodyOf(numbers(''), '', `\n<!-- ${ECHO} -->`)],
+  ['before the document', bodyOf(numbers(''), `<?xml version="1.0"?>\n\n<!-- ${ECHO} -->\n`)],
+  ['in a field of ids', bodyOf(numbers(`<i><number>1</number><id>${ECHO}</id></i>`))],
+  ['in the code of a Fault', bodyOf(`<e:Fault><faultcode>${ECHO}</faultcode><faultstring/></e:Fault>`)],
+  [
+    'in an attribute and a comment',
+    bodyOf(`<soap_GetNumbersResponse a="${ECHO}"><!-- ${ECHO} --></soap_GetNumbersResponse>`),
+  ],
+  ['in what is not well-formed', Buffer.from(`<a>${ECHO}<b>`)],
+])('a password that a response echoes is not kept: %s', async (_where, body) => {
+  const transport: Transport = { send: async () => ({ status: 200, headers: { 'content-type': 'text/xml' }, body }) };
+  const recorder = cassette(file, { transport }, {});
+  const client = new SmsServiceClient({ url, credentials: echoing, transport: recorder });
+  await client.getNumbers(7).catch(() => undefined);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('soap_GetNumbers');
+  expect(text).not.toContain(ECHO);
+});
+
+it('a name in a response that broke off, or is not well-formed, is not kept either', async () => {
+  const whole = bodyOf(numbers(item(NAME.replace('&', '&amp;')))).toString();
+  const cut = whole.slice(0, whole.indexOf('Łoś') + 2);
+  async function* brokenOff(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(cut);
+    throw new ConnectionError('lost', 'unknown');
+  }
+  for (const body of [brokenOff(), Buffer.from(cut), Buffer.from(whole.replace('</name>', '</nome>'))]) {
+    const text = await keptOf(body, PRIVACY);
+    expect(text).toContain('arNumbers');
+    expect(text).not.toContain('ngstr');
+    expect(text).not.toContain('48500100200');
+    rmSync(file);
+  }
+});
+
+it('a response with attachments is kept as its envelope alone', async () => {
+  const part = bodyOf(numbers(item('Łoś'))).toString();
+  const body = Buffer.from(`--b\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n${part}\r\n--b--\r\n`);
+  const text = await keptOf(body, PRIVACY, 'multipart/related; boundary=b');
+  expect(text).not.toContain('Łoś');
+  expect(text).toMatch(/<name>name-[0-9a-f]{8}<\/name>/);
+  const [played] = await open({ mode: 'replay', privacy: PRIVACY }).getNumbers(7);
+  expect(played).toMatchObject({ groupId: 7, name: expect.stringMatching(/^name-/) });
 });

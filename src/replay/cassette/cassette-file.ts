@@ -3,11 +3,15 @@ import path from 'node:path';
 import { type ReadEntry, readHar, readHarEntry } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, harText, indented } from '../har/write-har.js';
+import { type DecodedCall, decodeCall } from '../matching/call.js';
+import { comparedCall } from '../matching/compared-call.js';
 import { withLock } from './file-lock.js';
 
 /** A recording in a cassette. */
 export interface Entry {
   readonly recording: Recording;
+  /** Its request. */
+  readonly call: DecodedCall;
   /** As it stands in the file: what tells whether two entries are the same. */
   readonly text: string;
   /** Where it stands among the others, and among those of the same request by its time. */
@@ -37,16 +41,13 @@ interface Stamp {
  */
 export class CassetteFile {
   readonly path: string;
-  readonly #keyOf: (recording: Recording) => string;
   #entries: readonly Entry[] = [];
   #stamp: Stamp | undefined;
   /** In the journal; unknown before this has written once: another process may have been killed inside a line. */
   #waitingBytes = Number.POSITIVE_INFINITY;
 
-  /** @param keyOf - by which entries are sorted */
-  constructor(file: string, keyOf: (recording: Recording) => string) {
+  constructor(file: string) {
     this.path = file;
-    this.#keyOf = keyOf;
   }
 
   get #journal(): string {
@@ -69,7 +70,7 @@ export class CassetteFile {
    * @param removed - the texts of entries that go at the same time
    */
   add(recording: Recording, removed: ReadonlySet<string> = NOTHING): void {
-    const entry = this.#entryOf(recording);
+    const entry = entryOf(recording, entryText(recording));
     mkdirSync(path.dirname(this.path), { recursive: true });
     withLock(this.path, () => {
       const size = this.#stampNow()?.size ?? 0;
@@ -98,7 +99,7 @@ export class CassetteFile {
     const stamp = this.#stampNow();
     if (stamp === undefined) this.#entries = [];
     else if (!isSame(stamp, this.#stamp)) {
-      this.#entries = readHar(readFileSync(this.path, 'utf8'), this.path).map((entry) => this.#entryRead(entry));
+      this.#entries = readHar(readFileSync(this.path, 'utf8'), this.path).map(entryRead);
     }
     this.#stamp = stamp;
     return [...this.#entries, ...this.#waiting()];
@@ -108,9 +109,7 @@ export class CassetteFile {
   #waiting(): readonly Entry[] {
     if (!existsSync(this.#journal)) return [];
     const lines = readFileSync(this.#journal, 'utf8').split('\n').slice(0, -1);
-    return lines.map((line, index) =>
-      this.#entryRead(readHarEntry(JSON.parse(line), `line ${index + 1}`, this.#journal)),
-    );
+    return lines.map((line, index) => entryRead(readHarEntry(JSON.parse(line), `line ${index + 1}`, this.#journal)));
   }
 
   #write(entries: readonly Entry[]): void {
@@ -128,19 +127,16 @@ export class CassetteFile {
     const stats = statSync(this.path, { throwIfNoEntry: false });
     return stats === undefined ? undefined : { size: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino };
   }
+}
 
-  #entryOf(recording: Recording): Entry {
-    return this.#sorted(recording, entryText(recording));
-  }
+function entryRead({ entry, recording }: ReadEntry): Entry {
+  return entryOf(recording, indented(entry));
+}
 
-  #entryRead({ entry, recording }: ReadEntry): Entry {
-    return this.#sorted(recording, indented(entry));
-  }
-
-  #sorted(recording: Recording, text: string): Entry {
-    const time = String(recording.startedAtMs).padStart(16, '0');
-    return { recording, text, sortKey: `${this.#keyOf(recording)}\n${time}` };
-  }
+function entryOf(recording: Recording, text: string): Entry {
+  const call = decodeCall(Buffer.from(recording.request.text, 'utf8'));
+  const time = String(recording.startedAtMs).padStart(16, '0');
+  return { recording, call, text, sortKey: `${comparedCall(call, {}).key}\n${time}` };
 }
 
 function isSame(one: Stamp, other: Stamp | undefined): boolean {

@@ -1,97 +1,77 @@
-import { type Redactor } from '../../redact/redact.js';
+import { SmsService } from '../../../generated/service.js';
+import { Problem } from '../../errors/problem.js';
+import { withDerived } from '../../redact/derived-secrets.js';
+import { secretRedactor } from '../../redact/redact.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
-import { toUtf8 } from '../../xml/charset.js';
-import { escapeText } from '../../xml/escape.js';
-import { XmlReader } from '../../xml/reader.js';
-import { XmlSource } from '../../xml/source.js';
-import { kindOf } from '../matching/fields.js';
+import { documentOf } from '../../soap/messages/content-type.js';
+import type { Operation } from '../../soap/messages/operation.js';
+import { readEnvelope } from '../../soap/messages/response.js';
+import type { TransportResponse } from '../../transport/transport.js';
+import { skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
+import type { RecordedResponse } from '../har/recording.js';
+import { headersToKeep } from '../har/recording.js';
+import type { DecodedCall } from '../matching/call.js';
+import { kindOf, leavesOf } from '../matching/fields.js';
+import { cleanDocument } from './clean-document.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
-/** What is to be gone from a response. */
-export interface ResponseCleaner {
-  /** Masks the credentials, in whatever form they come back. */
-  readonly maskSecrets: Redactor;
-  readonly pseudonyms: Pseudonyms;
-  /** The values of the decoded response that are replaced, by what stands for them. */
-  readonly known: ReadonlyMap<string, string>;
-}
-
-/** Fields of the contract that hold numbers, dates, ids and codes: never what a pseudonym stands for. */
-const PLAIN = new Set(
-  'result id eco flash date status submitdate donedate id_group num_count points count faultcode'.split(' '),
-);
-const XML_DECLARATION = /^<\?xml[^>]*\?>/;
-const ENCODING = /(encoding\s*=\s*)("[^"]*"|'[^']*')/;
-
 /**
- * The text of a response without what a cassette is not to hold. Everything else stays as the server wrote it, but for
- * the charset, which becomes UTF-8.
+ * What a cassette keeps of a response: its envelope in UTF-8, with pseudonyms for what is not to be kept and without
+ * the credentials. Attachments are left out.
  *
- * @param body - as it came
- * @param charset - that its headers name
+ * @param body - what has come of it
+ * @param call - that it responds to
  */
-export function cleanResponse(body: Uint8Array, charset: string | undefined, cleaner: ResponseCleaner): string {
-  let bytes: Uint8Array;
-  try {
-    bytes = toUtf8(body, charset);
-  } catch {
-    // Not a text in any charset that is known: nothing of it is certain to be without secrets.
-    return '';
+export function cleanResponse(
+  { status, headers }: TransportResponse,
+  body: Uint8Array,
+  call: DecodedCall,
+  pseudonyms: Pseudonyms,
+): RecordedResponse {
+  const { document, contentType } = documentOf(body, headers['content-type']);
+  const { charset, mediaType } = contentType;
+  const isRecoded = charset !== undefined || document !== body;
+  const kept = headersToKeep(headers, ['content-type', 'retry-after']);
+  return {
+    status,
+    headers: isRecoded ? { ...kept, 'content-type': `${mediaType}; charset=utf-8` } : kept,
+    text: cleanDocument(document, charset, {
+      maskSecrets: secretRedactor(secretsOf(call, pseudonyms)),
+      pseudonyms,
+      known: pseudonyms.isActive ? valuesToReplace(document, charset, call, pseudonyms) : new Map(),
+    }),
+  };
+}
+
+/** The credentials and what a server may make of them; names and texts that are replaced, where it echoes them. */
+function* secretsOf({ input: { client, ...parts } }: DecodedCall, pseudonyms: Pseudonyms): Iterable<string> {
+  for (const { value } of leavesOf(client)) if (value !== '') yield* withDerived(String(value));
+  for (const { name, value } of leavesOf(parts)) {
+    const kind = kindOf(name);
+    // Numbers are found by what they look like.
+    if (typeof value === 'string' && kind !== 'number' && pseudonyms.of(kind, value) !== value) yield value;
   }
-  const text = Buffer.from(bytes).toString('utf8');
-  const declared = text.replace(XML_DECLARATION, (head) => head.replace(ENCODING, '$1"UTF-8"'));
-  return cleanXml(declared, cleaner) ?? cleanText(declared, cleaner);
 }
 
-function cleanText(text: string, { maskSecrets, pseudonyms }: ResponseCleaner): string {
-  return maskSecrets(pseudonyms.numbersIn(text));
-}
-
-/** The same for a document that is well-formed: texts are replaced inside their elements, mark-up stays. */
-function cleanXml(text: string, cleaner: ResponseCleaner): string | undefined {
-  const bytes = Buffer.from(text, 'utf8');
-  const pieces: string[] = [];
-  const names: string[] = [];
+/** What the fields of a response hold that are replaced, wherever in the document they stand. */
+function valuesToReplace(
+  bytes: Uint8Array,
+  charset: string | undefined,
+  { operation }: DecodedCall,
+  pseudonyms: Pseudonyms,
+): ReadonlyMap<string, string> {
+  const replaced = new Map<string, string>();
   try {
-    const xml = new XmlReader(new XmlSource(bytes), DEFAULT_LIMITS);
-    let start = 0;
-    for (let token = xml.next(); token !== 'eof'; token = xml.next()) {
-      const raw = bytes.toString('utf8', start, xml.position);
-      start = xml.position;
-      if (token === 'text') pieces.push(cleanedText(raw, xml.value, names, cleaner));
-      else pieces.push(raw);
-      if (token === 'start') names.push(xml.tag.local);
-      else if (token === 'end') names.pop();
+    const document = skipWhiteSpace(toUtf8(bytes, charset));
+    const known = SmsService.operations[operation] as Operation<unknown, unknown>;
+    const content = readEnvelope(SmsService, known, document, DEFAULT_LIMITS);
+    for (const { name, value } of leavesOf(content.kind === 'output' ? content.output : undefined)) {
+      const kind = kindOf(name);
+      if (kind !== 'plain' && typeof value === 'string') replaced.set(value, pseudonyms.of(kind, value));
     }
-    pieces.push(bytes.toString('utf8', start));
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // Not what the WSDL says: its texts are looked through by the names of their elements alone.
   }
-  // Attributes, comments and names come from outside as well.
-  return pieces.map((piece) => (piece.startsWith('<') ? cleaner.maskSecrets(piece) : piece)).join('');
-}
-
-/** A text inside an element, as it is to stand there. */
-function cleanedText(
-  raw: string,
-  value: string,
-  names: readonly string[],
-  { maskSecrets, pseudonyms, known }: ResponseCleaner,
-): string {
-  const name = names.at(-1) ?? '';
-  if (PLAIN.has(name)) return raw;
-  const kind = kindOf(name);
-  const replaced =
-    kind === 'plain' ? (known.get(value) ?? inText(value, names, pseudonyms)) : pseudonyms.of(kind, value);
-  const cleaned = maskSecrets(replaced);
-  return cleaned === value ? raw : escapeText(cleaned);
-}
-
-/** An entry of a send's response that names the number (section 2.2). */
-const ENTRY = /^(OK\s*:[^:]*:[^:]*:\s*)(\+?\d+)/i;
-
-/** A text of which the contract does not say what it holds. Ids are left as they are: later requests name them. */
-function inText(value: string, names: readonly string[], pseudonyms: Pseudonyms): string {
-  if (names.at(-1) === 'description' || names.includes('Fault')) return pseudonyms.numbersIn(value);
-  return value.replace(ENTRY, (_all, before: string, number: string) => before + pseudonyms.of('number', number));
+  return replaced;
 }

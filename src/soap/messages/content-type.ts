@@ -74,3 +74,18 @@ export function rootPart(body: Uint8Array, { boundary, start }: ContentType): Ro
   }
   return first;
 }
+
+/**
+ * The document that a body holds: of a `multipart/related` one its root part, of any other the body itself.
+ *
+ * @param header - the Content-Type of the body
+ */
+export function documentOf(
+  body: Uint8Array,
+  header: string | undefined,
+): { readonly document: Uint8Array; readonly contentType: ContentType } {
+  const contentType = parseContentType(header);
+  const part = contentType.mediaType === 'multipart/related' ? rootPart(body, contentType) : undefined;
+  if (part === undefined) return { document: body, contentType };
+  return { document: part.bytes, contentType: parseContentType(part.contentType) };
+}

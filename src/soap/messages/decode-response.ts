@@ -8,7 +8,7 @@ import { latin1, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import { ReadingTime } from '../../xml/reading-time.js';
 import type { DecodeSettings } from '../decoder/limits.js';
 import { atOnce, type Steps } from '../decoder/steps.js';
-import { type ContentType, parseContentType, rootPart } from './content-type.js';
+import { type ContentType, documentOf } from './content-type.js';
 import type { Fault } from './fault.js';
 import type { Operation, Service } from './operation.js';
 import { redactFault } from './redact-fault.js';
@@ -73,16 +73,8 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
   if (status >= 300 && status < 400) {
     throw notSoap('a redirect is not followed, because the credentials would go with it; correct the url', '');
   }
-  let contentType = parseContentType(headers['content-type']);
-  let document = bytes;
-  if (contentType.mediaType === 'multipart/related') {
-    const part = rootPart(bytes, contentType);
-    if (part !== undefined) {
-      document = part.bytes;
-      contentType = parseContentType(part.contentType);
-    }
-  }
-  document = skipWhiteSpace(document);
+  const { document: whole, contentType } = documentOf(bytes, headers['content-type']);
+  const document = skipWhiteSpace(whole);
   if (document.length === 0) throw notSoap('the body is empty', '');
 
   try {
