@@ -3,8 +3,12 @@ type GivenHeaders = Readonly<Record<string, string | readonly string[] | undefin
 
 /** Headers with one value for each name: several are joined, which RFC 9110 section 5.2 allows. */
 export function flatHeaders(headers: GivenHeaders): Readonly<Record<string, string>> {
+  for (const name in headers) if (typeof headers[name] !== 'string') return joined(headers);
   // Nearly always there is nothing to join, and what came can be taken as it is.
-  if (Object.values(headers).every((value) => typeof value === 'string')) return headers as Record<string, string>;
+  return headers as Record<string, string>;
+}
+
+function joined(headers: GivenHeaders): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');

@@ -38,7 +38,7 @@ const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
     await turns();
     await client.close({ abort: true });
   },
-  paced: async () => {
+  held: async () => {
     const client = clientWith({ maxPerSecond: 0.001 });
     for (let n = 0; n < 20; n++) client.checkPoints().catch(ignore);
     await turns();

@@ -49,7 +49,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('close()', () => {
-  it('waits for a call under way, which ends well', async () => {
+  it('waits for a call in flight, which ends well', async () => {
     const { client, response } = heldClient();
     const call = client.checkPoints();
     const closed = client.close();
@@ -227,7 +227,7 @@ describe('close({ timeoutMs })', () => {
     vi.useRealTimers();
   });
 
-  it('waits so long and then ends what is under way', async () => {
+  it('waits so long and then ends what is in flight', async () => {
     const { client } = heldClient();
     const call = rejection(client.checkPoints());
     const closed = client.close({ timeoutMs: 500 });
@@ -414,9 +414,9 @@ describe('a program that has closed its client ends by itself', () => {
 
   it.each([
     ['with idle connections', 'idle'],
-    ['with calls under way that are waited for', 'busy'],
-    ['with calls under way and calls that wait for their turn, which are ended', 'waiting'],
-    ['with calls that wait for their second, which are ended', 'paced'],
+    ['with calls in flight that are waited for', 'busy'],
+    ['with calls in flight and calls that wait for their turn, which are ended', 'waiting'],
+    ['with calls that wait for their second, which are ended', 'held'],
     ['with the pause of a retry, which is ended', 'retrying'],
     ['with a stream that nobody reads on', 'streaming'],
     ['with a function for credentials that never gives any', 'credentials'],

@@ -206,14 +206,14 @@ describe('a client with no options but the required ones', () => {
     expect(Buffer.from(requests[1]?.body ?? [])).toEqual(Buffer.from(requests[0]?.body ?? [0]));
   });
 
-  it('has 32 requests under way at most', async () => {
-    let [underWay, most] = [0, 0];
+  it('has 32 requests in flight at most', async () => {
+    let [inFlight, most] = [0, 0];
     const transport: Transport = {
       send: async (request) => {
-        underWay += 1;
-        most = Math.max(most, underWay);
+        inFlight += 1;
+        most = Math.max(most, inFlight);
         await new Promise((resolve) => setTimeout(resolve, 1));
-        underWay -= 1;
+        inFlight -= 1;
         return goodFor(request);
       },
     };

@@ -9,57 +9,57 @@ interface Item extends InFlightEntry {
 const item = (name: string): Item => ({ name, index: -1 });
 const names = (items: Iterable<Item>): string => [...items].map(({ name }) => name).join('');
 
-describe('what is under way', () => {
+describe('what is in flight', () => {
   it('is what was added and not taken out, in whatever order', () => {
-    const underWay = new InFlight<Item>();
+    const inFlight = new InFlight<Item>();
     const [a, b, c, d] = [item('a'), item('b'), item('c'), item('d')] as const;
-    for (const each of [a, b, c, d]) underWay.add(each);
-    expect(names(underWay)).toBe('abcd');
-    underWay.delete(b);
-    expect(names(underWay)).toBe('adc');
-    underWay.delete(c);
-    underWay.delete(a);
-    expect(names(underWay)).toBe('d');
-    underWay.add(b);
-    underWay.delete(d);
-    underWay.delete(b);
-    expect(names(underWay)).toBe('');
+    for (const each of [a, b, c, d]) inFlight.add(each);
+    expect(names(inFlight)).toBe('abcd');
+    inFlight.delete(b);
+    expect(names(inFlight)).toBe('adc');
+    inFlight.delete(c);
+    inFlight.delete(a);
+    expect(names(inFlight)).toBe('d');
+    inFlight.add(b);
+    inFlight.delete(d);
+    inFlight.delete(b);
+    expect(names(inFlight)).toBe('');
   });
 
   it('does not mind what is taken out twice, or was never in', () => {
-    const underWay = new InFlight<Item>();
+    const inFlight = new InFlight<Item>();
     const [a, b] = [item('a'), item('b')];
-    underWay.add(a);
-    underWay.delete(b);
-    underWay.delete(a);
-    underWay.delete(a);
-    expect(names(underWay)).toBe('');
+    inFlight.add(a);
+    inFlight.delete(b);
+    inFlight.delete(a);
+    inFlight.delete(a);
+    expect(names(inFlight)).toBe('');
   });
 
   it('is gone through as it was at the beginning, although each one is taken out on the way', () => {
-    const underWay = new InFlight<Item>();
-    for (const name of 'abc') underWay.add(item(name));
+    const inFlight = new InFlight<Item>();
+    for (const name of 'abc') inFlight.add(item(name));
     let seen = '';
-    for (const each of underWay) {
+    for (const each of inFlight) {
       seen += each.name;
-      underWay.delete(each);
+      inFlight.delete(each);
     }
     expect(seen).toBe('abc');
-    expect(names(underWay)).toBe('');
+    expect(names(inFlight)).toBe('');
   });
 
   it('keeps nothing of what was taken out in memory', () => {
     const old = (): number =>
       getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
     const make = () => ({ name: 'x', index: -1, load: Array.from({ length: 16 }, () => 0.5) });
-    const underWay = new InFlight<ReturnType<typeof make>>();
+    const inFlight = new InFlight<ReturnType<typeof make>>();
     const latest: ReturnType<typeof make>[] = [];
     // 32 at once, as calls are: all others are dead, and die young unless something holds on to them.
     const call = (index: number): void => {
       const before = latest[index % 32];
-      if (before !== undefined) underWay.delete(before);
+      if (before !== undefined) inFlight.delete(before);
       latest[index % 32] = make();
-      underWay.add(latest[index % 32] as ReturnType<typeof make>);
+      inFlight.add(latest[index % 32] as ReturnType<typeof make>);
     };
     for (let index = 0; index < 40; index++) call(index);
     // While other things are done, what is held grows old.

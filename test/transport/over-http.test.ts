@@ -263,7 +263,7 @@ describe.each([
       });
       const records = clientFor(url).streamNumbers(7);
       await records.next();
-      // The reader rests: what is under way now is what the buffers of the system hold.
+      // The reader rests: what is in flight now is what the buffers of the system hold.
       let before = -1;
       while (before !== sent) {
         before = sent;

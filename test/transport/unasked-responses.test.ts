@@ -33,6 +33,13 @@ const overUndici: Make = (url) => {
 };
 
 /** What was sent twice must never be taken for the response to another call, wherever it lies meanwhile. */
+/** What a server may send that nobody has asked for. */
+const UNASKED = [
+  ['a second copy of the last one', numbered(1)],
+  ['the beginning of one', numbered(1).slice(0, 12)],
+  ['the end of the connection', 'the end'],
+] as const;
+
 describe.each<[string, Make, string | undefined]>([
   ['node:http', overHttp, undefined],
   ['node:https', overHttp, 'right'],
@@ -82,11 +89,7 @@ describe.each<[string, Make, string | undefined]>([
     expect(await send()).toBe('response 3');
   });
 
-  it.each([
-    ['a second copy of the last one', numbered(1)],
-    ['the beginning of one', numbered(1).slice(0, 12)],
-    ['the end of the connection', 'the end'],
-  ])('lies unread when the connection is chosen, some turns later: %s', async (_what, text) => {
+  it.each(UNASKED)('lies unread when the connection is chosen, some turns later: %s', async (_what, text) => {
     const { server, send } = await start();
     expect(await send()).toBe('response 1');
     for (let count = 0; count < 5; count++) await turn();
@@ -95,11 +98,7 @@ describe.each<[string, Make, string | undefined]>([
     expect(await send()).toBe('response 3');
   });
 
-  it.each([
-    ['a second copy of the last one', numbered(1)],
-    ['the beginning of one', numbered(1).slice(0, 12)],
-    ['the end of the connection', 'the end'],
-  ])('lies unread when the connection goes to a call that waits for it: %s', async (_what, text) => {
+  it.each(UNASKED)('lies unread when the connection goes to a call that waits for it: %s', async (_what, text) => {
     const { server, send } = await start();
     const first = send().then((body) => {
       server.writeUnseen(text);

@@ -33,7 +33,7 @@ export function httpBody(response: IncomingBody, context: BodyContext): Transpor
   response.on('error', () => undefined);
   return {
     bytes: () => new Promise((resolve, reject) => readWhole(response, context, resolve, reject)),
-    [Symbol.asyncIterator]: () => paced(chunks(response, context.maxStreamBytes, 'maxStreamBytes', context), context),
+    [Symbol.asyncIterator]: () => held(chunks(response, context.maxStreamBytes, 'maxStreamBytes', context), context),
   };
 }
 
@@ -100,7 +100,7 @@ async function* chunks(
 }
 
 /** Tells when the reader waits for a piece, and when it is the reader that takes its time. */
-async function* paced(
+async function* held(
   pieces: AsyncGenerator<Uint8Array, void, undefined>,
   context: BodyContext,
 ): AsyncGenerator<Uint8Array, void, undefined> {

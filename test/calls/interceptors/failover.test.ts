@@ -84,7 +84,7 @@ function addresses(behaviours: Record<string, Behaviour>): {
 }
 
 /** Carries one call out; gives what became of it and which addresses were tried. */
-async function carry(
+async function sendThrough(
   operation: string,
   behaviours: Record<string, Behaviour>,
   urls: readonly string[] = [A, B],
@@ -126,8 +126,8 @@ const TABLE: readonly (readonly [string, Behaviour, 'read' | '-', 'change' | '-'
 
 describe('what goes on to the next address', () => {
   it.each(TABLE)('after %s', async (_what, behaviour, read, change) => {
-    const reading = await carry(READ, { [A]: behaviour });
-    const changing = await carry(SEND, { [A]: behaviour });
+    const reading = await sendThrough(READ, { [A]: behaviour });
+    const changing = await sendThrough(SEND, { [A]: behaviour });
     expect([reading.tried, changing.tried]).toEqual([
       read === 'read' ? [A, B] : [A],
       change === 'change' ? [A, B] : [A],
@@ -135,11 +135,11 @@ describe('what goes on to the next address', () => {
   });
 
   it('is no call that the first address answers', async () => {
-    expect(await carry(READ, {}, [A, B, C])).toEqual({ result: 'good', tried: [A] });
+    expect(await sendThrough(READ, {}, [A, B, C])).toEqual({ result: 'good', tried: [A] });
   });
 
   it('goes through the list in its order until one answers', async () => {
-    expect(await carry(READ, { [A]: fails(notSent), [B]: fails(unknown) }, [A, B, C])).toEqual({
+    expect(await sendThrough(READ, { [A]: fails(notSent), [B]: fails(unknown) }, [A, B, C])).toEqual({
       result: 'good',
       tried: [A, B, C],
     });
@@ -147,7 +147,7 @@ describe('what goes on to the next address', () => {
 
   it('stops for a send at the first address that it may have reached', async () => {
     const behaviours = { [A]: fails(notSent), [B]: fails(unknown) };
-    expect(await carry(SEND, behaviours, [A, B, C])).toEqual({ result: unknown, tried: [A, B] });
+    expect(await sendThrough(SEND, behaviours, [A, B, C])).toEqual({ result: unknown, tried: [A, B] });
   });
 
   it('is decided by the request: whether it is idempotent', async () => {
@@ -179,12 +179,12 @@ describe('the error of a call that no address answers', () => {
     ],
     ['lost, then a Fault: rejected', READ, { [A]: fails(unknown), [B]: refused(gatewayError(40, '')) }, 'rejected'],
   ])('%s', async (_what, operation, behaviours, outcome) => {
-    expect(await carry(operation, behaviours)).toMatchObject({ result: { outcome }, tried: [A, B] });
+    expect(await sendThrough(operation, behaviours)).toMatchObject({ result: { outcome }, tried: [A, B] });
   });
 
   it('is an AbortedError of unknown outcome when the caller aborts after the first address was lost', async () => {
     const aborted = new AbortedError('aborted', 'not-sent', { cause: 'enough' });
-    expect(await carry(READ, { [A]: fails(unknown), [B]: fails(aborted) })).toMatchObject({
+    expect(await sendThrough(READ, { [A]: fails(unknown), [B]: fails(aborted) })).toMatchObject({
       result: { name: 'AbortedError', outcome: 'unknown', cause: 'enough' },
     });
   });
@@ -351,7 +351,7 @@ describe('the time of a call', () => {
 
 describe('the list of addresses', () => {
   it('tries an address that stands twice once', async () => {
-    expect(await carry(READ, { [A]: fails(notSent) }, [A, A, B, A])).toEqual({ result: 'good', tried: [A, B] });
+    expect(await sendThrough(READ, { [A]: fails(notSent) }, [A, A, B, A])).toEqual({ result: 'good', tried: [A, B] });
   });
 
   it('may be changed by its owner without a consequence', async () => {
@@ -380,7 +380,10 @@ describe('the list of addresses', () => {
   });
 
   it('may hold an address of plain http', async () => {
-    expect(await carry(READ, {}, ['http://a.test/soap'])).toEqual({ result: 'good', tried: ['http://a.test/soap'] });
+    expect(await sendThrough(READ, {}, ['http://a.test/soap'])).toEqual({
+      result: 'good',
+      tried: ['http://a.test/soap'],
+    });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type RateLimitOptions,
   type Transport,
@@ -23,6 +23,7 @@ import {
   streamFor,
   through,
 } from '../../support/scripted-transport.js';
+import { useTestClock } from '../../support/test-clock.js';
 
 const limited = (
   transport: Transport,
@@ -40,7 +41,7 @@ function heldTransport(): {
   readonly transport: Transport;
   readonly requests: TransportRequest[];
   readonly most: () => number;
-  underWay(): number;
+  inFlight(): number;
   /** Answers the oldest request. */
   response(response?: TransportResponse): Promise<void>;
   fail(error: Error): Promise<void>;
@@ -54,7 +55,7 @@ function heldTransport(): {
   return {
     requests,
     most: () => most,
-    underWay: () => held.length,
+    inFlight: () => held.length,
     transport: {
       send: (request) =>
         new Promise((resolve, reject) => {
@@ -80,42 +81,34 @@ function timesOf(transport: { readonly times: readonly number[] }): number[] {
 }
 
 describe('with the clock of the test', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-
-  afterEach(() => {
-    const timers = vi.getTimerCount();
-    vi.useRealTimers();
-    if (timers > 0) throw new Error(`${timers} timers are left`);
-  });
+  useTestClock();
 
   describe('maxConcurrency', () => {
-    it('is how many requests are under way at most', async () => {
-      const { transport, requests, most, underWay, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 3 });
-      const sent = Array.from({ length: 20 }, () => paced.send(requestFor(READ)));
-      while (underWay() > 0) await response();
+    it('is how many requests are in flight at most', async () => {
+      const { transport, requests, most, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 3 });
+      const sent = Array.from({ length: 20 }, () => held.send(requestFor(READ)));
+      while (inFlight() > 0) await response();
       await Promise.all(sent);
       expect([requests.length, most()]).toEqual([20, 3]);
     });
 
     it('lets the others in in the order in which they came', async () => {
-      const { transport, requests, underWay, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 2 });
+      const { transport, requests, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 2 });
       const names = Array.from({ length: 3000 }, (_, index) => `operation ${index}`);
-      const sent = names.map((name) => paced.send(requestFor(name)));
-      while (underWay() > 0) await response();
+      const sent = names.map((name) => held.send(requestFor(name)));
+      while (inFlight() > 0) await response();
       await Promise.all(sent);
       expect(requests.map(({ operation }) => operation)).toEqual(names);
     });
 
     it('lets nobody in before those who wait', async () => {
       const { transport, requests, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const sent = [paced.send(requestFor('first')), paced.send(requestFor('second'))];
+      const held = limited(transport, { maxConcurrency: 1 });
+      const sent = [held.send(requestFor('first')), held.send(requestFor('second'))];
       const newcomer = response();
-      sent.push(paced.send(requestFor('third')));
+      sent.push(held.send(requestFor('third')));
       await newcomer;
       await response();
       await response();
@@ -125,9 +118,9 @@ describe('with the clock of the test', () => {
 
     it('counts a request that failed as over', async () => {
       const { transport, requests, response, fail } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const failing = rejection(paced.send(requestFor(READ)));
-      const next = paced.send(requestFor(READ));
+      const held = limited(transport, { maxConcurrency: 1 });
+      const failing = rejection(held.send(requestFor(READ)));
+      const next = held.send(requestFor(READ));
       await fail(new Error('lost'));
       await failing;
       await response();
@@ -141,8 +134,8 @@ describe('with the clock of the test', () => {
           throw new Error('oops');
         },
       };
-      const paced = limited(transport, { maxConcurrency: 1 });
-      for (let n = 0; n < 3; n++) expect(await rejection(paced.send(requestFor(READ)))).toBeInstanceOf(Error);
+      const held = limited(transport, { maxConcurrency: 1 });
+      for (let n = 0; n < 3; n++) expect(await rejection(held.send(requestFor(READ)))).toBeInstanceOf(Error);
     });
 
     it('counts a response that is wanted whole until it has been read', async () => {
@@ -151,9 +144,9 @@ describe('with the clock of the test', () => {
       let decoded = 0;
       const decode = (): Promise<void> | undefined =>
         (decoded += 1) === 1 ? new Promise((resolve) => (read = resolve)) : undefined;
-      const paced = limited(transport, { maxConcurrency: 1 }, decode);
-      const first = paced.send(requestFor(READ));
-      const second = paced.send(requestFor(READ));
+      const held = limited(transport, { maxConcurrency: 1 }, decode);
+      const first = held.send(requestFor(READ));
+      const second = held.send(requestFor(READ));
       await response(goodResponse({ body: arriving('<a/>').body }));
       expect(requests).toHaveLength(1);
       read();
@@ -165,10 +158,10 @@ describe('with the clock of the test', () => {
     });
 
     it('counts no response twice that is handed out twice', async () => {
-      const { transport, most, underWay, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const first = paced.send(streamFor(STREAM));
-      const others = Array.from({ length: 4 }, () => paced.send(requestFor(READ)));
+      const { transport, most, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(streamFor(STREAM));
+      const others = Array.from({ length: 4 }, () => held.send(requestFor(READ)));
       await response(goodResponse({ body: { bytes: async () => Buffer.from('x'), ...arriving('x').body } }));
       const body = (await first).body as TransportBodySource;
       await body.bytes?.();
@@ -178,7 +171,7 @@ describe('with the clock of the test', () => {
           throw new Error('read again');
         })(),
       );
-      while (underWay() > 0) await response();
+      while (inFlight() > 0) await response();
       await Promise.all(others);
       expect(most()).toBe(1);
     });
@@ -189,9 +182,9 @@ describe('with the clock of the test', () => {
       ...pieces: readonly (string | Error)[]
     ): Promise<{ readonly body: TransportBodySource; readonly isNextIn: () => boolean; end(): Promise<void> }> {
       const { transport, requests, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const first = paced.send(streamFor(STREAM));
-      const next = paced.send(requestFor(READ));
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(streamFor(STREAM));
+      const next = held.send(requestFor(READ));
       await response(goodResponse({ body: arriving(...pieces).body }));
       return {
         body: (await first).body as TransportBodySource,
@@ -204,7 +197,7 @@ describe('with the clock of the test', () => {
       };
     }
 
-    it('is under way while it is read', async () => {
+    it('is in flight while it is read', async () => {
       const { body, isNextIn, end } = await begun('a', 'b');
       const seen: boolean[] = [];
       for await (const _ of body) seen.push(isNextIn());
@@ -248,7 +241,7 @@ describe('with the clock of the test', () => {
       await end();
     });
 
-    it('is under way as long as nobody looks at it', async () => {
+    it('is in flight as long as nobody looks at it', async () => {
       const { body, isNextIn, end } = await begun('a');
       await vi.advanceTimersByTimeAsync(3_600_000);
       expect(isNextIn()).toBe(false);
@@ -266,9 +259,9 @@ describe('with the clock of the test', () => {
 
     it('keeps its time for each wait, also when it had to wait for its turn', async () => {
       const { transport, requests, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const first = paced.send(requestFor(READ));
-      const stream = paced.send(streamFor(STREAM, { timeoutMs: 1000 }));
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
+      const stream = held.send(streamFor(STREAM, { timeoutMs: 1000 }));
       await vi.advanceTimersByTimeAsync(900);
       await response();
       await response();
@@ -280,8 +273,8 @@ describe('with the clock of the test', () => {
   describe('waiting', () => {
     it('counts into the time of a call', async () => {
       const { transport, requests, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const sent = [paced.send(requestFor(READ)), paced.send(requestFor(READ, { timeoutMs: 1000 }))];
+      const held = limited(transport, { maxConcurrency: 1 });
+      const sent = [held.send(requestFor(READ)), held.send(requestFor(READ, { timeoutMs: 1000 }))];
       await vi.advanceTimersByTimeAsync(400);
       await response();
       await response();
@@ -291,9 +284,9 @@ describe('with the clock of the test', () => {
 
     it('ends with the time of a call', async () => {
       const { transport, requests, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const first = paced.send(requestFor(READ));
-      const second = rejection(paced.send(requestFor(READ, { timeoutMs: 1000 })));
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
+      const second = rejection(held.send(requestFor(READ, { timeoutMs: 1000 })));
       await vi.advanceTimersByTimeAsync(1000);
       expect(await second).toMatchObject({
         name: 'TimeoutError',
@@ -308,10 +301,10 @@ describe('with the clock of the test', () => {
 
     it('ends when the caller aborts', async () => {
       const { transport, requests, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const first = paced.send(requestFor(READ));
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
       const end = new AbortController();
-      const second = rejection(paced.send(requestFor(READ, { signal: end.signal, timeoutMs: 1000 })));
+      const second = rejection(held.send(requestFor(READ, { signal: end.signal, timeoutMs: 1000 })));
       end.abort('enough');
       expect(await second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', cause: 'enough' });
       expect([vi.getTimerCount(), getEventListeners(end.signal, 'abort')]).toEqual([0, []]);
@@ -322,9 +315,9 @@ describe('with the clock of the test', () => {
 
     it('does not begin for a call that is aborted already', async () => {
       const { transport, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const first = paced.send(requestFor(READ));
-      const second = await rejection(paced.send(requestFor(READ, { signal: AbortSignal.abort('enough') })));
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
+      const second = await rejection(held.send(requestFor(READ, { signal: AbortSignal.abort('enough') })));
       expect(second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', cause: 'enough' });
       await response();
       await first;
@@ -332,9 +325,9 @@ describe('with the clock of the test', () => {
 
     it('leaves no timer and no listener behind', async () => {
       const { transport, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
+      const held = limited(transport, { maxConcurrency: 1 });
       const { signal } = new AbortController();
-      const sent = [1, 2].map(() => paced.send(requestFor(READ, { signal, timeoutMs: 1000 })));
+      const sent = [1, 2].map(() => held.send(requestFor(READ, { signal, timeoutMs: 1000 })));
       await response();
       expect([vi.getTimerCount(), getEventListeners(signal, 'abort')]).toEqual([0, []]);
       await response();
@@ -342,38 +335,38 @@ describe('with the clock of the test', () => {
     });
 
     it('for a second leaves no timer behind when it is given up', async () => {
-      const paced = limited(scriptedTransport(), { maxPerSecond: 0.1 });
-      await paced.send(requestFor(READ));
+      const held = limited(scriptedTransport(), { maxPerSecond: 0.1 });
+      await held.send(requestFor(READ));
       const end = new AbortController();
-      const waiting = rejection(paced.send(requestFor(READ, { signal: end.signal })));
+      const waiting = rejection(held.send(requestFor(READ, { signal: end.signal })));
       end.abort();
       await waiting;
       expect(vi.getTimerCount()).toBe(0);
     });
 
     it('of those who gave up takes no turn', async () => {
-      const { transport, requests, underWay, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
+      const { transport, requests, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
       const end = new AbortController();
-      const sent = [paced.send(requestFor('first'))];
+      const sent = [held.send(requestFor('first'))];
       const given = Array.from({ length: 3000 }, () =>
-        rejection(paced.send(requestFor('given up', { signal: end.signal }))),
+        rejection(held.send(requestFor('given up', { signal: end.signal }))),
       );
-      sent.push(paced.send(requestFor('second')));
+      sent.push(held.send(requestFor('second')));
       end.abort();
       await Promise.all(given);
-      while (underWay() > 0) await response();
+      while (inFlight() > 0) await response();
       await Promise.all(sent);
       expect(requests.map(({ operation }) => operation)).toEqual(['first', 'second']);
     });
 
     it('gives no warning about listeners, however many share a signal', async () => {
       const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-      const { transport, underWay, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
+      const { transport, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
       const { signal } = new AbortController();
-      const sent = Array.from({ length: 50 }, () => paced.send(requestFor(READ, { signal })));
-      while (underWay() > 0) await response();
+      const sent = Array.from({ length: 50 }, () => held.send(requestFor(READ, { signal })));
+      while (inFlight() > 0) await response();
       await Promise.all(sent);
       expect(warn).not.toHaveBeenCalled();
       warn.mockRestore();
@@ -383,10 +376,10 @@ describe('with the clock of the test', () => {
   describe('close()', () => {
     it('refuses those who wait', async () => {
       const { transport, requests, response } = heldTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      const first = paced.send(requestFor(READ));
-      const waiting = [1, 2, 3].map(() => rejection(paced.send(requestFor(READ, { timeoutMs: 1000 }))));
-      await paced.close?.();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
+      const waiting = [1, 2, 3].map(() => rejection(held.send(requestFor(READ, { timeoutMs: 1000 }))));
+      await held.close?.();
       for (const error of await Promise.all(waiting)) {
         expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', operation: READ });
       }
@@ -396,18 +389,18 @@ describe('with the clock of the test', () => {
     });
 
     it('refuses those who wait for a second', async () => {
-      const paced = limited(scriptedTransport(), { maxPerSecond: 0.1 });
-      await paced.send(requestFor(READ));
-      const waiting = rejection(paced.send(requestFor(READ)));
-      await paced.close?.();
+      const held = limited(scriptedTransport(), { maxPerSecond: 0.1 });
+      await held.send(requestFor(READ));
+      const waiting = rejection(held.send(requestFor(READ)));
+      await held.close?.();
       expect(await waiting).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
     });
 
     it('refuses those who come afterwards', async () => {
       const transport = scriptedTransport();
-      const paced = limited(transport, { maxConcurrency: 1 });
-      await paced.close?.();
-      expect(await rejection(paced.send(requestFor(READ)))).toMatchObject({ outcome: 'not-sent' });
+      const held = limited(transport, { maxConcurrency: 1 });
+      await held.close?.();
+      expect(await rejection(held.send(requestFor(READ)))).toMatchObject({ outcome: 'not-sent' });
       expect(transport.requests).toHaveLength(0);
     });
   });
@@ -416,13 +409,13 @@ describe('with the clock of the test', () => {
     /** When the requests of a burst begin, all of them there from the start. */
     async function burst(maxPerSecond: number, seconds: number): Promise<number[]> {
       const transport = scriptedTransport();
-      const paced = limited(transport, { maxPerSecond });
+      const held = limited(transport, { maxPerSecond });
       const count = Math.ceil(maxPerSecond * seconds * 1.1) + 1;
       const sent = Array.from({ length: count }, () =>
-        rejection(paced.send(requestFor(READ)).then(() => Promise.reject(0))),
+        rejection(held.send(requestFor(READ)).then(() => Promise.reject(0))),
       );
       await vi.advanceTimersByTimeAsync(seconds * 1000);
-      await paced.close?.();
+      await held.close?.();
       await Promise.all(sent);
       return timesOf(transport);
     }
@@ -471,10 +464,10 @@ describe('with the clock of the test', () => {
 
     it('saves nothing up while nothing is sent', async () => {
       const transport = scriptedTransport();
-      const paced = limited(transport, { maxPerSecond: 10 });
-      await paced.send(requestFor(READ));
+      const held = limited(transport, { maxPerSecond: 10 });
+      await held.send(requestFor(READ));
       await vi.advanceTimersByTimeAsync(60_000);
-      const sent = [1, 2, 3].map(() => paced.send(requestFor(READ)));
+      const sent = [1, 2, 3].map(() => held.send(requestFor(READ)));
       await vi.advanceTimersByTimeAsync(200);
       await Promise.all(sent);
       expect(timesOf(transport)).toEqual([0, 60_000, 60_091, 60_192]);
@@ -482,10 +475,10 @@ describe('with the clock of the test', () => {
 
     it('lets the others in in the order in which they came', async () => {
       const transport = scriptedTransport();
-      const paced = limited(transport, { maxPerSecond: 10 });
+      const held = limited(transport, { maxPerSecond: 10 });
       const sent: Promise<unknown>[] = [];
       for (let n = 0; n < 10; n++) {
-        sent.push(paced.send(requestFor(`operation ${n}`)));
+        sent.push(held.send(requestFor(`operation ${n}`)));
         await vi.advanceTimersByTimeAsync(30);
       }
       await vi.runAllTimersAsync();
@@ -497,11 +490,11 @@ describe('with the clock of the test', () => {
 
     it('spends nothing on those who gave up', async () => {
       const transport = scriptedTransport();
-      const paced = limited(transport, { maxPerSecond: 10 });
-      const first = paced.send(requestFor(READ));
+      const held = limited(transport, { maxPerSecond: 10 });
+      const first = held.send(requestFor(READ));
       const end = new AbortController();
-      const given = rejection(paced.send(requestFor(READ, { signal: end.signal })));
-      const second = paced.send(requestFor(READ));
+      const given = rejection(held.send(requestFor(READ, { signal: end.signal })));
+      const second = held.send(requestFor(READ));
       end.abort();
       await vi.advanceTimersByTimeAsync(100);
       await Promise.all([first, given, second]);
@@ -510,19 +503,19 @@ describe('with the clock of the test', () => {
 
     it('so small that the wait is longer than any timer keeps the others waiting', async () => {
       const transport = scriptedTransport();
-      const paced = limited(transport, { maxPerSecond: 1e-8 });
-      await paced.send(requestFor(READ));
-      const waiting = rejection(paced.send(requestFor(READ)));
+      const held = limited(transport, { maxPerSecond: 1e-8 });
+      await held.send(requestFor(READ));
+      const waiting = rejection(held.send(requestFor(READ)));
       await vi.advanceTimersByTimeAsync(60_000);
       expect(transport.requests).toHaveLength(1);
-      await paced.close?.();
+      await held.close?.();
       await waiting;
     });
 
     it('holds together with maxConcurrency', async () => {
       const { transport, requests, most, response } = heldTransport();
-      const paced = limited(transport, { maxPerSecond: 10, maxConcurrency: 2 });
-      const sent = Array.from({ length: 4 }, () => paced.send(requestFor(READ)));
+      const held = limited(transport, { maxPerSecond: 10, maxConcurrency: 2 });
+      const sent = Array.from({ length: 4 }, () => held.send(requestFor(READ)));
       await vi.advanceTimersByTimeAsync(1000);
       expect(requests).toHaveLength(2);
       await response();
@@ -553,16 +546,16 @@ describe('options', () => {
 
   it('none are no limit', async () => {
     const transport = scriptedTransport();
-    const paced = limited(transport, {});
-    await Promise.all(Array.from({ length: 1000 }, () => paced.send(requestFor(READ))));
+    const held = limited(transport, {});
+    await Promise.all(Array.from({ length: 1000 }, () => held.send(requestFor(READ))));
     expect(transport.requests).toHaveLength(1000);
   });
 
   it('Infinity is no limit', async () => {
     const transport = scriptedTransport();
     const limits = { maxConcurrency: Number.POSITIVE_INFINITY, maxPerSecond: Number.POSITIVE_INFINITY };
-    const paced = limited(transport, limits);
-    await Promise.all(Array.from({ length: 1000 }, () => paced.send(requestFor(READ))));
+    const held = limited(transport, limits);
+    await Promise.all(Array.from({ length: 1000 }, () => held.send(requestFor(READ))));
     expect(transport.requests).toHaveLength(1000);
   });
 });
@@ -639,31 +632,31 @@ describe('a request that has not had its turn', () => {
   const LATE = 'waiting for its turn took longer than 20 ms; nothing was sent';
   const never = { send: (): Promise<never> => new Promise(() => undefined) };
 
-  it.each<[string, Partial<TransportRequest>, (paced: Intercepted, caller: AbortController) => unknown, object]>([
-    [ABORTED, {}, (_paced, caller) => caller.abort('enough'), { name: 'AbortedError', cause: 'enough' }],
-    [CLOSED, {}, (paced) => paced.close(), { name: 'AbortedError' }],
+  it.each<[string, Partial<TransportRequest>, (held: Intercepted, caller: AbortController) => unknown, object]>([
+    [ABORTED, {}, (_transport, caller) => caller.abort('enough'), { name: 'AbortedError', cause: 'enough' }],
+    [CLOSED, {}, (held) => held.close(), { name: 'AbortedError' }],
     [LATE, { timeoutMs: 20 }, () => vi.advanceTimersByTimeAsync(20), { name: 'TimeoutError', timeoutMs: 20 }],
   ])('says why: %s', async (words, more, end, facts) => {
     vi.useFakeTimers();
     const caller = new AbortController();
-    const paced = limited(never, { maxConcurrency: 1 });
-    void paced.send(requestFor(READ));
-    const error = rejection(paced.send(requestFor(READ, { signal: caller.signal, ...more })));
-    await end(paced, caller);
+    const held = limited(never, { maxConcurrency: 1 });
+    void held.send(requestFor(READ));
+    const error = rejection(held.send(requestFor(READ, { signal: caller.signal, ...more })));
+    await end(held, caller);
     expect(await error).toMatchObject({ message: `${READ}: ${words}`, outcome: 'not-sent', operation: READ, ...facts });
     vi.useRealTimers();
   });
 
-  it.each<[string, (paced: Intercepted, caller: AbortController) => unknown, unknown]>([
-    [ABORTED, (_paced, caller) => caller.abort('enough'), 'enough'],
-    [CLOSED, (paced) => paced.close(), undefined],
-    [CLOSED, (paced, caller) => [caller.abort('enough'), paced.close()], undefined],
+  it.each<[string, (held: Intercepted, caller: AbortController) => unknown, unknown]>([
+    [ABORTED, (_transport, caller) => caller.abort('enough'), 'enough'],
+    [CLOSED, (held) => held.close(), undefined],
+    [CLOSED, (held, caller) => [caller.abort('enough'), held.close()], undefined],
   ])('says why also where it comes too late: %s', async (words, end, cause) => {
     const caller = new AbortController();
-    const paced = limited(never, { maxConcurrency: 1 });
-    void paced.send(requestFor(READ));
-    await end(paced, caller);
-    const error = await rejection(paced.send(requestFor(READ, { signal: caller.signal })));
+    const held = limited(never, { maxConcurrency: 1 });
+    void held.send(requestFor(READ));
+    await end(held, caller);
+    const error = await rejection(held.send(requestFor(READ, { signal: caller.signal })));
     expect(error).toMatchObject({ message: `${READ}: ${words}`, operation: READ });
     expect((error as Error).cause).toBe(cause);
   });
@@ -671,8 +664,8 @@ describe('a request that has not had its turn', () => {
 
 it('the interceptor that users make has the limits that it is given', async () => {
   const { transport, requests } = heldTransport();
-  const paced = through(transport, () => rateLimit({ maxConcurrency: 2 }));
-  for (let count = 0; count < 3; count++) void paced.send(requestFor(READ));
+  const held = through(transport, () => rateLimit({ maxConcurrency: 2 }));
+  for (let count = 0; count < 3; count++) void held.send(requestFor(READ));
   await new Promise((resolve) => setImmediate(resolve));
   expect(requests).toHaveLength(2);
 });

@@ -64,7 +64,7 @@ async function settled(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** Carries one call out over a script, without jitter: each pause is half of the longest. */
-async function carry(
+async function sendThrough(
   operation: string,
   script: readonly Step[],
   { timeoutMs, ...options }: RetryOptions & { readonly timeoutMs?: number } = {},
@@ -129,8 +129,8 @@ const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] 
 
 describe('what is repeated', () => {
   it.each(TABLE)('after %s', async (_what, step, read, change) => {
-    const reading = await carry(READ, [step]);
-    const changing = await carry(SEND, [step]);
+    const reading = await sendThrough(READ, [step]);
+    const changing = await sendThrough(SEND, [step]);
     expect([reading.transport.requests.length, changing.transport.requests.length]).toEqual([
       read === 'read' ? 2 : 1,
       change === 'change' ? 2 : 1,
@@ -139,13 +139,13 @@ describe('what is repeated', () => {
 
   it.each(TABLE)('an error is handed on as it is, after %s', async (_what, step) => {
     const error = typeof step === 'object' && ('fails' in step ? step.fails : step.refused);
-    expect((await carry(SEND, [step, step, step])).result).toBe(error);
+    expect((await sendThrough(SEND, [step, step, step])).result).toBe(error);
   });
 
   it('of the fourteen operations, six only read', async () => {
     const repeated: string[] = [];
     for (const operation of Object.keys(SmsService.operations)) {
-      const { transport } = await carry(operation, [thrown(unknown)]);
+      const { transport } = await sendThrough(operation, [thrown(unknown)]);
       if (transport.requests.length > 1) repeated.push(operation);
     }
     expect(Object.keys(SmsService.operations)).toHaveLength(14);
@@ -171,33 +171,33 @@ describe('what is repeated', () => {
   });
 
   it('gateway code 203 for a send ends with the good response of the second attempt', async () => {
-    expect((await carry(SEND, [judged(gatewayError(203, ''))])).result).toBe('good');
+    expect((await sendThrough(SEND, [judged(gatewayError(203, ''))])).result).toBe('good');
   });
 });
 
 describe('the number of attempts', () => {
   it('is three at most', async () => {
-    const { result, transport } = await carry(READ, Array<Step>(9).fill(thrown(unknown)));
+    const { result, transport } = await sendThrough(READ, Array<Step>(9).fill(thrown(unknown)));
     expect([transport.requests.length, result]).toEqual([3, unknown]);
   });
 
   it('is what is asked for', async () => {
-    const { transport } = await carry(READ, Array<Step>(9).fill(thrown(unknown)), { attempts: 5 });
+    const { transport } = await sendThrough(READ, Array<Step>(9).fill(thrown(unknown)), { attempts: 5 });
     expect(transport.requests).toHaveLength(5);
   });
 
   it('is one where one is asked for', async () => {
-    const { transport } = await carry(READ, [thrown(unknown)], { attempts: 1 });
+    const { transport } = await sendThrough(READ, [thrown(unknown)], { attempts: 1 });
     expect(transport.requests).toHaveLength(1);
   });
 
   it('stands in each request', async () => {
-    const { transport } = await carry(READ, [thrown(unknown), thrown(unknown)]);
+    const { transport } = await sendThrough(READ, [thrown(unknown), thrown(unknown)]);
     expect(transport.requests.map(({ attempt = 1 }) => attempt)).toEqual([1, 2, 3]);
   });
 
   it('changes nothing else in a request', async () => {
-    const { transport } = await carry(READ, [thrown(unknown)]);
+    const { transport } = await sendThrough(READ, [thrown(unknown)]);
     const [first, second] = transport.requests.map(({ attempt: _attempt, ...rest }) => rest);
     expect(second).toEqual(first);
   });
@@ -214,12 +214,12 @@ describe('the pauses', () => {
   const failing = Array<Step>(9).fill(thrown(unknown));
 
   it('double, and are at least half of what they can be', async () => {
-    const { pauses } = await carry(READ, failing, { attempts: 5, random: () => 0 });
+    const { pauses } = await sendThrough(READ, failing, { attempts: 5, random: () => 0 });
     expect(pauses).toEqual([125, 250, 500, 1000]);
   });
 
   it('double, and are never longer than what they can be', async () => {
-    const { pauses } = await carry(READ, failing, { attempts: 5, random: () => 1 - Number.EPSILON });
+    const { pauses } = await sendThrough(READ, failing, { attempts: 5, random: () => 1 - Number.EPSILON });
     const longest = [250, 500, 1000, 2000];
     for (const [index, pause] of pauses.entries()) {
       expect(pause).toBeLessThanOrEqual(longest[index] ?? 0);
@@ -228,23 +228,23 @@ describe('the pauses', () => {
   });
 
   it('begin with baseDelayMs and end with maxDelayMs', async () => {
-    const { pauses } = await carry(READ, failing, { attempts: 6, baseDelayMs: 10, maxDelayMs: 50 });
+    const { pauses } = await sendThrough(READ, failing, { attempts: 6, baseDelayMs: 10, maxDelayMs: 50 });
     expect(pauses).toEqual([5, 10, 20, 25, 25]);
   });
 
   it('differ with the random number', async () => {
     const numbers = [0.1, 0.9];
-    const { pauses } = await carry(READ, failing, { baseDelayMs: 1000, random: () => numbers.shift() ?? 0 });
+    const { pauses } = await sendThrough(READ, failing, { baseDelayMs: 1000, random: () => numbers.shift() ?? 0 });
     expect(pauses).toEqual([550, 1900]);
   });
 
   it('after gateway code 52 are longer than its minute', async () => {
-    const { pauses } = await carry(SEND, [judged(gatewayError(52, ''))]);
+    const { pauses } = await sendThrough(SEND, [judged(gatewayError(52, ''))]);
     expect(pauses).toEqual([60_125]);
   });
 
   it('after gateway code 52 are longer than its minute also where all pauses are short', async () => {
-    const { pauses } = await carry(SEND, [judged(gatewayError(52, ''))], { baseDelayMs: 1, maxDelayMs: 1 });
+    const { pauses } = await sendThrough(SEND, [judged(gatewayError(52, ''))], { baseDelayMs: 1, maxDelayMs: 1 });
     expect(pauses[0]).toBeGreaterThanOrEqual(60_000);
   });
 });
@@ -264,18 +264,18 @@ describe('Retry-After', () => {
     ['in the past', READ, httpStatus(503), 'Sun, 06 Nov 1994 08:49:37 GMT', 125],
     ['that makes no sense', READ, httpStatus(503), 'soon', 125],
   ])('%s', async (_what, operation, refused, header, expected) => {
-    const { pauses } = await carry(operation, [{ refused, headers: { 'retry-after': header } }]);
+    const { pauses } = await sendThrough(operation, [{ refused, headers: { 'retry-after': header } }]);
     expect(pauses).toEqual([expected]);
   });
 
   it('makes no send repeatable that is not', async () => {
-    const { transport } = await carry(SEND, [{ refused: httpStatus(503), headers: { 'retry-after': '1' } }]);
+    const { transport } = await sendThrough(SEND, [{ refused: httpStatus(503), headers: { 'retry-after': '1' } }]);
     expect(transport.requests).toHaveLength(1);
   });
 
   it('is of the attempt that failed, not of the one before', async () => {
     const first: Step = { refused: httpStatus(503), headers: { 'retry-after': '7' } };
-    const { pauses } = await carry(READ, [first, thrown(unknown)]);
+    const { pauses } = await sendThrough(READ, [first, thrown(unknown)]);
     expect(pauses).toEqual([7125, 250]);
   });
 
@@ -293,7 +293,7 @@ describe('Retry-After', () => {
     const refused = httpStatus(503);
     const begin = performance.now();
     const step: Step = { refused, headers: { 'retry-after': '3600' } };
-    const { result, transport } = await carry(READ, [step]);
+    const { result, transport } = await sendThrough(READ, [step]);
     expect([result, transport.requests.length, performance.now() - begin]).toEqual([refused, 1, 0]);
   });
 });
@@ -307,45 +307,45 @@ describe('the time of a call', () => {
     };
 
   it('lets no attempt begin after maxTotalMs', async () => {
-    const { transport } = await carry(READ, [slow(900, unknown)], { maxTotalMs: 1000 });
+    const { transport } = await sendThrough(READ, [slow(900, unknown)], { maxTotalMs: 1000 });
     expect(transport.requests).toHaveLength(1);
   });
 
   it('lets an attempt begin that comes in time', async () => {
-    const { transport } = await carry(READ, [slow(800, unknown)], { maxTotalMs: 1000 });
+    const { transport } = await sendThrough(READ, [slow(800, unknown)], { maxTotalMs: 1000 });
     expect(transport.requests).toHaveLength(2);
   });
 
   it('lets no attempt begin at maxTotalMs itself', async () => {
     // The first pause is of 125 ms.
-    expect((await carry(READ, [thrown(unknown)], { maxTotalMs: 125 })).transport.requests).toHaveLength(1);
-    expect((await carry(READ, [thrown(unknown)], { maxTotalMs: 126 })).transport.requests).toHaveLength(2);
+    expect((await sendThrough(READ, [thrown(unknown)], { maxTotalMs: 125 })).transport.requests).toHaveLength(1);
+    expect((await sendThrough(READ, [thrown(unknown)], { maxTotalMs: 126 })).transport.requests).toHaveLength(2);
   });
 
   it('lets no attempt begin after maxTotalMs, also of a call that has more time', async () => {
-    const { transport } = await carry(READ, [slow(900, unknown)], { maxTotalMs: 1000, timeoutMs: 60_000 });
+    const { transport } = await sendThrough(READ, [slow(900, unknown)], { maxTotalMs: 1000, timeoutMs: 60_000 });
     expect(transport.requests).toHaveLength(1);
   });
 
   it('is two minutes: the second pause for gateway code 52 does not fit in', async () => {
     const tooMany = judged(gatewayError(52, ''));
-    const { transport } = await carry(SEND, [tooMany, tooMany, tooMany]);
+    const { transport } = await sendThrough(SEND, [tooMany, tooMany, tooMany]);
     expect(transport.requests).toHaveLength(2);
   });
 
   it('begins no pause that goes beyond timeoutMs', async () => {
     const begin = performance.now();
-    const { result } = await carry(SEND, [judged(gatewayError(52, ''))], { timeoutMs: 60_000 });
+    const { result } = await sendThrough(SEND, [judged(gatewayError(52, ''))], { timeoutMs: 60_000 });
     expect([result, performance.now() - begin]).toEqual([expect.objectContaining({ result: 52 }), 0]);
   });
 
   it('gives each attempt what is left of timeoutMs', async () => {
-    const { transport } = await carry(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
+    const { transport } = await sendThrough(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 575, 125]);
   });
 
   it("leaves the transport's own limit alone where a call has none", async () => {
-    const { transport } = await carry(READ, [thrown(unknown)]);
+    const { transport } = await sendThrough(READ, [thrown(unknown)]);
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
   });
 });
@@ -353,7 +353,7 @@ describe('the time of a call', () => {
 describe('onRetry', () => {
   it('is told what failed and how long the pause will be', async () => {
     const told: Retry[] = [];
-    await carry(READ, [thrown(notSent), judged(tooManyCalls)], { onRetry: (retry) => told.push(retry) });
+    await sendThrough(READ, [thrown(notSent), judged(tooManyCalls)], { onRetry: (retry) => told.push(retry) });
     expect(told).toEqual([
       { operation: READ, attempt: 1, delayMs: 125, error: notSent },
       { operation: READ, attempt: 2, delayMs: 250, error: tooManyCalls },
@@ -362,7 +362,7 @@ describe('onRetry', () => {
 
   it('is told of no call where there is none', async () => {
     const told: Retry[] = [];
-    await carry(READ, [thrown(unknown)], { onRetry: (retry) => told.push(retry) });
+    await sendThrough(READ, [thrown(unknown)], { onRetry: (retry) => told.push(retry) });
     expect(told).toStrictEqual([{ operation: READ, attempt: 1, delayMs: 125, error: unknown }]);
   });
 
@@ -383,7 +383,7 @@ describe('onRetry', () => {
 
   it('is not told of the last failure', async () => {
     const onRetry = vi.fn();
-    await carry(READ, Array<Step>(3).fill(thrown(unknown)), { onRetry });
+    await sendThrough(READ, Array<Step>(3).fill(thrown(unknown)), { onRetry });
     expect(onRetry).toHaveBeenCalledTimes(2);
   });
 
@@ -409,7 +409,7 @@ describe('onRetry', () => {
   ])('that %s changes nothing, and becomes a warning of the process', async (_what, onRetry) => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     try {
-      const { result, transport } = await carry(READ, [thrown(unknown)], { onRetry });
+      const { result, transport } = await sendThrough(READ, [thrown(unknown)], { onRetry });
       expect([result, transport.requests.length]).toEqual(['good', 2]);
       expect(warn.mock.calls).toEqual([[expect.stringContaining('Error'), { type: 'SmsServiceWarning' }]]);
     } finally {
@@ -514,13 +514,13 @@ describe('the error of a call', () => {
     ['refused, then lost, of a send', SEND, [thrown(notSent), thrown(unknown)], 'unknown'],
     ['lost, then refused by code', READ, [thrown(unknown), judged(gatewayError(103, ''))], 'rejected'],
   ])('%s', async (_what, operation, script, outcome) => {
-    expect((await carry(operation, script)).result).toMatchObject({ outcome });
+    expect((await sendThrough(operation, script)).result).toMatchObject({ outcome });
   });
 
   it('is the last one where none was sent, and the first one that was where the others were not', async () => {
     const [first, second, third] = ['first', 'second', 'third'].map((what) => new ConnectionError(what, 'not-sent'));
-    expect((await carry(READ, [thrown(first), thrown(second), thrown(third)])).result).toBe(third);
-    expect((await carry(READ, [thrown(unknown), thrown(second), thrown(third)])).result).toBe(unknown);
+    expect((await sendThrough(READ, [thrown(first), thrown(second), thrown(third)])).result).toBe(third);
+    expect((await sendThrough(READ, [thrown(unknown), thrown(second), thrown(third)])).result).toBe(unknown);
   });
 
   it.each<[string, string, Step, string]>([
@@ -540,7 +540,7 @@ describe('the error of a call', () => {
   });
 
   it('a foreign error is not forgotten for a later one that was not sent', async () => {
-    const { result } = await carry(READ, [thrown(undefined), thrown(notSent), thrown(notSent)]);
+    const { result } = await sendThrough(READ, [thrown(undefined), thrown(notSent), thrown(notSent)]);
     expect(isSmsServiceError(result) && result.outcome === 'not-sent').toBe(false);
   });
 });
@@ -556,7 +556,7 @@ describe('a time limit that a later attempt runs into', () => {
   const late = new TimeoutError('late', 5, 'unknown');
 
   it('is told in words with all attempts, and keeps what it was', async () => {
-    const { result } = await carry(READ, [thrown(unknown), after(5000, late)], { timeoutMs: 5000 });
+    const { result } = await sendThrough(READ, [thrown(unknown), after(5000, late)], { timeoutMs: 5000 });
     expect(result).toMatchObject({
       message: `${READ}: the call took longer than 5000 ms with all its attempts; the request may have been carried out`,
       cause: late,
@@ -569,7 +569,7 @@ describe('a time limit that a later attempt runs into', () => {
   ])('stays as it is where it is that %s', async (_what, script) => {
     // A program has run for a while before its calls begin.
     await vi.advanceTimersByTimeAsync(100_000);
-    const { result } = await carry(READ, script, { timeoutMs: 5000, attempts: script.length });
+    const { result } = await sendThrough(READ, script, { timeoutMs: 5000, attempts: script.length });
     expect(result).toBe(late);
   });
 
@@ -577,7 +577,7 @@ describe('a time limit that a later attempt runs into', () => {
     ['a lost connection', unknown],
     ['an error of others', new Error('of its own')],
   ])('is not %s that comes after it', async (_what, error) => {
-    const { result } = await carry(READ, [thrown(unknown), after(6000, error)], { timeoutMs: 5000 });
+    const { result } = await sendThrough(READ, [thrown(unknown), after(6000, error)], { timeoutMs: 5000 });
     expect(result).toBe(error);
   });
 
@@ -591,7 +591,7 @@ describe('a time limit that a later attempt runs into', () => {
       new Promise((_resolve, reject) => {
         setTimeout(() => reject(new TimeoutError('late', timeoutMs, 'unknown')), timeoutMs);
       });
-    const { result, transport } = await carry(READ, [thrown(unknown), late], { timeoutMs: 5000 });
+    const { result, transport } = await sendThrough(READ, [thrown(unknown), late], { timeoutMs: 5000 });
     expect(transport.requests[1]?.timeoutMs).toBeLessThan(5000);
     expect(result).toMatchObject({ name: 'TimeoutError', timeoutMs: 5000, outcome: 'unknown', operation: READ });
   });
@@ -664,7 +664,7 @@ describe('options', () => {
 
   it('undefined is the default', async () => {
     const options = { attempts: undefined, baseDelayMs: undefined, onRetry: undefined };
-    const { transport } = await carry(READ, Array<Step>(9).fill(thrown(unknown)), options);
+    const { transport } = await sendThrough(READ, Array<Step>(9).fill(thrown(unknown)), options);
     expect(transport.requests).toHaveLength(3);
   });
 });

@@ -48,7 +48,7 @@ export class ProxyConnection {
     });
   }
 
-  /** Whether no request is under way. */
+  /** Whether no request is in flight. */
   get isIdle(): boolean {
     return this.#exchange === undefined;
   }

@@ -113,7 +113,7 @@ export const VERDICTS: readonly Row[] = [
     ],
   },
   {
-    fault: 'client closed while the call is under way, which is waited for',
+    fault: 'client closed while the call is in flight, which is waited for',
     trials: ({ operation }) => [
       {
         faults: [{ responseDelayMs: 20 }],

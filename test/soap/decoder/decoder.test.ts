@@ -34,7 +34,7 @@ function inside(content: string, settings: Partial<DecodeSettings> = {}, time?: 
 
 /** The value of the next element. */
 function next<T>(decoder: Decoder, codec: Codec<T>): T | null {
-  expect(decoder.xml.nextChild()).toBeDefined();
+  if (decoder.xml.nextChild() === undefined) throw new Error('there is no further element');
   return decoder.value(codec);
 }
 

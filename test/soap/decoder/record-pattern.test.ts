@@ -378,7 +378,7 @@ describe('a pattern of one record', () => {
     }
     const source = new XmlSource(Buffer.from(long(8196)));
     const tag = parseStartTag('<i>', 0, Scope.root(), 10);
-    expect(RecordPattern.learnContent(source, 3, 8195, tag, string)).toBeDefined();
+    expect(RecordPattern.learnContent(source, 3, 8195, tag, string)).toBeInstanceOf(RecordPattern);
     expect(RecordPattern.learnContent(source, 3, 8196, tag, string)).toBeUndefined();
     expect(RecordPattern.learnContent(source, 3, 8196, tag, row)).toBeUndefined();
   });

@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Call, type CallLimits, callLimits, HttpCalls } from '../../../src/transport/http/call.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
 import { collect, rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';
+import { useTestClock } from '../../support/test-clock.js';
 
 const operation = 'soap_CheckPoints';
 const LIMITS: CallLimits = { timeoutMs: 5000, maxResponseBytes: 1000, maxStreamBytes: 2000 };
@@ -38,15 +39,7 @@ class TestCall extends Call {
   }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  const timers = vi.getTimerCount();
-  vi.useRealTimers();
-  if (timers > 0) throw new Error(`${timers} timers are left`);
-});
+useTestClock();
 
 /** Starts a call. */
 function started(

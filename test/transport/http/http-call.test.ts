@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { HttpCalls } from '../../../src/transport/http/call.js';
 import { HttpCall } from '../../../src/transport/http/http-call.js';
 import { httpSettings } from '../../../src/transport/http/options.js';
@@ -9,6 +9,7 @@ import type { Route } from '../../../src/transport/http/route.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';
+import { useTestClock } from '../../support/test-clock.js';
 import { untyped } from '../../support/unreadable.js';
 
 const operation = 'soap_CheckPoints';
@@ -108,15 +109,7 @@ async function turns(): Promise<void> {
   for (let count = 0; count < 3; count++) await setImmediate();
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  const timers = vi.getTimerCount();
-  vi.useRealTimers();
-  if (timers > 0) throw new Error(`${timers} timers are left`);
-});
+useTestClock();
 
 describe('what node:http is given', () => {
   it('is the way to the address, with all headers and the length of the body', async () => {
