@@ -25,7 +25,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/soap',
     'generated',
   ],
-  'src/replay': ['src/errors', 'src/redact', 'src/xml', 'src/domain', 'src/transport', 'src/soap', 'generated'],
+  'src/local-server': ['src/errors'],
+  'src/replay': [
+    'src/errors',
+    'src/redact',
+    'src/xml',
+    'src/domain',
+    'src/transport',
+    'src/soap',
+    'generated',
+    'src/local-server',
+  ],
   'src/sandbox': [
     'src/errors',
     'src/redact',
@@ -36,6 +46,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/soap',
     'generated',
     'src/client',
+    'src/local-server',
+    'src/replay',
   ],
 };
 

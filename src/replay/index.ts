@@ -7,6 +7,6 @@
 export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
 export type { Fault } from '../soap/messages/fault.js';
 export { faultXml, type InputOf, type OutputOf, requestOf, responseXml, type SentRequest } from './by-hand.js';
-export { type Cassette, cassette } from './cassette.js';
+export { type Cassette, cassette } from './cassette/cassette.js';
+export type { CassetteMode, CassetteOptions, CassettePrivacy } from './cassette/options.js';
 export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
-export type { CassetteMode, CassetteOptions, CassettePrivacy } from './options.js';

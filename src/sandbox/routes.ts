@@ -1,6 +1,6 @@
+import { wsdlText } from '../local-server/wsdl-text.js';
 import { type HttpRequest, type HttpResponse, httpResponse, plainResponse, promptly } from './http/http-message.js';
 import { ANY_PATH, type Handle, type Route, router } from './http/router.js';
-import { wsdlText } from './wsdl-text.js';
 
 /** Where the SOAP endpoint is said to be; it takes any path that no other route names. */
 export const SOAP_PATH = '/soap';

@@ -1,18 +1,13 @@
-import { once } from 'node:events';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { checkWhole } from '../errors/check.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody, startLocalServer } from '../local-server/local-server.js';
 import { flatHeaders } from '../transport/flat-headers.js';
 import { pause } from '../transport/wait.js';
 import { firstHalf, type HttpResponse } from './http/http-message.js';
-import { LOCAL_ADDRESS } from './http/in-process.js';
-import { MAX_REQUEST_BYTES, tooLarge } from './http/router.js';
+import { tooLarge } from './http/router.js';
 import { targetOf } from './http/target.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
 import { SOAP_PATH } from './routes.js';
 import { createCore, type Sandbox, type SandboxCore } from './sandbox.js';
-
-const MAX_PORT = 65_535;
 
 /** An embedded gateway that listens. */
 export interface RunningSandbox extends Sandbox {
@@ -41,35 +36,12 @@ export async function startSandbox(
   options: SandboxOptions & { readonly port?: number | undefined } = {},
 ): Promise<RunningSandbox> {
   const core = createCore(options, { ...SANDBOX_OPTIONS, port: true });
-  const { port: given = 0 } = options;
-  const wanted = checkWhole(given, 'port', 0, MAX_PORT);
-  const server = http.createServer();
-  server.listen(wanted, LOCAL_ADDRESS);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://${LOCAL_ADDRESS}:${port}`;
+  const { port: wanted = 0 } = options;
+  const { port, origin, close } = await startLocalServer(wanted, (request, response, from) =>
+    serve(request, response, core, from),
+  );
   const url = origin + SOAP_PATH;
-  server.on('request', (request, response) => {
-    serve(request, response, core, origin).catch(() => {
-      // The client went away, or something in here failed: either way there is nothing more to say on this connection.
-      response.destroy();
-    });
-  });
-
-  let closed: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
-    const ended = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await ended;
-  };
-  return {
-    ...core.sandbox,
-    url,
-    wsdlUrl: `${url}?wsdl`,
-    port,
-    close: () => (closed ??= close()),
-  };
+  return { ...core.sandbox, url, wsdlUrl: `${url}?wsdl`, port, close };
 }
 
 async function serve(
@@ -94,20 +66,6 @@ async function serve(
   if (reaction.kind === 'dropped') request.socket.destroy();
   else if (reaction.kind === 'cut') cut(response, reaction.response);
   else if (await pause(reaction.delayMs, { signal: gone.signal })) finish(response, reaction.response);
-}
-
-/**
- * The body, `undefined` when it is too large; it is read to its end even so, because only then will a client listen.
- */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Uint8Array>) {
-    size += piece.length;
-    if (size <= MAX_REQUEST_BYTES) pieces.push(piece);
-    else pieces.length = 0;
-  }
-  return size > MAX_REQUEST_BYTES ? undefined : Buffer.concat(pieces, size);
 }
 
 function finish(response: ServerResponse, { status, headers, body }: HttpResponse): void {

@@ -1,12 +1,10 @@
 import { ConnectionError } from '../../errors/errors.js';
+import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
 import { arrival, brokenOff, checkLimits } from '../../transport/no-socket.js';
 import type { Transport, TransportResponse } from '../../transport/transport.js';
 import { firstHalf, type HttpResponse } from './http-message.js';
 import type { Handle } from './router.js';
 import { targetOf } from './target.js';
-
-/** Where requests of this process come from, as over a socket of `startSandbox`. */
-export const LOCAL_ADDRESS = '127.0.0.1';
 
 /** What the gateway is called where the url of a request is none. */
 const NO_ORIGIN = 'http://localhost';

@@ -1,8 +1,6 @@
+import { MAX_REQUEST_BYTES } from '../../local-server/local-server.js';
 import { type HttpRequest, type HttpResponse, plainResponse, promptly, type Reaction } from './http-message.js';
 import { hasParameter } from './target.js';
-
-/** The most bytes a request may have: 16 MiB. More gets 413. */
-export const MAX_REQUEST_BYTES = 16_777_216;
 
 /** Reacts to a request. */
 export type Handle = (request: HttpRequest) => Reaction | Promise<Reaction>;

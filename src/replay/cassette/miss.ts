@@ -1,8 +1,8 @@
-import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
+import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../../errors/errors.js';
+import type { ComparedCall } from '../matching/compared-call.js';
+import { kindOf } from '../matching/fields.js';
+import type { FieldValue } from '../matching/rules.js';
 import type { Difference, Matcher } from './matcher.js';
-import type { ComparedCall } from './matching/compared-call.js';
-import { kindOf } from './matching/fields.js';
-import type { FieldValue } from './matching/rules.js';
 
 /** How many recordings are named, and how many of the fields that differ. */
 const MAX_NEAREST = 3;

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Transport, TransportRequest } from '../../src/calls/index.js';
-import { SmsServiceClient } from '../../src/client/index.js';
-import { ConnectionError, TimeoutError } from '../../src/errors/errors.js';
-import { type Cassette, type CassetteOptions, cassette, ReplayMissError } from '../../src/replay/index.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
-import { collect, rejection } from '../support/collect.js';
-import { cassetteFile } from './cassette-folder.js';
+import type { Transport, TransportRequest } from '../../../src/calls/index.js';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { ConnectionError, TimeoutError } from '../../../src/errors/errors.js';
+import { type Cassette, type CassetteOptions, cassette, ReplayMissError } from '../../../src/replay/index.js';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import { collect, rejection } from '../../support/collect.js';
+import { cassetteFile } from '../cassette-folder.js';
 
 const credentials = { username: 'alice-account', password: 'sesame-9-open' };
 const url = 'https://gateway.test/soap?key=hush-hush';

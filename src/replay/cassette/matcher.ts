@@ -1,6 +1,6 @@
-import type { Entry } from './cassette/cassette-file.js';
-import type { ComparedCall } from './matching/compared-call.js';
-import { type FieldValue, isSameBy, type MatchRule, ruleOf } from './matching/rules.js';
+import type { Entry } from '../file/cassette-file.js';
+import type { ComparedCall } from '../matching/compared-call.js';
+import { type FieldValue, isSameBy, type MatchRule, ruleOf } from '../matching/rules.js';
 
 /** A recording that can be played. */
 export interface Playable {

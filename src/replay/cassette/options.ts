@@ -1,5 +1,5 @@
-import type { Transport } from '../transport/transport.js';
-import type { MatchRule } from './matching/rules.js';
+import type { Transport } from '../../transport/transport.js';
+import type { MatchRule } from '../matching/rules.js';
 
 /**
  * What a cassette does with a call:

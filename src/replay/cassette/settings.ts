@@ -7,11 +7,11 @@ import {
   checkString,
   invalid,
   isObject,
-} from '../errors/check.js';
-import { checkObject, type KnownNames, readOptions } from '../errors/options.js';
-import type { Transport } from '../transport/transport.js';
-import { Pseudonyms } from './cleaning/pseudonyms.js';
-import type { MatchRule } from './matching/rules.js';
+} from '../../errors/check.js';
+import { checkObject, type KnownNames, readOptions } from '../../errors/options.js';
+import type { Transport } from '../../transport/transport.js';
+import { Pseudonyms } from '../cleaning/pseudonyms.js';
+import type { MatchRule } from '../matching/rules.js';
 import type { CassetteMode, CassetteOptions, CassettePrivacy } from './options.js';
 
 /** What of the environment a cassette looks at. */

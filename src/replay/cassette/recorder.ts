@@ -1,11 +1,11 @@
-import { isSmsServiceError } from '../errors/errors.js';
-import { brokenOff } from '../transport/no-socket.js';
-import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
-import { requestXml } from './cleaning/clean-request.js';
-import { cleanResponse } from './cleaning/clean-response.js';
-import type { Pseudonyms } from './cleaning/pseudonyms.js';
-import { headersToKeep, type RecordedFailure, type Recording } from './har/recording.js';
-import type { DecodedCall } from './matching/call.js';
+import { isSmsServiceError } from '../../errors/errors.js';
+import { brokenOff } from '../../transport/no-socket.js';
+import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
+import { requestXml } from '../cleaning/clean-request.js';
+import { cleanResponse } from '../cleaning/clean-response.js';
+import type { Pseudonyms } from '../cleaning/pseudonyms.js';
+import { headersToKeep, type RecordedFailure, type Recording } from '../har/recording.js';
+import type { DecodedCall } from '../matching/call.js';
 
 /** What came of a call that was recorded: what its caller gets, and what the cassette keeps. */
 export interface Recorded {

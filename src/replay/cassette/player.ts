@@ -1,7 +1,7 @@
-import { ConnectionError, TimeoutError, TlsError } from '../errors/errors.js';
-import { arrival, brokenOff } from '../transport/no-socket.js';
-import type { TransportRequest, TransportResponse } from '../transport/transport.js';
-import type { RecordedFailure, Recording } from './har/recording.js';
+import { ConnectionError, TimeoutError, TlsError } from '../../errors/errors.js';
+import { arrival, brokenOff } from '../../transport/no-socket.js';
+import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
+import type { RecordedFailure, Recording } from '../har/recording.js';
 
 /**
  * Gives what was recorded, as a gateway would have given it.
