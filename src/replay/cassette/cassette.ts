@@ -39,6 +39,8 @@ export function cassette(
 
 /** A transport over recorded calls. */
 export interface Cassette extends Transport {
+  /** The path of its file. */
+  readonly file: string;
   /**
    * Brings the file into order.
    *
@@ -47,7 +49,14 @@ export interface Cassette extends Transport {
   close(): Promise<void>;
 }
 
-class CassetteTransport implements Cassette {
+/** A request as it is recorded, and as it is compared. */
+interface Asked {
+  readonly toRecord: CallToRecord;
+  readonly compared: ComparedCall;
+}
+
+/** What {@link cassette} makes. */
+export class CassetteTransport implements Cassette {
   readonly #settings: CassetteSettings;
   readonly #file: CassetteFile;
   readonly #matcher: Matcher;
@@ -58,31 +67,43 @@ class CassetteTransport implements Cassette {
 
   constructor(settings: CassetteSettings) {
     this.#settings = settings;
-    this.#file = new CassetteFile(settings.file);
+    this.#file = new CassetteFile(settings.file, settings.pseudonyms.mark);
     this.#matcher = new Matcher(settings.rules);
-    const entries = this.#file.read();
-    if (settings.mode === 'record') this.#replaced = new Set(entries.map(({ text }) => text));
+    const entries = this.#file.read(settings.mode.isFromScratch);
+    if (settings.mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
     else for (const entry of entries) this.#matcher.add(this.#playable(entry));
   }
 
+  get file(): string {
+    return this.#settings.file;
+  }
+
+  /** The name of its mode, where that plays nothing. */
+  get modeThatPlaysNothing(): string | undefined {
+    const { name, records } = this.#settings.mode;
+    return records === 'all' ? name : undefined;
+  }
+
   async send(request: TransportRequest): Promise<TransportResponse> {
-    const { mode, rules, pseudonyms, latency, now } = this.#settings;
-    const { operation } = request;
-    if (this.#isClosed)
-      throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
-    checkLimits(request);
-    const call = decodeCall(request.body ?? new Uint8Array(), request.headers['content-type']);
-    const toRecord: CallToRecord = { call, cleaned: cleanCall(call, pseudonyms) };
-    if (mode === 'record') return this.#record(request, toRecord);
-    const compared = comparedCall(toRecord.cleaned, rules);
-    const found = this.#matcher.find(compared, now());
-    if (mode === 'update') return this.#record(request, toRecord, found);
-    if (found !== undefined && (!found.isUsed || this.#settings.repeatsLast)) {
-      found.isUsed = true;
-      return play(found.entry.recording, request, latency);
-    }
-    if (this.#settings.whyNotRecorded === undefined) return this.#record(request, toRecord);
-    throw this.#miss(compared, found);
+    const { records, whyNotRecorded } = this.#settings.mode;
+    const asked = this.#asked(request);
+    if (records === 'all') return this.#record(request, asked);
+    const found = this.#find(asked);
+    if (found !== undefined) return this.#play(found, request);
+    if (records === 'missing') return this.#record(request, asked);
+    throw this.#miss(asked, whyNotRecorded);
+  }
+
+  /**
+   * Plays a call, and never records it.
+   *
+   * @param whyNotRecorded - for the error of a miss
+   */
+  async play(request: TransportRequest, whyNotRecorded: string): Promise<TransportResponse> {
+    const asked = this.#asked(request);
+    const found = this.#find(asked);
+    if (found === undefined) throw this.#miss(asked, whyNotRecorded);
+    return this.#play(found, request);
   }
 
   async close(): Promise<void> {
@@ -91,26 +112,49 @@ class CassetteTransport implements Cassette {
     await this.#ownTransport?.close?.();
     const { mode, file } = this.#settings;
     const unused = [...this.#matcher.all()].filter(({ isUsed }) => !isUsed);
-    if (mode === 'locked' && unused.length > 0)
-      throw unusedError(
-        file,
-        unused.map(({ call }) => call),
-      );
-    if (mode === 'replay' || mode === 'locked') return;
-    this.#file.settle(mode === 'update' ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
+    if (mode.failsOnUnused && unused.length > 0) {
+      const calls = unused.map(({ call }) => call);
+      throw unusedError(file, calls);
+    }
+    if (mode.records === 'none') return;
+    this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
   }
 
-  /** @param before - how the same call was recorded the last time, where it is to be kept if nothing has changed */
-  async #record(request: TransportRequest, call: CallToRecord, before?: Playable): Promise<TransportResponse> {
+  /** What a request asks for. @throws before anything is done where the request cannot be carried out */
+  #asked(request: TransportRequest): Asked {
+    const { rules, pseudonyms } = this.#settings;
+    const { operation } = request;
+    if (this.#isClosed)
+      throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
+    checkLimits(request);
+    const call = decodeCall(request.body ?? new Uint8Array(), request.headers['content-type']);
+    const cleaned = cleanCall(call, pseudonyms);
+    return { toRecord: { call, cleaned }, compared: comparedCall(cleaned, rules) };
+  }
+
+  /** The recording that is to be played next. */
+  #find({ compared }: Asked): Playable | undefined {
+    const found = this.#matcher.find(compared, this.#settings.now());
+    return found?.isUsed === false || this.#settings.repeatsLast ? found : undefined;
+  }
+
+  #play(found: Playable, request: TransportRequest): Promise<TransportResponse> {
+    found.isUsed = true;
+    return play(found.entry.recording, request, this.#settings.latency);
+  }
+
+  /** Records a call; where it was recorded before and nothing has changed, that stays. */
+  async #record(request: TransportRequest, { toRecord, compared }: Asked): Promise<TransportResponse> {
     const { pseudonyms, now } = this.#settings;
+    const before = this.#matcher.find(compared, now());
     const old = before?.isUsed === false ? before : undefined;
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
-    const { recording, give } = await record(this.#transport(), request, call, pseudonyms, now);
+    const { recording, give } = await record(this.#transport(), request, toRecord, pseudonyms, now);
     if (recording !== undefined && !(old !== undefined && isSame(old.entry.recording, recording))) {
       const removed = new Set(this.#replaced);
       if (old !== undefined) removed.add(old.entry.text);
-      this.#file.add(recording, removed);
+      this.#file.add([recording], removed);
       this.#replaced = new Set();
     }
     return give();
@@ -120,9 +164,9 @@ class CassetteTransport implements Cassette {
     return this.#settings.transport ?? (this.#ownTransport ??= httpTransport());
   }
 
-  #miss(compared: ComparedCall, found: Playable | undefined): Error {
-    const { file, whyNotRecorded, now } = this.#settings;
-    const played = found === undefined ? 0 : this.#matcher.countOf(compared.key);
+  #miss({ compared }: Asked, whyNotRecorded: string | undefined): Error {
+    const { file, now } = this.#settings;
+    const played = this.#matcher.find(compared, now()) === undefined ? 0 : this.#matcher.countOf(compared.key);
     return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played });
   }
 

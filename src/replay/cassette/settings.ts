@@ -17,12 +17,36 @@ import type { CassetteMode, CassetteOptions, CassettePrivacy } from './options.j
 /** What of the environment a cassette looks at. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What a mode does. */
+interface ModeRules {
+  /** Which calls are recorded; those that are not are played. */
+  readonly records: 'all' | 'missing' | 'none';
+  /** Whether what the file holds is neither played nor kept. */
+  readonly isFromScratch?: boolean;
+  /** What becomes of recordings that nobody has asked for. */
+  readonly failsOnUnused?: boolean;
+  readonly dropsUnused?: boolean;
+}
+
+/** A mode as it is in an environment. */
+interface Mode extends ModeRules {
+  readonly name: CassetteMode;
+  /** Where nothing is recorded: why. */
+  readonly whyNotRecorded: string | undefined;
+}
+
+const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
+  auto: { records: 'missing' },
+  record: { records: 'all', isFromScratch: true },
+  replay: { records: 'none' },
+  locked: { records: 'none', failsOnUnused: true },
+  update: { records: 'all', dropsUnused: true },
+};
+
 /** {@link CassetteOptions}, checked and with their defaults. */
 export interface CassetteSettings {
   readonly file: string;
-  readonly mode: CassetteMode;
-  /** Why nothing is recorded; `undefined` where it may be. */
-  readonly whyNotRecorded: string | undefined;
+  readonly mode: Mode;
   readonly transport: Transport | undefined;
   readonly rules: Readonly<Record<string, MatchRule>>;
   readonly repeatsLast: boolean;
@@ -42,7 +66,6 @@ const OPTIONS: KnownNames<CassetteOptions> = {
   now: true,
 };
 const PRIVACY: KnownNames<CassettePrivacy> = { numbers: true, names: true, texts: true, key: true };
-const MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
 const MIN_KEY_LENGTH = 16;
 
 /**
@@ -64,8 +87,7 @@ export function cassetteSettings(file: string, options: CassetteOptions, environ
   if (transport !== undefined) checkMethods(transport, ['send'], 'transport');
   return {
     file: path.resolve(file),
-    mode: checkOneOf(mode, MODES, 'mode'),
-    whyNotRecorded: whyNotRecorded(mode, environment),
+    mode: modeOf(mode, environment),
     transport,
     rules: checkedRules(match),
     repeatsLast: checkOneOf(afterLast, ['fail', 'repeat'], 'afterLast') === 'repeat',
@@ -75,10 +97,12 @@ export function cassetteSettings(file: string, options: CassetteOptions, environ
   };
 }
 
-function whyNotRecorded(mode: CassetteMode, { CI }: Environment): string | undefined {
-  if (mode === 'replay' || mode === 'locked') return `the mode is '${mode}'`;
+function modeOf(given: CassetteMode, { CI }: Environment): Mode {
+  const name = checkOneOf(given, Object.keys(MODES) as CassetteMode[], 'mode');
+  const rules = MODES[name];
   const isCi = CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0';
-  return mode === 'auto' && isCi ? 'CI is set' : undefined;
+  if (rules.records === 'missing' && isCi) return { name, records: 'none', whyNotRecorded: 'CI is set' };
+  return { name, ...rules, whyNotRecorded: rules.records === 'none' ? `the mode is '${name}'` : undefined };
 }
 
 function checkedRules(match: Readonly<Record<string, MatchRule>>): Readonly<Record<string, MatchRule>> {

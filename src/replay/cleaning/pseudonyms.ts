@@ -1,14 +1,11 @@
 import { isHex } from '../../domain/limits.js';
 import { countMessageParts } from '../../domain/message-parts.js';
 import { internationalNumber } from '../../domain/phone-number.js';
+import { PRIVATE_KINDS, type PrivacyMark } from '../har/har.js';
 import type { FieldKind } from '../matching/fields.js';
 
 /** What is replaced by pseudonyms. */
-export interface PseudonymChoice {
-  readonly numbers: boolean;
-  readonly names: boolean;
-  readonly texts: boolean;
-}
+export type PseudonymChoice = Readonly<Record<(typeof PRIVATE_KINDS)[number], boolean>>;
 
 /** How many digits at the end of a telephone number are replaced: what is before them is country and operator. */
 const HIDDEN_DIGITS = 6;
@@ -24,6 +21,12 @@ export class Pseudonyms {
   constructor(choice: PseudonymChoice, key: string) {
     this.#choice = choice;
     this.#key = key;
+  }
+
+  /** What tells, in a cassette, what in it is a pseudonym. */
+  get mark(): PrivacyMark | undefined {
+    if (!this.isActive) return undefined;
+    return { kinds: PRIVATE_KINDS.filter((kind) => this.#choice[kind]), key: this.#hash('key', '').slice(0, 16) };
   }
 
   /** Whether anything is replaced at all. */

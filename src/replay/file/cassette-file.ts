@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { invalid } from '../../errors/check.js';
+import type { PrivacyMark } from '../har/har.js';
 import { type ReadEntry, readHar, readHarEntry } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, harText, indented } from '../har/write-har.js';
@@ -41,13 +43,17 @@ interface Stamp {
  */
 export class CassetteFile {
   readonly path: string;
+  readonly #mark: PrivacyMark | undefined;
   #entries: readonly Entry[] = [];
+  #markOfFile: PrivacyMark | undefined;
   #stamp: Stamp | undefined;
   /** In the journal; unknown before this has written once: another process may have been killed inside a line. */
   #waitingBytes = Number.POSITIVE_INFINITY;
 
-  constructor(file: string) {
+  /** @param mark - what is a pseudonym in what is written */
+  constructor(file: string, mark: PrivacyMark | undefined) {
     this.path = file;
+    this.#mark = mark;
   }
 
   get #journal(): string {
@@ -57,30 +63,36 @@ export class CassetteFile {
   /**
    * What the cassette holds now, in its order; nothing where there is no file.
    *
-   * @throws ValidationError that names the place where it is no cassette
+   * @param isReplaced - it is not to be added to: whatever in it is a pseudonym does not matter
+   * @throws ValidationError that names the place where it is no cassette, or `privacy` where its pseudonyms are not
+   *   those of its user
    */
-  read(): readonly Entry[] {
+  read(isReplaced: boolean = false): readonly Entry[] {
     if (!existsSync(this.path) && !existsSync(this.#journal)) return [];
-    return withLock(this.path, () => this.#current());
+    return withLock(this.path, () => {
+      const entries = this.#current();
+      if (!isReplaced && entries.length > 0) checkMark(this.#markOfFile, this.#mark, this.path);
+      return entries;
+    });
   }
 
   /**
-   * Adds a recording.
+   * Adds recordings.
    *
    * @param removed - the texts of entries that go at the same time
    */
-  add(recording: Recording, removed: ReadonlySet<string> = NOTHING): void {
-    const entry = entryOf(recording, entryText(recording));
+  add(recordings: readonly Recording[], removed: ReadonlySet<string> = NOTHING): void {
+    const added = recordings.map((recording) => entryOf(recording, entryText(recording)));
     mkdirSync(path.dirname(this.path), { recursive: true });
     withLock(this.path, () => {
       const size = this.#stampNow()?.size ?? 0;
       if (size <= SMALL_FILE || removed.size > 0 || this.#waitingBytes > size * MAX_WAITING) {
-        this.#write([...this.#current().filter(({ text }) => !removed.has(text)), entry]);
+        this.#write([...this.#current().filter(({ text }) => !removed.has(text)), ...added]);
         return;
       }
-      const line = `${JSON.stringify(JSON.parse(entry.text))}\n`;
-      writeFileSync(this.#journal, line, { flag: 'a' });
-      this.#waitingBytes += line.length;
+      const lines = added.map(({ text }) => `${JSON.stringify(JSON.parse(text))}\n`).join('');
+      writeFileSync(this.#journal, lines, { flag: 'a' });
+      this.#waitingBytes += lines.length;
     });
   }
 
@@ -99,7 +111,9 @@ export class CassetteFile {
     const stamp = this.#stampNow();
     if (stamp === undefined) this.#entries = [];
     else if (!isSame(stamp, this.#stamp)) {
-      this.#entries = readHar(readFileSync(this.path, 'utf8'), this.path).map(entryRead);
+      const { entries, privacy } = readHar(readFileSync(this.path, 'utf8'), this.path);
+      this.#entries = entries.map(entryRead);
+      this.#markOfFile = privacy;
     }
     this.#stamp = stamp;
     return [...this.#entries, ...this.#waiting()];
@@ -115,11 +129,18 @@ export class CassetteFile {
   #write(entries: readonly Entry[]): void {
     const sorted = [...entries].sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
     const temporary = `${this.path}.${process.pid}.tmp`;
-    writeFileSync(temporary, harText(sorted.map(({ text }) => text)));
+    writeFileSync(
+      temporary,
+      harText(
+        sorted.map(({ text }) => text),
+        this.#mark,
+      ),
+    );
     renameSync(temporary, this.path);
     rmSync(this.#journal, { force: true });
     this.#waitingBytes = 0;
     this.#entries = sorted;
+    this.#markOfFile = this.#mark;
     this.#stamp = this.#stampNow();
   }
 
@@ -127,6 +148,23 @@ export class CassetteFile {
     const stats = statSync(this.path, { throwIfNoEntry: false });
     return stats === undefined ? undefined : { size: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino };
   }
+}
+
+/** Refuses a cassette in which other things are pseudonyms than whoever opens it has chosen: nothing would be found. */
+function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | undefined, file: string): void {
+  const [recorded, given] = [kindsOf(found), kindsOf(own)];
+  if (recorded !== given) {
+    invalid(
+      'privacy',
+      `is ${given}, but the cassette ${file} was recorded with ${recorded}; record it anew, or redact it`,
+    );
+  }
+  if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
+}
+
+/** What is a pseudonym, in words. */
+function kindsOf(mark: PrivacyMark | undefined): string {
+  return mark === undefined ? 'no pseudonyms' : `pseudonyms for ${mark.kinds.join(', ')}`;
 }
 
 function entryRead({ entry, recording }: ReadEntry): Entry {

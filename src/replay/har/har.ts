@@ -4,6 +4,16 @@ export const HAR_VERSION = '1.2';
 /** The version of what this library adds to HAR, in `log._cassette`. */
 export const CASSETTE_VERSION = 1;
 
+/** What may be replaced by pseudonyms. */
+export const PRIVATE_KINDS = ['numbers', 'names', 'texts'] as const;
+
+/** What is a pseudonym in a cassette, in `log._privacy`; absent where nothing is. */
+export interface PrivacyMark {
+  readonly kinds: readonly (typeof PRIVATE_KINDS)[number][];
+  /** Tells keys apart: a hash of the key. */
+  readonly key: string;
+}
+
 /** HAR wants an address; the real one is never stored. */
 export const NO_ADDRESS = 'http://gateway.invalid/';
 

@@ -1,5 +1,5 @@
 import { ValidationError } from '../../errors/errors.js';
-import { CASSETTE_VERSION, NO_ADDRESS } from './har.js';
+import { CASSETTE_VERSION, NO_ADDRESS, PRIVATE_KINDS, type PrivacyMark } from './har.js';
 import type { RecordedFailure, RecordedResponse, Recording } from './recording.js';
 
 /** An entry of a cassette, with its recording. */
@@ -7,6 +7,12 @@ export interface ReadEntry {
   /** As it stands in the file. */
   readonly entry: unknown;
   readonly recording: Recording;
+}
+
+/** A cassette as it was read. */
+export interface ReadCassette {
+  readonly entries: readonly ReadEntry[];
+  readonly privacy: PrivacyMark | undefined;
 }
 
 /** JSON whose form is not known yet. */
@@ -58,7 +64,7 @@ class JsonReader {
  * @param file - its name, for the errors
  * @throws ValidationError that names the place in the file
  */
-export function readHar(text: string, file: string): readonly ReadEntry[] {
+export function readHar(text: string, file: string): ReadCassette {
   const json = new JsonReader(file);
   let root: unknown;
   try {
@@ -67,14 +73,27 @@ export function readHar(text: string, file: string): readonly ReadEntry[] {
     throw new ValidationError('', `the cassette ${file} is not JSON`, { cause });
   }
   const log = json.object(json.object(root, '').log, 'log');
-  const { _cassette: version } = log;
+  const { _cassette: version, _privacy: privacy } = log;
   if (typeof version !== 'number') {
-    return json.fail('log._cassette', 'is missing: this is no cassette of this library');
+    return json.fail(
+      'log._cassette',
+      'is missing: this is no cassette; importRecordings() reads what others have recorded',
+    );
   }
   if (version > CASSETTE_VERSION) {
     json.fail('log._cassette', `is ${version}, and this version of the library reads up to ${CASSETTE_VERSION}`);
   }
-  return json.list(log.entries, 'log.entries').map((entry, index) => readEntry(entry, `log.entries[${index}]`, json));
+  const entries = json.list(log.entries, 'log.entries');
+  return {
+    entries: entries.map((entry, index) => readEntry(entry, `log.entries[${index}]`, json)),
+    privacy: privacy === undefined ? undefined : readMark(privacy, json),
+  };
+}
+
+function readMark(value: unknown, json: JsonReader): PrivacyMark {
+  const { kinds, key } = json.object(value, 'log._privacy');
+  const known = PRIVATE_KINDS.filter((kind) => json.list(kinds, 'log._privacy.kinds').includes(kind));
+  return { kinds: known, key: json.text(key, 'log._privacy.key') };
 }
 
 /** Reads one entry, as {@link readHar} does. */

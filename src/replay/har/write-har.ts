@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { CASSETTE_VERSION, HAR_VERSION, type HarEntry, type HarHeader, NO_ADDRESS } from './har.js';
+import { CASSETTE_VERSION, HAR_VERSION, type HarEntry, type HarHeader, NO_ADDRESS, type PrivacyMark } from './har.js';
 import type { RecordedFailure, Recording } from './recording.js';
 
 const HEAD = `{
@@ -10,7 +10,7 @@ const HEAD = `{
       "version": "${CASSETTE_VERSION}"
     },
     "_cassette": ${CASSETTE_VERSION},
-    "entries": [`;
+`;
 const TAIL = `]
   }
 }
@@ -22,10 +22,12 @@ const INDENT = '      ';
  * Writes a cassette.
  *
  * @param entries - each as {@link entryText} gives it
+ * @param mark - what in them is a pseudonym
  */
-export function harText(entries: readonly string[]): string {
-  if (entries.length === 0) return HEAD + TAIL;
-  return `${HEAD}\n${entries.join(',\n')}\n    ${TAIL}`;
+export function harText(entries: readonly string[], mark: PrivacyMark | undefined): string {
+  const privacy = mark === undefined ? '' : `    "_privacy": ${JSON.stringify(mark)},\n`;
+  const list = entries.length === 0 ? '' : `\n${entries.join(',\n')}\n    `;
+  return `${HEAD}${privacy}    "entries": [${list}${TAIL}`;
 }
 
 /** Writes an entry as it stands in a cassette: the same recording always in the same characters. */

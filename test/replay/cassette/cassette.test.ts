@@ -333,9 +333,12 @@ describe('a file that is no cassette', () => {
   it.each([
     ['is not JSON', 'hello', ''],
     ['is not an object', '{"log": 5}', 'log'],
-    ['is no cassette of this library', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
+    ['this is no cassette', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
     ['reads up to 1', '{"log": {"_cassette": 2, "entries": []}}', 'log._cassette'],
     ['is not a list', '{"log": {"_cassette": 1}}', 'log.entries'],
+    ['is not an object', '{"log": {"_cassette": 1, "_privacy": 5, "entries": []}}', 'log._privacy'],
+    ['is not a list', '{"log": {"_cassette": 1, "_privacy": {}, "entries": []}}', 'log._privacy.kinds'],
+    ['is not a text', '{"log": {"_cassette": 1, "_privacy": {"kinds": []}, "entries": []}}', 'log._privacy.key'],
     ['is not an object', '{"log": {"_cassette": 1, "entries": [{}]}}', 'log.entries[0].request'],
   ])('%s: %s', (reason, text, where) => {
     writeFileSync(file, text);
