@@ -10,3 +10,6 @@ export { faultXml, type InputOf, type OutputOf, requestOf, responseXml, type Sen
 export { type Cassette, cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions, CassettePrivacy } from './cassette/options.js';
 export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
+export { type NockReplay, type NockReplayOptions, replayWithNock } from './serving/nock.js';
+export { type RecordingProxy, type RecordingProxyOptions, startRecordingProxy } from './serving/recording-proxy.js';
+export { type ReplayServer, type ReplayServerOptions, startReplayServer } from './serving/replay-server.js';

@@ -15,7 +15,10 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ],
   ['sms-service-client/stub', 'SmsServiceStub'],
   ['sms-service-client/transport', 'httpTransport checkTrust undiciTransport retry failover rateLimit observe'],
-  ['sms-service-client/replay', 'cassette ReplayMissError responseXml faultXml requestOf'],
+  [
+    'sms-service-client/replay',
+    'cassette ReplayMissError responseXml faultXml requestOf replayWithNock startReplayServer startRecordingProxy',
+  ],
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
 ];
 
@@ -50,6 +53,14 @@ describe('the packed package', () => {
   it('holds no sources, tests or tools', async () => {
     const files = await readdir(join(folder, 'consumer/node_modules/sms-service-client'));
     expect(files.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'wsdl']);
+  });
+
+  it('says what is missing where nock is needed and not installed', async () => {
+    const script = `import { replayWithNock } from 'sms-service-client/replay';
+      try { replayWithNock('calls.har'); } catch (error) { console.log(error.name, error.message); }`;
+    expect(await runScript('nock.mjs', script)).toBe(
+      'ValidationError nock: is not installed; replayWithNock() needs nock 14 or later\n',
+    );
   });
 
   it.each(ENTRIES)('%s can be imported', async (entry, names) => {

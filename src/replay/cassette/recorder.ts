@@ -6,6 +6,7 @@ import { cleanResponse } from '../cleaning/clean-response.js';
 import type { Pseudonyms } from '../cleaning/pseudonyms.js';
 import { headersToKeep, type RecordedFailure, type Recording } from '../har/recording.js';
 import type { DecodedCall } from '../matching/call.js';
+import { sendAndCollect } from './send-and-collect.js';
 
 /** What came of a call that was recorded: what its caller gets, and what the cassette keeps. */
 export interface Recorded {
@@ -49,27 +50,6 @@ export async function record(
     durationMs: performance.now() - start,
   };
   return { recording, give };
-}
-
-interface Sent {
-  readonly response: TransportResponse | undefined;
-  /** What has come of it. */
-  readonly body: Uint8Array;
-  readonly error: unknown;
-}
-
-/** Sends a request and waits for the whole response, or for what comes of it before it breaks off. */
-async function sendAndCollect(transport: Transport, request: TransportRequest): Promise<Sent> {
-  const pieces: Uint8Array[] = [];
-  let response: TransportResponse | undefined;
-  try {
-    response = await transport.send(request);
-    if (response.body instanceof Uint8Array) return { response, body: response.body, error: undefined };
-    for await (const piece of response.body) pieces.push(piece);
-    return { response, body: Buffer.concat(pieces), error: undefined };
-  } catch (error) {
-    return { response, body: Buffer.concat(pieces), error };
-  }
 }
 
 /** What a cassette keeps of an error; nothing of one that is the caller's own doing, or no error of a transport. */

@@ -1,0 +1,23 @@
+import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
+
+/** What came of a request. */
+export interface Sent {
+  readonly response: TransportResponse | undefined;
+  /** What has come of it. */
+  readonly body: Uint8Array;
+  readonly error: unknown;
+}
+
+/** Sends a request and waits for the whole response, or for what comes of it before it breaks off. */
+export async function sendAndCollect(transport: Pick<Transport, 'send'>, request: TransportRequest): Promise<Sent> {
+  const pieces: Uint8Array[] = [];
+  let response: TransportResponse | undefined;
+  try {
+    response = await transport.send(request);
+    if (response.body instanceof Uint8Array) return { response, body: response.body, error: undefined };
+    for await (const piece of response.body) pieces.push(piece);
+    return { response, body: Buffer.concat(pieces), error: undefined };
+  } catch (error) {
+    return { response, body: Buffer.concat(pieces), error };
+  }
+}

@@ -1,0 +1,98 @@
+import type nockModule from 'nock';
+import { checkUrl, invalid } from '../../errors/check.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
+import { wsdlText } from '../../local-server/wsdl-text.js';
+import { flatHeaders } from '../../transport/flat-headers.js';
+import type { Cassette } from '../cassette/cassette.js';
+import { openToPlay } from './open-cassette.js';
+import { type Reply, replyTo, systemCodeOf, wsdlReply } from './reply.js';
+
+/** Options of {@link replayWithNock}. */
+export interface NockReplayOptions {
+  /**
+   * The address of the gateway: only requests to it are played, and interceptors of your own are left alone. Default:
+   * requests to any address are played, and all other interceptors of nock are removed.
+   */
+  readonly url?: string | undefined;
+}
+
+/** A cassette that is played through nock. */
+export interface NockReplay {
+  /**
+   * Ends the playing, and lets connections be made again.
+   *
+   * @throws ReplayMissError where the cassette was opened in mode `'locked'` by its path, and is not used up
+   */
+  close(): Promise<void>;
+}
+
+const KNOWN: KnownNames<NockReplayOptions> = { url: true };
+const OLDEST_NOCK = 14;
+
+/**
+ * Plays a cassette for everything in this process that goes through `node:http`: node-soap, axios and others. A POST is
+ * a call; a miss is answered with a Fault that explains it. GET with `?wsdl` gives the WSDL. All other connections are
+ * refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
+ *
+ * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
+ * @throws ValidationError when nock 14 or later is not installed, or an argument is not usable
+ */
+export function replayWithNock(cassette: string | Cassette, options: NockReplayOptions = {}): NockReplay {
+  const { url } = readOptions(options, KNOWN);
+  const address = url === undefined ? undefined : new URL(checkUrl(url, 'url'));
+  const nock = loadNock();
+  const { tape, close } = openToPlay(cassette);
+  const isHere = (uri: string): boolean => address === undefined || uri.replace(/\?.*/s, '') === address.pathname;
+  // nock does not find those for any address behind those for one, even where these are used up.
+  if (address === undefined) nock.cleanAll();
+  const scope = nock(address?.origin ?? /.*/).persist();
+  const posts = scope.post(isHere);
+  posts.reply(async function reply(uri, body) {
+    const headers = flatHeaders(this.req.headers);
+    const request = { url: `http://${headers['host'] ?? ''}${uri}`, headers, body: bytesOf(body) };
+    const reply = await replyTo(request, (asked) => tape.play(asked, 'what nock plays never is'));
+    return answer(reply);
+  });
+  const gets = scope.get((uri) => isHere(uri) && /[?&]wsdl\b/i.test(uri));
+  gets.reply(async function reply(uri) {
+    const { host = '' } = flatHeaders(this.req.headers);
+    const at = address?.href ?? `http://${host}${uri.replace(/\?.*/s, '')}`;
+    return answer(wsdlReply(await wsdlText(at)));
+  });
+  nock.disableNetConnect();
+  return {
+    close: async () => {
+      nock.removeInterceptor(posts);
+      nock.removeInterceptor(gets);
+      // The other way round, too.
+      if (address === undefined) nock.cleanAll();
+      nock.enableNetConnect();
+      await close();
+    },
+  };
+}
+
+function answer({ status, headers, body, lost }: Reply): nockModule.ReplyFnResult {
+  if (lost !== undefined) throw Object.assign(new Error('the connection was lost'), { code: systemCodeOf(lost) });
+  return [status, Buffer.from(body), headers];
+}
+
+/** nock gives a body as a text, and one that is not UTF-8 as the hexadecimal digits of its bytes. */
+function bytesOf(body: nockModule.Body): Uint8Array {
+  if (typeof body !== 'string') return Buffer.from(JSON.stringify(body), 'utf8');
+  return /^(?:[0-9a-f]{2})+$/.test(body) ? Buffer.from(body, 'hex') : Buffer.from(body, 'utf8');
+}
+
+/** Loaded here and nowhere else: whoever does not use it need not have it. */
+function loadNock(): typeof nockModule {
+  const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);
+  const needed = `replayWithNock() needs nock ${OLDEST_NOCK} or later`;
+  try {
+    const { version } = require('nock/package.json') as { readonly version: string };
+    if (Number.parseInt(version, 10) < OLDEST_NOCK) return invalid('nock', `is ${version}; ${needed}`);
+    return require('nock') as typeof nockModule;
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND')) throw cause;
+    return invalid('nock', `is not installed; ${needed}`, { cause });
+  }
+}

@@ -1,0 +1,37 @@
+import { invalid } from '../../errors/check.js';
+import { type Cassette, CassetteTransport, cassette } from '../cassette/cassette.js';
+import type { CassetteOptions } from '../cassette/options.js';
+
+/** A cassette that is in use here. */
+export interface OpenCassette {
+  readonly tape: CassetteTransport;
+  /** Closes it where it was opened here. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a cassette by its path, or takes one that its user has opened and will close.
+ *
+ * @param options - for one that is opened here
+ * @throws ValidationError when it is neither
+ */
+export function openCassette(given: string | Cassette, options: CassetteOptions): OpenCassette {
+  if (typeof given === 'string') {
+    const tape = cassette(given, options) as CassetteTransport;
+    return { tape, close: () => tape.close() };
+  }
+  if (!(given instanceof CassetteTransport)) invalid('cassette', 'is neither a path nor what cassette() makes');
+  return { tape: given, close: async () => undefined };
+}
+
+/**
+ * The same for one that is only played.
+ *
+ * @throws ValidationError also when its mode plays nothing
+ */
+export function openToPlay(given: string | Cassette): OpenCassette {
+  const opened = openCassette(given, { mode: 'replay' });
+  const mode = opened.tape.modeThatPlaysNothing;
+  if (mode !== undefined) invalid('cassette', `is open in mode '${mode}', which plays nothing`);
+  return opened;
+}
