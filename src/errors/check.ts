@@ -32,6 +32,11 @@ export function checkString(value: unknown, path: string, operation?: string): s
   return typeof value === 'string' ? value : invalid(path, 'is not a string', { operation });
 }
 
+/** Refuses what is no text, and an empty one. */
+export function checkFilled(value: unknown, path: string): string {
+  return checkString(value, path) === '' ? invalid(path, 'is empty') : (value as string);
+}
+
 /** Refuses what is neither true nor false. */
 export function checkBoolean(value: unknown, path: string, operation?: string): boolean {
   return typeof value === 'boolean' ? value : invalid(path, 'is not true or false', { operation });

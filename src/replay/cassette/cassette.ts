@@ -2,7 +2,7 @@ import { ConnectionError } from '../../errors/errors.js';
 import { httpTransport } from '../../transport/http/http.js';
 import { checkLimits } from '../../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
-import { cleanCall } from '../cleaning/clean-request.js';
+import { type CallToRecord, callToRecord } from '../cleaning/clean-recording.js';
 import { CassetteFile, type Entry } from '../file/cassette-file.js';
 import type { Recording } from '../har/recording.js';
 import { decodeCall } from '../matching/call.js';
@@ -11,7 +11,7 @@ import { Matcher, type Playable } from './matcher.js';
 import { missError, unusedError } from './miss.js';
 import type { CassetteOptions } from './options.js';
 import { play } from './player.js';
-import { type CallToRecord, record } from './recorder.js';
+import { record } from './recorder.js';
 import { type CassetteSettings, cassetteSettings, type Environment } from './settings.js';
 
 /**
@@ -128,8 +128,8 @@ export class CassetteTransport implements Cassette {
       throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
     checkLimits(request);
     const call = decodeCall(request.body ?? new Uint8Array(), request.headers['content-type']);
-    const cleaned = cleanCall(call, pseudonyms);
-    return { toRecord: { call, cleaned }, compared: comparedCall(cleaned, rules) };
+    const toRecord = callToRecord(call, pseudonyms);
+    return { toRecord, compared: comparedCall(toRecord.cleaned, rules) };
   }
 
   /** The recording that is to be played next. */
@@ -154,7 +154,7 @@ export class CassetteTransport implements Cassette {
     if (recording !== undefined && !(old !== undefined && isSame(old.entry.recording, recording))) {
       const removed = new Set(this.#replaced);
       if (old !== undefined) removed.add(old.entry.text);
-      this.#file.add([recording], removed);
+      this.#file.add(recording, removed);
       this.#replaced = new Set();
     }
     return give();

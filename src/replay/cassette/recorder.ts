@@ -1,11 +1,9 @@
 import { isSmsServiceError } from '../../errors/errors.js';
 import { brokenOff } from '../../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
-import { requestXml } from '../cleaning/clean-request.js';
-import { cleanResponse } from '../cleaning/clean-response.js';
+import { type CallToRecord, type Exchange, recordingOf } from '../cleaning/clean-recording.js';
 import type { Pseudonyms } from '../cleaning/pseudonyms.js';
-import { headersToKeep, type RecordedFailure, type Recording } from '../har/recording.js';
-import type { DecodedCall } from '../matching/call.js';
+import type { RecordedFailure, Recording } from '../har/recording.js';
 import { sendAndCollect } from './send-and-collect.js';
 
 /** What came of a call that was recorded: what its caller gets, and what the cassette keeps. */
@@ -16,17 +14,11 @@ export interface Recorded {
   give(): TransportResponse;
 }
 
-/** A call as it was made, and as it is kept. */
-export interface CallToRecord {
-  readonly call: DecodedCall;
-  readonly cleaned: DecodedCall;
-}
-
 /** Sends a request, and makes a recording of it that holds nothing secret. */
 export async function record(
   transport: Transport,
   request: TransportRequest,
-  { call, cleaned }: CallToRecord,
+  call: CallToRecord,
   pseudonyms: Pseudonyms,
   now: () => Date,
 ): Promise<Recorded> {
@@ -39,17 +31,14 @@ export async function record(
     return { ...response, body: error === undefined ? body : brokenOff(body, error) };
   };
   if (error !== undefined && failure === undefined) return { recording: undefined, give };
-  const recording: Recording = {
-    request: {
-      headers: headersToKeep(request.headers, ['content-type', 'soapaction']),
-      text: requestXml(cleaned),
-    },
-    ...(response === undefined ? {} : { response: cleanResponse(response, body, call, pseudonyms) }),
-    ...(failure === undefined ? {} : { failure }),
+  const exchange: Exchange = {
+    requestHeaders: request.headers,
+    response: response === undefined ? undefined : { ...response, body },
+    failure,
     startedAtMs,
     durationMs: performance.now() - start,
   };
-  return { recording, give };
+  return { recording: recordingOf(call, exchange, pseudonyms), give };
 }
 
 /** What a cassette keeps of an error; nothing of one that is the caller's own doing, or no error of a transport. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   checkBoolean,
+  checkFilled,
   checkFunction,
   checkMethods,
   checkOneOf,
@@ -74,7 +75,6 @@ const MIN_KEY_LENGTH = 16;
  * @throws ValidationError that names the option
  */
 export function cassetteSettings(file: string, options: CassetteOptions, environment: Environment): CassetteSettings {
-  if (checkString(file, 'file') === '') invalid('file', 'is empty');
   const {
     mode = 'auto',
     transport,
@@ -86,7 +86,7 @@ export function cassetteSettings(file: string, options: CassetteOptions, environ
   } = readOptions(options, OPTIONS);
   if (transport !== undefined) checkMethods(transport, ['send'], 'transport');
   return {
-    file: path.resolve(file),
+    file: path.resolve(checkFilled(file, 'file')),
     mode: modeOf(mode, environment),
     transport,
     rules: checkedRules(match),
@@ -122,7 +122,12 @@ function latencyOf(latency: 'none' | 'recorded' | number): number {
   return isFactor ? latency : invalid('latency', "is neither 'none', 'recorded' nor a number of 0 or more");
 }
 
-function pseudonymsOf(privacy: CassettePrivacy, { SMS_SERVICE_CASSETTE_KEY }: Environment): Pseudonyms {
+/**
+ * The pseudonyms that somebody has chosen.
+ *
+ * @throws ValidationError that names the option
+ */
+export function pseudonymsOf(privacy: CassettePrivacy, { SMS_SERVICE_CASSETTE_KEY }: Environment): Pseudonyms {
   const {
     numbers = false,
     names = false,

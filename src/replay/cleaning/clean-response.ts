@@ -6,7 +6,6 @@ import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import { documentOf } from '../../soap/messages/content-type.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import { readEnvelope } from '../../soap/messages/response.js';
-import type { TransportResponse } from '../../transport/transport.js';
 import { skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import type { RecordedResponse } from '../har/recording.js';
 import { headersToKeep } from '../har/recording.js';
@@ -15,16 +14,22 @@ import { kindOf, leavesOf } from '../matching/fields.js';
 import { cleanDocument } from './clean-document.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
+/** A response with what has come of its body. */
+export interface WholeResponse {
+  readonly status: number;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
 /**
  * What a cassette keeps of a response: its envelope in UTF-8, with pseudonyms for what is not to be kept and without
  * the credentials. Attachments are left out.
  *
- * @param body - what has come of it
  * @param call - that it responds to
  */
 export function cleanResponse(
-  { status, headers }: TransportResponse,
-  body: Uint8Array,
+  { status, headers, body }: WholeResponse,
   call: DecodedCall,
   pseudonyms: Pseudonyms,
 ): RecordedResponse {

@@ -77,22 +77,37 @@ export class CassetteFile {
   }
 
   /**
-   * Adds recordings.
+   * Adds a recording.
    *
    * @param removed - the texts of entries that go at the same time
    */
-  add(recordings: readonly Recording[], removed: ReadonlySet<string> = NOTHING): void {
-    const added = recordings.map((recording) => entryOf(recording, entryText(recording)));
+  add(recording: Recording, removed: ReadonlySet<string> = NOTHING): void {
+    const entry = entryOf(recording, entryText(recording));
     mkdirSync(path.dirname(this.path), { recursive: true });
     withLock(this.path, () => {
       const size = this.#stampNow()?.size ?? 0;
       if (size <= SMALL_FILE || removed.size > 0 || this.#waitingBytes > size * MAX_WAITING) {
-        this.#write([...this.#current().filter(({ text }) => !removed.has(text)), ...added]);
+        this.#write([...this.#current().filter(({ text }) => !removed.has(text)), entry]);
         return;
       }
-      const lines = added.map(({ text }) => `${JSON.stringify(JSON.parse(text))}\n`).join('');
-      writeFileSync(this.#journal, lines, { flag: 'a' });
-      this.#waitingBytes += lines.length;
+      const line = `${JSON.stringify(JSON.parse(entry.text))}\n`;
+      writeFileSync(this.#journal, line, { flag: 'a' });
+      this.#waitingBytes += line.length;
+    });
+  }
+
+  /** Adds the recordings that it does not have already. @returns how many these were */
+  addNew(recordings: readonly Recording[]): number {
+    mkdirSync(path.dirname(this.path), { recursive: true });
+    return withLock(this.path, () => {
+      const entries = new Map(this.#current().map((entry) => [entry.text, entry]));
+      const before = entries.size;
+      for (const recording of recordings) {
+        const text = entryText(recording);
+        if (!entries.has(text)) entries.set(text, entryOf(recording, text));
+      }
+      if (entries.size > before) this.#write([...entries.values()]);
+      return entries.size - before;
     });
   }
 

@@ -1,0 +1,38 @@
+import { messageOfText } from './body.js';
+import { checkPost, type ForeignCall, type ForeignMessage, NotUsable, objectOf, textOf } from './foreign-call.js';
+
+/** Reads an entry of HAR, as browsers and proxies write it. */
+export function readHarCall(value: unknown, place: string): ForeignCall {
+  const { request, response, startedDateTime, time } = objectOf(value, 'content');
+  const { method, headers, postData } = objectOf(request, 'request');
+  checkPost(method);
+  const { text, encoding } = objectOf(postData, 'request.postData');
+  const { status, headers: given, content } = objectOf(response, 'response');
+  if (typeof status !== 'number' || status === 0) throw new NotUsable('has no response');
+  const { text: body, encoding: coding } = objectOf(content, 'response.content');
+  const startedAtMs = typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : Number.NaN;
+  return {
+    place,
+    request: messageOf(headers, text, encoding, 'request.postData.text'),
+    response: { status, ...messageOf(given, body, coding, 'response.content.text') },
+    startedAtMs: Number.isNaN(startedAtMs) ? undefined : startedAtMs,
+    durationMs: typeof time === 'number' && time >= 0 ? time : 0,
+  };
+}
+
+/** A message; HAR keeps bodies without their content coding. */
+function messageOf(headers: unknown, text: unknown, encoding: unknown, name: string): ForeignMessage {
+  const { 'content-encoding': _coding, ...named } = headersOf(headers);
+  const given = textOf(text, name);
+  if (encoding === 'base64') return { headers: named, body: Buffer.from(given, 'base64') };
+  return messageOfText(named, given);
+}
+
+function headersOf(list: unknown): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const header of Array.isArray(list) ? list : []) {
+    const { name, value } = objectOf(header, 'name of a header');
+    headers[textOf(name, 'name of a header').toLowerCase()] = textOf(value, 'value of a header');
+  }
+  return headers;
+}

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { checkFilled } from '../../errors/check.js';
+import { ValidationError } from '../../errors/errors.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
+import type { CassettePrivacy } from '../cassette/options.js';
+import { type Environment, pseudonymsOf } from '../cassette/settings.js';
+import { callToRecord, recordingOf } from '../cleaning/clean-recording.js';
+import type { Pseudonyms } from '../cleaning/pseudonyms.js';
+import { CassetteFile } from '../file/cassette-file.js';
+import type { Recording } from '../har/recording.js';
+import { decodeCall } from '../matching/call.js';
+import type { ForeignCall, LeftAside } from './foreign-call.js';
+import { readRecordings } from './read-recordings.js';
+
+/** Options of {@link importRecordings}. */
+export interface ImportOptions {
+  /** The path of the cassette, which is added to. */
+  readonly to: string;
+  /** As for `cassette`. */
+  readonly privacy?: CassettePrivacy | undefined;
+}
+
+/** What has become of recordings. */
+export interface ImportReport {
+  /** How many calls were recorded; those that the cassette had already are not among them. */
+  readonly recorded: number;
+  /** What was not taken over, and why. */
+  readonly leftAside: readonly LeftAside[];
+}
+
+const KNOWN: KnownNames<ImportOptions> = { to: true, privacy: true };
+
+/**
+ * Takes over what other tools have recorded: HAR of browsers and proxies, objects of nock's recorder, stub mappings of
+ * WireMock (a file, or its folder), and folders of requests and responses in files (`add.request.http` and
+ * `add.response.http`; with their heads, or XML alone).
+ *
+ * What is no call of the service, or has no response, is left aside and told of. The rest is cleaned as everything that
+ * is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
+ *
+ * @param from - the file or the folder
+ * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
+ * @throws ValidationError when an option is not usable, or `from` is none of these
+ */
+export function importRecordings(
+  from: string,
+  options: ImportOptions,
+  environment: Environment = process.env,
+): ImportReport {
+  const { to, privacy = {} } = readOptions(options, KNOWN);
+  const pseudonyms = pseudonymsOf(privacy, environment);
+  const file = new CassetteFile(path.resolve(checkFilled(to, 'to')), pseudonyms.mark);
+  file.read();
+  const recordings: Recording[] = [];
+  const leftAside: LeftAside[] = [];
+  let order = 0;
+  for (const found of readRecordings(checkFilled(from, 'from'))) {
+    if ('reason' in found) {
+      leftAside.push(found);
+      continue;
+    }
+    try {
+      recordings.push(recordingOfForeign(found, order++, pseudonyms));
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      leftAside.push({ place: found.place, reason: error.message.replace(/^body: /, '') });
+    }
+  }
+  return { recorded: file.addNew(recordings), leftAside };
+}
+
+function recordingOfForeign(found: ForeignCall, order: number, pseudonyms: Pseudonyms): Recording {
+  const { request, response, failure, startedAtMs = order, durationMs = 0 } = found;
+  const call = decodeCall(request.body, request.headers['content-type']);
+  const exchange = { requestHeaders: request.headers, response, failure, startedAtMs, durationMs };
+  return recordingOf(callToRecord(call, pseudonyms), exchange, pseudonyms);
+}

@@ -1,0 +1,356 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { cassette, type ImportReport, importRecordings, responseXml } from '../../../src/replay/index.js';
+import { startSandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { ROOT } from '../../support/run.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const credentials = { username: 'demo', password: 'demo-password' };
+const fileOf = cassetteFile();
+let file = '';
+let folder = '';
+
+beforeEach(() => {
+  file = fileOf();
+  folder = path.join(path.dirname(file), 'recorded');
+  mkdirSync(folder);
+});
+
+function take(from: string): ImportReport {
+  return importRecordings(from, { to: file });
+}
+
+/** Writes something that others have recorded. @returns its path */
+function given(name: string, content: unknown): string {
+  const to = path.join(folder, name);
+  mkdirSync(path.dirname(to), { recursive: true });
+  writeFileSync(to, typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content));
+  return to;
+}
+
+/** A client that is served by what was taken over. */
+function played(): SmsServiceClient {
+  const transport = cassette(file, { mode: 'replay' });
+  return new SmsServiceClient({
+    url: 'http://gateway.test/',
+    credentials: { username: 'a', password: 'b' },
+    transport,
+    retry: false,
+  });
+}
+
+/** A request of another client. */
+const REQUEST =
+  '<?xml version="1.0" encoding="iso-8859-2"?><e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>' +
+  '<q:soap_AddGroup xmlns:q="urn:sms-service"><client><username>demo</username><password>demo-password</password></client>' +
+  '<group><name>Łódź</name><info/></group></q:soap_AddGroup></e:Body></e:Envelope>';
+const RESPONSE = responseXml('soap_AddGroup', { result: 0, description: 'demo-password', id_group: 7 });
+const XML = { 'Content-Type': 'text/xml; charset=iso-8859-2' };
+
+const latin2 = (text: string): Uint8Array =>
+  Buffer.from(text.replaceAll('Ł', '\u00a3').replaceAll('ó', '\u00f3').replaceAll('ź', '\u00bc'), 'latin1');
+
+const headersOf = (headers: Readonly<Record<string, string>>): readonly object[] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+function harEntry(request: object = {}, response: object = {}): object {
+  return {
+    startedDateTime: '2026-03-01T10:00:00.000Z',
+    time: 12.5,
+    request: {
+      method: 'POST',
+      url: 'https://gateway.test/',
+      headers: headersOf(XML),
+      postData: { text: REQUEST },
+      ...request,
+    },
+    response: { status: 200, headers: headersOf(XML), content: { text: RESPONSE }, ...response },
+  };
+}
+
+async function expectPlayed(): Promise<void> {
+  expect(await played().addGroup({ name: 'Łódź', info: '' })).toEqual({ groupId: 7 });
+  const text = readFileSync(file, 'utf8');
+  for (const secret of ['demo-password', '>demo<', 'gateway.test', 'hush']) expect(text).not.toContain(secret);
+}
+
+describe('HAR of browsers and proxies', () => {
+  it('is taken over with its times', async () => {
+    const cookies = { ...XML, Cookie: 'hush', Authorization: 'hush', 'Content-Encoding': 'gzip' };
+    const entry = harEntry({ headers: headersOf(cookies) });
+    expect(take(given('browser.har', { log: { version: '1.2', entries: [entry] } }))).toEqual({
+      recorded: 1,
+      leftAside: [],
+    });
+    await expectPlayed();
+    expect(readFileSync(file, 'utf8')).toContain('"startedDateTime": "2026-03-01T10:00:00.000Z"');
+    expect(readFileSync(file, 'utf8')).toContain('"time": 13');
+  });
+
+  it('may have bodies in base64', async () => {
+    const postData = { text: Buffer.from(latin2(REQUEST)).toString('base64'), encoding: 'base64' };
+    const content = { text: Buffer.from(RESPONSE).toString('base64'), encoding: 'base64' };
+    const entry = harEntry({ postData }, { content, headers: headersOf({ 'Content-Type': 'text/xml' }) });
+    expect(take(given('proxy.har', { log: { entries: [entry] } })).recorded).toBe(1);
+    await expectPlayed();
+  });
+
+  it('is left aside entry by entry, with the reason', () => {
+    const entries = [
+      harEntry({ method: 'GET' }),
+      harEntry({ postData: undefined }),
+      harEntry({ postData: { text: '{"a": 1}' } }),
+      harEntry({ postData: { text: REQUEST.replaceAll('AddGroup', 'Explode') } }),
+      harEntry({}, { status: 0 }),
+      harEntry({}, { content: { size: 5 } }),
+      'hello',
+      harEntry(),
+    ];
+    const { recorded, leftAside } = take(given('page.har', { log: { entries } }));
+    expect(recorded).toBe(1);
+    expect(leftAside).toEqual([
+      { place: 'log.entries[0]', reason: 'is a GET' },
+      { place: 'log.entries[1]', reason: 'has no request.postData' },
+      { place: 'log.entries[2]', reason: expect.stringMatching(/^is no request: /) },
+      { place: 'log.entries[3]', reason: 'is no request: The operation is not known here' },
+      { place: 'log.entries[4]', reason: 'has no response' },
+      { place: 'log.entries[5]', reason: 'has no response.content.text' },
+      { place: 'log.entries[6]', reason: 'has no content' },
+    ]);
+  });
+});
+
+describe('what nock has recorded', () => {
+  afterEach(() => {
+    nock.recorder.clear();
+    nock.restore();
+    nock.activate();
+  });
+
+  it('is taken over as its recorder gives it', async () => {
+    const sandbox = await startSandbox();
+    nock.recorder.rec({ output_objects: true, dont_print: true, enable_reqheaders_recording: true });
+    const client = new SmsServiceClient({ url: sandbox.url, credentials });
+    await client.addGroup({ name: 'Łódź', info: '' });
+    await client.checkPoints();
+    await rejection(client.getNumbers(99));
+    const objects = nock.recorder.play();
+    await client.close();
+    await sandbox.close();
+    expect(objects).toHaveLength(3);
+    expect(take(given('nock.json', objects))).toEqual({ recorded: 3, leftAside: [] });
+    expect(await played().addGroup({ name: 'Łódź', info: '' })).toEqual({ groupId: 1 });
+    expect(await played().checkPoints()).toBe(100);
+    expect(await rejection(played().getNumbers(99))).toMatchObject({ name: 'NotFoundError', result: 40 });
+    expect(readFileSync(file, 'utf8')).not.toContain('demo-password');
+  });
+
+  it('may be compressed, or in another charset', async () => {
+    const response = gzipSync(Buffer.from(RESPONSE)).toString('hex');
+    const objects = [
+      {
+        scope: 'http://gateway.test:80',
+        method: 'POST',
+        path: '/hush',
+        body: Buffer.from(latin2(REQUEST)).toString('hex'),
+        reqheaders: { 'content-type': 'text/xml; charset=iso-8859-2' },
+        status: 200,
+        response: [response.slice(0, 40), response.slice(40)],
+        rawHeaders: ['Content-Type', 'text/xml; charset=utf-8', 'Content-Encoding', 'gzip'],
+      },
+      { method: 'POST', status: 200, body: { a: 1 }, response: 'x' },
+      { method: 'POST', body: REQUEST, response: 'x' },
+      { method: 'POST', status: 200, body: REQUEST, response: ['00'], headers: { 'content-encoding': 'gzip' } },
+      { method: 'POST', status: 200, body: REQUEST, response: ['00'], headers: { 'content-encoding': 'zstd' } },
+    ];
+    expect(take(given('nock.json', objects))).toEqual({
+      recorded: 1,
+      leftAside: [
+        { place: '[1]', reason: 'has no text as its body' },
+        { place: '[2]', reason: 'has no status' },
+        { place: '[3]', reason: 'its body is not gzip, as its header says' },
+        { place: '[4]', reason: 'has the content coding zstd, which is not known here' },
+      ],
+    });
+    await expectPlayed();
+  });
+});
+
+describe('mappings of WireMock', () => {
+  const mapping = (request: object = {}, response: object = {}, more: object = {}): object => ({
+    request: { method: 'POST', urlPath: '/hush', bodyPatterns: [{ equalToXml: REQUEST }], ...request },
+    response: { status: 200, body: RESPONSE, headers: { 'Content-Type': 'text/xml' }, ...response },
+    ...more,
+  });
+
+  it('are taken over from a file of several', async () => {
+    const mappings = [
+      mapping(),
+      mapping({ method: 'GET' }),
+      mapping({ bodyPatterns: [{ matchesXPath: '//name' }] }),
+      mapping({ bodyPatterns: undefined }),
+      mapping({}, { body: undefined }),
+      mapping({}, { fault: 'RANDOM_DATA_THEN_CLOSE' }),
+    ];
+    expect(take(given('all.json', { mappings }))).toEqual({
+      recorded: 1,
+      leftAside: [
+        { place: 'mappings[1]', reason: 'is a GET' },
+        { place: 'mappings[2]', reason: 'its request is a pattern (matchesXPath), not a body' },
+        { place: 'mappings[3]', reason: 'has no request body' },
+        { place: 'mappings[4]', reason: 'has no response body' },
+        { place: 'mappings[5]', reason: 'its fault RANDOM_DATA_THEN_CLOSE cannot be played' },
+      ],
+    });
+    await expectPlayed();
+  });
+
+  it('are taken over from their folder, in the order of their scenario, with bodies in files and faults', async () => {
+    const later = { requiredScenarioState: 'scenario-1-group-2' };
+    const first = { requiredScenarioState: 'Started' };
+    given('mappings/a.json', mapping({}, { body: responseXml('soap_AddGroup', { result: 4116 }) }, later));
+    given('mappings/b.json', mapping({}, { body: undefined, bodyFileName: 'b.xml' }, first));
+    given('__files/b.xml', RESPONSE);
+    const last = { requiredScenarioState: 'scenario-1-group-10' };
+    given('mappings/c.json', mapping({}, { body: undefined, fault: 'CONNECTION_RESET_BY_PEER' }, last));
+    given('mappings/d.json', mapping({}, { body: undefined, bodyFileName: 'gone.xml' }));
+    const binary = Buffer.from(REQUEST.replace('iso-8859-2', 'utf-8').replace('Łódź', 'Kraków')).toString('base64');
+    const inBase64 = { body: undefined, base64Body: Buffer.from(RESPONSE).toString('base64') };
+    given('mappings/e.json', mapping({ bodyPatterns: [{ binaryEqualTo: binary }] }, inBase64));
+    expect(take(folder)).toEqual({
+      recorded: 4,
+      leftAside: [{ place: 'mappings/d.json', reason: 'its response is in gone.xml, which does not exist' }],
+    });
+    const client = played();
+    expect(await client.addGroup({ name: 'Łódź', info: '' })).toEqual({ groupId: 7 });
+    expect(await rejection(client.addGroup({ name: 'Łódź', info: '' }))).toMatchObject({ result: 4116 });
+    expect(await rejection(client.addGroup({ name: 'Łódź', info: '' }))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'unknown',
+      cause: { code: 'ECONNRESET' },
+    });
+    expect(await client.addGroup({ name: 'Kraków', info: '' })).toEqual({ groupId: 7 });
+  });
+
+  it('are taken over from a file of one', async () => {
+    expect(take(given('one.json', mapping()))).toEqual({ recorded: 1, leftAside: [] });
+    await expectPlayed();
+  });
+});
+
+describe('folders of requests and responses', () => {
+  it('of PHP are taken over, but for what is no request of the service', async () => {
+    cpSync(`${ROOT}test/corpus/php`, folder, { recursive: true });
+    const { recorded, leftAside } = take(folder);
+    expect(recorded).toBe(60);
+    const reasons = Object.fromEntries(
+      leftAside.filter(({ place }) => place.endsWith('.request.http')).map(({ place, reason }) => [place, reason]),
+    );
+    expect(reasons).toEqual({
+      'raw_bad_int.request.http': 'is no request: id_group: is not a whole number',
+      'raw_must_understand.request.http': 'is no request: The header tx is not understood',
+      'raw_no_client.request.http': 'is no request: client: is missing',
+      'raw_not_well_formed.request.http': expect.stringMatching(/^is no request: /),
+      'raw_soap12.request.http': 'is no request: Only SOAP 1.1 is spoken here',
+      'raw_unknown_operation.request.http': 'is no request: The operation is not known here',
+      'raw_version_mismatch.request.http': 'is no request: Only SOAP 1.1 is spoken here',
+    });
+    expect(leftAside.find(({ place }) => place === 'addgroup_ok.expected.json')?.reason).toBe(
+      'is neither a request nor a response by its name',
+    );
+  });
+
+  it('may hold XML alone, chunks, interim responses, and names of several kinds', async () => {
+    given('1-request.xml', latin2(REQUEST));
+    given('1-response.xml', RESPONSE);
+    const faults = REQUEST.replace('Łódź', 'Kraków').replace('iso-8859-2', 'utf-8');
+    given('sub/two_req.txt', `POST / HTTP/1.1\r\nContent-Type: text/xml\r\nCookie: hush\r\n\r\n${faults}`);
+    const half = RESPONSE.length >> 1;
+    const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)};x=y\r\n${text}\r\n`;
+    given(
+      'sub/two_res.txt',
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\nTransfer-Encoding: chunked\nContent-Type: text/xml\n\n' +
+        `${chunk(RESPONSE.slice(0, half))}${chunk(RESPONSE.slice(half))}0\r\n\r\n`,
+    );
+    given('three.request', 'hello');
+    given('three.response', RESPONSE);
+    given('four.request.xml', REQUEST);
+    given('five.response.xml', RESPONSE);
+    given('six.request.http', 'GET /?wsdl HTTP/1.1\r\n\r\n');
+    given('six.response.http', 'HTTP/1.1 200 OK\r\n\r\n');
+    expect(take(folder)).toEqual({
+      recorded: 2,
+      leftAside: [
+        { place: 'five.response.xml', reason: 'has no request' },
+        { place: 'four.request.xml', reason: 'has no response' },
+        { place: 'six.request.http', reason: 'is a GET' },
+        { place: 'three.request', reason: 'holds neither a message of HTTP nor XML' },
+      ],
+    });
+    await expectPlayed();
+    expect(await played().addGroup({ name: 'Kraków', info: '' })).toEqual({ groupId: 7 });
+  });
+
+  it('give a Fault the status of Faults where only XML was kept', async () => {
+    given('1.request.xml', latin2(REQUEST));
+    given(
+      '1.response.xml',
+      '<E:Envelope xmlns:E="http://schemas.xmlsoap.org/soap/envelope/"><E:Body><E:Fault/></E:Body></E:Envelope>',
+    );
+    expect(take(folder).recorded).toBe(1);
+    expect(readFileSync(file, 'utf8')).toContain('"status": 500');
+  });
+});
+
+describe('taking over', () => {
+  it('adds nothing when it is done again', () => {
+    const from = given('one.har', { log: { entries: [harEntry(), harEntry()] } });
+    expect(take(from).recorded).toBe(1);
+    const before = readFileSync(file, 'utf8');
+    expect(take(from).recorded).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('replaces what is private, by choice', () => {
+    const from = given('one.har', { log: { entries: [harEntry()] } });
+    importRecordings(
+      from,
+      { to: file, privacy: { names: true } },
+      { SMS_SERVICE_CASSETTE_KEY: 'a key of enough length' },
+    );
+    expect(readFileSync(file, 'utf8')).not.toContain('Łódź');
+    expect(readFileSync(file, 'utf8')).toMatch(/name-[0-9a-f]{8}/);
+  });
+
+  it.each([
+    ['from', 'does not exist', 'nowhere', undefined],
+    ['from', 'is not JSON', 'text.har', 'hello demo-password'],
+    ['from', 'is neither HAR, nor of nock, nor of WireMock', 'other.json', { a: 1 }],
+    ['from', 'is neither HAR', 'null.json', 'null'],
+    ['from', 'is a cassette already', 'calls.har', { log: { _cassette: 1, entries: [] } }],
+  ])('refuses what it cannot read: %s %s', (where, words, name, content) => {
+    const from = content === undefined ? path.join(folder, name) : given(name, content);
+    let error: unknown;
+    try {
+      take(from);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({ name: 'ValidationError', path: where, message: expect.stringContaining(words) });
+    expect(String(error)).not.toContain('demo-password');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('refuses a place that is none', () => {
+    expect(() => importRecordings(folder, { to: '' })).toThrow(expect.objectContaining({ path: 'to' }));
+    expect(() => importRecordings('', { to: file })).toThrow(expect.objectContaining({ path: 'from' }));
+    expect(() => importRecordings(folder, { to: file, form: 'har' } as never)).toThrow(
+      expect.objectContaining({ path: 'form' }),
+    );
+  });
+});
