@@ -1,4 +1,5 @@
 import { SmsService } from '../../../generated/service.js';
+import type { Redactor } from '../../redact/redact.js';
 import { writeMessage } from '../../soap/messages/envelope.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import type { DecodedCall } from '../matching/call.js';
@@ -8,17 +9,24 @@ import type { Pseudonyms } from './pseudonyms.js';
 /** What stands for the credentials in a cassette. */
 const NOBODY = { username: 'username', password: 'password' };
 
-/** A call with pseudonyms for what the cassette is not to hold, and without its credentials. */
-export function cleanCall({ operation, input }: DecodedCall, pseudonyms: Pseudonyms): DecodedCall {
+/**
+ * A call with pseudonyms for what the cassette is not to hold, and without its credentials.
+ *
+ * @param mask - hides what is secret besides
+ */
+export function cleanCall(
+  { operation, input }: DecodedCall,
+  pseudonyms: Pseudonyms,
+  mask: Redactor = (text) => text,
+): DecodedCall {
   const { client: _credentials, ...parts } = input;
-  return { operation, input: { client: NOBODY, ...(cleaned(parts, '', pseudonyms) as object) } };
-}
-
-function cleaned(value: unknown, name: string, pseudonyms: Pseudonyms): unknown {
-  if (typeof value === 'string') return pseudonyms.of(kindOf(name), value);
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, name, pseudonyms));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cleaned(part, key, pseudonyms)]));
+  const clean = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return mask(pseudonyms.of(kindOf(name), value));
+    if (Array.isArray(value)) return value.map((item) => clean(item, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, clean(part, key)]));
+  };
+  return { operation, input: { client: NOBODY, ...(clean(parts, '') as object) } };
 }
 
 /** Writes the envelope of a call, in the one form that this library writes. */

@@ -1,11 +1,15 @@
 import { isHex } from '../../domain/limits.js';
 import { countMessageParts } from '../../domain/message-parts.js';
 import { internationalNumber } from '../../domain/phone-number.js';
-import { PRIVATE_KINDS, type PrivacyMark } from '../har/har.js';
+import { PRIVATE_KINDS, type PrivacyMark, type PrivateKind } from '../har/har.js';
 import type { FieldKind } from '../matching/fields.js';
 
 /** What is replaced by pseudonyms. */
-export type PseudonymChoice = Readonly<Record<(typeof PRIVATE_KINDS)[number], boolean>>;
+export type PseudonymChoice = Readonly<Record<PrivateKind, boolean>>;
+
+function chosen(isChosen: (kind: PrivateKind) => boolean): PseudonymChoice {
+  return { numbers: isChosen('numbers'), names: isChosen('names'), texts: isChosen('texts') };
+}
 
 /** How many digits at the end of a telephone number are replaced: what is before them is country and operator. */
 const HIDDEN_DIGITS = 6;
@@ -27,6 +31,22 @@ export class Pseudonyms {
   get mark(): PrivacyMark | undefined {
     if (!this.isActive) return undefined;
     return { kinds: PRIVATE_KINDS.filter((kind) => this.#choice[kind]), key: this.#hash('key', '').slice(0, 16) };
+  }
+
+  /** The same for fewer kinds. */
+  without(kinds: readonly PrivateKind[]): Pseudonyms {
+    return new Pseudonyms(
+      chosen((kind) => this.#choice[kind] && !kinds.includes(kind)),
+      this.#key,
+    );
+  }
+
+  /** The same for more kinds. */
+  with(kinds: readonly PrivateKind[]): Pseudonyms {
+    return new Pseudonyms(
+      chosen((kind) => this.#choice[kind] || kinds.includes(kind)),
+      this.#key,
+    );
   }
 
   /** Whether anything is replaced at all. */

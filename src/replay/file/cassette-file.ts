@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { invalid } from '../../errors/check.js';
 import type { PrivacyMark } from '../har/har.js';
-import { type ReadEntry, readHar, readHarEntry } from '../har/read-har.js';
+import type { ReadEntry } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, harText, indented } from '../har/write-har.js';
 import { type DecodedCall, decodeCall } from '../matching/call.js';
 import { comparedCall } from '../matching/compared-call.js';
 import { withLock } from './file-lock.js';
+import { journalOf, readFile, readJournal } from './read-file.js';
 
 /** A recording in a cassette. */
 export interface Entry {
@@ -57,7 +58,7 @@ export class CassetteFile {
   }
 
   get #journal(): string {
-    return `${this.path}.journal`;
+    return journalOf(this.path);
   }
 
   /**
@@ -111,6 +112,20 @@ export class CassetteFile {
     });
   }
 
+  /** Makes another recording of each, and writes the cassette anew. @returns how many there are, and have changed */
+  rewrite(make: (entry: Entry) => Recording): { readonly recordings: number; readonly changed: number } {
+    return withLock(this.path, () => {
+      const before = this.#current();
+      const after = before.map((entry) => {
+        const recording = make(entry);
+        return entryOf(recording, entryText(recording));
+      });
+      this.#write(after);
+      const changed = after.filter(({ text }, index) => text !== before[index]?.text);
+      return { recordings: after.length, changed: changed.length };
+    });
+  }
+
   /** Writes the cassette anew: without some of its entries, and with what waited beside it. */
   settle(removed: ReadonlySet<string> = NOTHING): void {
     if (!existsSync(this.path) && !existsSync(this.#journal)) return;
@@ -126,19 +141,12 @@ export class CassetteFile {
     const stamp = this.#stampNow();
     if (stamp === undefined) this.#entries = [];
     else if (!isSame(stamp, this.#stamp)) {
-      const { entries, privacy } = readHar(readFileSync(this.path, 'utf8'), this.path);
+      const { entries, privacy } = readFile(this.path);
       this.#entries = entries.map(entryRead);
       this.#markOfFile = privacy;
     }
     this.#stamp = stamp;
-    return [...this.#entries, ...this.#waiting()];
-  }
-
-  /** What waits beside the file. The last line may have been cut off: its call was never answered. */
-  #waiting(): readonly Entry[] {
-    if (!existsSync(this.#journal)) return [];
-    const lines = readFileSync(this.#journal, 'utf8').split('\n').slice(0, -1);
-    return lines.map((line, index) => entryRead(readHarEntry(JSON.parse(line), `line ${index + 1}`, this.#journal)));
+    return [...this.#entries, ...readJournal(this.path).map(entryRead)];
   }
 
   #write(entries: readonly Entry[]): void {

@@ -7,9 +7,12 @@ export const CASSETTE_VERSION = 1;
 /** What may be replaced by pseudonyms. */
 export const PRIVATE_KINDS = ['numbers', 'names', 'texts'] as const;
 
+/** One of {@link PRIVATE_KINDS}. */
+export type PrivateKind = (typeof PRIVATE_KINDS)[number];
+
 /** What is a pseudonym in a cassette, in `log._privacy`; absent where nothing is. */
 export interface PrivacyMark {
-  readonly kinds: readonly (typeof PRIVATE_KINDS)[number][];
+  readonly kinds: readonly PrivateKind[];
   /** Tells keys apart: a hash of the key. */
   readonly key: string;
 }

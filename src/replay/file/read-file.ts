@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type ReadCassette, type ReadEntry, readHar, readHarEntry } from '../har/read-har.js';
+
+/** Where calls of a large cassette wait to be brought into it. */
+export function journalOf(file: string): string {
+  return `${file}.journal`;
+}
+
+/** What a cassette's file holds. @throws ValidationError that names the place where it is no cassette */
+export function readFile(file: string): ReadCassette {
+  return readHar(readFileSync(file, 'utf8'), file);
+}
+
+/** What waits beside a cassette. The last line may have been cut off: its call was never answered. */
+export function readJournal(file: string): readonly ReadEntry[] {
+  const journal = journalOf(file);
+  if (!existsSync(journal)) return [];
+  const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line, index) => readHarEntry(JSON.parse(line), `line ${index + 1}`, journal));
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { SmsService } from '../../../generated/service.js';
+import { checkFilled, invalid } from '../../errors/check.js';
+import { ValidationError } from '../../errors/errors.js';
+import { Problem } from '../../errors/problem.js';
+import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
+import type { Operation } from '../../soap/messages/operation.js';
+import { readEnvelope } from '../../soap/messages/response.js';
+import { readFile, readJournal } from '../file/read-file.js';
+import type { ReadEntry } from '../har/read-har.js';
+import { type DecodedCall, decodeCall } from '../matching/call.js';
+import { type Drift, DriftFinder } from './drift.js';
+import { readResponseTree } from './value-tree.js';
+
+/** Whoever recorded may have allowed what is an option of the client. */
+const LIMITS = { ...DEFAULT_LIMITS, acceptSurrogateReferences: true };
+
+/** How far a cassette is from the contract. */
+export interface DriftReport {
+  /** How many responses were held against the contract. */
+  readonly checked: number;
+  /** How many were not: Faults, errors of the connection, and what is no SOAP. */
+  readonly notChecked: number;
+  /** All that differs, breaking changes first. */
+  readonly drift: readonly Drift[];
+  /** Whether any of it is breaking. */
+  readonly isBreaking: boolean;
+}
+
+/**
+ * Holds every response of a cassette against the WSDL: fields that the contract does not know, fields that it has and no
+ * response does, types that do not fit; told apart as breaking or additive (specification section 9). A request that is
+ * none any more is a breaking change, too.
+ *
+ * A field may be absent for nil: it counts as gone where it is in none of the responses that could have it.
+ *
+ * @param file - the path of the cassette; it is not changed
+ * @throws ValidationError when there is none, or it is no cassette
+ */
+export function checkCassette(file: string): DriftReport {
+  const from = path.resolve(checkFilled(file, 'file'));
+  if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
+  const finder = new DriftFinder();
+  const entries = [...readFile(from).entries, ...readJournal(from)];
+  const checked = entries.filter((entry, index) => checkEntry(entry, `log.entries[${index}]`, finder)).length;
+  const drift = finder.results();
+  return {
+    checked,
+    notChecked: entries.length - checked,
+    drift,
+    isBreaking: drift.some(({ kind }) => kind === 'breaking'),
+  };
+}
+
+/** @returns whether there was something to hold against the contract */
+function checkEntry({ recording }: ReadEntry, place: string, finder: DriftFinder): boolean {
+  const { request, response, failure } = recording;
+  let call: DecodedCall;
+  try {
+    call = decodeCall(Buffer.from(request.text, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    const name = /<(?:[\w.-]+:)?(soap_\w+)/.exec(request.text)?.[1] ?? '';
+    finder.add('breaking', name, '', error.message.replace(/^body: is no request/, 'is no request any more'), place);
+    return true;
+  }
+  if (response === undefined || failure !== undefined) return false;
+  const operation = SmsService.operations[call.operation] as Operation<unknown, unknown>;
+  const document = Buffer.from(response.text, 'utf8');
+  try {
+    const content = readEnvelope(SmsService, operation, document, LIMITS);
+    if (content.kind !== 'output') return false;
+    compare(operation, document, place, finder, isSuccess(content.output));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    checkUnreadable(operation, document, place, finder, error);
+  }
+  return true;
+}
+
+/** A response that the decoder refuses: what is told of it is what the comparison says, or else the decoder. */
+function checkUnreadable(
+  operation: Operation<unknown, unknown>,
+  document: Uint8Array,
+  place: string,
+  finder: DriftFinder,
+  problem: Problem,
+): void {
+  try {
+    if (!compare(operation, document, place, finder, false)) return;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  finder.add('breaking', operation.name, problem.path.replace(/\[\d+\]/g, '[]'), problem.message, place);
+}
+
+/** @returns whether nothing breaking was seen */
+function compare(
+  { name, output }: Operation<unknown, unknown>,
+  document: Uint8Array,
+  place: string,
+  finder: DriftFinder,
+  isWhole: boolean,
+): boolean {
+  const tree = readResponseTree(document, output.wrapper);
+  return tree === undefined || finder.compare(name, output.fields, tree, place, isWhole);
+}
+
+function isSuccess(output: unknown): boolean {
+  return (output as { readonly result?: unknown }).result === 0;
+}

@@ -1,0 +1,199 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SmsService } from '../../../generated/service.js';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { cassette, checkCassette, importRecordings, responseXml } from '../../../src/replay/index.js';
+import { DriftFinder } from '../../../src/replay/upkeep/drift.js';
+import { readResponseTree } from '../../../src/replay/upkeep/value-tree.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import type { FieldTable } from '../../../src/soap/codecs/struct.js';
+import { documentOf } from '../../../src/soap/messages/content-type.js';
+import { skipWhiteSpace, toUtf8 } from '../../../src/xml/charset.js';
+import { readCorpus } from '../../fuzz/corpus.js';
+import { rejection } from '../../support/collect.js';
+import { ROOT } from '../../support/run.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const credentials = { username: 'demo', password: 'demo-password' };
+const fileOf = cassetteFile();
+let file = '';
+
+beforeEach(() => {
+  file = fileOf();
+});
+
+const GROUPS = responseXml('soap_GetGroups', {
+  result: 0,
+  description: 'OK',
+  arGroups: [
+    { id: '1', name: 'A', info: 'x', num_count: 2 },
+    { id: '2', name: 'B', info: null, num_count: 0 },
+  ],
+});
+
+/** Records `getGroups` once for each of some responses. */
+async function recorded(...responses: readonly string[]): Promise<void> {
+  const waiting = [...responses];
+  const transport = {
+    send: async () => ({
+      status: 200,
+      headers: { 'content-type': 'text/xml; charset=utf-8' },
+      body: Buffer.from(waiting.shift() ?? '', 'utf8'),
+    }),
+  };
+  const tape = cassette(file, { mode: 'record', transport });
+  const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: tape, retry: false });
+  for (const _response of responses) await client.getGroups().catch(() => undefined);
+  await tape.close();
+}
+
+const found = (): readonly string[] =>
+  checkCassette(file).drift.map(
+    ({ kind, operation, path: at, what, count }) => `${kind} ${operation} ${at}: ${what} (${count})`,
+  );
+
+describe('a cassette that agrees with the contract', () => {
+  it('has no drift, whatever failed in it', async () => {
+    const sandbox = createSandbox();
+    const tape = cassette(file, { mode: 'record', transport: sandbox.transport() });
+    const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: tape, retry: false });
+    const { groupId } = await client.addGroup({ name: 'Łódź' });
+    await client.addNumber({ groupId, number: '48500100200' });
+    await client.getNumbers(groupId);
+    await rejection(client.getNumbers(99));
+    sandbox.failNext('soap_GetGroups', { drop: 'after' });
+    await rejection(client.getGroups());
+    sandbox.failNext('soap_GetGroups', { fault: { code: 'Server', string: 'sorry' } });
+    await rejection(client.getGroups());
+    await tape.close();
+    const before = readFileSync(file, 'utf8');
+    expect(checkCassette(file)).toEqual({ checked: 4, notChecked: 2, drift: [], isBreaking: false });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('has none in what PHP has sent', () => {
+    importRecordings(`${ROOT}test/corpus/php`, { to: file });
+    expect(checkCassette(file)).toMatchObject({ checked: 57, drift: [], isBreaking: false });
+  });
+});
+
+it('what other makers send is not taken for drift', () => {
+  const wrong = readCorpus().responses.flatMap(({ name, operation, body, headers }) => {
+    if (name.startsWith('handmade/')) return [];
+    const { document, contentType } = documentOf(body, headers['content-type']);
+    const finder = new DriftFinder();
+    const { output } = SmsService.operations[operation];
+    const tree = readResponseTree(skipWhiteSpace(toUtf8(document, contentType.charset)), output.wrapper);
+    if (tree !== undefined) finder.compare(operation, output.fields as FieldTable<unknown>, tree, name, false);
+    return finder.results().filter(({ what }) => what !== 'is in no response');
+  });
+  expect(wrong).toEqual([]);
+});
+
+describe('drift', () => {
+  it('is none in references, maps, nil and base64', async () => {
+    const other = GROUPS.replace(/<arGroups.*<\/arGroups>/s, '<arGroups href="#a"/>').replace(
+      '</SOAP-ENV:Body>',
+      '<multiRef id="a" SOAP-ENC:root="0"><item xmlns:m="http://xml.apache.org/xml-soap" xsi:type="m:Map">' +
+        '<item><key>id</key><value>1</value></item><item><key>name</key><value href="#n"/></item>' +
+        '<item><key>info</key><value xsi:nil="true"/></item><item><key>num_count</key><value>5</value></item></item>' +
+        '</multiRef><multiRef id="n" xsi:type="SOAP-ENC:base64">xYE=</multiRef></SOAP-ENV:Body>',
+    );
+    await recorded(other);
+    expect(checkCassette(file)).toMatchObject({ checked: 1, drift: [] });
+  });
+
+  it('that adds a field is additive, and counted once for each response', async () => {
+    const added = GROUPS.replaceAll('<name ', '<owner>x</owner><name ').replace(
+      '<description',
+      '<total>2</total><description',
+    );
+    await recorded(GROUPS, added, added);
+    expect(found()).toEqual([
+      'additive soap_GetGroups arGroups[].owner: is not in the contract (2)',
+      'additive soap_GetGroups total: is not in the contract (2)',
+    ]);
+    expect(checkCassette(file).isBreaking).toBe(false);
+  });
+
+  it('that takes a field away is breaking, where no response has it', async () => {
+    const gone = GROUPS.replace(/<num_count[^/]*<\/num_count>/g, '').replace(/<description.*<\/description>/, '');
+    await recorded(gone, gone);
+    expect(found()).toEqual([
+      'breaking soap_GetGroups arGroups[].num_count: is in no response (1)',
+      'breaking soap_GetGroups description: is in no response (1)',
+    ]);
+    expect(checkCassette(file).isBreaking).toBe(true);
+    await recorded(gone, GROUPS);
+    expect(found()).toEqual([]);
+  });
+
+  it('that gives a field another name is both', async () => {
+    await recorded(GROUPS.replaceAll('num_count', 'numbers'));
+    expect(found()).toEqual([
+      'breaking soap_GetGroups arGroups[].num_count: is in no response (1)',
+      'additive soap_GetGroups arGroups[].numbers: is not in the contract (1)',
+    ]);
+  });
+
+  it.each([
+    ['arGroups[].num_count: is no xsd:int', GROUPS.replace('>2</num_count>', '>two</num_count>')],
+    ['arGroups[].id: has parts, and is in the contract xsd:string', GROUPS.replace('>1</id>', '><a>1</a></id>')],
+    [
+      'arGroups: is a text, and in the contract ns1:ArrayOfGroup',
+      GROUPS.replace(/(<arGroups[^>]*>).*(<\/arGroups>)/s, '$1none$2'),
+    ],
+    ['arGroups[]: is a text, and in the contract ns1:Group', GROUPS.replace(/(<item[^>]*>).*?(<\/item>)/s, '$1x$2')],
+  ])('that gives a field another type is breaking: %s', async (what, response) => {
+    expect(response).not.toBe(GROUPS);
+    await recorded(response);
+    expect(found()).toEqual([`breaking soap_GetGroups ${what} (1)`]);
+  });
+
+  it('is what the decoder says, where nothing else can be told', async () => {
+    await recorded(GROUPS.replace('</SOAP-ENV:Envelope>', ''));
+    expect(found()).toEqual([expect.stringMatching(/^breaking soap_GetGroups : /)]);
+  });
+
+  it('is not looked for in the result of a failure', async () => {
+    await recorded(responseXml('soap_GetGroups', { result: 100 }));
+    expect(checkCassette(file)).toMatchObject({ checked: 1, drift: [] });
+  });
+
+  it('of a request is breaking, and names where it stands', async () => {
+    await recorded(GROUPS);
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8')
+        .replaceAll('soap_GetGroups xmlns', 'soap_Explode xmlns')
+        .replaceAll('/ns1:soap_GetGroups>', '/ns1:soap_Explode>'),
+    );
+    expect(checkCassette(file).drift).toEqual([
+      {
+        kind: 'breaking',
+        operation: 'soap_Explode',
+        path: '',
+        what: 'is no request any more: The operation is not known here',
+        place: 'log.entries[0]',
+        count: 1,
+      },
+    ]);
+  });
+
+  it('is looked for in what waits beside a large cassette, too', async () => {
+    await recorded(GROUPS);
+    const { log } = JSON.parse(readFileSync(file, 'utf8')) as { readonly log: { readonly entries: readonly object[] } };
+    const line = JSON.stringify(log.entries[0]).replaceAll('num_count', 'numbers');
+    appendFileSync(`${file}.journal`, `${line}\n`);
+    expect(found()).toEqual(['additive soap_GetGroups arGroups[].numbers: is not in the contract (1)']);
+  });
+});
+
+it.each([
+  ['does not exist', () => checkCassette(path.join(path.dirname(file), 'nowhere.har'))],
+  ['is empty', () => checkCassette('')],
+  ['is not a string', () => checkCassette(5 as never)],
+])('what cannot be checked is refused: %s', (words, act) => {
+  expect(act).toThrow(expect.objectContaining({ path: 'file', message: expect.stringContaining(words) }));
+});

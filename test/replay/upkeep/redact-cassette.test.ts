@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { type CassettePrivacy, cassette, redactCassette } from '../../../src/replay/index.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const credentials = { username: 'demo', password: 'demo-password' };
+const KEY = 'a key of more than 16 characters';
+const OTHER = 'another key of many characters';
+const fileOf = cassetteFile();
+let file = '';
+
+beforeEach(() => {
+  file = fileOf();
+});
+
+async function session(client: SmsServiceClient): Promise<unknown> {
+  const { groupId } = await client.addGroup({ name: 'Łódź', info: 'the secret of hunter22 & co' });
+  await client.addNumber({ groupId, number: '48500100200', name: 'Żółć' });
+  const { messages } = await client.sendSms({ to: '48500100200', message: 'Hello hunter22' });
+  return [await client.getNumbers(groupId), await client.getSmsByIds([messages[0]?.id ?? ''])];
+}
+
+function open(mode: 'record' | 'locked', privacy: CassettePrivacy = {}): SmsServiceClient {
+  const transport = cassette(file, { mode, privacy, transport: createSandbox().transport() });
+  return new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport, retry: false });
+}
+
+const text = (): string => readFileSync(file, 'utf8');
+
+describe('an old cassette', () => {
+  it('gets pseudonyms, and plays with them as if it had been recorded so', async () => {
+    await session(open('record'));
+    expect(redactCassette(file, { privacy: { numbers: true, names: true, texts: true, key: KEY } })).toEqual({
+      recordings: 5,
+      changed: 5,
+    });
+    for (const value of ['48500100200', 'Łódź', 'Żółć', 'Hello', 'hunter22']) expect(text()).not.toContain(value);
+    const redacted = await session(open('locked', { numbers: true, names: true, texts: true, key: KEY }));
+    expect(redacted).toMatchObject([[{ number: expect.stringMatching(/^48500\d{6}$/) }], [{ to: expect.any(String) }]]);
+  });
+
+  it('gets more pseudonyms beside those that it has, which stay', async () => {
+    await session(open('record', { numbers: true, key: KEY }));
+    const number = /48500\d{6}/.exec(text())?.[0] ?? '';
+    redactCassette(file, { privacy: { names: true, key: KEY } });
+    expect(text()).toContain(number);
+    expect(text()).not.toContain('Łódź');
+    await session(open('locked', { numbers: true, names: true, key: KEY }));
+    const before = text();
+    expect(redactCassette(file, { privacy: { numbers: true, names: true, key: KEY } })).toEqual({
+      recordings: 5,
+      changed: 0,
+    });
+    expect(text()).toBe(before);
+  });
+
+  it('is masked where values stand that must not', async () => {
+    await session(open('record'));
+    // As an older version may have written it: in a form that no list of spellings has.
+    writeFileSync(file, text().replace('<description', '<!-- HUNTER22 aHVudGVyMjI= --><description'));
+    expect(redactCassette(file, { secrets: ['hunter22'] }).changed).toBeGreaterThan(2);
+    expect(text()).not.toMatch(/hunter22|aHVudGVyMjI/i);
+    expect(text()).toContain('48500100200');
+  });
+
+  it('does not change where there is nothing to do', async () => {
+    await session(open('record'));
+    const before = text();
+    expect(redactCassette(file)).toEqual({ recordings: 5, changed: 0 });
+    expect(text()).toBe(before);
+  });
+});
+
+it.each([
+  ['privacy.key', 'is not the one that the cassette', { privacy: { names: true, key: OTHER } }],
+  ['privacy.key', 'is missing', { privacy: { names: true } }],
+  ['secrets[1]', 'is empty', { secrets: ['hunter22', ''] }],
+  ['secrets', 'is not', { secrets: 'hunter22' }],
+  ['to', 'is not known', { to: 'x' }],
+])('what cannot be done leaves the cassette as it was: %s %s', async (path, words, options) => {
+  await session(open('record', { numbers: true, key: KEY }));
+  const before = text();
+  expect(() => redactCassette(file, options as never, {})).toThrow(
+    expect.objectContaining({ name: 'ValidationError', path, message: expect.stringContaining(words) }),
+  );
+  expect(text()).toBe(before);
+  expect(() => redactCassette(`${file}x`)).toThrow(expect.objectContaining({ path: 'file' }));
+});
