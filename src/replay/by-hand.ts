@@ -3,22 +3,13 @@ import { invalid } from '../errors/check.js';
 import { Problem } from '../errors/problem.js';
 import { writeMessage } from '../soap/messages/envelope.js';
 import { type Fault, writeFault } from '../soap/messages/fault.js';
-import type { Message, Operation } from '../soap/messages/operation.js';
-import { decodeCall } from './matching/call.js';
-
-/** All operations, with the types of their messages. */
-type Operations = typeof SmsService.operations;
-
-/** What goes into an operation, by its name in the WSDL. */
-export type InputOf<K extends keyof Operations> = Operations[K]['input'] extends Message<infer I> ? I : never;
-
-/** What comes out of it. */
-export type OutputOf<K extends keyof Operations> = Operations[K]['output'] extends Message<infer O> ? O : never;
+import type { Operation } from '../soap/messages/operation.js';
+import { decodeCall, type InputOf, type OperationName, type OutputOf } from './matching/call.js';
 
 /** A request that a client has sent, by its operation. */
 export type SentRequest = {
-  [K in keyof Operations]: { readonly operation: K; readonly input: InputOf<K> };
-}[keyof Operations];
+  [K in OperationName]: { readonly operation: K; readonly input: InputOf<K> };
+}[OperationName];
 
 /**
  * The response of a gateway, for tests that answer by themselves: with nock, MSW, `MockAgent` or a server of their own.
@@ -27,7 +18,7 @@ export type SentRequest = {
  * @param output - the parts, with their names on the wire; those that are left out are not there
  * @throws ValidationError when a part is not of its type; it names the part
  */
-export function responseXml<K extends keyof Operations>(operation: K, output: Partial<OutputOf<K>>): string {
+export function responseXml<K extends OperationName>(operation: K, output: Partial<OutputOf<K>>): string {
   if (!Object.hasOwn(SmsService.operations, operation)) invalid('operation', 'is none of this service');
   const known = SmsService.operations[operation] as unknown as Operation<unknown, Partial<OutputOf<K>>>;
   try {

@@ -6,11 +6,12 @@
 
 export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
 export type { Fault } from '../soap/messages/fault.js';
-export { faultXml, type InputOf, type OutputOf, requestOf, responseXml, type SentRequest } from './by-hand.js';
+export { faultXml, requestOf, responseXml, type SentRequest } from './by-hand.js';
 export { type Cassette, cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions, CassettePrivacy } from './cassette/options.js';
 export type { LeftAside } from './foreign/foreign-call.js';
 export { type ImportOptions, type ImportReport, importRecordings } from './foreign/import-recordings.js';
+export type { InputOf, OutputOf } from './matching/call.js';
 export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
 export { type NockReplay, type NockReplayOptions, replayWithNock } from './serving/nock.js';
 export { type RecordingProxy, type RecordingProxyOptions, startRecordingProxy } from './serving/recording-proxy.js';

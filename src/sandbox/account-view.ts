@@ -44,7 +44,7 @@ export interface MessageView {
   readonly acceptedAt: Date;
   /** When it was or is to be sent. */
   readonly sendAt: Date;
-  /** 409 QUEUE, 403 SENT or 404 DELIVERED. */
+  /** 409 QUEUE, 403 SENT or 404 DELIVERED; with the option `from` also what was recorded. */
   readonly status: number;
 }
 

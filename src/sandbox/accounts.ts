@@ -9,6 +9,7 @@ import { Refusal } from './gateway/store/refusal.js';
 import { amount, requiredText } from './options/checks.js';
 import { counter } from './options/counter.js';
 import type { SandboxAccount, SandboxContact, SandboxGroup } from './options/options.js';
+import type { RecordedState } from './recorded/recorded-state.js';
 
 const ACCOUNT: KnownNames<SandboxAccount> = {
   username: true,
@@ -31,24 +32,32 @@ const DEFAULT_SENDERS: readonly string[] = [DEFAULT_SENDER];
  * The accounts by username.
  *
  * @param events - told of what happens to them
+ * @param recorded - what the first one has from a recording
  * @throws ValidationError for a field that is unknown, missing or of another type, a username that is empty or stands
  * twice, points below 0, or a group that cannot be made
  */
 export function accountsOf(
   events: StoreEvents,
   given: readonly SandboxAccount[] = [DEFAULT_ACCOUNT],
+  recorded?: RecordedState,
 ): ReadonlyMap<string, Account> {
   const accounts = new Map<string, Account>();
-  const nextGroupId = counter(1);
+  const nextGroupId = counter(1 + Math.max(0, ...(recorded?.groups ?? []).map(({ id }) => id)));
   for (const [path, options] of entriesOf(given, 'accounts')) {
-    const account = makeAccount(options, nextGroupId, events, path);
+    const account = makeAccount(options, nextGroupId, events, path, accounts.size === 0 ? recorded : undefined);
     if (accounts.has(account.username)) invalid(`${path}.username`, 'stands twice');
     accounts.set(account.username, account);
   }
   return accounts;
 }
 
-function makeAccount(given: SandboxAccount, nextGroupId: () => number, events: StoreEvents, path: string): Account {
+function makeAccount(
+  given: SandboxAccount,
+  nextGroupId: () => number,
+  events: StoreEvents,
+  path: string,
+  recorded: RecordedState | undefined,
+): Account {
   checkObject(given, ACCOUNT, path);
   const { passwordHash = 'none', points = DEFAULT_POINTS, senders = DEFAULT_SENDERS, uniqueIdx = false } = given;
   const { allowedAddresses, groups = [] } = given;
@@ -58,14 +67,24 @@ function makeAccount(given: SandboxAccount, nextGroupId: () => number, events: S
     username,
     password: requiredText(given.password, `${path}.password`),
     passwordHash: checkOneOf(passwordHash, ['none', 'md5'], `${path}.passwordHash`),
-    points: amount(points, `${path}.points`),
-    senders: texts(senders, `${path}.senders`),
+    points: recorded?.points ?? amount(points, `${path}.points`),
+    senders: recorded?.senders ?? texts(senders, `${path}.senders`),
     allowedAddresses: optional(allowedAddresses, texts, `${path}.allowedAddresses`),
     uniqueIdx: checkBoolean(uniqueIdx, `${path}.uniqueIdx`),
   };
   const account = new Account(settings, nextGroupId, events);
+  if (recorded !== undefined) restore(account, recorded);
   for (const [groupPath, group] of entriesOf(groups, `${path}.groups`)) addGroup(account, group, groupPath);
   return account;
+}
+
+/** Puts into an account what a recording shows. */
+function restore({ groups, messages }: Account, recorded: RecordedState): void {
+  for (const { id, name = `group ${id}`, info, contacts } of recorded.groups) {
+    const group = groups.restore(id, name, info);
+    for (const contact of contacts) group.add(contact);
+  }
+  for (const message of recorded.messages) messages.add(message);
 }
 
 function addGroup({ groups }: Account, given: SandboxGroup, path: string): void {

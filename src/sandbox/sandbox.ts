@@ -12,6 +12,7 @@ import { soapEndpoint } from './http/endpoint.js';
 import { inProcessTransport } from './http/in-process.js';
 import type { Handle } from './http/router.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/options.js';
+import { recordedState } from './recorded/recorded-state.js';
 import { RequestLog, type SandboxRequest } from './request-log.js';
 import { handleRequests } from './routes.js';
 
@@ -47,6 +48,8 @@ export interface Sandbox {
    * well-formed, an unknown operation) are not among them; those that fail by order are.
    */
   readonly requests: readonly SandboxRequest[];
+  /** With the option `from`: what the recording does not tell, in words. Empty without it. */
+  readonly notRecorded: readonly string[];
   /**
    * How many calls arrived, of one operation or of all, also those that `requests` does not keep any more.
    *
@@ -82,10 +85,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  */
 export function createCore<T extends SandboxOptions>(options: T, known: KnownNames<T>): SandboxCore {
   const events = new StoreEvents();
-  const { gateway, log } = reading(options, 'options', {}, () => {
-    const { accounts, maxKeptRequests } = checkNames(options, known, 'options');
+  const { gateway, log, notRecorded } = reading(options, 'options', {}, () => {
+    const { accounts, maxKeptRequests, from } = checkNames(options, known, 'options');
+    const recorded = from === undefined ? undefined : recordedState(from);
     return {
-      gateway: makeGateway(accountsOf(events, accounts), settingsOf(options), events),
+      notRecorded: recorded?.notRecorded ?? [],
+      gateway: makeGateway(accountsOf(events, accounts, recorded), settingsOf(options, recorded), events),
       log: new RequestLog(
         maxKeptRequests === undefined ? undefined : checkWhole(maxKeptRequests, 'maxKeptRequests', 0),
       ),
@@ -109,6 +114,7 @@ export function createCore<T extends SandboxOptions>(options: T, known: KnownNam
       return account === undefined ? undefined : viewOf(account, gateway.nowMs());
     },
     requests: log.kept,
+    notRecorded,
     callCount: (operation = '*') => {
       checkOperation(operation);
       return log.countOf(operation === '*' ? undefined : operation);

@@ -63,6 +63,7 @@ export class CassetteTransport implements Cassette {
   /** What was in the file when it was opened, and goes with the first recording. */
   #replaced: ReadonlySet<string> = new Set();
   #ownTransport: Transport | undefined;
+  #lastStartMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(settings: CassetteSettings) {
@@ -150,7 +151,7 @@ export class CassetteTransport implements Cassette {
     const old = before?.isUsed === false ? before : undefined;
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
-    const { recording, give } = await record(this.#transport(), request, toRecord, pseudonyms, now);
+    const { recording, give } = await record(this.#transport(), request, toRecord, pseudonyms, this.#startMs());
     if (recording !== undefined && !(old !== undefined && isSame(old.entry.recording, recording))) {
       const removed = new Set(this.#replaced);
       if (old !== undefined) removed.add(old.entry.text);
@@ -158,6 +159,12 @@ export class CassetteTransport implements Cassette {
       this.#replaced = new Set();
     }
     return give();
+  }
+
+  /** The time of a call: no two have the same, because it tells in which order they were made. */
+  #startMs(): number {
+    this.#lastStartMs = Math.max(this.#settings.now().getTime(), this.#lastStartMs + 1);
+    return this.#lastStartMs;
   }
 
   #transport(): Transport {

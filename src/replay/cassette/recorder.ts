@@ -14,15 +14,18 @@ export interface Recorded {
   give(): TransportResponse;
 }
 
-/** Sends a request, and makes a recording of it that holds nothing secret. */
+/**
+ * Sends a request, and makes a recording of it that holds nothing secret.
+ *
+ * @param startedAtMs - in milliseconds since 1970
+ */
 export async function record(
   transport: Transport,
   request: TransportRequest,
   call: CallToRecord,
   pseudonyms: Pseudonyms,
-  now: () => Date,
+  startedAtMs: number,
 ): Promise<Recorded> {
-  const startedAtMs = now().getTime();
   const start = performance.now();
   const { response, body, error } = await sendAndCollect(transport, request);
   const failure = error === undefined ? undefined : failureOf(error);

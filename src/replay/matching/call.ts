@@ -3,11 +3,21 @@ import { ValidationError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import { parseContentType } from '../../soap/messages/content-type.js';
+import type { Message } from '../../soap/messages/operation.js';
 import { RequestRefused, readRequest } from '../../soap/messages/request.js';
 import { toUtf8 } from '../../xml/charset.js';
 
+/** All operations, with the types of their messages. */
+type Operations = typeof SmsService.operations;
+
 /** The name of an operation in the WSDL. */
-type OperationName = keyof typeof SmsService.operations;
+export type OperationName = keyof Operations;
+
+/** What goes into an operation, by its name in the WSDL. */
+export type InputOf<K extends OperationName> = Operations[K]['input'] extends Message<infer I> ? I : never;
+
+/** What comes out of it. */
+export type OutputOf<K extends OperationName> = Operations[K]['output'] extends Message<infer O> ? O : never;
 
 /** A request as the contract understands it. */
 export interface DecodedCall {

@@ -1,6 +1,8 @@
 import { checkFunction, checkOneOf } from '../../errors/check.js';
 import type { KnownNames } from '../../errors/options.js';
+import type { Cassette } from '../../replay/cassette/cassette.js';
 import type { GatewaySettings } from '../gateway/operations/call.js';
+import type { RecordedState } from '../recorded/recorded-state.js';
 import { amount } from './checks.js';
 import { counter } from './counter.js';
 
@@ -22,6 +24,11 @@ export interface SandboxOptions {
    * no groups.
    */
   readonly accounts?: readonly SandboxAccount[] | undefined;
+  /**
+   * A cassette, or its path: the first account has the groups, numbers, points, senders and messages that the recording
+   * shows, as they were at its end. What it cannot tell is in `notRecorded`. Default: none.
+   */
+  readonly from?: string | Pick<Cassette, 'file'> | undefined;
   /**
    * The current time; asked once per call. A call for which it gives no valid `Date` gets a Fault that says
    * so. What the history cannot show in 32 bits (before 1901-12-13, after 2038-01-19) is nil there. Default: the system
@@ -99,6 +106,7 @@ export interface SandboxContact {
 /** The names of all options. */
 export const SANDBOX_OPTIONS: KnownNames<SandboxOptions> = {
   accounts: true,
+  from: true,
   clock: true,
   nextId: true,
   pricePerPart: true,
@@ -113,10 +121,11 @@ const FIRST_MESSAGE_ID = 1001;
 /**
  * The settings that the options stand for.
  *
+ * @param recorded - of whose messages the ids are taken
  * @throws ValidationError when an option is not usable
  */
-export function settingsOf(options: SandboxOptions): GatewaySettings {
-  const messageIds = counter(FIRST_MESSAGE_ID);
+export function settingsOf(options: SandboxOptions, recorded?: RecordedState): GatewaySettings {
+  const messageIds = counter(firstFreeId(recorded?.messages ?? []));
   const {
     clock = () => new Date(),
     nextId = () => String(messageIds()),
@@ -131,4 +140,10 @@ export function settingsOf(options: SandboxOptions): GatewaySettings {
     responseForm: checkOneOf(responseForm, ['id', 'ok'], 'responseForm'),
     duplicateNumbers: checkOneOf(duplicateNumbers, ['keep', 'refuse'], 'duplicateNumbers'),
   };
+}
+
+/** The first id that is greater than all that are taken. */
+function firstFreeId(taken: readonly { readonly id: string }[]): number {
+  const numbers = taken.map(({ id }) => (/^\d{1,15}$/.test(id) ? Number(id) : 0));
+  return numbers.reduce((greatest, number) => Math.max(greatest, number + 1), FIRST_MESSAGE_ID);
 }

@@ -7,7 +7,6 @@ import { cassette, checkCassette, importRecordings, responseXml } from '../../..
 import { DriftFinder } from '../../../src/replay/upkeep/drift.js';
 import { readResponseTree } from '../../../src/replay/upkeep/value-tree.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
-import type { FieldTable } from '../../../src/soap/codecs/struct.js';
 import { documentOf } from '../../../src/soap/messages/content-type.js';
 import { skipWhiteSpace, toUtf8 } from '../../../src/xml/charset.js';
 import { readCorpus } from '../../fuzz/corpus.js';
@@ -85,7 +84,7 @@ it('what other makers send is not taken for drift', () => {
     const finder = new DriftFinder();
     const { output } = SmsService.operations[operation];
     const tree = readResponseTree(skipWhiteSpace(toUtf8(document, contentType.charset)), output.wrapper);
-    if (tree !== undefined) finder.compare(operation, output.fields as FieldTable<unknown>, tree, name, false);
+    if (tree !== undefined) finder.compare(operation, output.fields, tree, name, false);
     return finder.results().filter(({ what }) => what !== 'is in no response');
   });
   expect(wrong).toEqual([]);

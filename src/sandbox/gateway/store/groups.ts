@@ -90,9 +90,14 @@ export class GroupBook {
   add(name: string, info: string): ContactGroup {
     if (name.trim() === '') throw new Refusal(OWN_CODES.groupNeedsName);
     if (this.#names.has(name)) throw new Refusal(CODES.groupExists);
-    const group = new ContactGroup(this.#nextId(), name, info, this.#username, this.#events);
+    return this.restore(this.#nextId(), name, info);
+  }
+
+  /** Makes a group as it was once made, whatever its name is. */
+  restore(id: number, name: string, info: string): ContactGroup {
+    const group = new ContactGroup(id, name, info, this.#username, this.#events);
     this.#names.add(name);
-    this.#groups.set(group.id, group);
+    this.#groups.set(id, group);
     this.#events.tell({ type: 'group-added', username: this.#username, group });
     return group;
   }

@@ -19,6 +19,8 @@ export interface StoredMessage {
   readonly acceptedAtMs: number;
   /** When it was or is to be sent, in milliseconds since 1970. */
   readonly sendAtMs: number;
+  /** What has become of it, where that was recorded and the clock has no say in it any more. */
+  readonly progress?: Progress | undefined;
 }
 
 /** How long a message is on its way, in milliseconds. */
@@ -26,8 +28,8 @@ const DELIVERY_MS = 5_000;
 
 /** What has become of a message by a moment. */
 export interface Progress {
-  /** 409 QUEUE, 403 SENT or 404 DELIVERED. */
-  readonly status: (typeof STATUSES)['QUEUE' | 'SENT' | 'DELIVERED'];
+  /** 409 QUEUE, 403 SENT or 404 DELIVERED; any other only where it was recorded. */
+  readonly status: number;
   readonly submittedAtMs: number | null;
   readonly doneAtMs: number | null;
 }
@@ -42,7 +44,8 @@ export function isScheduled(message: StoredMessage, nowMs: number): boolean {
  * 403 SENT as soon as the clock has moved on, 404 DELIVERED {@link DELIVERY_MS} after sending.
  */
 export function progressOf(message: StoredMessage, nowMs: number): Progress {
-  const { sendAtMs } = message;
+  const { sendAtMs, progress } = message;
+  if (progress !== undefined) return progress;
   if (isScheduled(message, nowMs)) return { status: STATUSES.QUEUE, submittedAtMs: null, doneAtMs: null };
   const doneAtMs = sendAtMs + DELIVERY_MS;
   if (nowMs >= doneAtMs) return { status: STATUSES.DELIVERED, submittedAtMs: sendAtMs, doneAtMs };
@@ -59,7 +62,8 @@ export interface StatusChange {
 }
 
 /** The statuses that a message will come to, in their order. */
-export function statusChangesOf({ sendAtMs }: StoredMessage): readonly StatusChange[] {
+export function statusChangesOf({ sendAtMs, progress }: StoredMessage): readonly StatusChange[] {
+  if (progress !== undefined) return [];
   const doneAtMs = sendAtMs + DELIVERY_MS;
   return [
     { status: STATUSES.SENT, atMs: sendAtMs, shownFromMs: sendAtMs + 1 },

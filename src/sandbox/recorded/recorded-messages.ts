@@ -1,0 +1,124 @@
+import type * as wire from '../../../generated/types.js';
+import { sendResult } from '../../client/send-result.js';
+import type { SentMessage } from '../../client/types.js';
+import { countMessageParts } from '../../domain/message-parts.js';
+import { internationalNumber } from '../../domain/phone-number.js';
+import { STATUSES } from '../../domain/statuses.js';
+import { fillIn } from '../gateway/operations/filled-text.js';
+import type { SendOrder } from '../gateway/operations/send-order.js';
+import type { StoredMessage } from '../gateway/store/message.js';
+
+/** The messages that a recording shows, as they were at its end. */
+export class RecordedMessages {
+  readonly #messages = new Map<string, StoredMessage>();
+  #notUnderstood = 0;
+  #withoutRecipient = 0;
+
+  /** @param defaultSender - of messages that were sent under no name */
+  all(defaultSender: string): readonly StoredMessage[] {
+    return [...this.#messages.values()].map((message) =>
+      message.from === '' ? { ...message, from: defaultSender } : message,
+    );
+  }
+
+  /** soap_GetSmsByDate, soap_GetSmsByIds. @param atMs - when they were asked for */
+  listed({ arSms }: wire.soap_GetSmsByDateOutput, atMs: number): void {
+    for (const sms of arSms) {
+      if (sms?.id) this.#messages.set(sms.id, fromHistory(sms, sms.id, this.#messages.get(sms.id), atMs));
+    }
+  }
+
+  /** soap_DelSchSmsById */
+  deleted({ id }: wire.soap_DelSchSmsByIdInput): void {
+    if (id !== null) this.#messages.delete(id);
+  }
+
+  /** soap_SendSms, soap_SendSmsExt, soap_SendMulti. @returns the points charged */
+  sent(order: SendOrder, response: wire.Response, atMs: number): number {
+    if (order.test) return 0;
+    const { messages, points } = sendResult(response);
+    const accepted = messages.filter((message) => message.outcome === 'accepted');
+    this.#notUnderstood += messages.filter(({ outcome }) => outcome === 'unknown').length;
+    const recipients = recipientsOf(order);
+    for (const [index, message] of accepted.entries()) {
+      // Without its number an entry belongs to a recipient only where each has one.
+      const at = message.number === undefined ? index : recipients.findIndex(({ to }) => to === message.number);
+      const recipient =
+        message.number === undefined && accepted.length !== recipients.length ? undefined : recipients[at];
+      if (recipient === undefined) this.#withoutRecipient += 1;
+      else this.#messages.set(message.id, fromSend(order, recipient, message, (points ?? 0) / accepted.length, atMs));
+    }
+    return points ?? 0;
+  }
+
+  /** What is not known of them. */
+  *notRecorded(): Iterable<string> {
+    if (this.#withoutRecipient > 0) yield `to whom ${this.#withoutRecipient} of the messages were sent`;
+    if (this.#notUnderstood > 0) yield `what became of ${this.#notUnderstood} of the messages`;
+  }
+}
+
+interface Recipient {
+  readonly to: string;
+  readonly text: string;
+  readonly idx: string;
+}
+
+/** Who is sent to: a number that is not correct is skipped, a repeated one is sent to once (section 4.1, rules 3 to 5). */
+function recipientsOf({ to, message, params, idx }: SendOrder): readonly Recipient[] {
+  const recipients = new Map<string, Recipient>();
+  for (const [index, given] of to.entries()) {
+    const number = internationalNumber(given);
+    if (number === undefined || recipients.has(number)) continue;
+    recipients.set(number, { to: number, text: fillIn(message, params[index] ?? []), idx: idx[index] ?? '' });
+  }
+  return [...recipients.values()];
+}
+
+function fromSend(
+  { from, eco, date }: SendOrder,
+  { to, text, idx }: Recipient,
+  { id, points }: Extract<SentMessage, { readonly outcome: 'accepted' }>,
+  share: number,
+  atMs: number,
+): StoredMessage {
+  return {
+    id,
+    to,
+    from,
+    text,
+    idx,
+    eco,
+    parts: countMessageParts(text).parts,
+    points: points ?? share,
+    acceptedAtMs: atMs,
+    sendAtMs: Math.max(atMs, date * 1000),
+  };
+}
+
+function fromHistory(sms: wire.Sms, id: string, before: StoredMessage | undefined, atMs: number): StoredMessage {
+  const { to, from, message, eco, date, status, submitdate, donedate } = sms;
+  const text = message ?? '';
+  const sendAtMs = date ? date * 1000 : atMs;
+  const waits = status === STATUSES.QUEUE && sendAtMs > atMs;
+  const stored: StoredMessage = {
+    id,
+    to: to ?? '',
+    from: from ?? '',
+    text,
+    idx: before?.idx ?? '',
+    eco: eco === 1,
+    parts: countMessageParts(text).parts,
+    points: before?.points ?? 0,
+    acceptedAtMs: before?.acceptedAtMs ?? Math.min(atMs, sendAtMs),
+    sendAtMs,
+  };
+  if (waits) return { ...stored, acceptedAtMs: Math.min(stored.acceptedAtMs, atMs) };
+  const progress = { status: status ?? STATUSES.UNKNOWN, submittedAtMs: msOf(submitdate), doneAtMs: msOf(donedate) };
+  return { ...stored, acceptedAtMs: sendAtMs, progress };
+}
+
+/** 0 stands for "not yet". */
+function msOf(seconds: number | null | undefined): number | null {
+  return seconds ? seconds * 1000 : null;
+}
