@@ -6,11 +6,11 @@ import { flatHeaders } from '../transport/flat-headers.js';
 import { pause } from '../transport/wait.js';
 import { firstHalf, type HttpResponse } from './http/http-message.js';
 import { LOCAL_ADDRESS } from './http/in-process.js';
-import { MAX_REQUEST_BYTES, tooLarge } from './http/router.js';
+import { type Handle, MAX_REQUEST_BYTES, tooLarge } from './http/router.js';
 import { targetOf } from './http/target.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
 import { SOAP_PATH } from './routes.js';
-import { createCore, type Sandbox, type SandboxCore } from './sandbox.js';
+import { createCore, type Sandbox } from './sandbox.js';
 
 const MAX_PORT = 65_535;
 
@@ -40,7 +40,7 @@ export interface RunningSandbox extends Sandbox {
 export async function startSandbox(
   options: SandboxOptions & { readonly port?: number | undefined } = {},
 ): Promise<RunningSandbox> {
-  const core = createCore(options, { ...SANDBOX_OPTIONS, port: true });
+  const { sandbox, handle } = createCore(options, { ...SANDBOX_OPTIONS, port: true });
   const { port: given = 0 } = options;
   const wanted = checkWhole(given, 'port', 0, MAX_PORT);
   const server = http.createServer();
@@ -49,8 +49,9 @@ export async function startSandbox(
   const { port } = server.address() as AddressInfo;
   const origin = `http://${LOCAL_ADDRESS}:${port}`;
   const url = origin + SOAP_PATH;
+  const closing = new AbortController();
   server.on('request', (request, response) => {
-    serve(request, response, core, origin).catch(() => {
+    serve(request, response, { handle, origin, closing: closing.signal }).catch(() => {
       // The client went away, or something in here failed: either way there is nothing more to say on this connection.
       response.destroy();
     });
@@ -59,12 +60,13 @@ export async function startSandbox(
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const ended = once(server, 'close');
+    closing.abort();
     server.close();
     server.closeAllConnections();
     await ended;
   };
   return {
-    ...core.sandbox,
+    ...sandbox,
     url,
     wsdlUrl: `${url}?wsdl`,
     port,
@@ -72,11 +74,18 @@ export async function startSandbox(
   };
 }
 
+/** What a server has for each of its requests. */
+interface Serving {
+  readonly handle: Handle;
+  readonly origin: string;
+  /** Aborted when the server is closed: a response behind another one on its connection does not hear of its end. */
+  readonly closing: AbortSignal;
+}
+
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { handle }: SandboxCore,
-  origin: string,
+  { handle, origin, closing }: Serving,
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -93,7 +102,7 @@ async function serve(
   });
   if (reaction.kind === 'dropped') request.socket.destroy();
   else if (reaction.kind === 'cut') cut(response, reaction.response);
-  else if (await pause(reaction.delayMs, { signal: gone.signal })) finish(response, reaction.response);
+  else if (await pause(reaction.delayMs, { signal: gone.signal, closing })) finish(response, reaction.response);
 }
 
 /**
