@@ -20,8 +20,16 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
+/** What there is to know of a request besides what it says. */
+export interface Serving {
+  /** Scheme, host and port of the server. */
+  readonly origin: string;
+  /** Aborted when nobody waits for the response any more, also because the server is closed. */
+  readonly signal: AbortSignal;
+}
+
 /** Responds to a request. A promise that fails breaks the connection off. */
-export type Serve = (request: IncomingMessage, response: ServerResponse, origin: string) => Promise<void>;
+export type Serve = (request: IncomingMessage, response: ServerResponse, serving: Serving) => Promise<void>;
 
 /**
  * Starts a server.
@@ -36,8 +44,15 @@ export async function startLocalServer(port: number, serve: Serve): Promise<Loca
   await once(server, 'listening');
   const { port: used } = server.address() as AddressInfo;
   const origin = `http://${LOCAL_ADDRESS}:${used}`;
+  const waiting = new Set<AbortController>();
   server.on('request', (request, response) => {
-    serve(request, response, origin).catch(() => {
+    const gone = new AbortController();
+    waiting.add(gone);
+    response.once('close', () => {
+      waiting.delete(gone);
+      gone.abort();
+    });
+    serve(request, response, { origin, signal: gone.signal }).catch(() => {
       // The client went away, or something in here failed: either way there is nothing more to say on this connection.
       response.destroy();
     });
@@ -45,6 +60,8 @@ export async function startLocalServer(port: number, serve: Serve): Promise<Loca
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const ended = once(server, 'close');
+    // A response that stands behind another one on its connection does not hear of its end.
+    for (const gone of waiting) gone.abort();
     server.close();
     server.closeAllConnections();
     await ended;

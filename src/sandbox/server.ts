@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody, startLocalServer } from '../local-server/local-server.js';
+import { readBody, type Serving, startLocalServer } from '../local-server/local-server.js';
 import { flatHeaders } from '../transport/flat-headers.js';
 import { pause } from '../transport/wait.js';
 import { firstHalf, type HttpResponse } from './http/http-message.js';
-import { tooLarge } from './http/router.js';
+import { type Handle, tooLarge } from './http/router.js';
 import { targetOf } from './http/target.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
 import { SOAP_PATH } from './routes.js';
-import { createCore, type Sandbox, type SandboxCore } from './sandbox.js';
+import { createCore, type Sandbox } from './sandbox.js';
 
 /** An embedded gateway that listens. */
 export interface RunningSandbox extends Sandbox {
@@ -35,23 +35,21 @@ export interface RunningSandbox extends Sandbox {
 export async function startSandbox(
   options: SandboxOptions & { readonly port?: number | undefined } = {},
 ): Promise<RunningSandbox> {
-  const core = createCore(options, { ...SANDBOX_OPTIONS, port: true });
+  const { sandbox, handle } = createCore(options, { ...SANDBOX_OPTIONS, port: true });
   const { port: wanted = 0 } = options;
-  const { port, origin, close } = await startLocalServer(wanted, (request, response, from) =>
-    serve(request, response, core, from),
+  const { port, origin, close } = await startLocalServer(wanted, (request, response, serving) =>
+    serve(request, response, handle, serving),
   );
   const url = origin + SOAP_PATH;
-  return { ...core.sandbox, url, wsdlUrl: `${url}?wsdl`, port, close };
+  return { ...sandbox, url, wsdlUrl: `${url}?wsdl`, port, close };
 }
 
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { handle }: SandboxCore,
-  origin: string,
+  handle: Handle,
+  { origin, signal }: Serving,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
   const body = await readBody(request);
   if (body === undefined) return finish(response, tooLarge());
 
@@ -65,7 +63,7 @@ async function serve(
   });
   if (reaction.kind === 'dropped') request.socket.destroy();
   else if (reaction.kind === 'cut') cut(response, reaction.response);
-  else if (await pause(reaction.delayMs, { signal: gone.signal })) finish(response, reaction.response);
+  else if (await pause(reaction.delayMs, { signal })) finish(response, reaction.response);
 }
 
 function finish(response: ServerResponse, { status, headers, body }: HttpResponse): void {

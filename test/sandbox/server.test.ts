@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import promises from 'node:fs/promises';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import { httpTransport } from '../../src/calls/index.js';
 import { ConnectionError, TimeoutError, ValidationError } from '../../src/errors/errors.js';
@@ -112,8 +115,27 @@ describe('the server', () => {
     expect(await ask(url, chunked, body)).toMatchObject({ status: 413 });
   });
 
+  it('carries out a request of 16 MiB', async () => {
+    const { url } = await runningGateway();
+    const body = Buffer.alloc(16_777_216, 0x20);
+    body.write(CHECK);
+    expect((await ask(url, { method: 'POST', headers: XML }, body)).status).toBe(200);
+  });
+
   it('is not started with options that are not usable', async () => {
     expect(await rejection(startSandbox({ pricePerPart: -1 }))).toBeInstanceOf(ValidationError);
+  });
+
+  it('breaks a connection off where it fails by itself, and goes on', async () => {
+    const { url, wsdlUrl } = await runningGateway();
+    const readFile = vi.spyOn(promises, 'readFile').mockRejectedValue(new Error('no such file'));
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      readFile.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(await rejection(ask(wsdlUrl))).toMatchObject({ code: 'ECONNRESET' });
+    expect((await ask(url, { method: 'POST', headers: XML }, CHECK)).status).toBe(200);
   });
 
   it('is not started on a port that is taken', async () => {
@@ -232,6 +254,37 @@ describe('a failure over HTTP', () => {
   });
 });
 
+describe('a client that goes away', () => {
+  it('ends the waiting of a response that is late', async () => {
+    const running = await runningGateway();
+    running.failNext('*', { delayMs: 3_600_000 });
+    const waiting = countedTimers();
+    const request = http.request(running.url, { agent: false, method: 'POST', headers: XML });
+    request.on('error', () => undefined).end(CHECK);
+    while (waiting() === 0) await turn();
+    request.destroy();
+    // A response that went on waiting would let the test do so, too.
+    while (waiting() > 0) await turn();
+    expect(running.callCount()).toBe(1);
+  });
+
+  it('in the middle of a request changes nothing for others', async () => {
+    const { port, url } = await runningGateway();
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write('POST /soap HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 50\r\n\r\n<half');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    socket.destroy();
+    expect((await ask(url, { method: 'POST', headers: XML }, CHECK)).status).toBe(200);
+  });
+});
+
+/** Until the test ends, no timer goes off. @returns how many there are */
+function countedTimers(): () => number {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return () => vi.getTimerCount();
+}
+
 describe('close()', () => {
   it('leaves nothing behind, whatever the connections are doing: the program ends', async () => {
     const program = fileURLToPath(new URL('close-and-end.ts', import.meta.url));
@@ -259,12 +312,16 @@ describe('close()', () => {
     expect(running.account('demo')?.points).toBe(100);
   });
 
-  it('survives clients that go away in the middle of a request', async () => {
-    const { port, url } = await runningGateway();
-    const socket = net.connect(port, '127.0.0.1');
-    socket.write('POST /soap HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 50\r\n\r\n<half');
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  it('ends the waiting of responses that are late, also of those that wait for another one on their connection', async () => {
+    const running = await runningGateway();
+    running.failEvery(1, '*', { delayMs: 3_600_000 });
+    const waiting = countedTimers();
+    const headers = `Host: x\r\nContent-Type: text/xml\r\nContent-Length: ${CHECK.length}\r\n\r\n`;
+    const socket = net.connect(running.port, '127.0.0.1').on('error', () => undefined);
+    socket.write(`POST / HTTP/1.1\r\n${headers}${CHECK}`.repeat(2));
+    while (waiting() < 2) await turn();
+    await running.close();
+    expect(waiting()).toBe(0);
     socket.destroy();
-    expect((await ask(url, { method: 'POST', headers: XML }, CHECK)).status).toBe(200);
   });
 });

@@ -12,9 +12,7 @@ export const SOAP_PATH = '/soap';
  * and everything else gets 405.
  */
 export function serveCalls(reply: (request: ForeignRequest) => Promise<Reply>): Serve {
-  return async (request, response, origin) => {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
+  return async (request, response, { origin, signal }) => {
     const body = await readBody(request);
     const { method, url = '' } = request;
     if (method === 'GET' && /[?&]wsdl\b/i.test(url)) {
@@ -25,7 +23,7 @@ export function serveCalls(reply: (request: ForeignRequest) => Promise<Reply>): 
       give(request, response, { ...faultReply(`A request has at most ${MAX_REQUEST_BYTES} bytes.`), status: 413 });
     } else {
       const headers = flatHeaders(request.headers);
-      give(request, response, await reply({ url: origin + url, headers, body, signal: gone.signal }));
+      give(request, response, await reply({ url: origin + url, headers, body, signal }));
     }
   };
 }

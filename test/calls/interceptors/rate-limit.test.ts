@@ -488,6 +488,20 @@ describe('with the clock of the test', () => {
       );
     });
 
+    it('lets nobody in before those who wait, also when their timer is late', async () => {
+      const transport = scriptedTransport();
+      const held = limited(transport, { maxPerSecond: 10 });
+      await held.send(requestFor('first'));
+      const second = held.send(requestFor('second'));
+      // Something has kept the event loop for longer than the second had to wait.
+      const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 150);
+      const third = held.send(requestFor('third'));
+      now.mockRestore();
+      await vi.advanceTimersByTimeAsync(1000);
+      await Promise.all([second, third]);
+      expect(transport.requests.map(({ operation }) => operation)).toEqual(['first', 'second', 'third']);
+    });
+
     it('spends nothing on those who gave up', async () => {
       const transport = scriptedTransport();
       const held = limited(transport, { maxPerSecond: 10 });
