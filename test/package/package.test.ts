@@ -17,7 +17,8 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ['sms-service-client/transport', 'httpTransport checkTrust undiciTransport retry failover rateLimit observe'],
   [
     'sms-service-client/replay',
-    'cassette ReplayMissError responseXml faultXml requestOf replayWithNock startReplayServer startRecordingProxy',
+    `cassette ReplayMissError responseXml faultXml requestOf replayWithNock startReplayServer startRecordingProxy
+    importRecordings checkCassette redactCassette`,
   ],
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
 ];
@@ -165,5 +166,67 @@ describe('the packed package', () => {
     await writeFile(join(folder, 'consumer', `tsconfig.${name}.json`), JSON.stringify(config));
     const { output } = await runBin('tsc', ['-p', `tsconfig.${name}.json`], join(folder, 'consumer'));
     expect(output).toBe('');
+  });
+});
+
+/** What is tried in every harness: two clients on one cassette, and a miss. */
+const SESSION = `
+import { SmsServiceClient } from 'sms-service-client';
+import { cassette } from 'sms-service-client/replay';
+import { createSandbox } from 'sms-service-client/sandbox';
+
+export const session = async (mode) => {
+  const transport = cassette('cassettes/groups.har', { mode, transport: createSandbox().transport() });
+  const options = { url: 'http://gateway.test/', credentials: { username: 'demo', password: 'demo-password' }, transport };
+  const clients = [new SmsServiceClient(options), new SmsServiceClient(options)];
+  const ids = [await clients[0].addGroup({ name: 'A' }), await clients[1].addGroup({ name: 'B' })];
+  const miss = mode === 'record' ? '' : await clients[0].addGroup({ name: 'C' }).catch((error) => error.code);
+  await transport.close();
+  return JSON.stringify([ids, miss]);
+};`;
+const PLAYED = '[[{"groupId":1},{"groupId":2}],"REPLAY_MISS"]';
+
+/** A test of a harness, in two files that run side by side. */
+const HARNESSES: readonly (readonly [string, string, readonly string[]])[] = [
+  [
+    'node:test',
+    `import test from 'node:test'; import assert from 'node:assert';
+    test('plays', async () => assert.equal(await session('replay'), PLAYED));`,
+    ['--test'],
+  ],
+  [
+    'vitest',
+    `test('plays', async () => expect(await session('replay')).toBe(PLAYED));`,
+    [`${ROOT}node_modules/vitest/vitest.mjs`, 'run', '--globals', '--root', '.', '--config', 'none.mjs'],
+  ],
+  [
+    'jest',
+    `test('plays', async () => expect(await session('replay')).toBe(PLAYED));`,
+    [
+      '--experimental-vm-modules',
+      '--no-warnings',
+      `${ROOT}node_modules/jest/bin/jest.js`,
+      '--config={"testEnvironment":"node","transform":{},"testMatch":["**/*.test.mjs"]}',
+    ],
+  ],
+];
+
+describe('a cassette is played under', () => {
+  it.each(HARNESSES)('%s, in test files that run side by side', async (name, test, args) => {
+    const at = join(folder, 'consumer', name.replace(':', '-'));
+    await mkdir(at);
+    await writeFile(join(at, 'session.mjs'), SESSION);
+    const recorded = await run('node', ['-e', `import('./session.mjs').then(({ session }) => session('record'))`], at);
+    expect(recorded.code, recorded.output).toBe(0);
+    const text = `import { session } from './session.mjs';\nconst PLAYED = ${JSON.stringify(PLAYED)};\n${test}`;
+    for (const file of ['one', 'two']) await writeFile(join(at, `${file}.test.mjs`), text);
+    await writeFile(join(at, 'none.mjs'), 'export default {};');
+    const { code, output } = await run('node', args, at);
+    expect(code, output).toBe(0);
+    // Each harness counts in its own words, and each ran both files.
+    expect(output.replace(/\u001b\[[\d;]*m/g, '')).toMatch(/pass 2\b|Tests:? +2 passed/i);
+    // And it can fail.
+    await writeFile(join(at, 'two.test.mjs'), text.replace('PLAYED));', '"other"));'));
+    expect((await run('node', args, at)).code).not.toBe(0);
   });
 });
