@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run, runBin } from '../support/run.js';
+import { ROOT, run, runBin } from '../support/run.js';
 import { parseDocument } from './markdown.js';
 import { allPrograms, buildPrograms, programsOf, writePrograms } from './programs.js';
 
@@ -25,7 +25,8 @@ describe('the programs in the documents', () => {
   const programs = allPrograms();
   const toRun = programs.filter(({ prints }) => prints !== undefined);
   const folder = write(programs);
-  beforeAll(() => buildPrograms(folder, toRun), 60_000);
+  const tests = programs.filter(({ isTest }) => isTest);
+  beforeAll(() => buildPrograms(folder, [...toRun, ...tests]), 60_000);
 
   it('compile', { timeout: 60_000 }, async () => {
     expect(await complaints(folder)).toEqual([]);
@@ -36,7 +37,21 @@ describe('the programs in the documents', () => {
     expect({ output, code }).toEqual({ output: prints, code: 0 });
   });
 
-  it('are ten or more that run', () => {
+  it.each(tests)(
+    'are tests that pass, also where nothing is recorded: $where',
+    { timeout: 60_000 },
+    async ({ file }) => {
+      const vitest = [`${ROOT}node_modules/vitest/vitest.mjs`, 'run', '--root', '.', file.replace(/ts$/, 'js')];
+      writeFileSync(`${folder}/vitest.config.js`, 'export default {};');
+      for (const environment of [['-u', 'CI'], ['CI=1']]) {
+        const { code, output } = await run('env', [...environment, 'node', ...vitest], folder);
+        expect(code, output).toBe(0);
+      }
+    },
+  );
+
+  it('are ten or more that run, and a test file', () => {
+    expect(tests).toHaveLength(1);
     expect(toRun.length).toBeGreaterThanOrEqual(10);
   });
 });
@@ -48,8 +63,8 @@ describe('the search for programs', () => {
   it('finds those in TypeScript, and what is printed by those that run', () => {
     const text = '```ts\na();\n```\n```js\nb();\n```\n\n```ts run\nc();\n```\n\n```text\nout\n```\n';
     expect(programsIn(text)).toEqual([
-      { where: 'docs/a.md:1', file: 'a-1.ts', text: 'a();\n', prints: undefined },
-      { where: 'docs/a.md:8', file: 'a-8.ts', text: 'c();\n', prints: 'out\n' },
+      { where: 'docs/a.md:1', file: 'a-1.ts', text: 'a();\n', prints: undefined, isTest: false },
+      { where: 'docs/a.md:8', file: 'a-8.ts', text: 'c();\n', prints: 'out\n', isTest: false },
     ]);
   });
 
@@ -59,7 +74,7 @@ describe('the search for programs', () => {
 
   it('finds what does not compile, with the file and the line', { timeout: 60_000 }, async () => {
     const wrong = 'const points: string = await client.checkPoints();\nclient.nothing();\n';
-    const folder = write([{ where: 'a.md:1', file: 'a-1.ts', text: wrong, prints: undefined }]);
+    const folder = write([{ where: 'a.md:1', file: 'a-1.ts', text: wrong, prints: undefined, isTest: false }]);
     expect(await complaints(folder)).toEqual([
       expect.stringMatching(/^a-1\.ts\(1,7\): error TS2322: /),
       expect.stringMatching(/^a-1\.ts\(2,8\): error TS2339: /),

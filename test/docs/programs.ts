@@ -13,9 +13,14 @@ export interface Program {
   readonly text: string;
   /** What it has to print when it is run; `undefined` for one that is not marked to be run. */
   readonly prints: string | undefined;
+  /** A test file of vitest, which has to pass. */
+  readonly isTest: boolean;
 }
 
-/** The programs of all documents: their blocks in TypeScript. `run` marks those to be run, with their output below. */
+/**
+ * The programs of all documents: their blocks in TypeScript. `run` marks those to be run, with their output below, and
+ * `vitest` test files.
+ */
 export function allPrograms(): readonly Program[] {
   return documentPaths().flatMap((path) => programsOf(readDocument(path).codeBlocks));
 }
@@ -26,12 +31,14 @@ export function programsOf(blocks: readonly CodeBlock[]): readonly Program[] {
     const [language, ...marks] = info.split(' ');
     if (language !== 'ts') return [];
     const where = `${document}:${line}`;
-    const unknown = marks.filter((mark) => mark !== 'run');
+    const unknown = marks.filter((mark) => mark !== 'run' && mark !== 'vitest');
     if (unknown.length > 0) throw new Error(`${where}: is marked with ${unknown.join()}`);
     const output = blocks[index + 1];
-    if (marks.length > 0 && output?.info !== 'text') throw new Error(`${where}: no block of text says what it prints`);
-    const file = `${basename(document, '.md')}-${line}.ts`;
-    return [{ where, file, text, prints: marks.length > 0 ? output?.text : undefined }];
+    const isRun = marks.includes('run');
+    const isTest = marks.includes('vitest');
+    if (isRun && output?.info !== 'text') throw new Error(`${where}: no block of text says what it prints`);
+    const file = `${basename(document, '.md')}-${line}${isTest ? '.test' : ''}.ts`;
+    return [{ where, file, text, prints: isRun ? output?.text : undefined, isTest }];
   });
 }
 

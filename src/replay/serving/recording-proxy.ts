@@ -15,8 +15,8 @@ export interface RecordingProxyOptions {
   /** The address of the gateway. */
   readonly to: string;
   /**
-   * The path of the cassette, which is recorded from scratch, or one that is open: its own mode and transport decide, and
-   * it is not closed here.
+   * The path of the cassette, which is recorded from scratch, or one that is open: its own mode and transport decide,
+   * and it is not closed here.
    */
   readonly cassette: string | Cassette;
   /** Carries requests to the gateway; it is not closed with the proxy. Default: `httpTransport()`. */

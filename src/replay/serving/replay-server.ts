@@ -31,9 +31,9 @@ const KNOWN: KnownNames<ReplayServerOptions> = { port: true };
 /**
  * Starts a server on `127.0.0.1`, never on another address, that plays a cassette for programs in any language.
  *
- * POST to any path is a call; a miss is answered with a Fault that explains it, and a connection that was lost when it was
- * recorded is lost again. GET with `?wsdl` gives the WSDL with the server's address. Nothing is recorded here, whatever
- * the cassette's mode; {@link startRecordingProxy} does that.
+ * POST to any path is a call; a miss is answered with a Fault that explains it, and a connection that was lost when it
+ * was recorded is lost again. GET with `?wsdl` gives the WSDL with the server's address. Nothing is recorded here,
+ * whatever the cassette's mode; {@link startRecordingProxy} does that.
  *
  * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
  * @throws ValidationError when an argument is not usable; it rejects, as with every other error

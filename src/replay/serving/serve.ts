@@ -8,8 +8,8 @@ import { type ForeignRequest, faultReply, type Reply, wsdlReply } from './reply.
 export const SOAP_PATH = '/soap';
 
 /**
- * Makes what serves requests: POST to any path is a call, GET with `?wsdl` gives the WSDL with the server's own address,
- * and everything else gets 405.
+ * Makes what serves requests: POST to any path is a call, GET with `?wsdl` gives the WSDL with the server's own
+ * address, and everything else gets 405.
  */
 export function serveCalls(reply: (request: ForeignRequest) => Promise<Reply>): Serve {
   return async (request, response, { origin, signal }) => {

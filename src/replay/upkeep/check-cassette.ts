@@ -29,9 +29,9 @@ export interface DriftReport {
 }
 
 /**
- * Holds every response of a cassette against the WSDL: fields that the contract does not know, fields that it has and no
- * response does, types that do not fit; told apart as breaking or additive (specification section 9). A request that is
- * none any more is a breaking change, too.
+ * Holds every response of a cassette against the WSDL: fields that the contract does not know, fields that it has and
+ * no response does, types that do not fit; told apart as breaking or additive (specification section 9). A request that
+ * is none any more is a breaking change, too.
  *
  * A field may be absent for nil: it counts as gone where it is in none of the responses that could have it.
  *

@@ -6,8 +6,8 @@ import type { ValueNode } from './value-tree.js';
 /** A way in which recorded responses are not what the contract says. */
 export interface Drift {
   /**
-   * By section 9 of the specification: a field that is new is an addition; one that is gone, has another name or another
-   * type breaks those who read it.
+   * By section 9 of the specification: a field that is new is an addition; one that is gone, has another name or
+   * another type breaks those who read it.
    */
   readonly kind: 'breaking' | 'additive';
   /** The operation's name in the WSDL. */

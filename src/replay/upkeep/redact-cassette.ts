@@ -32,8 +32,8 @@ const KNOWN: KnownNames<RedactOptions> = { privacy: true, secrets: true };
 
 /**
  * Makes an old cassette clean: applies the present rules to all that it holds, replaces numbers, names and texts by
- * pseudonyms where they are chosen now, and masks values that must not stand in it. The file is replaced at once, or not
- * at all; what was in it before is gone.
+ * pseudonyms where they are chosen now, and masks values that must not stand in it. The file is replaced at once, or
+ * not at all; what was in it before is gone.
  *
  * @param file - the path of the cassette
  * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process

@@ -64,7 +64,9 @@ interface Recipient {
   readonly idx: string;
 }
 
-/** Who is sent to: a number that is not correct is skipped, a repeated one is sent to once (section 4.1, rules 3 to 5). */
+/**
+ * Who is sent to: a number that is not correct is skipped, a repeated one is sent to once (section 4.1, rules 3 to 5).
+ */
 function recipientsOf({ to, message, params, idx }: SendOrder): readonly Recipient[] {
   const recipients = new Map<string, Recipient>();
   for (const [index, given] of to.entries()) {
