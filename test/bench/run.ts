@@ -111,6 +111,30 @@ async function streaming(): Promise<void> {
   );
 }
 
+/** Recorded calls, opened and played: beside nock, and ten times as many beside themselves. */
+async function replay(): Promise<void> {
+  const [few, many] = [1000, 10_000];
+  const times = { ours: [] as number[], nock: [] as number[], many: [] as number[] };
+  const timeOf = async (contender: string, count: number): Promise<number> =>
+    (await measureIn<{ ms: number }>('replay', contender, String(count))).ms;
+  for (let round = 0; round < (quick ? 1 : rounds); round++) {
+    times.ours.push(await timeOf('ours', few));
+    times.nock.push(await timeOf('nock', few));
+    times.many.push(await timeOf('ours', many));
+  }
+  const row = (work: string, peer: string, says: string, reach: string, [ours, theirs]: [number[], number[]]): Row => {
+    const ratios = ours.map((ms, round) =>
+      says === '× faster' ? (theirs[round] ?? 0) / ms : ms / (theirs[round] ?? 0),
+    );
+    const { median, min, max } = summary(ratios);
+    const [one, other] = [show(summary(ours).median), show(summary(theirs).median)];
+    return { work, peer, ours: one, theirs: other, says, ratio: median, spread: [min, max], reach };
+  };
+  const name = (count: number): string => `open a cassette of ${count.toLocaleString('en')} calls, play all`;
+  rows.push(row(name(few), 'nock', '× faster', '', [times.ours, times.nock]));
+  rows.push(row(name(many), 'a tenth of them', '× its time', 'linear', [times.many, times.ours]));
+}
+
 async function startUp(): Promise<void> {
   const program = `import { SmsServiceClient } from 'sms-service-client';
     new SmsServiceClient({ url: 'http://localhost/', credentials: { username: 'a', password: 'b' } });`;
@@ -165,7 +189,7 @@ const json = (reach: string): { peer: string; says: 'time'; reach: string } => (
   reach,
 });
 
-await buildScripts('worker', 'calls', 'server', '../client/stream-million');
+await buildScripts('worker', 'calls', 'server', 'replay', '../client/stream-million');
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
 await compare('decode', 'numbers 10000', 'decode 10,000 numbers', [
   faster('node-soap', '≥ 20'),
@@ -186,6 +210,7 @@ await compare('decode', 'multiref 100000', 'decode 100,000 numbers, multiRef', [
 await compare('decode', 'numbers 1', 'decode 1 number (≤ 10 µs)', [faster('node-soap'), json('')]);
 await compare('encode', 'multi 10000', 'encode soap_SendMulti, 10,000 recipients', [faster('node-soap', '≥ 4')]);
 await streaming();
+await replay();
 const server = await startServer();
 await wholeCalls(server.url, 1, '≥ 85');
 await wholeCalls(server.url, 32, '≥ 65');
