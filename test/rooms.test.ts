@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/soap',
     'generated',
   ],
+  'src/files': ['src/errors'],
   'src/local-server': ['src/errors'],
   'src/replay': [
     'src/errors',
@@ -35,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/soap',
     'generated',
     'src/local-server',
+    'src/files',
   ],
   'src/sandbox': [
     'src/errors',

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { invalid } from '../../errors/check.js';
+import { withLock } from '../../files/file-lock.js';
 import type { PrivacyMark } from '../har/har.js';
 import type { ReadEntry } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, harText, indented } from '../har/write-har.js';
 import { type DecodedCall, decodeCall } from '../matching/call.js';
 import { comparedCall } from '../matching/compared-call.js';
-import { withLock } from './file-lock.js';
 import { journalOf, readFile, readJournal } from './read-file.js';
 
 /** A recording in a cassette. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
-import { ConnectionError } from '../../errors/errors.js';
+import { ConnectionError } from '../errors/errors.js';
 
 /** How long others may hold a lock, and how often is asked whether they still do, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
@@ -12,19 +12,39 @@ const POLL_MS = 2;
  * @throws ConnectionError when somebody else holds the lock for ten seconds
  */
 export function withLock<T>(file: string, act: () => T): T {
-  const lock = `${file}.lock`;
   const start = performance.now();
-  while (!isTaken(lock)) {
-    if (isAbandoned(lock)) rmSync(lock, { force: true });
-    else if (performance.now() - start > MAX_WAIT_MS) {
-      throw new ConnectionError(`the cassette ${file} is locked: remove ${lock} if nobody uses it`, 'not-sent');
-    } else sleep(POLL_MS);
+  let release = takeLock(file);
+  while (release === undefined) {
+    if (performance.now() - start > MAX_WAIT_MS) {
+      throw new ConnectionError(`${file} is locked: remove ${lockOf(file)} if nobody uses it`, 'not-sent');
+    }
+    sleep(POLL_MS);
+    release = takeLock(file);
   }
   try {
     return act();
   } finally {
-    rmSync(lock, { force: true });
+    release();
   }
+}
+
+/**
+ * Takes a file for this process alone.
+ *
+ * @returns what gives it back; `undefined` while another process has it
+ */
+export function takeLock(file: string): (() => void) | undefined {
+  const lock = lockOf(file);
+  if (!isTaken(lock)) {
+    if (!isAbandoned(lock)) return undefined;
+    rmSync(lock, { force: true });
+    if (!isTaken(lock)) return undefined;
+  }
+  return () => rmSync(lock, { force: true });
+}
+
+function lockOf(file: string): string {
+  return `${file}.lock`;
 }
 
 /** Takes the lock. @returns whether it was free */
