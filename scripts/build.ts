@@ -26,7 +26,7 @@ function entryPoints(): Record<string, string> {
 }
 
 /** Entries whose own code no other entry needs. */
-const TOOLS: ReadonlySet<string> = new Set(['replay', 'sandbox']);
+const TOOLS: ReadonlySet<string> = new Set(['address-book', 'replay', 'sandbox']);
 
 /** The entry that knows nothing of SOAP; all others need most of the library. */
 const TRANSPORT = 'transport';

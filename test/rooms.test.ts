@@ -25,6 +25,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/soap',
     'generated',
   ],
+  'src/address-book': [
+    'src/errors',
+    'src/domain',
+    'src/transport',
+    'src/calls',
+    'src/soap',
+    'generated',
+    'src/client',
+    'src/files',
+  ],
   'src/files': ['src/errors'],
   'src/local-server': ['src/errors'],
   'src/replay': [

@@ -1,0 +1,32 @@
+/**
+ * `npm run test:migration -- --numbers N --groups N --kills N --seed N`: a migration that is killed again and again.
+ */
+import { parseArgs } from 'node:util';
+import { migrateKilled } from '../test/address-book/killed/migrate.js';
+
+const { values } = parseArgs({
+  options: {
+    numbers: { type: 'string' },
+    groups: { type: 'string' },
+    kills: { type: 'string' },
+    concurrency: { type: 'string' },
+    percent: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const { wrong, verified } = await migrateKilled(
+  {
+    numbers: Number(values.numbers ?? 20_000),
+    groups: Number(values.groups ?? 200),
+    kills: Number(values.kills ?? 25),
+    concurrency: Number(values.concurrency ?? 32),
+    faultShare: Number(values.percent ?? 2) / 100,
+    seed: values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed),
+  },
+  say,
+);
+say(`compared number by number: ${wrong.length} wrong`);
+for (const line of wrong.slice(0, 20)) say(`  ${line}`);
+say(`verified: ${JSON.stringify(verified)}`);
+process.exitCode = wrong.length === 0 && verified.isComplete ? 0 : 1;

@@ -1,0 +1,159 @@
+import path from 'node:path';
+import {
+  checkBoolean,
+  checkCount,
+  checkFilled,
+  checkFunction,
+  checkPositive,
+  invalid,
+  optional,
+} from '../../errors/check.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
+import { overviewOf, type PlanOverview } from '../plan/plan-file.js';
+import { type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
+import { fingerprintOf } from '../sides/fingerprint.js';
+import { failureOf, Stop, type StopReason } from './failed-step.js';
+import { Journal, STATES } from './journal.js';
+import { type ApplyEvent, Run } from './run.js';
+
+/** Options of {@link applyMigration}. */
+export interface ApplyOptions {
+  /** The path of the plan. */
+  readonly plan: string;
+  /** The path of the journal, which is begun, or gone on with. Default: that of the plan and `.journal`. */
+  readonly journal?: string | undefined;
+  /** The account that the plan was made of; it is read only. */
+  readonly from: ReadingClient;
+  readonly to: WritingClient;
+  /** How many requests may be in flight at once. Default: 8. */
+  readonly concurrency?: number | undefined;
+  /**
+   * How long a request whose outcome is unknown may still be on its way, in milliseconds: so long is waited before it
+   * is looked up. Default: 30,000.
+   */
+  readonly settleMs?: number | undefined;
+  /** Ends the run: what is in flight is brought to its end, and the next run resumes. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onEvent?: ((event: ApplyEvent, progress: ApplyProgress) => void) | undefined;
+  /** Only looks whether the plan still fits both sides. Default: false. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** How far a plan is carried out, all runs together. */
+export interface ApplyProgress {
+  /** Groups and numbers that were made. */
+  readonly done: number;
+  /** Those that the gateway has refused. */
+  readonly rejected: number;
+  /** Those of the plan. */
+  readonly total: number;
+}
+
+/** How a run has ended. */
+export interface ApplyResult extends ApplyProgress {
+  /** `'done'`: all of it; `'rejects'`: all but what the gateway refuses. */
+  readonly status: 'done' | 'rejects' | StopReason;
+  /** What has ended the run, where it was an error. */
+  readonly error?: unknown;
+}
+
+const KNOWN: KnownNames<ApplyOptions> = {
+  plan: true,
+  journal: true,
+  from: true,
+  to: true,
+  concurrency: true,
+  settleMs: true,
+  signal: true,
+  onEvent: true,
+  dryRun: true,
+};
+
+/**
+ * Carries a plan out, exactly that one, and refuses when either side has changed underneath it. A run that ended, by
+ * whatever, is resumed by the next one with the same journal: what was done is not done again, and what may have been
+ * done is looked up in the target first.
+ *
+ * @returns how it has ended; an error of a gateway does not reject, unless nothing was begun
+ * @throws ValidationError when an option is not usable, the plan is none or has conflicts, or the journal is that of
+ *   another plan or in use
+ * @throws Error of `node:fs` when the journal cannot be written; what was done is in it
+ */
+export async function applyMigration(options: ApplyOptions): Promise<ApplyResult> {
+  const {
+    plan: given,
+    journal: journalGiven,
+    from,
+    to,
+    concurrency = 8,
+    settleMs = 30_000,
+    signal,
+    onEvent,
+    dryRun = false,
+  } = readOptions(options, KNOWN);
+  const plan = path.resolve(checkFilled(given, 'plan'));
+  const journalFile = path.resolve(checkFilled(journalGiven ?? `${plan}.journal`, 'journal'));
+  const sides = { from: readingClient(from, 'from'), to: writingClient(to, 'to') };
+  checkCount(concurrency, 'concurrency');
+  checkPositive(settleMs, 'settleMs');
+  optional(onEvent, checkFunction, 'onEvent');
+  checkBoolean(dryRun, 'dryRun');
+  const overview = await overviewOf(plan);
+  const { end, lines, hash } = overview;
+  if (end.conflicts > 0) {
+    return invalid('plan', `has ${end.conflicts} conflicts: plan anew with another policy than 'fail'`);
+  }
+  const journal = Journal.open(journalFile, lines, hash);
+  const progress = (): ApplyProgress => ({
+    done: journal.count(STATES.done),
+    rejected: journal.count(STATES.rejected),
+    total: end.create + end.add,
+  });
+  try {
+    await checkUnchanged(overview, sides, !journal.isFresh, signal);
+    if (dryRun) return { status: 'done', ...progress() };
+    const counted = counter(journal, end.create + end.add);
+    const tell = (event: ApplyEvent): void => onEvent?.(event, counted(event));
+    await new Run({ plan, journal, to: sides.to, concurrency, settleMs, signal, tell }).run();
+    const result = progress();
+    return { status: result.rejected > 0 ? 'rejects' : 'done', ...result };
+  } catch (error) {
+    const stop = error instanceof Stop ? error : stopOf(error);
+    return { status: stop.reason, ...progress(), ...(stop.cause === undefined ? {} : { error: stop.cause }) };
+  } finally {
+    await journal.close();
+  }
+}
+
+/** What an error of reading means. @throws what is none of a gateway */
+function stopOf(error: unknown): Stop {
+  const failure = failureOf(error);
+  return new Stop(failure.kind === 'stop' ? failure.reason : 'transient', error);
+}
+
+async function checkUnchanged(
+  { end, mergedIds }: PlanOverview,
+  { from, to }: { readonly from: ReadingClient; readonly to: ReadingClient },
+  isResumed: boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const call = signal === undefined ? {} : { signal };
+  const source = await fingerprintOf(from, () => true, call);
+  if (source !== end.source) throw new Stop('changed');
+  // A run that has begun has changed the target itself.
+  if (isResumed) return;
+  const target = await fingerprintOf(to, ({ id }) => mergedIds.has(id), call);
+  if (target !== end.target) throw new Stop('changed');
+}
+
+/** Counts along: to count anew for each event would take as long as the plan is. */
+function counter(journal: Journal, total: number): (event: ApplyEvent) => ApplyProgress {
+  let done = journal.count(STATES.done);
+  let rejected = journal.count(STATES.rejected);
+  return (event) => {
+    if (event.type === 'number-added' || event.type === 'group-created') done += 1;
+    else if (event.type === 'settled') done += event.carriedOut;
+    else if (event.type === 'rejected') rejected += 1;
+    return { done, rejected, total };
+  };
+}

@@ -1,0 +1,64 @@
+import { isSmsServiceError } from '../../errors/errors.js';
+
+/** Why a run ends before its plan is carried out. */
+export type StopReason =
+  /** The credentials are refused. */
+  | 'credentials'
+  /** The account lacks points or rights. */
+  | 'limits'
+  /** The gateway could not be reached, or did not do its work: run again to resume. */
+  | 'transient'
+  /** A side has changed underneath the plan. */
+  | 'changed'
+  /** The caller has ended it: run again to resume. */
+  | 'interrupted';
+
+/** Ends a run. */
+export class Stop extends Error {
+  override readonly name: string = 'Stop';
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason, cause?: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
+
+/** What a request that failed means for its line of the plan. */
+export type Failure =
+  | { readonly kind: 'stop'; readonly reason: StopReason }
+  /** It may have been carried out, or may be the next time: it is looked up before it is made again. */
+  | { readonly kind: 'doubt' }
+  /** The gateway will never take it. */
+  | { readonly kind: 'rejected'; readonly code: number }
+  /** The target has it already. */
+  | { readonly kind: 'there' };
+
+/** What a request that failed means. @throws what is no error of this library */
+export function failureOf(error: unknown): Failure {
+  if (!isSmsServiceError(error)) throw error;
+  const code = 'result' in error && typeof error.result === 'number' ? error.result : 0;
+  switch (error.code) {
+    case 'AUTHENTICATION':
+      return { kind: 'stop', reason: 'credentials' };
+    case 'INSUFFICIENT_POINTS':
+    case 'NOT_ALLOWED':
+      return { kind: 'stop', reason: 'limits' };
+    case 'NOT_FOUND':
+      return { kind: 'stop', reason: 'changed' };
+    case 'CONFLICT':
+      return { kind: 'there' };
+    case 'VALIDATION':
+    case 'INVALID_REQUEST':
+      return { kind: 'rejected', code };
+    case 'GATEWAY':
+      // A code that nobody knows says no, too, and will again.
+      return error.outcome === 'rejected' ? { kind: 'rejected', code } : { kind: 'doubt' };
+    case 'ABORTED':
+      return { kind: 'stop', reason: 'interrupted' };
+    default:
+      return error.outcome === 'not-sent' || error.code === 'RATE_LIMIT'
+        ? { kind: 'stop', reason: 'transient' }
+        : { kind: 'doubt' };
+  }
+}

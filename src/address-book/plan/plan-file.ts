@@ -1,0 +1,107 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { invalid } from '../../errors/check.js';
+import { type PlanEnd, type PlanHead, type PlanLine, readPlanLine } from './plan-lines.js';
+
+/** How much is kept before it is written, in characters. */
+const PIECE = 65_536;
+/** Only for whoever makes it: a plan holds telephone numbers. */
+const OWN = 0o600;
+
+/** Writes a plan: it is there under its name when it is whole, or not at all. */
+export class PlanWriter {
+  readonly #file: string;
+  readonly #handle: FileHandle;
+  #waiting = '';
+  #line = 0;
+
+  private constructor(file: string, handle: FileHandle) {
+    this.#file = file;
+    this.#handle = handle;
+  }
+
+  static async open(file: string): Promise<PlanWriter> {
+    return new PlanWriter(file, await open(partOf(file), 'w', OWN));
+  }
+
+  /** @returns the number of the line */
+  async write(line: PlanLine): Promise<number> {
+    this.#waiting += `${JSON.stringify(line)}\n`;
+    this.#line += 1;
+    if (this.#waiting.length > PIECE) await this.#flush();
+    return this.#line;
+  }
+
+  /** Gives the plan its name. */
+  async finish(): Promise<void> {
+    await this.#flush();
+    await this.#handle.sync();
+    await this.#handle.close();
+    await rename(partOf(this.#file), this.#file);
+  }
+
+  /** Leaves what was written under another name. */
+  async giveUp(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#waiting;
+    this.#waiting = '';
+    await this.#handle.writeFile(text);
+  }
+}
+
+function partOf(file: string): string {
+  return `${file}.part`;
+}
+
+/** A line of a plan, and its number from 1. */
+export interface NumberedLine {
+  readonly line: number;
+  readonly value: PlanLine;
+}
+
+/** Reads a plan line by line. @throws ValidationError that names the line, or when there is no such file */
+export async function* readPlan(file: string): AsyncGenerator<NumberedLine, void, undefined> {
+  if (!existsSync(file)) invalid('plan', `does not exist: ${file}`);
+  let line = 0;
+  for await (const text of createInterface({
+    input: createReadStream(file, 'utf8'),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    line += 1;
+    yield { line, value: readPlanLine(text, line) };
+  }
+}
+
+/** What is known of a plan before it is carried out. */
+export interface PlanOverview {
+  readonly head: PlanHead;
+  readonly end: PlanEnd['end'];
+  readonly lines: number;
+  /** Tells plans apart. */
+  readonly hash: string;
+  /** The ids of the groups in the target that numbers are added to. */
+  readonly mergedIds: ReadonlySet<number>;
+}
+
+/** Reads a plan through once. @throws ValidationError when it is none, or not whole */
+export async function overviewOf(file: string): Promise<PlanOverview> {
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
+  const mergedIds = new Set<number>();
+  let head: PlanHead | undefined;
+  let end: PlanEnd['end'] | undefined;
+  let lines = 0;
+  for await (const { line, value } of readPlan(file)) {
+    hash.update(`${JSON.stringify(value)}\n`);
+    lines = line;
+    if ('plan' in value) head = value;
+    else if ('end' in value) end = value.end;
+    else if ('group' in value && value.group.targetId !== undefined) mergedIds.add(value.group.targetId);
+  }
+  if (head?.plan !== 1) return invalid('plan', `is no plan of this version: ${file}`);
+  if (end === undefined) return invalid('plan', `is not whole: ${file} has no last line`);
+  return { head, end, lines, hash: hash.digest('hex'), mergedIds };
+}

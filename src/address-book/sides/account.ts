@@ -1,0 +1,18 @@
+import type { SmsServiceClient } from '../../client/client.js';
+import { checkMethods } from '../../errors/check.js';
+
+/** What is used of a client to read an account's address book. */
+export type ReadingClient = Pick<SmsServiceClient, 'getGroups' | 'streamNumbers'>;
+
+/** What is used of a client to write into it. */
+export type WritingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'addNumber'>;
+
+/** Refuses what is no client. */
+export function readingClient(client: ReadingClient | undefined, path: string): ReadingClient {
+  return checkMethods(client as ReadingClient, ['getGroups', 'streamNumbers'], path);
+}
+
+/** Refuses what cannot write, either. */
+export function writingClient(client: WritingClient | undefined, path: string): WritingClient {
+  return checkMethods(client as WritingClient, ['getGroups', 'streamNumbers', 'addGroup', 'addNumber'], path);
+}

@@ -1,0 +1,46 @@
+import { readBody, startLocalServer } from '../../../src/local-server/local-server.js';
+import type { Sandbox } from '../../../src/sandbox/index.js';
+import { flatHeaders } from '../../../src/transport/flat-headers.js';
+import { pause } from '../../../src/transport/wait.js';
+import type { Random } from '../../fuzz/random.js';
+
+/** A gateway behind something slow: what has arrived is carried out, also when nobody waits for it any more. */
+export interface LateGateway {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server that hands requests on to an embedded gateway after a while, and spoils some.
+ *
+ * @param faultShare - of requests that are lost before or after they were carried out
+ */
+export async function startLateGateway(
+  sandbox: Sandbox,
+  maxDelayMs: number,
+  faultShare: number,
+  random: Random,
+): Promise<LateGateway> {
+  const gateway = sandbox.transport();
+  const server = await startLocalServer(0, async (request, response) => {
+    const body = await readBody(request);
+    await pause(random.below(maxDelayMs), {});
+    const fault = random.below(1000) < faultShare * 1000 ? random.below(2) : -1;
+    if (fault === 0) {
+      request.socket.destroy();
+      return;
+    }
+    const headers = flatHeaders(request.headers);
+    const given = await gateway.send({
+      method: 'POST',
+      url: 'http://gateway.test/',
+      operation: '',
+      idempotent: false,
+      headers,
+      body,
+    });
+    if (fault === 1) request.socket.destroy();
+    else response.writeHead(given.status, given.headers).end(given.body as Uint8Array);
+  });
+  return { url: server.origin, close: server.close };
+}
