@@ -29,6 +29,6 @@ export type {
 } from './interceptors/events.js';
 export { type FailoverOptions, failover } from './interceptors/failover.js';
 export type { Attempt, Decoded, Failure, Interceptor } from './interceptors/interceptor.js';
+export { type RateLimitOptions, rateLimit } from './interceptors/limit/rate-limit.js';
 export { observe } from './interceptors/observe.js';
-export { type RateLimitOptions, rateLimit } from './interceptors/rate-limit.js';
 export { type Retry, type RetryOptions, retry } from './interceptors/retry.js';

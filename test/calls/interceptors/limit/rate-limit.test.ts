@@ -8,12 +8,12 @@ import {
   type TransportBodySource,
   type TransportRequest,
   type TransportResponse,
-} from '../../../src/calls/index.js';
-import { rateLimit, rateLimitUntil } from '../../../src/calls/interceptors/rate-limit.js';
-import { SmsServiceClient } from '../../../src/client/index.js';
-import { startSandbox } from '../../../src/sandbox/index.js';
-import { collect, rejection } from '../../support/collect.js';
-import { soapResponse } from '../../support/fake-transport.js';
+} from '../../../../src/calls/index.js';
+import { rateLimit, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
+import { SmsServiceClient } from '../../../../src/client/index.js';
+import { startSandbox } from '../../../../src/sandbox/index.js';
+import { collect, rejection } from '../../../support/collect.js';
+import { soapResponse } from '../../../support/fake-transport.js';
 import {
   arriving,
   goodResponse,
@@ -22,8 +22,8 @@ import {
   scriptedTransport,
   streamFor,
   through,
-} from '../../support/scripted-transport.js';
-import { useTestClock } from '../../support/test-clock.js';
+} from '../../../support/scripted-transport.js';
+import { useTestClock } from '../../../support/test-clock.js';
 
 const limited = (
   transport: Transport,
