@@ -20,6 +20,7 @@ export type { CertificateSummary, TrustReason, TrustReport } from '../transport/
 export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from '../transport/undici/undici.js';
 export type {
   ErrorEvent,
+  LimitEvent,
   Logger,
   ObserveOptions,
   RequestEvent,

@@ -52,6 +52,11 @@ export interface CallsOptions {
   readonly maxConcurrency?: number | undefined;
   /** The most requests that begin in a second, evenly spread. Default: no limit. */
   readonly maxPerSecond?: number | undefined;
+  /**
+   * Whether what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) slows the client down,
+   * and makes refused calls wait instead of using up their attempts: see `rateLimit`. Default: true.
+   */
+  readonly adaptiveLimit?: boolean | undefined;
   /** Told of every request, response, retry and failed attempt. It never learns a secret. */
   readonly onEvent?: ((event: SmsServiceEvent) => void) | undefined;
   /** `console`, a pino logger or the like: given one line per event. */
@@ -67,6 +72,7 @@ export const CALLS_OPTIONS: KnownNames<CallsOptions> = {
   retry: true,
   maxConcurrency: true,
   maxPerSecond: true,
+  adaptiveLimit: true,
   onEvent: true,
   logger: true,
 };
@@ -79,6 +85,7 @@ export interface CallsSettings extends Omit<CallsOptions, 'url' | 'retry'> {
   readonly urls: readonly [string, ...string[]];
   readonly retry: RetryOptions | undefined;
   readonly maxConcurrency: number;
+  readonly adaptiveLimit: boolean;
   readonly interceptors: readonly Interceptor[];
 }
 
@@ -89,7 +96,7 @@ export interface CallsSettings extends Omit<CallsOptions, 'url' | 'retry'> {
  */
 export function callsSettings(options: CallsOptions): CallsSettings {
   const { transport, interceptors, timeoutMs, retry = true, maxPerSecond, onEvent, logger } = options;
-  const { maxConcurrency = DEFAULT_MAX_CONCURRENCY } = options;
+  const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, adaptiveLimit = true } = options;
   if (transport !== undefined) checkTransport(transport);
   optional(timeoutMs, checkPositive, 'timeoutMs');
   return {
@@ -100,6 +107,7 @@ export function callsSettings(options: CallsOptions): CallsSettings {
     retry: retryOptions(checkSwitch(retry, 'retry')),
     maxConcurrency: checkCount(maxConcurrency, 'maxConcurrency'),
     maxPerSecond,
+    adaptiveLimit: checkBoolean(adaptiveLimit, 'adaptiveLimit'),
     onEvent,
     logger,
   };

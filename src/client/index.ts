@@ -6,6 +6,7 @@
 
 export type {
   ErrorEvent,
+  LimitEvent,
   Logger,
   RequestEvent,
   ResponseEvent,

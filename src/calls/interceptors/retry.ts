@@ -5,6 +5,7 @@ import { type KnownNames, readOptions } from '../../errors/options.js';
 import { safeCause } from '../../transport/cause.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import { pause } from '../../transport/wait.js';
+import { notesOf } from './attempt-notes.js';
 import { withTimeLeft } from './deadline.js';
 import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from './failed-attempt.js';
 import { callHook } from './hook.js';
@@ -118,15 +119,20 @@ async function attemptAll<R>(
   const start = performance.now();
   const totalMs = Math.min(timeoutMs, maxTotalMs);
   let failure: unknown = NO_FAILURE;
+  let failures = 0;
   for (let attempt = 1; ; attempt++) {
     try {
       return await next(attempt === 1 ? request : { ...withTimeLeft(request, start), attempt });
     } catch (error) {
       failure = errorOfCall(failure, attempt === 1 ? error : ofWholeCall(error, request, start));
-      if (attempt >= attempts || !mayPass(error) || !mayRepeat(error, idempotent)) throw failure;
+      const heldMs = notesOf(error)?.heldMs;
+      if (heldMs === undefined) failures += 1;
+      if (failures >= attempts || !mayPass(error) || !mayRepeat(error, idempotent)) throw failure;
       if (signal?.aborted || closing?.aborted) throw ended(request, failure);
-      const delayMs = pauseAfter(error, attempt, settings);
-      if (performance.now() - start + delayMs >= totalMs) throw failure;
+      // What was refused as too much waits as long as all do, however long it takes until the gateway takes it.
+      const delayMs = heldMs ?? pauseAfter(error, failures, settings);
+      const mostMs = heldMs === undefined ? totalMs : timeoutMs;
+      if (performance.now() - start + delayMs >= mostMs) throw failure;
       const told = { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error };
       callHook(onRetry, told);
       callHook(report, told);

@@ -7,20 +7,21 @@ const A_SECOND_MS = 1000;
  * by a hundredth, that even what it holds makes no second one of too many requests.
  */
 export class TokenBucket {
-  readonly #interval: number;
   /** When the bucket would be full again. */
   #full = Number.NEGATIVE_INFINITY;
 
-  constructor(perSecond: number) {
-    this.#interval = (A_SECOND_MS + TOLERANCE_MS) / perSecond;
-  }
-
-  /** Takes a token. @returns 0, or after how many milliseconds there will be one */
-  take(): number {
+  /**
+   * Takes a token.
+   *
+   * @param perSecond - how many there are in a second at present; `Infinity` for no limit
+   * @returns 0, or after how many milliseconds there will be one
+   */
+  take(perSecond: number): number {
+    if (perSecond === Number.POSITIVE_INFINITY) return 0;
     const now = performance.now();
     const early = this.#full - TOLERANCE_MS - now;
     if (early > 0) return Math.ceil(early);
-    this.#full = Math.max(this.#full, now) + this.#interval;
+    this.#full = Math.max(this.#full, now) + (A_SECOND_MS + TOLERANCE_MS) / perSecond;
     return 0;
   }
 }
