@@ -16,7 +16,7 @@ import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
 import type { Logger, SmsServiceEvent } from './interceptors/events.js';
 import type { Interceptor } from './interceptors/interceptor.js';
-import type { RetryOptions } from './interceptors/retry.js';
+import type { RetryOptions } from './interceptors/retry/retry.js';
 import type { CloseOptions } from './lifetime.js';
 
 /** What every operation takes besides its input. */

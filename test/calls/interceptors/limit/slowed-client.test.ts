@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FoundLimits, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
-import { retryUntil } from '../../../../src/calls/interceptors/retry.js';
+import { retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
 import type { SmsServiceClientOptions, SmsServiceEvent } from '../../../../src/client/index.js';
 import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import { HttpStatusError } from '../../../../src/errors/errors.js';

@@ -7,8 +7,8 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from '../../../src/calls/index.js';
-import { gatewayError } from '../../../src/domain/gateway-codes.js';
+} from '../../../../src/calls/index.js';
+import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import {
   AbortedError,
   ConnectionError,
@@ -18,9 +18,9 @@ import {
   SoapFaultError,
   TimeoutError,
   TlsError,
-} from '../../../src/errors/errors.js';
-import { rejection } from '../../support/collect.js';
-import { goodResponse, type Intercepted, requestFor, streamFor, through } from '../../support/scripted-transport.js';
+} from '../../../../src/errors/errors.js';
+import { rejection } from '../../../support/collect.js';
+import { goodResponse, type Intercepted, requestFor, streamFor, through } from '../../../support/scripted-transport.js';
 
 const failingOver = (
   transport: Transport,

@@ -1,15 +1,15 @@
-import { checkCount, checkFunction, checkPositive, optional } from '../../errors/check.js';
-import { type AbortedError, isSmsServiceError, TimeoutError } from '../../errors/errors.js';
-import { askedPauseMs } from '../../errors/of-response.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
-import { safeCause } from '../../transport/cause.js';
-import type { TransportRequest } from '../../transport/transport.js';
-import { pause } from '../../transport/wait.js';
-import { notesOf } from './attempt-notes.js';
-import { withTimeLeft } from './deadline.js';
-import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from './failed-attempt.js';
-import { callHook } from './hook.js';
-import type { Attempt, Decoded, Interceptor } from './interceptor.js';
+import { checkCount, checkFunction, checkPositive, optional } from '../../../errors/check.js';
+import { type AbortedError, isSmsServiceError, TimeoutError } from '../../../errors/errors.js';
+import { askedPauseMs } from '../../../errors/of-response.js';
+import { type KnownNames, readOptions } from '../../../errors/options.js';
+import { safeCause } from '../../../transport/cause.js';
+import type { TransportRequest } from '../../../transport/transport.js';
+import { pause } from '../../../transport/wait.js';
+import { notesOf } from '../attempt-notes.js';
+import { withTimeLeft } from '../deadline.js';
+import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from '../failed-attempt.js';
+import { callHook } from '../hook.js';
+import type { Attempt, Decoded, Interceptor } from '../interceptor.js';
 
 /** An attempt that failed and will be followed by another. */
 export interface Retry {

@@ -1,9 +1,9 @@
-import { checkPositive, checkUrls } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
-import { reading } from '../../errors/reading.js';
-import { withTimeLeft } from './deadline.js';
-import { errorOfCall, isAddressFailure, mayRepeat, NO_FAILURE } from './failed-attempt.js';
-import type { Interceptor } from './interceptor.js';
+import { checkPositive, checkUrls } from '../../../errors/check.js';
+import { type KnownNames, readOptions } from '../../../errors/options.js';
+import { reading } from '../../../errors/reading.js';
+import { withTimeLeft } from '../deadline.js';
+import { errorOfCall, isAddressFailure, mayRepeat, NO_FAILURE } from '../failed-attempt.js';
+import type { Interceptor } from '../interceptor.js';
 
 /** Options of {@link failover}. */
 export interface FailoverOptions {

@@ -2,10 +2,10 @@ import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SmsService } from '../../../generated/service.js';
-import { observe, type Retry, type RetryOptions, retry } from '../../../src/calls/index.js';
-import { retryUntil } from '../../../src/calls/interceptors/retry.js';
-import { gatewayError } from '../../../src/domain/gateway-codes.js';
+import { SmsService } from '../../../../generated/service.js';
+import { observe, type Retry, type RetryOptions, retry } from '../../../../src/calls/index.js';
+import { retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
+import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import {
   AbortedError,
   ConnectionError,
@@ -17,9 +17,9 @@ import {
   TimeoutError,
   TlsError,
   ValidationError,
-} from '../../../src/errors/errors.js';
-import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
-import { rejection } from '../../support/collect.js';
+} from '../../../../src/errors/errors.js';
+import type { Transport, TransportRequest } from '../../../../src/transport/transport.js';
+import { rejection } from '../../../support/collect.js';
 import {
   arriving,
   goodResponse,
@@ -30,7 +30,7 @@ import {
   scriptedTransport,
   streamFor,
   through,
-} from '../../support/scripted-transport.js';
+} from '../../../support/scripted-transport.js';
 
 const retried = (transport: Transport, options: RetryOptions = {}): Intercepted =>
   through(transport, (closing) => retryUntil(closing, options));
