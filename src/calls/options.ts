@@ -44,8 +44,9 @@ export interface CallsOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How calls are repeated that may be: see `retry`. `false` switches all repetition off. Default: idempotent ones
-   * three times, others only when it is certain that they were not carried out.
+   * How calls are repeated that may be: see `retry`. `false` switches all repetition off. Default: idempotent ones, and
+   * others only when it is certain that they were not carried out; three attempts, and more for some seconds while
+   * nothing answers as a gateway does.
    */
   readonly retry?: boolean | RetryOptions | undefined;
   /** The most requests in flight at once; further ones wait for their turn. Default: 32. */

@@ -4,11 +4,11 @@ import { type KnownNames, readOptions } from '../../../errors/options.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd } from '../../../transport/wait.js';
 import { noteAttempt } from '../attempt-notes.js';
-import { withTimeLeft } from '../deadline.js';
+import { isTooLate, withTimeLeft } from '../deadline.js';
 import type { Attempt, Decoded, Interceptor } from '../interceptor.js';
 import { AdaptiveLimit, LONGEST_ASKED_MS } from './adaptive-limit.js';
 import { pressureOf } from './pressure.js';
-import { Semaphore } from './semaphore.js';
+import { noTurn, Semaphore } from './semaphore.js';
 
 /** Options of {@link rateLimit}. */
 export interface RateLimitOptions {
@@ -97,6 +97,10 @@ class Place {
   async afterWaiting<R>(next: Attempt<R>, request: TransportRequest): Promise<Decoded<R>> {
     const start = performance.now();
     await this.#semaphore.wait(request);
+    if (isTooLate(request, start)) {
+      this.#semaphore.leave();
+      throw noTurn('timeout', request);
+    }
     return this.inFlight(next, withTimeLeft(request, start));
   }
 

@@ -1,6 +1,7 @@
 import { AbortedError, TimeoutError } from '../../../errors/errors.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd, timerMs, type WaitEnd } from '../../../transport/wait.js';
+import { callersLimitMs, leastMs } from '../deadline.js';
 import { beforeAnyAddress } from '../failed-attempt.js';
 import { type AdaptiveLimit, HOPELESS_MS } from './adaptive-limit.js';
 import { Queue, type QueueEntry } from './queue.js';
@@ -83,7 +84,9 @@ export class Semaphore {
           reject(noTurn(why, request));
         },
       });
-      const stop = onWaitEnd({ signal, timeoutMs }, (end) => {
+      // A turn that comes so late that the request has no chance is no use.
+      const waitMs = timeoutMs === undefined ? undefined : timeoutMs - leastMs(request);
+      const stop = onWaitEnd({ signal, timeoutMs: waitMs }, (end) => {
         entry.value.giveUp(end);
         this.#letIn();
       });
@@ -147,9 +150,11 @@ export class Semaphore {
 }
 
 /** Why the turn of a request never came. */
-function noTurn(end: TurnEnd, { operation, signal, timeoutMs = 0 }: TransportRequest): Error {
+export function noTurn(end: TurnEnd, request: TransportRequest): Error {
+  const { operation, signal } = request;
   if (end === 'timeout') {
-    const what = `waiting for its turn took longer than ${timeoutMs} ms; nothing was sent`;
+    const timeoutMs = callersLimitMs(request) ?? request.timeoutMs ?? 0;
+    const what = `its turn came too late for the limit of ${timeoutMs} ms; nothing was sent`;
     return beforeAnyAddress(new TimeoutError(what, timeoutMs, 'not-sent', { operation }));
   }
   if (end === 'hopeless') {
