@@ -1,9 +1,11 @@
 import { checkPositive, checkUrls } from '../../../errors/check.js';
 import { type KnownNames, readOptions } from '../../../errors/options.js';
 import { reading } from '../../../errors/reading.js';
-import { withTimeLeft } from '../deadline.js';
-import { errorOfCall, isAddressFailure, mayRepeat, NO_FAILURE } from '../failed-attempt.js';
+import type { TransportRequest } from '../../../transport/transport.js';
+import { isTooLate, withTimeLeft } from '../deadline.js';
+import { errorOfCall, isAddressFailure, isOfNoAddress, mayRepeat, NO_FAILURE } from '../failed-attempt.js';
 import type { Interceptor } from '../interceptor.js';
+import { Addresses } from './addresses.js';
 
 /** Options of {@link failover}. */
 export interface FailoverOptions {
@@ -15,51 +17,56 @@ export interface FailoverOptions {
 
 const KNOWN: KnownNames<FailoverOptions> = { urls: true, restMs: true };
 
+/** The most that connecting to an address may take while another one waits, in milliseconds. */
+const MAX_CONNECT_MS = 3000;
+
 /**
  * Makes the interceptor that sends a request to the first of several addresses that works: a request's own url is not
  * looked at. An idempotent request goes on to the next address when nothing at the first one answers as a gateway does;
  * any other goes on only when no byte of it was sent.
  *
- * An address that failed is left alone for a while, and then tried again; while all of them rest, the one that has
- * rested longest is tried. The time of a call is for all its addresses together.
+ * An address that failed is left alone for a while, and then tried again by one call, while the others use those that
+ * work; while all of them rest, the one that has rested longest is tried. The time of a call is for all its addresses
+ * together, and while another one waits, connecting to an address may take only its share of it, and three seconds.
  *
  * @throws ValidationError when an option is not usable
  */
 export function failover(options: FailoverOptions): Interceptor {
-  const { urls, restMs } = reading(options, 'options', {}, () => {
-    const { urls: given = [], restMs: rest = 30_000 } = readOptions(options, KNOWN);
+  const addresses = reading(options, 'options', {}, () => {
+    const { urls = [], restMs = 30_000 } = readOptions(options, KNOWN);
     // Each address once.
-    return { urls: [...new Set(checkUrls(given, 'urls'))], restMs: checkPositive(rest, 'restMs') };
+    return new Addresses([...new Set(checkUrls(urls, 'urls'))], checkPositive(restMs, 'restMs'));
   });
-  const failedAt = new Map<string, number>();
-  const whenFailed = (url: string): number => failedAt.get(url) ?? Number.NEGATIVE_INFINITY;
-
-  /** Those that are not known to fail in their order, then the others by how long they have rested. */
-  const inOrder = (): readonly string[] => {
-    const now = performance.now();
-    for (const [url, time] of failedAt) if (now - time >= restMs) failedAt.delete(url);
-    if (failedAt.size === 0) return urls;
-    // The difference of two that are not known to fail is no number, and counts as none.
-    return [...urls].sort((one, other) => whenFailed(one) - whenFailed(other));
-  };
 
   return (next) => async (request) => {
-    const { idempotent, timeoutMs = Number.POSITIVE_INFINITY } = request;
     const start = performance.now();
+    const tried: string[] = [];
     let failure: unknown = NO_FAILURE;
-    for (const [index, url] of inOrder().entries()) {
+    for (let chosen = addresses.next(tried); chosen !== undefined; chosen = addresses.next(tried)) {
+      const sent = tried.length === 0 ? request : withTimeLeft(request, start);
+      tried.push(chosen.url);
       try {
-        const decoded = await next({ ...(index === 0 ? request : withTimeLeft(request, start)), url });
-        failedAt.delete(url);
+        const decoded = await next({ ...sent, url: chosen.url, ...connectTime(sent, addresses.count - tried.length) });
+        addresses.works(chosen);
         return decoded;
       } catch (error) {
         failure = errorOfCall(failure, error);
-        if (!isAddressFailure(error)) throw failure;
-        failedAt.set(url, performance.now());
-        const isOver = performance.now() - start >= timeoutMs;
-        if (isOver || !mayRepeat(error, idempotent)) throw failure;
+        if (!isAddressFailure(error)) {
+          if (isOfNoAddress(error)) addresses.untried(chosen);
+          else addresses.works(chosen);
+          throw failure;
+        }
+        addresses.fails(chosen);
+        if (isTooLate(request, start) || !mayRepeat(error, request.idempotent)) throw failure;
       }
     }
     throw failure;
   };
+}
+
+/** How long connecting may take, where other addresses wait: an equal share of the time for each of them. */
+function connectTime({ timeoutMs }: TransportRequest, waiting: number): Pick<TransportRequest, 'connectTimeoutMs'> {
+  if (waiting === 0) return {};
+  const share = (timeoutMs ?? Number.POSITIVE_INFINITY) / (waiting + 1);
+  return { connectTimeoutMs: Math.ceil(Math.min(MAX_CONNECT_MS, share)) };
 }
