@@ -5,7 +5,7 @@ const LEAST_SHARE = 0.1;
 /** Where that is more, this is enough, in milliseconds. */
 const LEAST_MS = 100;
 
-/** The limit that the caller has set for the whole call, in milliseconds; a stream's is for each wait, and none here. */
+/** The limit that the caller has set for the whole call, in milliseconds; none for a stream, whose is for each wait. */
 export function callersLimitMs({ timeoutMs, timeLimit, streams }: TransportRequest): number | undefined {
   return streams ? undefined : (timeLimit?.timeoutMs ?? timeoutMs);
 }
@@ -22,8 +22,8 @@ export function isTooLate(request: TransportRequest, start: number, now: number 
 }
 
 /**
- * A request that is not too late, with what is left of its time in whole milliseconds. A stream's time is for each wait,
- * not for the whole, and stays as it is.
+ * A request that is not too late, with what is left of its time in whole milliseconds. A stream's time is for each
+ * wait, not for the whole, and stays as it is.
  *
  * @param start - when the request came, by `performance.now()`
  */

@@ -27,8 +27,8 @@ export interface Retry {
 /** Options of {@link retry}. */
 export interface RetryOptions {
   /**
-   * The most attempts for a call, the first one included. Default: 3, and as long as nothing answers as a gateway does –
-   * no connection, one that is lost, a page of a proxy – as many as begin within ten seconds of the first failure, or
+   * The most attempts for a call, the first one included. Default: 3, and while nothing answers as a gateway does – no
+   * connection, one that is lost, a page of a proxy – as many as begin within ten seconds of the first failure, or
    * within `maxTotalMs` where that is given. What the gateway refused as too much is not counted (`adaptiveLimit`).
    */
   readonly attempts?: number | undefined;
