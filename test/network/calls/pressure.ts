@@ -13,23 +13,27 @@ export interface UnderPressure {
   readonly seconds: number;
 }
 
-/** Adds numbers, all at once and by one client, to a gateway that refuses what is too much. */
+/** Adds numbers, all at once, to a gateway that refuses what is too much, by one client or by several in turn. */
 export async function addUnderPressure(
   count: number,
   limits: GatewayLimits,
   options: Partial<SmsServiceClientOptions> = {},
+  clientCount = 1,
 ): Promise<UnderPressure> {
   const { sandbox, transport, url, requests, refused } = limitedGateway(limits);
   const credentials = { username: 'demo', password: 'demo-password' };
-  const client = new SmsServiceClient({ url, credentials, transport, ...options });
+  const clients = Array.from(
+    { length: clientCount },
+    () => new SmsServiceClient({ url, credentials, transport, ...options }),
+  );
   const start = performance.now();
   const settled = await Promise.allSettled(
     Array.from({ length: count }, (_, index) =>
-      client.addNumber({ number: String(FIRST_NUMBER + index), groupId: GROUP }),
+      clients[index % clientCount]?.addNumber({ number: String(FIRST_NUMBER + index), groupId: GROUP }),
     ),
   );
   const seconds = (performance.now() - start) / 1000;
-  await client.close();
+  for (const client of clients) await client.close();
   const numbers = new Set(sandbox.account('demo')?.groups[0]?.numbers.map(({ number }) => number));
   const failed = settled.filter(({ status }) => status === 'rejected').length;
   return { added: numbers.size, failed, requests: requests(), refused: refused(), seconds };

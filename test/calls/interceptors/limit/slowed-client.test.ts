@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FoundLimits, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
 import { retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
-import type { SmsServiceClientOptions, SmsServiceEvent } from '../../../../src/client/index.js';
+import { SmsServiceClient, type SmsServiceClientOptions, type SmsServiceEvent } from '../../../../src/client/index.js';
 import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import { HttpStatusError } from '../../../../src/errors/errors.js';
-import type { TransportRequest } from '../../../../src/transport/transport.js';
+import type { TransportRequest, TransportResponse } from '../../../../src/transport/transport.js';
 import type { GatewayLimits } from '../../../network/calls/limited-gateway.js';
 import { addUnderPressure, type UnderPressure } from '../../../network/calls/pressure.js';
 import { rejection } from '../../../support/collect.js';
 import {
+  goodResponse,
   type Intercepted,
   requestFor,
   type ScriptedTransport,
@@ -68,6 +69,14 @@ describe('a gateway that refuses what is too much', () => {
     const { refused, ...facts } = await added(500, { atOnce: 4, takesMs: 50 }, 20_000);
     expect(facts).toMatchObject({ added: 500, failed: 0 });
     expect(refused).toBeLessThan(50);
+  });
+
+  it('adds all numbers of three clients that share 20 a second, and refuses few', async () => {
+    const adding = addUnderPressure(600, { perSecond: 20 }, {}, 3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const { refused, ...facts } = await adding;
+    expect(facts).toMatchObject({ added: 600, failed: 0 });
+    expect(refused).toBeLessThan(120);
   });
 
   it('loses calls where the client does not slow down', async () => {
@@ -179,6 +188,27 @@ it('a gateway that refuses everything for two minutes is waited for no longer', 
   await vi.advanceTimersByTimeAsync(200_000);
   for (const error of await Promise.all(errors)) expect(error).toMatchObject({ outcome: 'rejected' });
   expect(await late).toMatchObject({ name: 'TimeoutError', timeoutMs: 120_000, outcome: 'not-sent' });
+});
+
+it.each<[string, string | string[], number]>([
+  ['for all calls of a client with one address', 'http://a.test/', 7000],
+  ['for its own call where another address may work', ['http://a.test/', 'http://b.test/'], 0],
+])('a pause that a page of a proxy asks for is %s', async (_what, url, wanted) => {
+  const times: number[] = [];
+  const transport = {
+    send: async (): Promise<TransportResponse> => {
+      times.push(performance.now());
+      if (times.length > 1) return goodResponse();
+      return { status: 503, headers: { 'retry-after': '7' }, body: Buffer.from('<html>') };
+    },
+  };
+  const credentials = { username: 'demo', password: 'demo-password' };
+  const client = new SmsServiceClient({ url, credentials, transport, retry: false });
+  await rejection(client.addNumber({ number: '500100200', groupId: 1 }));
+  const second = rejection(client.addNumber({ number: '500100201', groupId: 1 }));
+  await vi.advanceTimersByTimeAsync(7000);
+  await second;
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(wanted);
 });
 
 it('a call that waits ends with its signal and with the client', async () => {
