@@ -25,8 +25,8 @@ export class Patience {
   /** By `performance.now()`: no attempt begins from here on. Of the caller's time, and of `maxTotalMs`. */
   readonly #callersEnd: number;
   readonly #end: number;
-  /** Until here, an outage is waited out. */
-  readonly #outageEnd: number;
+  /** Until here, an outage is waited out; known when there is one. */
+  #outageEnd: number | undefined;
   #failures = 0;
 
   /**
@@ -39,8 +39,8 @@ export class Patience {
     this.#settings = settings;
     this.#callersEnd = start + timeoutMs - leastMs(request);
     this.#end = Math.min(this.#callersEnd, beganAt + (maxTotalMs ?? MAX_TOTAL_MS));
-    this.#outageEnd = maxTotalMs === undefined ? performance.now() + OUTAGE_MS : this.#end;
     if (attempts !== undefined) this.#outageEnd = Number.NEGATIVE_INFINITY;
+    else if (maxTotalMs !== undefined) this.#outageEnd = this.#end;
   }
 
   /** The pause after a further failure, in milliseconds; `undefined` where no attempt is to follow. */
@@ -53,6 +53,7 @@ export class Patience {
     this.#failures += 1;
     const pauseMs = askedPauseMs(error) + this.#backOffMs();
     if (now + pauseMs >= this.#end) return undefined;
+    this.#outageEnd ??= now + OUTAGE_MS;
     const goesOn = this.#failures < attempts || (isAddressFailure(error) && now + pauseMs < this.#outageEnd);
     return goesOn ? pauseMs : undefined;
   }

@@ -3,7 +3,7 @@ import { type FoundLimits, rateLimitUntil } from '../../../../src/calls/intercep
 import { retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
 import { SmsServiceClient, type SmsServiceClientOptions, type SmsServiceEvent } from '../../../../src/client/index.js';
 import { gatewayError } from '../../../../src/domain/gateway-codes.js';
-import { HttpStatusError } from '../../../../src/errors/errors.js';
+import { ConnectionError, HttpStatusError } from '../../../../src/errors/errors.js';
 import type { TransportRequest, TransportResponse } from '../../../../src/transport/transport.js';
 import type { GatewayLimits } from '../../../network/calls/limited-gateway.js';
 import { addUnderPressure, type UnderPressure } from '../../../network/calls/pressure.js';
@@ -123,6 +123,16 @@ describe('a refused call', () => {
     await vi.runAllTimersAsync();
     expect((await sent).status).toBe(200);
     expect(transport.requests.map(({ attempt = 1 }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('waits out an outage that comes later as any other', async () => {
+    const refusals = Array.from({ length: 8 }, () => tooFast);
+    const outage = Array.from({ length: 5 }, (): Step => ({ fails: new ConnectionError('refused', 'not-sent') }));
+    const transport = scriptedTransport(...refusals, ...outage);
+    const sent = slowed(transport).send(requestFor(CHANGE));
+    await vi.runAllTimersAsync();
+    expect((await sent).status).toBe(200);
+    expect(transport.requests).toHaveLength(14);
   });
 
   it('waits for the same pause as all others', async () => {
