@@ -28,7 +28,7 @@ export async function addUnderPressure(
   );
   const start = performance.now();
   const settled = await Promise.allSettled(
-    Array.from({ length: count }, (_, index) =>
+    Array.from({ length: count }, async (_, index) =>
       clients[index % clientCount]?.addNumber({ number: String(FIRST_NUMBER + index), groupId: GROUP }),
     ),
   );
