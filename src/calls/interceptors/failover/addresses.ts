@@ -6,13 +6,6 @@ interface Failed {
   isProbed: boolean;
 }
 
-/** An address that a call is to try. */
-export interface Chosen {
-  readonly url: string;
-  /** Whether this call is the one that tries whether the address works again. */
-  readonly isProbe: boolean;
-}
-
 /** Addresses of one gateway, and which of them have failed. */
 export class Addresses {
   readonly #urls: readonly string[];
@@ -34,35 +27,35 @@ export class Addresses {
    * The best one of those that have not been tried: the first one that is not known to fail, or has rested and is tried
    * by nobody else; or else the one that has rested longest.
    */
-  next(tried: readonly string[]): Chosen | undefined {
+  next(tried: readonly string[]): string | undefined {
     let rested: string | undefined;
+    let since = Number.POSITIVE_INFINITY;
     for (const url of this.#urls) {
       if (tried.includes(url)) continue;
       const failed = this.#failed.get(url);
-      if (failed === undefined) return { url, isProbe: false };
+      if (failed === undefined) return url;
       if (!failed.isProbed && performance.now() - failed.at >= this.#restMs) {
         failed.isProbed = true;
-        return { url, isProbe: true };
+        return url;
       }
-      if (rested === undefined || failed.at < (this.#failed.get(rested)?.at ?? 0)) rested = url;
+      if (failed.at < since) [rested, since] = [url, failed.at];
     }
-    return rested === undefined ? undefined : { url: rested, isProbe: false };
+    return rested;
   }
 
   /** Something at the address has answered as a gateway does. */
-  works({ url }: Chosen): void {
+  works(url: string): void {
     this.#failed.delete(url);
   }
 
   /** Nothing has. */
-  fails({ url, isProbe }: Chosen): void {
-    const isProbed = !isProbe && this.#failed.get(url)?.isProbed === true;
-    this.#failed.set(url, { at: performance.now(), isProbed });
+  fails(url: string): void {
+    this.#failed.set(url, { at: performance.now(), isProbed: false });
   }
 
   /** Nothing was learned of the address. */
-  untried({ url, isProbe }: Chosen): void {
+  untried(url: string): void {
     const failed = this.#failed.get(url);
-    if (isProbe && failed !== undefined) failed.isProbed = false;
+    if (failed !== undefined) failed.isProbed = false;
   }
 }

@@ -42,21 +42,21 @@ export function failover(options: FailoverOptions): Interceptor {
     const start = performance.now();
     const tried: string[] = [];
     let failure: unknown = NO_FAILURE;
-    for (let chosen = addresses.next(tried); chosen !== undefined; chosen = addresses.next(tried)) {
+    for (let url = addresses.next(tried); url !== undefined; url = addresses.next(tried)) {
       const sent = tried.length === 0 ? request : withTimeLeft(request, start);
-      tried.push(chosen.url);
+      tried.push(url);
       try {
-        const decoded = await next({ ...sent, url: chosen.url, ...connectTime(sent, addresses.count - tried.length) });
-        addresses.works(chosen);
+        const decoded = await next({ ...sent, url, ...connectTime(sent, addresses.count - tried.length) });
+        addresses.works(url);
         return decoded;
       } catch (error) {
         failure = errorOfCall(failure, error);
         if (!isAddressFailure(error)) {
-          if (isOfNoAddress(error)) addresses.untried(chosen);
-          else addresses.works(chosen);
+          if (isOfNoAddress(error)) addresses.untried(url);
+          else addresses.works(url);
           throw failure;
         }
-        addresses.fails(chosen);
+        addresses.fails(url);
         if (isTooLate(request, start) || !mayRepeat(error, request.idempotent)) throw failure;
       }
     }

@@ -341,9 +341,9 @@ describe('the time of a call', () => {
   });
 
   it('of a stream is for each wait', async () => {
-    const { transport, requests } = addresses({ [A]: slow(300, unknown) });
+    const { transport, requests } = addresses({ [A]: slow(3000, unknown) });
     const sent = failingOver(transport, { urls: [A, B] }).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 }));
-    await vi.advanceTimersByTimeAsync(300);
+    await vi.advanceTimersByTimeAsync(3000);
     await sent;
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 1000]);
   });

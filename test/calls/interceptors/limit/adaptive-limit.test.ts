@@ -39,7 +39,16 @@ describe('the rate', () => {
     limit.begins(9000);
     limit.begins(9000);
     expect(limit.refused(tooFast, 9000, 9010, 1)).toBe(true);
+    const lowered = limit.perSecond(9020);
     expect(limit.refused(tooFast, 9000, 9020, 0)).toBe(false);
+    expect(limit.perSecond(9020)).toBe(lowered);
+  });
+
+  it('is lowered also where pauses are not for all', () => {
+    const limit = new AdaptiveLimit(false);
+    limit.begins(0);
+    expect(limit.refused(tooFast, 0, 10, 0)).toBe(true);
+    expect(limit.perSecond(10_010)).toBe(1);
   });
 
   it('is lowered to what has begun in the last second, and to no less than half of what it was', () => {
@@ -116,7 +125,7 @@ describe('the pause after a refusal', () => {
 
   it('that says nothing of too much is not for all where another address may work', () => {
     const limit = new AdaptiveLimit(false);
-    limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0);
+    expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
     expect([limit.heldMs(10), limit.isOn]).toEqual([0, false]);
   });
 
@@ -131,6 +140,12 @@ describe('how many at once', () => {
     const limit = new AdaptiveLimit(true);
     for (const inFlight of [7, 6, 5, 4]) limit.refused(tooMany, 0, 10, inFlight);
     expect(limit.concurrency(10_010)).toBe(4);
+  });
+
+  it('is lowered once for a burst in which as many are in flight all the time', () => {
+    const limit = new AdaptiveLimit(true);
+    for (const inFlight of [20, 20, 20]) limit.refused(tooMany, 0, 10, inFlight);
+    expect(limit.concurrency(10_010)).toBe(20);
   });
 
   it('is one at least, and then there is a pause: others use what there is', () => {
@@ -157,6 +172,12 @@ describe('what is long ago', () => {
     const limit = afterBurst(32, 12);
     expect([limit.isForgotten(60_009), limit.isOn]).toEqual([false, true]);
     expect([limit.isForgotten(60_010), limit.isOn]).toEqual([true, false]);
+  });
+
+  it('is not forgotten as long as there is a limit of how many at once', () => {
+    const limit = new AdaptiveLimit(true);
+    limit.refused(tooMany, 0, 0, 3);
+    expect([limit.isForgotten(59_999), limit.isForgotten(60_000)]).toEqual([false, true]);
   });
 
   it('is not forgotten as long as the gateway asks for a pause', () => {

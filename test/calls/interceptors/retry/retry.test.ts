@@ -347,6 +347,20 @@ describe('the time of a call', () => {
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 575, 125]);
   });
 
+  it('is told to later attempts as the caller has set it', async () => {
+    await vi.advanceTimersByTimeAsync(70);
+    const { transport } = await sendThrough(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
+    const timeLimit = { deadline: 1070, timeoutMs: 1000 };
+    expect(transport.requests.map((request) => request.timeLimit)).toEqual([undefined, timeLimit, timeLimit]);
+  });
+
+  it('ends at once where a pause would leave too little of it', async () => {
+    const begin = performance.now();
+    // A pause of 125 ms would leave 13 of 138, and a tenth of that is 13.8.
+    const { result } = await sendThrough(READ, [thrown(unknown)], { timeoutMs: 138 });
+    expect([result, performance.now() - begin]).toEqual([unknown, 0]);
+  });
+
   it("leaves the transport's own limit alone where a call has none", async () => {
     const { transport } = await sendThrough(READ, [thrown(unknown)]);
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
