@@ -1,4 +1,6 @@
+import { TimeoutError } from '../errors/errors.js';
 import type { TimeLimit, TransportRequest } from '../transport/transport.js';
+import { isTooLate } from './interceptors/deadline.js';
 import type { Decode, Pipeline } from './pipeline.js';
 
 /** The operation that a call is for. */
@@ -57,7 +59,8 @@ export class Call {
     const { operation, signal } = this;
     const { name, idempotent } = operation;
     // The time of a stream is for each wait, not for the whole.
-    const timeoutMs = streams || !this.#hasWaited ? this.timeoutMs : this.#timeLeft();
+    const isRest = this.#hasWaited && !streams;
+    const timeoutMs = isRest ? this.#timeLeft() : this.timeoutMs;
     // One literal: a request is looked at in many places, and an object that is put together is slow in all of them.
     const request: TransportRequest = {
       method,
@@ -68,16 +71,24 @@ export class Call {
       body,
       signal,
       timeoutMs,
+      timeLimit: isRest ? this.timeLimit : undefined,
       callId: this.#id,
       attempt: 1,
       streams,
     };
+    if (isRest && isTooLate(request, performance.now())) return Promise.reject(this.#tooLate());
     return this.#pipeline.run(request, decode);
   }
 
-  /** Whole milliseconds, and at least one. */
+  #tooLate(): TimeoutError {
+    const { operation, timeoutMs = 0 } = this;
+    const what = `what the request is made of came too late for the limit of ${timeoutMs} ms; nothing was sent`;
+    return new TimeoutError(what, timeoutMs, 'not-sent', { operation: operation.name });
+  }
+
+  /** In whole milliseconds. */
   #timeLeft(): number | undefined {
     const { timeoutMs } = this;
-    return timeoutMs === undefined ? undefined : Math.max(1, Math.ceil(timeoutMs - (performance.now() - this.#start)));
+    return timeoutMs === undefined ? undefined : Math.ceil(this.#start + timeoutMs - performance.now());
   }
 }

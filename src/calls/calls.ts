@@ -3,12 +3,13 @@ import type { Transport } from '../transport/transport.js';
 import { Call, type CalledOperation } from './call.js';
 import { endWith } from './interceptors/end-with.js';
 import { Reporter } from './interceptors/events.js';
-import { failover } from './interceptors/failover.js';
+import { failover } from './interceptors/failover/failover.js';
 import type { Interceptor } from './interceptors/interceptor.js';
+import { rateLimitUntil } from './interceptors/limit/rate-limit.js';
+import { limitReport } from './interceptors/limit/reported-limits.js';
 import { observeBy } from './interceptors/observe.js';
-import { rateLimitUntil } from './interceptors/rate-limit.js';
-import { retryReport } from './interceptors/reported-retries.js';
-import { retryUntil } from './interceptors/retry.js';
+import { retryReport } from './interceptors/retry/reported-retries.js';
+import { retryUntil } from './interceptors/retry/retry.js';
 import { type CloseOptions, Lifetime } from './lifetime.js';
 import { type CallOptions, type CallsOptions, callsSettings, checkCallOptions, checkCloseOptions } from './options.js';
 import { Pipeline } from './pipeline.js';
@@ -29,21 +30,20 @@ export class Calls {
 
   /** @throws ValidationError when an option is not usable */
   constructor(options: CallsOptions) {
-    const { urls, transport, interceptors, timeoutMs, retry, maxConcurrency, maxPerSecond, onEvent, logger } =
-      callsSettings(options);
+    const { urls, transport, interceptors, timeoutMs, retry, onEvent, logger, ...limits } = callsSettings(options);
     const { ending } = this.#lifetime;
     const reporter = new Reporter({ onEvent, logger });
     this.url = urls[0];
     this.#timeoutMs = timeoutMs;
     this.#isOwnTransport = transport === undefined;
-    this.#transport = transport ?? httpTransport({ maxSockets: maxConcurrency });
+    this.#transport = transport ?? httpTransport({ maxSockets: limits.maxConcurrency });
     const isBorrowed = transport !== undefined || interceptors.length > 0;
     const all: (Interceptor | undefined)[] = [
       isBorrowed ? endWith(ending) : undefined,
       ...interceptors,
       retry && retryUntil(ending, retry, retryReport(reporter)),
       urls.length === 1 ? undefined : failover({ urls }),
-      rateLimitUntil(ending, { maxConcurrency, maxPerSecond }),
+      rateLimitUntil(ending, limits, { heedsPauses: urls.length === 1, report: limitReport(reporter) }),
       // Innermost, so that what is told of is what happens: a request that begins, and how long the gateway takes.
       observeBy(reporter),
     ];

@@ -20,6 +20,7 @@ export type { CertificateSummary, TrustReason, TrustReport } from '../transport/
 export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from '../transport/undici/undici.js';
 export type {
   ErrorEvent,
+  LimitEvent,
   Logger,
   ObserveOptions,
   RequestEvent,
@@ -27,8 +28,8 @@ export type {
   RetryEvent,
   SmsServiceEvent,
 } from './interceptors/events.js';
-export { type FailoverOptions, failover } from './interceptors/failover.js';
+export { type FailoverOptions, failover } from './interceptors/failover/failover.js';
 export type { Attempt, Decoded, Failure, Interceptor } from './interceptors/interceptor.js';
+export { type RateLimitOptions, rateLimit } from './interceptors/limit/rate-limit.js';
 export { observe } from './interceptors/observe.js';
-export { type RateLimitOptions, rateLimit } from './interceptors/rate-limit.js';
-export { type Retry, type RetryOptions, retry } from './interceptors/retry.js';
+export { type Retry, type RetryOptions, retry } from './interceptors/retry/retry.js';

@@ -16,7 +16,7 @@ import { reading } from '../errors/reading.js';
 import type { Transport } from '../transport/transport.js';
 import type { Logger, SmsServiceEvent } from './interceptors/events.js';
 import type { Interceptor } from './interceptors/interceptor.js';
-import type { RetryOptions } from './interceptors/retry.js';
+import type { RetryOptions } from './interceptors/retry/retry.js';
 import type { CloseOptions } from './lifetime.js';
 
 /** What every operation takes besides its input. */
@@ -44,14 +44,20 @@ export interface CallsOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How calls are repeated that may be: see `retry`. `false` switches all repetition off. Default: idempotent ones
-   * three times, others only when it is certain that they were not carried out.
+   * How calls are repeated that may be: see `retry`. `false` switches all repetition off. Default: idempotent ones, and
+   * others only when it is certain that they were not carried out; three attempts, and more for some seconds while
+   * nothing answers as a gateway does.
    */
   readonly retry?: boolean | RetryOptions | undefined;
   /** The most requests in flight at once; further ones wait for their turn. Default: 32. */
   readonly maxConcurrency?: number | undefined;
   /** The most requests that begin in a second, evenly spread. Default: no limit. */
   readonly maxPerSecond?: number | undefined;
+  /**
+   * Whether what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) slows the client down,
+   * and makes refused calls wait instead of using up their attempts: see `rateLimit`. Default: true.
+   */
+  readonly adaptiveLimit?: boolean | undefined;
   /** Told of every request, response, retry and failed attempt. It never learns a secret. */
   readonly onEvent?: ((event: SmsServiceEvent) => void) | undefined;
   /** `console`, a pino logger or the like: given one line per event. */
@@ -67,6 +73,7 @@ export const CALLS_OPTIONS: KnownNames<CallsOptions> = {
   retry: true,
   maxConcurrency: true,
   maxPerSecond: true,
+  adaptiveLimit: true,
   onEvent: true,
   logger: true,
 };
@@ -79,6 +86,7 @@ export interface CallsSettings extends Omit<CallsOptions, 'url' | 'retry'> {
   readonly urls: readonly [string, ...string[]];
   readonly retry: RetryOptions | undefined;
   readonly maxConcurrency: number;
+  readonly adaptiveLimit: boolean;
   readonly interceptors: readonly Interceptor[];
 }
 
@@ -89,7 +97,7 @@ export interface CallsSettings extends Omit<CallsOptions, 'url' | 'retry'> {
  */
 export function callsSettings(options: CallsOptions): CallsSettings {
   const { transport, interceptors, timeoutMs, retry = true, maxPerSecond, onEvent, logger } = options;
-  const { maxConcurrency = DEFAULT_MAX_CONCURRENCY } = options;
+  const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, adaptiveLimit = true } = options;
   if (transport !== undefined) checkTransport(transport);
   optional(timeoutMs, checkPositive, 'timeoutMs');
   return {
@@ -100,6 +108,7 @@ export function callsSettings(options: CallsOptions): CallsSettings {
     retry: retryOptions(checkSwitch(retry, 'retry')),
     maxConcurrency: checkCount(maxConcurrency, 'maxConcurrency'),
     maxPerSecond,
+    adaptiveLimit: checkBoolean(adaptiveLimit, 'adaptiveLimit'),
     onEvent,
     logger,
   };

@@ -6,6 +6,7 @@
 
 export type {
   ErrorEvent,
+  LimitEvent,
   Logger,
   RequestEvent,
   ResponseEvent,
@@ -13,7 +14,7 @@ export type {
   SmsServiceEvent,
 } from '../calls/interceptors/events.js';
 export type { Attempt, Decoded, Failure, Interceptor } from '../calls/interceptors/interceptor.js';
-export type { Retry, RetryOptions } from '../calls/interceptors/retry.js';
+export type { Retry, RetryOptions } from '../calls/interceptors/retry/retry.js';
 export type { CloseOptions } from '../calls/lifetime.js';
 export type { CallOptions } from '../calls/options.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/message-parts.js';

@@ -37,6 +37,7 @@ interface GatewayCode {
   readonly hint: string;
   readonly outcome?: Outcome;
   readonly retryAfterMs?: number;
+  readonly limit?: RateLimitError['limit'];
 }
 
 const row = (kind: Kind, hint: string, outcome?: Outcome): GatewayCode =>
@@ -61,9 +62,16 @@ const MEANINGS: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>(
   [CODES.notEnoughPoints, row('INSUFFICIENT_POINTS', 'not enough points; nothing was sent')],
 
   // Within the minute it can only come again.
-  [52, { ...row('RATE_LIMIT', 'more than 10 attempts to one number in 60 s; wait a minute'), retryAfterMs: 60_000 }],
-  [202, row('RATE_LIMIT', 'too many simultaneous calls; nothing was sent')],
-  [203, row('RATE_LIMIT', 'too many calls; nothing was sent')],
+  [
+    52,
+    {
+      ...row('RATE_LIMIT', 'more than 10 attempts to one number in 60 s; wait a minute'),
+      retryAfterMs: 60_000,
+      limit: 'number',
+    },
+  ],
+  [202, { ...row('RATE_LIMIT', 'too many simultaneous calls; nothing was sent'), limit: 'concurrency' }],
+  [203, { ...row('RATE_LIMIT', 'too many calls; nothing was sent'), limit: 'rate' }],
 
   [8, row('GATEWAY_INTERNAL', 'error in the request; report it to the provider')],
   [23, row('GATEWAY_INTERNAL', 'the gateway could not download the file', 'unknown')],
@@ -158,7 +166,7 @@ export function gatewayError(
   description: string,
   context: ErrorContext & { readonly hint?: string | undefined } = {},
 ): GatewayError {
-  const { kind, hint, outcome = 'rejected', retryAfterMs } = meaningOf(result);
+  const { kind, hint, outcome = 'rejected', retryAfterMs, limit } = meaningOf(result);
   return new CLASSES[kind](
     {
       result,
@@ -168,6 +176,7 @@ export function gatewayError(
       outcome,
       retryable: kind === 'RATE_LIMIT',
       retryAfterMs,
+      limit,
     },
     context,
   );

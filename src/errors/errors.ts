@@ -318,6 +318,8 @@ export interface GatewayResult {
   readonly retryable: boolean;
   /** How long to wait before trying again, in milliseconds, where the code itself tells. */
   readonly retryAfterMs?: number | undefined;
+  /** Of a `RateLimitError`: which limit it was. Default: `rate`. */
+  readonly limit?: RateLimitError['limit'] | undefined;
 }
 
 /** The gateway carried on a conversation and said no: `result` is its code (specification section 7). */
@@ -351,12 +353,15 @@ export class NotFoundError extends GatewayError {}
 export class ConflictError extends GatewayError {}
 /** Too many calls (52, 202, 203): nothing was carried out, wait and repeat. */
 export class RateLimitError extends GatewayError {
+  /** What there was too much of: calls in a time (203), calls at once (202), or attempts to one number (52). */
+  readonly limit: 'rate' | 'concurrency' | 'number';
   /** How long to wait before trying again, in milliseconds, where that is known: a minute for 52, or `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   /** @internal */
   constructor(given: GatewayResult, context?: ErrorContext) {
     super(given, context);
+    this.limit = given.limit ?? 'rate';
     this.retryAfterMs = given.retryAfterMs;
   }
 }

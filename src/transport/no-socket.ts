@@ -4,7 +4,7 @@ import { AbortedError, TimeoutError } from '../errors/errors.js';
 import type { TransportRequest } from './transport.js';
 import { pause } from './wait.js';
 
-type Limits = Pick<TransportRequest, 'operation' | 'signal' | 'timeoutMs'>;
+type Limits = Pick<TransportRequest, 'operation' | 'signal' | 'timeoutMs' | 'timeLimit'>;
 
 /**
  * Looks at the limits of a request before anything is done for it.
@@ -22,14 +22,15 @@ export function checkLimits({ operation, signal, timeoutMs }: Limits): void {
  *
  * @throws AbortedError, TimeoutError with the outcome `unknown` when the call ends before
  */
-export async function arrival(delayMs: number, { operation, signal, timeoutMs }: Limits): Promise<void> {
+export async function arrival(delayMs: number, { operation, signal, timeoutMs, timeLimit }: Limits): Promise<void> {
   const limitMs = timeoutMs ?? Number.POSITIVE_INFINITY;
   if (!(await pause(Math.min(delayMs, limitMs), { signal }))) {
     throw aborted('the request may have been carried out', 'unknown', operation, signal);
   }
   if (delayMs < limitMs) return;
-  const what = `the call took longer than ${limitMs} ms; the request may have been carried out`;
-  throw new TimeoutError(what, limitMs, 'unknown', { operation });
+  const namedMs = timeLimit?.timeoutMs ?? limitMs;
+  const what = `the call took longer than ${namedMs} ms; the request may have been carried out`;
+  throw new TimeoutError(what, namedMs, 'unknown', { operation });
 }
 
 function aborted(

@@ -19,6 +19,10 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined;
   /** Time for the whole call, in milliseconds; the transport's own default where absent. */
   readonly timeoutMs?: number | undefined;
+  /** Where `timeoutMs` is what is left of a longer time: the limit that the caller has set, for errors to name. */
+  readonly timeLimit?: TimeLimit | undefined;
+  /** Time to connect, in milliseconds, where it is to be less than the transport's: another address waits. */
+  readonly connectTimeoutMs?: number | undefined;
   /** Tells the calls of one client apart: all attempts of a call have the same. */
   readonly callId?: number | undefined;
   /** Which attempt of the call this is, from 1; absent is 1. */

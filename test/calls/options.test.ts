@@ -32,6 +32,7 @@ describe('the options that every client has', () => {
       retry: {},
       maxConcurrency: 32,
       maxPerSecond: undefined,
+      adaptiveLimit: true,
       onEvent: undefined,
       logger: undefined,
     });
@@ -45,6 +46,7 @@ describe('the options that every client has', () => {
       retry: { attempts: 7 },
       maxConcurrency: 6,
       maxPerSecond: 0.5,
+      adaptiveLimit: false,
       onEvent: none,
       logger: { debug: none, info: none, warn: none },
     };

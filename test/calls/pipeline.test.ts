@@ -128,7 +128,6 @@ describe('a call', () => {
 
   it.each<[string, number | undefined, Partial<CallRequest>, number | undefined]>([
     ['what is left, in whole milliseconds', 100.5, {}, 71],
-    ['a millisecond at least', 20, {}, 1],
     ['all of its time for a stream, which has it for each wait', 100, { streams: true }, 100],
     ['no limit where it has none', undefined, {}, undefined],
   ])('that has waited before gives its request %s', async (_what, timeoutMs, more, wanted) => {
@@ -138,6 +137,39 @@ describe('a call', () => {
     call.waited();
     await call.run({ ...request, ...more }, decode);
     expect(transport.requests[0]?.timeoutMs).toBe(wanted);
+  });
+
+  it.each([34, 300])(
+    'that has waited 30 of %d ms sends its request: a tenth of its time is left',
+    async (timeoutMs) => {
+      const transport = scriptedTransport();
+      const call = await opened(timeoutMs, undefined, transport);
+      await vi.advanceTimersByTimeAsync(30);
+      call.waited();
+      await call.run(request, decode);
+      expect(transport.requests).toHaveLength(1);
+    },
+  );
+
+  it.each([33, 30, 2])('that has waited 30 of %d ms does not send its request', async (timeoutMs) => {
+    const transport = scriptedTransport();
+    const call = await opened(timeoutMs, undefined, transport);
+    await vi.advanceTimersByTimeAsync(30);
+    call.waited();
+    expect(await rejection(call.run(request, decode))).toMatchObject({
+      message: `${name}: what the request is made of came too late for the limit of ${timeoutMs} ms; nothing was sent`,
+      timeoutMs,
+      outcome: 'not-sent',
+    });
+    expect(transport.requests).toHaveLength(0);
+  });
+
+  it('that has waited tells its request the limit that the caller has set', async () => {
+    const transport = scriptedTransport();
+    const call = await opened(100, undefined, transport);
+    call.waited();
+    await call.run(request, decode);
+    expect(transport.requests[0]?.timeLimit).toEqual({ deadline: 1100, timeoutMs: 100 });
   });
 
   it('that has not waited gives its request its time as it is', async () => {

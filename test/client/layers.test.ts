@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Transport, TransportRequest, TransportResponse } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
-import { ConnectionError } from '../../src/errors/errors.js';
+import { ConnectionError, DecodeError } from '../../src/errors/errors.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
@@ -11,6 +11,7 @@ const url = 'http://gateway.test/soap';
 const credentials = { username: 'demo', password: 'demo-password' };
 const sms = { to: '500100200', message: 'x' };
 const notSent = new ConnectionError('refused', 'not-sent');
+const wrong = new DecodeError('is missing');
 const unknown = new ConnectionError('lost', 'unknown');
 
 /** The same failure again and again. */
@@ -231,7 +232,7 @@ describe('retry', () => {
     ['an empty object is the default', {}, 3],
     ['an object is taken at its word', { attempts: 5 }, 5],
   ])('%s', async (_what, retry, attempts) => {
-    const { client, requests } = clientOver(always(notSent), { retry });
+    const { client, requests } = clientOver(always(wrong), { retry });
     await settled(client.checkPoints());
     expect(requests).toHaveLength(attempts);
   });

@@ -17,6 +17,7 @@ describe('the options of a client', () => {
     ['isSuccess: is not a function', { isSuccess: 1 }],
     ['now: is not a function', { now: 'noon' }],
     ['onEvent: is not a function', { onEvent: {} }],
+    ['adaptiveLimit: is not true or false', { adaptiveLimit: 1 }],
     ['retry: is neither true, false nor an object', { retry: 3 }],
     ['retry: is neither true, false nor an object', { retry: null }],
     ['retry: is neither true, false nor an object', { retry: [] }],
@@ -35,7 +36,7 @@ describe('the options of a client', () => {
     ['validation.idx: is not true or false', { validation: { idx: 1 } }],
     [
       'urls: is not known here; known are url, transport, interceptors, timeoutMs, retry, maxConcurrency, maxPerSecond, ' +
-        'onEvent, logger, credentials, hash, isSuccess, validation, limits, acceptSurrogateReferences, now',
+        'adaptiveLimit, onEvent, logger, credentials, hash, isSuccess, validation, limits, acceptSurrogateReferences, now',
       { urls: [] },
     ],
   ])('are refused: %s', (message, options) => {

@@ -23,6 +23,7 @@ import {
   type ErrorCode,
   type Group,
   isSmsServiceError,
+  RateLimitError,
   type SendResult,
   type SmsRecord,
   SmsServiceClient,
@@ -91,6 +92,7 @@ if (isSmsServiceError(caught)) {
   same<typeof caught, SmsServiceError>(true);
   same<typeof caught.outcome, 'not-sent' | 'rejected' | 'unknown'>(true);
   same<typeof caught.code, ErrorCode>(true);
+  if (caught instanceof RateLimitError) same<typeof caught.limit, 'rate' | 'concurrency' | 'number'>(true);
   // @ts-expect-error the codes are a closed set
   if (caught.code === 'SOMETHING') void 0;
 }
@@ -135,12 +137,13 @@ const interceptors = [
   once,
   retry({ attempts: 5 }),
   failover({ urls: ['https://x', 'https://y'] as const }),
-  rateLimit({ maxPerSecond: 0.5 }),
+  rateLimit({ maxPerSecond: 0.5, adaptiveLimit: true }),
   observe({ logger: console }),
 ];
 void new SmsServiceStub({ transport, url: 'https://x', interceptors });
 const onEvent = (event: SmsServiceEvent): void => {
   if (event.type === 'response') same<typeof event.status, number>(true);
+  if (event.type === 'limit') same<typeof event.maxPerSecond, number | undefined>(true);
   if (event.type === 'error') same<typeof event.outcome, 'not-sent' | 'rejected' | 'unknown'>(true);
   // @ts-expect-error the end of a pause goes to no address
   if (event.type === 'retry') void event.address;
@@ -151,9 +154,12 @@ void new SmsServiceClient({
   credentials,
   retry: { attempts: 5 },
   maxConcurrency: 4,
+  adaptiveLimit: false,
   logger: console,
   interceptors,
 });
+// @ts-expect-error it is switched on or off
+void new SmsServiceClient({ url: 'https://x', credentials, adaptiveLimit: 20 });
 void client.close({ abort: true, timeoutMs: 5 });
 void new SmsServiceClient({ url: 'https://x', credentials, validation: { shortLinkLimit: false } });
 // @ts-expect-error a misspelt rule

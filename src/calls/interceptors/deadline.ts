@@ -1,13 +1,35 @@
 import type { TransportRequest } from '../../transport/transport.js';
 
+/** With less than this share of the time that the caller has set, a request has no realistic chance to end. */
+const LEAST_SHARE = 0.1;
+/** Where that is more, this is enough, in milliseconds. */
+const LEAST_MS = 100;
+
+/** The limit that the caller has set for the whole call, in milliseconds; none for a stream, whose is for each wait. */
+export function callersLimitMs({ timeoutMs, timeLimit, streams }: TransportRequest): number | undefined {
+  return streams ? undefined : (timeLimit?.timeoutMs ?? timeoutMs);
+}
+
+/** How much of its time a request needs for a realistic chance to end, in milliseconds: with less it does not begin. */
+export function leastMs(request: TransportRequest): number {
+  return Math.min(LEAST_MS, LEAST_SHARE * (callersLimitMs(request) ?? 0));
+}
+
+/** Whether a request that came at `start` has too little left of its time to begin at `now`, by `performance.now()`. */
+export function isTooLate(request: TransportRequest, start: number, now: number = performance.now()): boolean {
+  const { timeoutMs, streams } = request;
+  return timeoutMs !== undefined && !streams && start + timeoutMs - now < leastMs(request);
+}
+
 /**
- * A request with what is left of its time, at least a millisecond. A stream's time is for each wait, not for the whole,
- * and stays as it is.
+ * A request that is not too late, with what is left of its time in whole milliseconds. A stream's time is for each
+ * wait, not for the whole, and stays as it is.
  *
  * @param start - when the request came, by `performance.now()`
  */
 export function withTimeLeft(request: TransportRequest, start: number): TransportRequest {
-  const { timeoutMs } = request;
-  if (timeoutMs === undefined || request.streams) return request;
-  return { ...request, timeoutMs: Math.max(1, Math.ceil(timeoutMs - (performance.now() - start))) };
+  const { timeoutMs, streams } = request;
+  if (timeoutMs === undefined || streams) return request;
+  const { timeLimit = { deadline: start + timeoutMs, timeoutMs } } = request;
+  return { ...request, timeoutMs: Math.ceil(start + timeoutMs - performance.now()), timeLimit };
 }

@@ -58,8 +58,20 @@ export interface RetryEvent extends EventBase {
   readonly code: string;
 }
 
+/**
+ * The gateway takes less than it was asked, or more again (`adaptiveLimit`): the first request begins under other
+ * limits. From here on they rise by themselves, until there is another event; without both there is none any more.
+ */
+export interface LimitEvent extends EventBase {
+  readonly type: 'limit';
+  /** How many requests may begin in a second. */
+  readonly maxPerSecond?: number;
+  /** How many may be in flight at once. */
+  readonly maxConcurrency?: number;
+}
+
 /** What a client tells of its requests. */
-export type SmsServiceEvent = RequestEvent | ResponseEvent | ErrorEvent | RetryEvent;
+export type SmsServiceEvent = RequestEvent | ResponseEvent | ErrorEvent | RetryEvent | LimitEvent;
 
 /** The methods of `console`, pino and most other loggers that are used: each is given one line of text. */
 export interface Logger {
@@ -72,7 +84,10 @@ export interface Logger {
 export interface ObserveOptions {
   /** Told of every event, at once; what it throws becomes a warning of the process. */
   readonly onEvent?: ((event: SmsServiceEvent) => void) | undefined;
-  /** Given one line per event: `debug` for requests and responses, `info` for retries, `warn` for failed attempts. */
+  /**
+   * Given one line per event: `debug` for requests and responses, `info` for retries and limits, `warn` for failed
+   * attempts.
+   */
   readonly logger?: Logger | undefined;
 }
 
@@ -81,9 +96,10 @@ const CHANNELS = {
   response: channel('sms-service-client:response'),
   error: channel('sms-service-client:error'),
   retry: channel('sms-service-client:retry'),
+  limit: channel('sms-service-client:limit'),
 } as const;
 
-const LEVELS = { request: 'debug', response: 'debug', retry: 'info', error: 'warn' } as const;
+const LEVELS = { request: 'debug', response: 'debug', retry: 'info', limit: 'info', error: 'warn' } as const;
 
 /** Tells events to whoever wants to know. */
 export class Reporter {
@@ -99,8 +115,9 @@ export class Reporter {
   /** Whether anybody wants to know; where nobody does, events are not even made. */
   get isWanted(): boolean {
     if (this.#onEvent !== undefined || this.#logger !== undefined) return true;
-    const { request, response, error, retry } = CHANNELS;
-    return request.hasSubscribers || response.hasSubscribers || error.hasSubscribers || retry.hasSubscribers;
+    const { request, response, error, retry, limit } = CHANNELS;
+    if (request.hasSubscribers || response.hasSubscribers || error.hasSubscribers) return true;
+    return retry.hasSubscribers || limit.hasSubscribers;
   }
 
   report(event: SmsServiceEvent): void {

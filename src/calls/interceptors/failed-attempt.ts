@@ -47,6 +47,11 @@ export function beforeAnyAddress<E extends SmsServiceError>(error: E): E {
   return Object.defineProperty(error, BEFORE_ANY_ADDRESS, { value: true });
 }
 
+/** Tells whether an attempt failed in a way that says nothing about its address. */
+export function isOfNoAddress(error: unknown): boolean {
+  return isSmsServiceError(error) && (BEFORE_ANY_ADDRESS in error || isOwn(error));
+}
+
 /**
  * Tells whether an attempt failed for the address: nothing there answers as a gateway does. Another address may.
  */

@@ -106,6 +106,8 @@ export abstract class Call implements BodyContext, InFlightEntry {
   /** Whether an earlier call had used the connection. */
   protected reused = false;
   readonly #timeoutMs: number;
+  /** For errors: the limit that the caller has set, of which `#timeoutMs` may be what is left. */
+  readonly #namedMs: number;
   #deadline = Number.POSITIVE_INFINITY;
   readonly #inFlight: InFlight<Call>;
   readonly #settle: Settle;
@@ -114,11 +116,12 @@ export abstract class Call implements BodyContext, InFlightEntry {
   #unlisten: () => void = () => undefined;
 
   constructor(request: TransportRequest, limits: CallLimits, inFlight: InFlight<Call>, settle: Settle) {
-    const { timeoutMs = limits.timeoutMs, operation } = request;
+    const { timeoutMs = limits.timeoutMs, timeLimit, operation } = request;
     this.request = request;
     this.maxBytes = limits.maxResponseBytes;
     this.maxStreamBytes = limits.maxStreamBytes;
     this.#timeoutMs = timerMs(checkPositive(timeoutMs, 'timeoutMs', operation));
+    this.#namedMs = timeLimit?.timeoutMs ?? this.#timeoutMs;
     this.#inFlight = inFlight;
     this.#settle = settle;
   }
@@ -186,7 +189,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
   /** The head of the response has come. */
   protected receive(status: number, headers: Readonly<Record<string, string>>, incoming: IncomingBody): void {
     const { resolve, reject } = this.#settle;
-    const timeLimit: TimeLimit = { deadline: this.#deadline, timeoutMs: this.#timeoutMs };
+    const timeLimit: TimeLimit = { deadline: this.#deadline, timeoutMs: this.#namedMs };
     const sent: SentHead = { url: this.request.url, headers: this.headers };
     this.sent = true;
     // What happens from here on has nothing to do with how old the connection is.
@@ -201,7 +204,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
   }
 
   #startTimer(what: string): void {
-    const timeoutMs = this.#timeoutMs;
-    this.#timer = setTimeout(() => this.end({ kind: 'timeout', what, timeoutMs }), timeoutMs);
+    const timeoutMs = this.#namedMs;
+    this.#timer = setTimeout(() => this.end({ kind: 'timeout', what, timeoutMs }), this.#timeoutMs);
   }
 }

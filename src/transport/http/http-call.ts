@@ -31,7 +31,7 @@ export class HttpCall extends Call {
   start(routes: Routes, { connectTimeoutMs }: HttpSettings): void {
     const route = routes.to(this.request.url);
     this.#route = route;
-    this.#connectTimeoutMs = connectTimeoutMs;
+    this.#connectTimeoutMs = Math.min(connectTimeoutMs, this.request.connectTimeoutMs ?? connectTimeoutMs);
     this.secure = route.secure;
     this.proxy = route.proxy;
     this.begin();

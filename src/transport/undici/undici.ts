@@ -85,9 +85,10 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
 class UndiciCall extends Call implements DispatchHandler {
   #controller: DispatchController | undefined;
   #incoming: Incoming | undefined;
+  #connectTimer: NodeJS.Timeout | undefined;
 
   start(pool: UndiciDispatcher): void {
-    const { method, url, headers, body } = this.request;
+    const { method, url, headers, body, connectTimeoutMs: timeoutMs } = this.request;
     const { origin, pathname, search, protocol } = new URL(url);
     this.secure = protocol === 'https:';
     const all: Record<string, string> = Object.assign({}, OWN_HEADERS, headers);
@@ -96,6 +97,10 @@ class UndiciCall extends Call implements DispatchHandler {
     if (isLarge) all['content-length'] = String(body.length);
     this.headers = all;
     this.begin();
+    if (timeoutMs !== undefined) {
+      // The pool has its own time to connect; also a connection that is not free in this time counts as none.
+      this.#connectTimer = setTimeout(() => this.end({ kind: 'timeout', what: 'connecting', timeoutMs }), timeoutMs);
+    }
     const dispatched: unknown = pool.dispatch(
       {
         origin,
@@ -115,6 +120,7 @@ class UndiciCall extends Call implements DispatchHandler {
 
   /** Called when a connection stands and the request is about to be written to it. */
   onRequestStart(controller: DispatchController): void {
+    clearTimeout(this.#connectTimer);
     this.#controller = controller;
     if (this.isStopped) controller.abort(new Stopped());
     else this.sent = true;
@@ -146,6 +152,11 @@ class UndiciCall extends Call implements DispatchHandler {
 
   onResponseError(_controller: DispatchController, error: Error): void {
     this.#failed(error);
+  }
+
+  override done(): void {
+    super.done();
+    clearTimeout(this.#connectTimer);
   }
 
   protected override cut(): void {

@@ -1,3 +1,4 @@
+import type { SmsServiceEvent } from '../../../src/client/index.js';
 import { isHarmless, type Kind } from '../operations.js';
 import type { Memory } from './leaks.js';
 import type { Report } from './messages.js';
@@ -11,7 +12,7 @@ type Result = (typeof RESULTS)[number];
 export interface Told {
   /** For each call, its place in {@link RESULTS}. */
   readonly results: Uint8Array;
-  readonly events: Record<'request' | 'response' | 'error' | 'retry', number>;
+  readonly events: Record<SmsServiceEvent['type'], number>;
   readonly wrong: string[];
 }
 

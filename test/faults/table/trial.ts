@@ -92,7 +92,7 @@ export async function runTrial(
     url: proxy.url,
     credentials: CREDENTIALS,
     timeoutMs,
-    retry: { baseDelayMs: 1, maxDelayMs: 2 },
+    retry: { attempts: 3, baseDelayMs: 1, maxDelayMs: 2 },
     onEvent: told.onEvent,
     logger: told.logger,
     ...trial.options?.(place),

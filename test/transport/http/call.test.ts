@@ -171,6 +171,15 @@ describe('a call', () => {
     expect([call.cuts, call.isStopped]).toEqual([1, true]);
   });
 
+  it('that takes longer than what is left of a longer time names the limit that the caller has set', async () => {
+    const { response } = started({ timeoutMs: 70, timeLimit: { deadline: 2000, timeoutMs: 2000 } });
+    await vi.advanceTimersByTimeAsync(70);
+    expect(await rejection(response)).toMatchObject({
+      timeoutMs: 2000,
+      message: `${operation}: the call took longer than 2000 ms; nothing was sent`,
+    });
+  });
+
   it('ends with its signal, and no longer listens to it afterwards', async () => {
     const caller = new AbortController();
     const [first, second] = [started({ signal: caller.signal }), started({ signal: caller.signal })];

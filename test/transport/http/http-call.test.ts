@@ -215,6 +215,21 @@ describe('a connection that is being made', () => {
   });
 
   it.each([
+    [40, 40],
+    [400, 100],
+  ])(
+    'may take %d ms where the request says so, and no more than the transport lets it: %d ms',
+    async (given, wanted) => {
+      const { response, last } = started({ connectTimeoutMs: given });
+      last().connect();
+      await vi.advanceTimersByTimeAsync(wanted - 1);
+      expect(last().destroyed).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await rejection(response)).toMatchObject({ outcome: 'not-sent', timeoutMs: wanted });
+    },
+  );
+
+  it.each([
     ['plain', false, {}, 'connect'],
     ['of TLS', true, { secureConnecting: true }, 'secureConnect'],
   ])('stands when the system or TLS says so: %s', async (_what, secure, more, event) => {

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
 import { LargeBody } from '../../../src/transport/undici/large-body.js';
 import { type UndiciDispatcher, undiciTransport } from '../../../src/transport/undici/undici.js';
 import { collect, rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';
+import { useTestClock } from '../../support/test-clock.js';
 import { throwing, untyped } from '../../support/unreadable.js';
 
 const operation = 'soap_CheckPoints';
@@ -294,5 +295,31 @@ describe('a transport over undici', () => {
     expect(() => undiciTransport(untyped(pool), untyped(options))).toThrow(
       expect.objectContaining({ name: 'ValidationError', message, path: message.split(': ')[0] }),
     );
+  });
+});
+
+describe('the time to connect', () => {
+  useTestClock();
+
+  it('is over when the pool has no connection by then, where the request says how long it may take', async () => {
+    const pool = testPool();
+    const error = rejection(pool.transport.send(requestFor(operation, { connectTimeoutMs: 40 })));
+    await vi.advanceTimersByTimeAsync(40);
+    expect(await error).toMatchObject({
+      name: 'TimeoutError',
+      outcome: 'not-sent',
+      timeoutMs: 40,
+      message: `${operation}: connecting took longer than 40 ms; nothing was sent`,
+    });
+  });
+
+  it('has nothing to do with a request that has a connection', async () => {
+    const pool = testPool();
+    const response = pool.transport.send(requestFor(operation, { connectTimeoutMs: 40 }));
+    pool.handler().onRequestStart(pool.controller);
+    await vi.advanceTimersByTimeAsync(1000);
+    pool.handler().onResponseStart(pool.controller, 200, {});
+    pool.handler().onResponseEnd();
+    expect((await response).status).toBe(200);
   });
 });

@@ -1,14 +1,15 @@
-import { checkCount, checkFunction, checkPositive, optional } from '../../errors/check.js';
-import { type AbortedError, isSmsServiceError, TimeoutError } from '../../errors/errors.js';
-import { askedPauseMs } from '../../errors/of-response.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
-import { safeCause } from '../../transport/cause.js';
-import type { TransportRequest } from '../../transport/transport.js';
-import { pause } from '../../transport/wait.js';
-import { withTimeLeft } from './deadline.js';
-import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from './failed-attempt.js';
-import { callHook } from './hook.js';
-import type { Attempt, Decoded, Interceptor } from './interceptor.js';
+import { checkCount, checkFunction, checkPositive, optional } from '../../../errors/check.js';
+import { type AbortedError, isSmsServiceError, TimeoutError } from '../../../errors/errors.js';
+import { type KnownNames, readOptions } from '../../../errors/options.js';
+import { safeCause } from '../../../transport/cause.js';
+import type { TransportRequest } from '../../../transport/transport.js';
+import { pause } from '../../../transport/wait.js';
+import { notesOf } from '../attempt-notes.js';
+import { isTooLate, withTimeLeft } from '../deadline.js';
+import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from '../failed-attempt.js';
+import { callHook } from '../hook.js';
+import type { Attempt, Decoded, Interceptor } from '../interceptor.js';
+import { Patience, type PatienceSettings } from './patience.js';
 
 /** An attempt that failed and will be followed by another. */
 export interface Retry {
@@ -25,15 +26,19 @@ export interface Retry {
 
 /** Options of {@link retry}. */
 export interface RetryOptions {
-  /** The most attempts for a call, the first one included. Default: 3. */
+  /**
+   * The most attempts for a call, the first one included. Default: 3, and while nothing answers as a gateway does – no
+   * connection, one that is lost, a page of a proxy – as many as begin within ten seconds of the first failure, or
+   * within `maxTotalMs` where that is given. What the gateway refused as too much is not counted (`adaptiveLimit`).
+   */
   readonly attempts?: number | undefined;
   /** The pause before the second attempt, in milliseconds; each further one is twice as long. Default: 250. */
   readonly baseDelayMs?: number | undefined;
-  /** The longest pause in milliseconds, but for what the gateway itself asks for. Default: 10,000. */
+  /** The longest pause in milliseconds, but for what the gateway itself asks for. Default: 2,000. */
   readonly maxDelayMs?: number | undefined;
   /**
-   * No attempt begins later than this after the first one, in milliseconds, and none after the `timeoutMs` of a call
-   * that has one. Default: 120,000.
+   * No attempt begins later than this after the first one began, in milliseconds, and none after the `timeoutMs` of a
+   * call that has one. Default: 120,000.
    */
   readonly maxTotalMs?: number | undefined;
   /** Told before each pause. */
@@ -57,7 +62,8 @@ const KNOWN: KnownNames<RetryOptions> = {
  * Nothing else is repeated: a message must not be sent twice.
  *
  * The pauses grow exponentially, with jitter; the `retryAfterMs` of an error is waited out. A pause that would go
- * beyond the time of the call is not begun: the call fails at once with what it has. A response that is read as it
+ * beyond the time of the call, or leave too little of it for an attempt, is not begun: the call fails at once with what
+ * it has. A response that is read as it
  * arrives is not repeated once it has begun.
  *
  * @throws ValidationError when an option is not usable
@@ -77,18 +83,18 @@ export function retryUntil(
   report?: (retry: Retry) => void,
 ): Interceptor {
   const {
-    attempts = 3,
+    attempts,
     baseDelayMs = 250,
-    maxDelayMs = 10_000,
-    maxTotalMs = 120_000,
+    maxDelayMs = 2000,
+    maxTotalMs,
     onRetry,
     random = Math.random,
   } = readOptions(options, KNOWN, 'retry');
   const settings: RetrySettings = {
-    attempts: checkCount(attempts, 'retry.attempts'),
+    attempts: optional(attempts, checkCount, 'retry.attempts'),
     baseDelayMs: checkPositive(baseDelayMs, 'retry.baseDelayMs'),
     maxDelayMs: checkPositive(maxDelayMs, 'retry.maxDelayMs'),
-    maxTotalMs: checkPositive(maxTotalMs, 'retry.maxTotalMs'),
+    maxTotalMs: optional(maxTotalMs, checkPositive, 'retry.maxTotalMs'),
     onRetry: optional(onRetry, checkFunction, 'retry.onRetry'),
     report,
     random: checkFunction(random, 'retry.random'),
@@ -97,14 +103,9 @@ export function retryUntil(
   return (next) => (request) => attemptAll(next, request, settings);
 }
 
-interface RetrySettings {
-  readonly attempts: number;
-  readonly baseDelayMs: number;
-  readonly maxDelayMs: number;
-  readonly maxTotalMs: number;
+interface RetrySettings extends PatienceSettings {
   readonly onRetry: RetryOptions['onRetry'];
   readonly report: RetryOptions['onRetry'];
-  readonly random: () => number;
   readonly closing: AbortSignal | undefined;
 }
 
@@ -113,24 +114,27 @@ async function attemptAll<R>(
   request: TransportRequest,
   settings: RetrySettings,
 ): Promise<Decoded<R>> {
-  const { attempts, maxTotalMs, onRetry, report, closing } = settings;
-  const { operation, callId, idempotent, signal, timeoutMs = Number.POSITIVE_INFINITY } = request;
+  const { onRetry, report, closing } = settings;
+  const { operation, callId, idempotent, signal } = request;
   const start = performance.now();
-  const totalMs = Math.min(timeoutMs, maxTotalMs);
   let failure: unknown = NO_FAILURE;
+  let patience: Patience | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
       return await next(attempt === 1 ? request : { ...withTimeLeft(request, start), attempt });
     } catch (error) {
       failure = errorOfCall(failure, attempt === 1 ? error : ofWholeCall(error, request, start));
-      if (attempt >= attempts || !mayPass(error) || !mayRepeat(error, idempotent)) throw failure;
-      if (signal?.aborted || closing?.aborted) throw ended(request, failure);
-      const delayMs = pauseAfter(error, attempt, settings);
-      if (performance.now() - start + delayMs >= totalMs) throw failure;
+      if (!mayPass(error) || !mayRepeat(error, idempotent)) throw failure;
+      patience ??= new Patience(request, start, notesOf(error)?.beganAt ?? start, settings);
+      const delayMs = patience.pauseAfter(error);
+      if (delayMs !== undefined && (signal?.aborted || closing?.aborted)) throw ended(request, failure);
+      if (delayMs === undefined) throw failure;
       const told = { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error };
       callHook(onRetry, told);
       callHook(report, told);
       if (!(await pause(delayMs, { signal, closing }))) throw ended(request, failure);
+      // A busy program comes back later than it wanted to.
+      if (isTooLate(request, start)) throw failure;
     }
   }
 }
@@ -143,12 +147,6 @@ function ofWholeCall(error: unknown, request: TransportRequest, start: number): 
   const { outcome } = error;
   const what = `the call took longer than ${timeoutMs} ms with all its attempts; ${SO_FAR[outcome]}`;
   return new TimeoutError(what, timeoutMs, outcome, { operation, cause: error });
-}
-
-function pauseAfter(error: unknown, attempt: number, { baseDelayMs, maxDelayMs, random }: RetrySettings): number {
-  const backOff = Math.ceil(Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random() / 2));
-  // A little later than asked: many clients that were refused together would otherwise come back together.
-  return askedPauseMs(error) + backOff;
 }
 
 /** The error of a call that was ended when it was about to be tried again. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Queue } from '../../../src/calls/interceptors/queue.js';
+import { Queue } from '../../../../src/calls/interceptors/limit/queue.js';
 
 /** Takes all values out from the front. */
 function drained(queue: Queue<number>, entries: ReadonlyMap<number, ReturnType<Queue<number>['add']>>): number[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Reporter, type SmsServiceEvent } from '../../../src/calls/interceptors/events.js';
-import { retryReport } from '../../../src/calls/interceptors/reported-retries.js';
-import type { Retry } from '../../../src/calls/interceptors/retry.js';
-import { ConnectionError } from '../../../src/errors/errors.js';
+import { Reporter, type SmsServiceEvent } from '../../../../src/calls/interceptors/events.js';
+import { retryReport } from '../../../../src/calls/interceptors/retry/reported-retries.js';
+import type { Retry } from '../../../../src/calls/interceptors/retry/retry.js';
+import { ConnectionError } from '../../../../src/errors/errors.js';
 
 const operation = 'soap_CheckPoints';
 const lost = new ConnectionError('lost', 'unknown');

@@ -7,8 +7,8 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from '../../../src/calls/index.js';
-import { gatewayError } from '../../../src/domain/gateway-codes.js';
+} from '../../../../src/calls/index.js';
+import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import {
   AbortedError,
   ConnectionError,
@@ -18,9 +18,9 @@ import {
   SoapFaultError,
   TimeoutError,
   TlsError,
-} from '../../../src/errors/errors.js';
-import { rejection } from '../../support/collect.js';
-import { goodResponse, type Intercepted, requestFor, streamFor, through } from '../../support/scripted-transport.js';
+} from '../../../../src/errors/errors.js';
+import { rejection } from '../../../support/collect.js';
+import { goodResponse, type Intercepted, requestFor, streamFor, through } from '../../../support/scripted-transport.js';
 
 const failingOver = (
   transport: Transport,
@@ -341,12 +341,113 @@ describe('the time of a call', () => {
   });
 
   it('of a stream is for each wait', async () => {
-    const { transport, requests } = addresses({ [A]: slow(300, unknown) });
+    const { transport, requests } = addresses({ [A]: slow(3000, unknown) });
     const sent = failingOver(transport, { urls: [A, B] }).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 }));
-    await vi.advanceTimersByTimeAsync(300);
+    await vi.advanceTimersByTimeAsync(3000);
     await sent;
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 1000]);
   });
+});
+
+describe('an address that has rested', () => {
+  /** An address that failed half a minute ago, and whose next requests are held. */
+  async function rested(): Promise<{
+    readonly failover: Intercepted;
+    readonly tried: () => string[];
+    readonly held: { resolve(): void; reject(error: Error): void }[];
+  }> {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
+    const failover = failingOver(transport, { urls: [A, B] });
+    await failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(30_000);
+    const held: { resolve(): void; reject(error: Error): void }[] = [];
+    behaviours[A] = () =>
+      new Promise((resolve, reject) => held.push({ resolve: () => resolve(goodResponse()), reject }));
+    tried();
+    return { failover, tried, held };
+  }
+
+  it('is tried by one call, while the others use the one that works', async () => {
+    const { failover, tried, held } = await rested();
+    const sent = [1, 2, 3].map(() => failover.send(requestFor(SEND)));
+    await Promise.all(sent.slice(1));
+    expect(tried()).toEqual([A, B, B]);
+    held[0]?.resolve();
+    await sent[0];
+    const next = failover.send(requestFor(SEND));
+    held[1]?.resolve();
+    await next;
+    expect(tried()).toEqual([A]);
+  });
+
+  it('rests again for all when that call fails, which goes on to the other', async () => {
+    const { failover, tried, held } = await rested();
+    const probe = failover.send(requestFor(SEND));
+    held[0]?.reject(notSent);
+    await probe;
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A, B, B]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    void failover.send(requestFor(SEND));
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A, B]);
+  });
+
+  it('is tried by the next call when the one that tried it was ended by its caller', async () => {
+    const { failover, tried, held } = await rested();
+    const probe = rejection(failover.send(requestFor(SEND)));
+    held[0]?.reject(new AbortedError('aborted', 'not-sent'));
+    await probe;
+    void failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tried()).toEqual([A, A]);
+  });
+
+  it('works for all when it answers with a refusal', async () => {
+    const { failover, tried, held } = await rested();
+    const probe = rejection(failover.send(requestFor(SEND)));
+    held[0]?.reject(gatewayError(103, ''));
+    await probe;
+    void failover.send(requestFor(SEND));
+    void failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tried()).toEqual([A, A, A]);
+  });
+});
+
+describe('the time to connect', () => {
+  it.each<[string, number | undefined, readonly (number | undefined)[]]>([
+    ['an equal share of the time of the call, while others wait', 900, [300, 450, undefined]],
+    ['three seconds at most', 60_000, [3000, 3000, undefined]],
+    ['three seconds where the call has no time of its own', undefined, [3000, 3000, undefined]],
+  ])('is %s', async (_what, timeoutMs, wanted) => {
+    const { transport, requests } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
+    await failingOver(transport, { urls: [A, B, C] }).send(requestFor(SEND, { timeoutMs }));
+    expect(requests.map(({ connectTimeoutMs }) => connectTimeoutMs)).toEqual(wanted);
+  });
+
+  it("is the transport's own for the only address", async () => {
+    const { transport, requests } = addresses({});
+    await failingOver(transport, { urls: [A] }).send(requestFor(SEND));
+    expect(requests[0]).not.toHaveProperty('connectTimeoutMs');
+  });
+});
+
+it('a call that has too little time left goes on to no other address', async () => {
+  const failing = (ms: number) => async (): Promise<TransportResponse> => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    throw notSent;
+  };
+  for (const [ms, wanted] of [
+    [901, [A]],
+    [900, [A, B]],
+  ] as const) {
+    const { transport, tried } = addresses({ [A]: failing(ms) });
+    const sent = failingOver(transport, { urls: [A, B] }).send(requestFor(SEND, { timeoutMs: 1000 }));
+    void sent.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(tried()).toEqual(wanted);
+  }
 });
 
 describe('the list of addresses', () => {

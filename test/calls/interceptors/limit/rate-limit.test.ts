@@ -8,12 +8,12 @@ import {
   type TransportBodySource,
   type TransportRequest,
   type TransportResponse,
-} from '../../../src/calls/index.js';
-import { rateLimit, rateLimitUntil } from '../../../src/calls/interceptors/rate-limit.js';
-import { SmsServiceClient } from '../../../src/client/index.js';
-import { startSandbox } from '../../../src/sandbox/index.js';
-import { collect, rejection } from '../../support/collect.js';
-import { soapResponse } from '../../support/fake-transport.js';
+} from '../../../../src/calls/index.js';
+import { rateLimit, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
+import { SmsServiceClient } from '../../../../src/client/index.js';
+import { startSandbox } from '../../../../src/sandbox/index.js';
+import { collect, rejection } from '../../../support/collect.js';
+import { soapResponse } from '../../../support/fake-transport.js';
 import {
   arriving,
   goodResponse,
@@ -22,8 +22,8 @@ import {
   scriptedTransport,
   streamFor,
   through,
-} from '../../support/scripted-transport.js';
-import { useTestClock } from '../../support/test-clock.js';
+} from '../../../support/scripted-transport.js';
+import { useTestClock } from '../../../support/test-clock.js';
 
 const limited = (
   transport: Transport,
@@ -643,7 +643,7 @@ describe('a burst of 10,000 calls over HTTP', () => {
 describe('a request that has not had its turn', () => {
   const ABORTED = 'aborted by the caller before its turn came; nothing was sent';
   const CLOSED = 'the client was closed before its turn came; nothing was sent';
-  const LATE = 'waiting for its turn took longer than 20 ms; nothing was sent';
+  const LATE = 'its turn came too late for the limit of 20 ms; nothing was sent';
   const never = { send: (): Promise<never> => new Promise(() => undefined) };
 
   it.each<[string, Partial<TransportRequest>, (held: Intercepted, caller: AbortController) => unknown, object]>([
@@ -658,6 +658,41 @@ describe('a request that has not had its turn', () => {
     const error = rejection(held.send(requestFor(READ, { signal: caller.signal, ...more })));
     await end(held, caller);
     expect(await error).toMatchObject({ message: `${READ}: ${words}`, outcome: 'not-sent', operation: READ, ...facts });
+    vi.useRealTimers();
+  });
+
+  it('is given up when too little of its time is left for it, and names the limit that the caller has set', async () => {
+    vi.useFakeTimers();
+    const held = limited(never, { maxConcurrency: 1 });
+    void held.send(requestFor(READ));
+    const timeLimit = { deadline: 2000, timeoutMs: 2000 };
+    const waiting = rejection(held.send(requestFor(READ, { timeoutMs: 300, timeLimit })));
+    let isOver = false;
+    void waiting.then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(199);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await waiting).toMatchObject({ name: 'TimeoutError', timeoutMs: 2000, outcome: 'not-sent' });
+    vi.useRealTimers();
+  });
+
+  it('is given up also where the program was too busy to hear its timer', async () => {
+    vi.useFakeTimers();
+    const { transport, requests, response } = heldTransport();
+    const held = limited(transport, { maxConcurrency: 1 });
+    const first = held.send(requestFor(READ));
+    const second = rejection(held.send(requestFor(READ, { timeoutMs: 200 })));
+    const third = held.send(requestFor(READ));
+    // The clock goes on, and no timer is heard.
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 199);
+    await response();
+    await first;
+    expect(await second).toMatchObject({ name: 'TimeoutError', timeoutMs: 200, outcome: 'not-sent' });
+    clock.mockRestore();
+    expect(requests).toHaveLength(2);
+    await response();
+    await third;
     vi.useRealTimers();
   });
 

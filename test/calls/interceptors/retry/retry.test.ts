@@ -2,10 +2,11 @@ import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SmsService } from '../../../generated/service.js';
-import { observe, type Retry, type RetryOptions, retry } from '../../../src/calls/index.js';
-import { retryUntil } from '../../../src/calls/interceptors/retry.js';
-import { gatewayError } from '../../../src/domain/gateway-codes.js';
+import { SmsService } from '../../../../generated/service.js';
+import { observe, type Retry, type RetryOptions, retry } from '../../../../src/calls/index.js';
+import { rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
+import { retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
+import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import {
   AbortedError,
   ConnectionError,
@@ -17,9 +18,9 @@ import {
   TimeoutError,
   TlsError,
   ValidationError,
-} from '../../../src/errors/errors.js';
-import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
-import { rejection } from '../../support/collect.js';
+} from '../../../../src/errors/errors.js';
+import type { Transport, TransportRequest } from '../../../../src/transport/transport.js';
+import { rejection } from '../../../support/collect.js';
 import {
   arriving,
   goodResponse,
@@ -30,7 +31,7 @@ import {
   scriptedTransport,
   streamFor,
   through,
-} from '../../support/scripted-transport.js';
+} from '../../../support/scripted-transport.js';
 
 const retried = (transport: Transport, options: RetryOptions = {}): Intercepted =>
   through(transport, (closing) => retryUntil(closing, options));
@@ -63,14 +64,14 @@ async function settled(promise: Promise<unknown>): Promise<unknown> {
   return result;
 }
 
-/** Carries one call out over a script, without jitter: each pause is half of the longest. */
+/** Carries one call out over a script, with three attempts and no jitter: each pause is half of the longest. */
 async function sendThrough(
   operation: string,
   script: readonly Step[],
   { timeoutMs, ...options }: RetryOptions & { readonly timeoutMs?: number } = {},
 ): Promise<{ readonly result: unknown; readonly transport: ScriptedTransport; readonly pauses: number[] }> {
   const transport = scriptedTransport(...script);
-  const retrying = retried(transport, { random: () => 0, ...options });
+  const retrying = retried(transport, { attempts: 3, random: () => 0, ...options });
   const result = await settled(retrying.send(requestFor(operation, { timeoutMs })));
   const pauses = transport.times.slice(1).map((time, index) => time - (transport.times[index] ?? 0));
   return { result, transport, pauses };
@@ -176,9 +177,11 @@ describe('what is repeated', () => {
 });
 
 describe('the number of attempts', () => {
-  it('is three at most', async () => {
-    const { result, transport } = await sendThrough(READ, Array<Step>(9).fill(thrown(unknown)));
-    expect([transport.requests.length, result]).toEqual([3, unknown]);
+  it('is three at most where the gateway itself answers', async () => {
+    const wrong = new DecodeError('is missing');
+    const script = Array.from({ length: 9 }, () => judged(wrong));
+    const { result, transport } = await sendThrough(READ, script, { attempts: undefined });
+    expect([transport.requests.length, result]).toEqual([3, wrong]);
   });
 
   it('is what is asked for', async () => {
@@ -344,9 +347,108 @@ describe('the time of a call', () => {
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 575, 125]);
   });
 
+  it('is told to later attempts as the caller has set it', async () => {
+    await vi.advanceTimersByTimeAsync(70);
+    const { transport } = await sendThrough(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
+    const timeLimit = { deadline: 1070, timeoutMs: 1000 };
+    expect(transport.requests.map((request) => request.timeLimit)).toEqual([undefined, timeLimit, timeLimit]);
+  });
+
+  it('ends at once where a pause would leave too little of it', async () => {
+    const begin = performance.now();
+    // A pause of 125 ms would leave 13 of 138, and a tenth of that is 13.8.
+    const { result } = await sendThrough(READ, [thrown(unknown)], { timeoutMs: 138 });
+    expect([result, performance.now() - begin]).toEqual([unknown, 0]);
+  });
+
   it("leaves the transport's own limit alone where a call has none", async () => {
     const { transport } = await sendThrough(READ, [thrown(unknown)]);
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('an outage', () => {
+  /** How long a call was tried again, in milliseconds, and how often. */
+  async function triedFor(
+    operation: string,
+    error: unknown,
+    options: RetryOptions & { readonly timeoutMs?: number } = {},
+  ): Promise<readonly [number, number]> {
+    const script = Array.from({ length: 1000 }, () => thrown(error));
+    const { transport } = await sendThrough(operation, script, { attempts: undefined, ...options });
+    return [(transport.times.at(-1) ?? 0) - (transport.times[0] ?? 0), transport.requests.length];
+  }
+
+  it.each<[string, string, unknown]>([
+    ['a change whose connection is refused', SEND, notSent],
+    ['a read whose connection is refused', READ, notSent],
+    ['a read whose connection is lost', READ, unknown],
+    ['a read that a proxy answers', READ, httpStatus(503)],
+    ["a read with an error of a foreign transport's own", READ, new Error('of its own')],
+  ])('is waited out for ten seconds by %s', async (_what, operation, error) => {
+    // 125 + 250 + 500 + 9 × 1,000 ms.
+    expect(await triedFor(operation, error)).toEqual([9875, 13]);
+  });
+
+  it('is waited out by a call that failed late, from its first failure on', async () => {
+    const late: Step = () =>
+      new Promise((_resolve, reject) => {
+        setTimeout(() => reject(unknown), 60_000);
+      });
+    const script = [late, ...Array.from({ length: 99 }, () => thrown(unknown))];
+    const { transport } = await sendThrough(READ, script, { attempts: undefined });
+    expect((transport.times.at(-1) ?? 0) - (transport.times[0] ?? 0)).toBe(69_875);
+  });
+
+  it('is waited out for as long as maxTotalMs says', async () => {
+    expect(await triedFor(SEND, notSent, { maxTotalMs: 60_000 })).toEqual([59_875, 63]);
+    expect(await triedFor(SEND, notSent, { maxTotalMs: 2000 })).toEqual([1875, 5]);
+  });
+
+  it('is waited out with as many attempts as there may be', async () => {
+    expect(await triedFor(SEND, notSent, { attempts: 4 })).toEqual([875, 4]);
+  });
+
+  it('is waited out within the time of the call, of which enough is left for an attempt', async () => {
+    expect(await triedFor(SEND, notSent, { timeoutMs: 2000 })).toEqual([1875, 5]);
+    expect(await triedFor(SEND, notSent, { timeoutMs: 1974 })).toEqual([875, 4]);
+  });
+
+  it('is tried three times in whatever time where the pauses are long', async () => {
+    expect(await triedFor(SEND, notSent, { baseDelayMs: 30_000, maxDelayMs: 30_000 })).toEqual([30_000, 3]);
+  });
+
+  it('ends with what the gateway answers', async () => {
+    const script = [...Array.from({ length: 5 }, () => thrown(notSent)), judged(gatewayError(103, ''))];
+    const { result, transport } = await sendThrough(SEND, script, { attempts: undefined });
+    expect([result, transport.requests.length]).toEqual([expect.objectContaining({ result: 103 }), 6]);
+  });
+});
+
+it('an attempt that a busy program would begin too late does not begin', async () => {
+  const transport = scriptedTransport(thrown(notSent));
+  const sent = rejection(retried(transport, { random: () => 0 }).send(requestFor(SEND, { timeoutMs: 1000 })));
+  await vi.advanceTimersByTimeAsync(100);
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 850);
+  await vi.advanceTimersByTimeAsync(25);
+  clock.mockRestore();
+  expect([await sent, transport.requests.length]).toEqual([notSent, 1]);
+});
+
+describe('maxTotalMs', () => {
+  it('begins with the first attempt, not with the wait for its turn', async () => {
+    const blocking: Step = () => new Promise((resolve) => setTimeout(() => resolve(goodResponse()), 5000));
+    const transport = scriptedTransport(blocking, thrown(unknown));
+    const both = through(transport, (closing) => {
+      const outer = retryUntil(closing, { maxTotalMs: 1000, random: () => 0 });
+      const inner = rateLimitUntil(closing, { maxConcurrency: 1 });
+      return (next) => outer(inner(next));
+    });
+    const first = both.send(requestFor(READ));
+    const second = settled(both.send(requestFor(READ)));
+    await first;
+    expect([await second, transport.requests.length]).toEqual(['good', 3]);
   });
 });
 
@@ -663,8 +765,8 @@ describe('options', () => {
   });
 
   it('undefined is the default', async () => {
-    const options = { attempts: undefined, baseDelayMs: undefined, onRetry: undefined };
-    const { transport } = await sendThrough(READ, Array<Step>(9).fill(thrown(unknown)), options);
-    expect(transport.requests).toHaveLength(3);
+    const options = { attempts: undefined, baseDelayMs: undefined, maxTotalMs: undefined, onRetry: undefined };
+    const { pauses } = await sendThrough(READ, [thrown(unknown)], options);
+    expect(pauses).toEqual([125]);
   });
 });

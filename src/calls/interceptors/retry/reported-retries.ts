@@ -1,6 +1,6 @@
-import { isSmsServiceError } from '../../errors/errors.js';
-import type { Reporter } from './events.js';
-import { outcomeOf } from './failed-attempt.js';
+import { isSmsServiceError } from '../../../errors/errors.js';
+import type { Reporter } from '../events.js';
+import { outcomeOf } from '../failed-attempt.js';
 import type { Retry } from './retry.js';
 
 /** What tells a reporter of retries. */

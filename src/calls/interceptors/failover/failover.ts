@@ -1,0 +1,72 @@
+import { checkPositive, checkUrls } from '../../../errors/check.js';
+import { type KnownNames, readOptions } from '../../../errors/options.js';
+import { reading } from '../../../errors/reading.js';
+import type { TransportRequest } from '../../../transport/transport.js';
+import { isTooLate, withTimeLeft } from '../deadline.js';
+import { errorOfCall, isAddressFailure, isOfNoAddress, mayRepeat, NO_FAILURE } from '../failed-attempt.js';
+import type { Interceptor } from '../interceptor.js';
+import { Addresses } from './addresses.js';
+
+/** Options of {@link failover}. */
+export interface FailoverOptions {
+  /** The addresses of one and the same gateway, the preferred one first. */
+  readonly urls: readonly string[];
+  /** How long an address that failed is left alone, in milliseconds. Default: 30,000. */
+  readonly restMs?: number | undefined;
+}
+
+const KNOWN: KnownNames<FailoverOptions> = { urls: true, restMs: true };
+
+/** The most that connecting to an address may take while another one waits, in milliseconds. */
+const MAX_CONNECT_MS = 3000;
+
+/**
+ * Makes the interceptor that sends a request to the first of several addresses that works: a request's own url is not
+ * looked at. An idempotent request goes on to the next address when nothing at the first one answers as a gateway does;
+ * any other goes on only when no byte of it was sent.
+ *
+ * An address that failed is left alone for a while, and then tried again by one call, while the others use those that
+ * work; while all of them rest, the one that has rested longest is tried. The time of a call is for all its addresses
+ * together, and while another one waits, connecting to an address may take only its share of it, and three seconds.
+ *
+ * @throws ValidationError when an option is not usable
+ */
+export function failover(options: FailoverOptions): Interceptor {
+  const addresses = reading(options, 'options', {}, () => {
+    const { urls = [], restMs = 30_000 } = readOptions(options, KNOWN);
+    // Each address once.
+    return new Addresses([...new Set(checkUrls(urls, 'urls'))], checkPositive(restMs, 'restMs'));
+  });
+
+  return (next) => async (request) => {
+    const start = performance.now();
+    const tried: string[] = [];
+    let failure: unknown = NO_FAILURE;
+    for (let url = addresses.next(tried); url !== undefined; url = addresses.next(tried)) {
+      const sent = tried.length === 0 ? request : withTimeLeft(request, start);
+      tried.push(url);
+      try {
+        const decoded = await next({ ...sent, url, ...connectTime(sent, addresses.count - tried.length) });
+        addresses.works(url);
+        return decoded;
+      } catch (error) {
+        failure = errorOfCall(failure, error);
+        if (!isAddressFailure(error)) {
+          if (isOfNoAddress(error)) addresses.untried(url);
+          else addresses.works(url);
+          throw failure;
+        }
+        addresses.fails(url);
+        if (isTooLate(request, start) || !mayRepeat(error, request.idempotent)) throw failure;
+      }
+    }
+    throw failure;
+  };
+}
+
+/** How long connecting may take, where other addresses wait: an equal share of the time for each of them. */
+function connectTime({ timeoutMs }: TransportRequest, waiting: number): Pick<TransportRequest, 'connectTimeoutMs'> {
+  if (waiting === 0) return {};
+  const share = (timeoutMs ?? Number.POSITIVE_INFINITY) / (waiting + 1);
+  return { connectTimeoutMs: Math.ceil(Math.min(MAX_CONNECT_MS, share)) };
+}

@@ -1,0 +1,154 @@
+import { checkBoolean, checkCount, checkPositive } from '../../../errors/check.js';
+import { isSmsServiceError } from '../../../errors/errors.js';
+import { type KnownNames, readOptions } from '../../../errors/options.js';
+import type { TransportRequest } from '../../../transport/transport.js';
+import { onWaitEnd } from '../../../transport/wait.js';
+import { noteAttempt } from '../attempt-notes.js';
+import { isTooLate, withTimeLeft } from '../deadline.js';
+import type { Attempt, Decoded, Interceptor } from '../interceptor.js';
+import { AdaptiveLimit, LONGEST_ASKED_MS } from './adaptive-limit.js';
+import { pressureOf } from './pressure.js';
+import { noTurn, Semaphore } from './semaphore.js';
+
+/** Options of {@link rateLimit}. */
+export interface RateLimitOptions {
+  /** The most requests that may be in flight at once. Default: no limit. */
+  readonly maxConcurrency?: number | undefined;
+  /** The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. Default: no limit. */
+  readonly maxPerSecond?: number | undefined;
+  /**
+   * Whether what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) makes all requests
+   * wait, by limits that fall with its refusals and rise again by themselves, below those given here. Default: false.
+   */
+  readonly adaptiveLimit?: boolean | undefined;
+}
+
+const KNOWN: KnownNames<RateLimitOptions> = { maxConcurrency: true, maxPerSecond: true, adaptiveLimit: true };
+
+/** The limits that the gateway has been found to have; `undefined` for none. */
+export interface FoundLimits {
+  readonly maxPerSecond: number | undefined;
+  readonly maxConcurrency: number | undefined;
+}
+
+/** What only clients say. */
+interface ClientsOwn {
+  /** Whether all requests wait for a `Retry-After` that does not say there were too many: no other address works. */
+  readonly heedsPauses: boolean;
+  /** Told of the first request that begins under other limits of the gateway's. */
+  readonly report: (request: TransportRequest, limits: FoundLimits) => void;
+}
+
+/**
+ * Makes the interceptor that lets no more requests be in flight at once, and no more begin in a second, than it is
+ * told. The others wait in the order in which they came, those that are tried again before others, without a socket;
+ * waiting counts into a request's `timeoutMs`, and ends with its signal. A response that is read as it arrives is in
+ * flight until it has been read or given up. Calls of several clients that are given the same interceptor share the
+ * limits.
+ *
+ * @throws ValidationError when an option is not usable
+ */
+export function rateLimit(options: RateLimitOptions): Interceptor {
+  return rateLimitUntil(undefined, options);
+}
+
+/** The same with a signal that refuses all who wait, and all who come. */
+export function rateLimitUntil(
+  closing: AbortSignal | undefined,
+  options: RateLimitOptions,
+  { heedsPauses, report }: ClientsOwn = { heedsPauses: true, report: () => undefined },
+): Interceptor {
+  const {
+    maxConcurrency = Number.POSITIVE_INFINITY,
+    maxPerSecond = Number.POSITIVE_INFINITY,
+    adaptiveLimit = false,
+  } = readOptions(options, KNOWN);
+  const adaptive = checkBoolean(adaptiveLimit, 'adaptiveLimit') ? new AdaptiveLimit(heedsPauses) : undefined;
+  const semaphore = new Semaphore({
+    maxConcurrency: checkCount(maxConcurrency, 'maxConcurrency'),
+    maxPerSecond: checkPositive(maxPerSecond, 'maxPerSecond'),
+    adaptive,
+    onLimit: adaptive && ((request) => report(request, foundLimits(adaptive))),
+  });
+  onWaitEnd({ closing }, () => semaphore.close());
+  const place = new Place(semaphore, adaptive);
+  return (next) => (request) => (semaphore.enter() ? place.inFlight(next, request) : place.afterWaiting(next, request));
+}
+
+function foundLimits(adaptive: AdaptiveLimit): FoundLimits {
+  const now = performance.now();
+  const [perSecond, concurrency] = [adaptive.perSecond(now), adaptive.concurrency(now)];
+  return {
+    maxPerSecond: perSecond === Number.POSITIVE_INFINITY ? undefined : Math.round(perSecond * 100) / 100,
+    maxConcurrency: concurrency === Number.POSITIVE_INFINITY ? undefined : concurrency,
+  };
+}
+
+/** Where requests are while they are in flight. */
+class Place {
+  readonly #semaphore: Semaphore;
+  readonly #adaptive: AdaptiveLimit | undefined;
+
+  constructor(semaphore: Semaphore, adaptive: AdaptiveLimit | undefined) {
+    this.#semaphore = semaphore;
+    this.#adaptive = adaptive;
+  }
+
+  async afterWaiting<R>(next: Attempt<R>, request: TransportRequest): Promise<Decoded<R>> {
+    const start = performance.now();
+    await this.#semaphore.wait(request);
+    if (isTooLate(request, start)) {
+      this.#semaphore.leave();
+      throw noTurn('timeout', request);
+    }
+    return this.inFlight(next, withTimeLeft(request, start));
+  }
+
+  /** Makes an attempt that has been let in, and lets the next one in when it is over. */
+  async inFlight<R>(next: Attempt<R>, request: TransportRequest): Promise<Decoded<R>> {
+    const began = performance.now();
+    this.#adaptive?.begins(began);
+    let decoded: Decoded<R>;
+    try {
+      decoded = await next(request);
+    } catch (error) {
+      this.#failed(error, began);
+      throw error;
+    }
+    const { over } = decoded;
+    if (over === undefined) this.#succeeded(began);
+    else
+      void over.then((failure) =>
+        failure === undefined ? this.#succeeded(began) : this.#failed(failure.error, began),
+      );
+    return decoded;
+  }
+
+  #succeeded(began: number): void {
+    if (this.#adaptive?.isOn) this.#adaptive.taken(began);
+    this.#semaphore.leave();
+  }
+
+  #failed(error: unknown, beganAt: number): void {
+    const heldMs = this.#heed(error, beganAt);
+    noteAttempt(error, { beganAt, heldMs });
+    this.#semaphore.leave();
+  }
+
+  /** Learns from an error what the gateway takes. @returns how long no request begins, where it was refused for that */
+  #heed(error: unknown, beganAt: number): number | undefined {
+    const adaptive = this.#adaptive;
+    if (adaptive === undefined) return undefined;
+    const pressure = pressureOf(error);
+    if (pressure === undefined) {
+      if (isSmsServiceError(error) && error.outcome === 'rejected') adaptive.taken(beganAt);
+      return undefined;
+    }
+    const now = performance.now();
+    if (adaptive.refused(pressure, beganAt, now, this.#semaphore.inside - 1)) this.#semaphore.changed();
+    if (pressure.limit === undefined || pressure.pauseMs > LONGEST_ASKED_MS) return undefined;
+    if (!adaptive.isHopeless(now)) return adaptive.heldMs(now);
+    this.#semaphore.giveUpAll();
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+import { AbortedError, TimeoutError } from '../../../errors/errors.js';
+import type { TransportRequest } from '../../../transport/transport.js';
+import { onWaitEnd, timerMs, type WaitEnd } from '../../../transport/wait.js';
+import { callersLimitMs, leastMs } from '../deadline.js';
+import { beforeAnyAddress } from '../failed-attempt.js';
+import { type AdaptiveLimit, HOPELESS_MS } from './adaptive-limit.js';
+import { Queue, type QueueEntry } from './queue.js';
+import { TokenBucket } from './token-bucket.js';
+
+/** What a {@link Semaphore} keeps to. */
+export interface SemaphoreLimits {
+  /** The most requests inside at once. */
+  readonly maxConcurrency: number;
+  /** The most that come in within a second. */
+  readonly maxPerSecond: number;
+  readonly adaptive: AdaptiveLimit | undefined;
+  /** Told of the first request that comes in under another limit of the gateway's. */
+  readonly onLimit: ((request: TransportRequest) => void) | undefined;
+}
+
+/** A request that waits for its turn. */
+interface Waiter {
+  readonly request: TransportRequest;
+  enter(): void;
+  giveUp(why: TurnEnd): void;
+}
+
+/** Why the turn of a request never came. */
+type TurnEnd = WaitEnd | 'hopeless';
+
+/** Lets requests in: those that are tried again first, then the others, each in the order in which they came. */
+export class Semaphore {
+  readonly #limits: SemaphoreLimits;
+  readonly #bucket = new TokenBucket();
+  readonly #again = new Queue<Waiter>();
+  readonly #waiting = new Queue<Waiter>();
+  #inside = 0;
+  #isClosed = false;
+  #isChanged = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits;
+  }
+
+  /** How many are inside. */
+  get inside(): number {
+    return this.#inside;
+  }
+
+  /** Lets a request in at once. @returns false when it has to wait */
+  enter(): boolean {
+    const { maxConcurrency, maxPerSecond, adaptive } = this.#limits;
+    if (this.#isClosed || this.#inside >= maxConcurrency || this.#first !== undefined || adaptive?.isOn) return false;
+    if (this.#bucket.take(maxPerSecond) > 0) return false;
+    this.#inside += 1;
+    return true;
+  }
+
+  leave(): void {
+    this.#inside -= 1;
+    this.#letIn();
+  }
+
+  /** Waits for the turn of a request. */
+  wait(request: TransportRequest): Promise<void> {
+    const { signal, timeoutMs, attempt = 1 } = request;
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed || signal?.aborted) {
+        reject(noTurn(this.#isClosed ? 'closed' : 'aborted', request));
+        return;
+      }
+      const queue = attempt > 1 ? this.#again : this.#waiting;
+      const entry: QueueEntry<Waiter> = queue.add({
+        request,
+        enter: () => {
+          queue.leave(entry);
+          stop();
+          resolve();
+        },
+        giveUp: (why) => {
+          queue.leave(entry);
+          stop();
+          reject(noTurn(why, request));
+        },
+      });
+      // A turn that comes so late that the request has no chance is no use.
+      const waitMs = timeoutMs === undefined ? undefined : timeoutMs - leastMs(request);
+      const stop = onWaitEnd({ signal, timeoutMs: waitMs }, (end) => {
+        entry.value.giveUp(end);
+        this.#letIn();
+      });
+      this.#letIn();
+    });
+  }
+
+  /** The limits of the gateway have changed. */
+  changed(): void {
+    this.#isChanged = true;
+  }
+
+  /** Refuses all who wait: the gateway takes nothing. */
+  giveUpAll(): void {
+    this.#refuseAll('hopeless');
+  }
+
+  /** Refuses all who wait, and all who come. */
+  close(): void {
+    this.#isClosed = true;
+    this.#refuseAll('closed');
+  }
+
+  #refuseAll(why: TurnEnd): void {
+    clearTimeout(this.#timer);
+    for (let next = this.#first; next !== undefined; next = this.#first) next.giveUp(why);
+  }
+
+  get #first(): Waiter | undefined {
+    return this.#again.first ?? this.#waiting.first;
+  }
+
+  /** Lets in who may begin now, and comes back when the next one may. */
+  #letIn(): void {
+    clearTimeout(this.#timer);
+    for (let next = this.#first; next !== undefined; next = this.#first) {
+      const early = this.#early();
+      if (early === Number.POSITIVE_INFINITY) return;
+      if (early > 0) {
+        this.#timer = setTimeout(() => this.#letIn(), timerMs(early));
+        return;
+      }
+      this.#inside += 1;
+      if (this.#isChanged) this.#limits.onLimit?.(next.request);
+      this.#isChanged = false;
+      next.enter();
+    }
+  }
+
+  /** Takes a turn. @returns 0, after how many milliseconds there may be one, or `Infinity`: when another one leaves */
+  #early(): number {
+    const { maxConcurrency, maxPerSecond, adaptive } = this.#limits;
+    if (this.#inside >= maxConcurrency) return Number.POSITIVE_INFINITY;
+    if (adaptive === undefined || !adaptive.isOn) return this.#bucket.take(maxPerSecond);
+    const now = performance.now();
+    if (adaptive.isForgotten(now)) this.#isChanged = true;
+    if (this.#inside >= adaptive.concurrency(now)) return Number.POSITIVE_INFINITY;
+    const heldMs = adaptive.heldMs(now);
+    return heldMs > 0 ? heldMs : this.#bucket.take(Math.min(maxPerSecond, adaptive.perSecond(now)));
+  }
+}
+
+/** Why the turn of a request never came. */
+export function noTurn(end: TurnEnd, request: TransportRequest): Error {
+  const { operation, signal } = request;
+  if (end === 'timeout') {
+    const timeoutMs = callersLimitMs(request) ?? request.timeoutMs ?? 0;
+    const what = `its turn came too late for the limit of ${timeoutMs} ms; nothing was sent`;
+    return beforeAnyAddress(new TimeoutError(what, timeoutMs, 'not-sent', { operation }));
+  }
+  if (end === 'hopeless') {
+    const what = `its turn did not come: the gateway has refused all requests for ${HOPELESS_MS} ms; nothing was sent`;
+    return beforeAnyAddress(new TimeoutError(what, HOPELESS_MS, 'not-sent', { operation }));
+  }
+  const [who, cause] = end === 'closed' ? ['the client was closed'] : ['aborted by the caller', signal?.reason];
+  return new AbortedError(`${who} before its turn came; nothing was sent`, 'not-sent', { operation, cause });
+}
