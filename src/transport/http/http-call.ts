@@ -8,6 +8,7 @@ import { refusedByProxy } from '../proxy/problem.js';
 import { Call } from './call.js';
 import type { HttpSettings } from './options.js';
 import type { Route, Routes } from './route.js';
+import { hearKeepAlive } from './socket-age.js';
 
 /** By this status a proxy wants to know who asks (RFC 9110 section 15.5.8): it has handed nothing on. */
 const PROXY_AUTHENTICATION = 407;
@@ -99,11 +100,12 @@ export class HttpCall extends Call {
   #answered(incoming: IncomingMessage): void {
     this.#isAnswered = true;
     clearTimeout(this.#connectTimer);
-    const { statusCode = 0 } = incoming;
+    const { statusCode = 0, headers } = incoming;
+    if (headers['keep-alive'] !== undefined) hearKeepAlive(incoming.socket, String(headers['keep-alive']));
     const forwarder =
       this.proxy?.role === 'forward' && statusCode === PROXY_AUTHENTICATION ? this.proxy.name : undefined;
     if (!this.#isMute && forwarder === undefined) {
-      this.receive(statusCode, flatHeaders(incoming.headers), incoming);
+      this.receive(statusCode, flatHeaders(headers), incoming);
       return;
     }
     this.broken(refusedByProxy(forwarder ?? 'of the agent', statusCode, this.operation));

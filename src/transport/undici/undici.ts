@@ -5,6 +5,7 @@ import { safeCause } from '../cause.js';
 import { flatHeaders } from '../flat-headers.js';
 import { Call, callLimits, HttpCalls, OWN_HEADERS } from '../http/call.js';
 import type { Transport } from '../transport.js';
+import { afterQuiet, type Run } from './after-quiet.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
@@ -75,8 +76,9 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
   const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');
   if (!isPool) invalid('pool', 'has no dispatch(): is it of undici?');
   const calls = new HttpCalls(callLimits(readOptions(options, KNOWN)));
+  const run = afterQuiet();
   return {
-    send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool)),
+    send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool, run)),
     close: async () => calls.close(),
   };
 }
@@ -86,7 +88,16 @@ class UndiciCall extends Call implements DispatchHandler {
   #controller: DispatchController | undefined;
   #incoming: Incoming | undefined;
 
-  start(pool: UndiciDispatcher): void {
+  start(pool: UndiciDispatcher, run: Run): void {
+    this.begin();
+    run(
+      () => this.#dispatch(pool),
+      (error) => this.refuse(error),
+    );
+  }
+
+  #dispatch(pool: UndiciDispatcher): void {
+    if (this.isStopped) return;
     const { method, url, headers, body } = this.request;
     const { origin, pathname, search, protocol } = new URL(url);
     this.secure = protocol === 'https:';
@@ -95,7 +106,6 @@ class UndiciCall extends Call implements DispatchHandler {
     // Of a stream, undici does not know the length.
     if (isLarge) all['content-length'] = String(body.length);
     this.headers = all;
-    this.begin();
     const dispatched: unknown = pool.dispatch(
       {
         origin,
