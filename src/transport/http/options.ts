@@ -29,9 +29,9 @@ export interface HttpTransportOptions extends TlsOptions {
    */
   readonly maxConnectionAgeMs?: number | undefined;
   /**
-   * Whether each request that changes something (`idempotent: false`) has a connection of its own, which is closed after
-   * it. No kept connection can then end just as such a request goes out, when a server restarts; the price is to connect
-   * each time. Those connections are counted apart by `maxSockets`. Default: false. Not with `agent`.
+   * Whether each request that changes something (`idempotent: false`) has a connection of its own, which is closed
+   * after it. No kept connection can then end just as such a request goes out, when a server restarts; the price is to
+   * connect each time. Those connections are counted apart by `maxSockets`. Default: false. Not with `agent`.
    */
   readonly freshForChanges?: boolean | undefined;
   /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */

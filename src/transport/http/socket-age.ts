@@ -101,7 +101,7 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
   agent.reuseSocket = (socket, request) => {
     const age = AGES.get(socket);
     if (age !== undefined) {
-      // After a pause of the process the timer has not come yet. The call takes another one, because this one is closed.
+      // After a pause of the process the timer has not come yet. The call takes another one: this one is closed.
       if (leftOf(age) <= 0) {
         sweep();
         socket.destroy();
