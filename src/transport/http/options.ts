@@ -6,7 +6,7 @@ import { type ProxyFor, proxyAddress } from '../proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
 import { type TlsOptions, type TlsSettings, tlsSettings } from '../tls/tls-options.js';
 import { timerMs } from '../wait.js';
-import { type CallLimits, callLimits } from './call.js';
+import { type CallLimits, callLimits } from './limits.js';
 
 /** Options of {@link httpTransport}. */
 export interface HttpTransportOptions extends TlsOptions {

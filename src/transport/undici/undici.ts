@@ -3,10 +3,12 @@ import { invalid } from '../../errors/check.js';
 import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
 import { safeCause } from '../cause.js';
 import { flatHeaders } from '../flat-headers.js';
-import { Call, callLimits, HttpCalls, OWN_HEADERS } from '../http/call.js';
+import { Call, HttpCalls, OWN_HEADERS } from '../http/call.js';
+import { callLimits } from '../http/limits.js';
 import type { Transport } from '../transport.js';
 import { afterQuiet, type Run } from './after-quiet.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
+import { hearAlerts, saidBy } from './said-by.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
@@ -77,6 +79,7 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
   if (!isPool) invalid('pool', 'has no dispatch(): is it of undici?');
   const calls = new HttpCalls(callLimits(readOptions(options, KNOWN)));
   const run = afterQuiet();
+  hearAlerts();
   return {
     send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool, run)),
     close: async () => calls.close(),
@@ -167,7 +170,7 @@ class UndiciCall extends Call implements DispatchHandler {
   }
 
   #failed(error: unknown): void {
-    if (this.#incoming === undefined) this.broken(error);
+    if (this.#incoming === undefined) this.broken(saidBy(error));
     else this.#incoming.destroy(safeCause(error));
   }
 }
