@@ -165,6 +165,8 @@ export abstract class Call implements BodyContext, InFlightEntry {
     // What has gone through a tunnel, or to a server on https, no proxy on the way has read.
     const isOpen = !this.secure || this.proxy?.role === 'forward';
     if (isOpen && status >= 400 && isRefusal(status, headers, this.proxy?.role === 'forward')) {
+      // Nobody reads the rest, nor hears how it ends.
+      incoming.on('error', () => undefined);
       this.refusedOnTheWay(this.proxy?.name ?? 'on the way', status);
       return;
     }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { invalid } from '../../errors/check.js';
 import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
 import { safeCause } from '../cause.js';
@@ -7,6 +7,7 @@ import { Call, HttpCalls, OWN_HEADERS } from '../http/call.js';
 import { callLimits } from '../http/limits.js';
 import type { Transport } from '../transport.js';
 import { afterQuiet, type Run } from './after-quiet.js';
+import { type DispatchController, Incoming, Stopped } from './incoming.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
 import { hearAlerts, saidBy } from './said-by.js';
 
@@ -19,13 +20,6 @@ interface DispatchOptions {
   readonly body: Uint8Array | Readable | null;
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
-}
-
-/** How a request in undici is steered: a part of its `Dispatcher.DispatchController`. */
-interface DispatchController {
-  abort(reason: Error): void;
-  pause(): void;
-  resume(): void;
 }
 
 /** What undici tells of a request: a part of its `Dispatcher.DispatchHandler`. */
@@ -172,30 +166,5 @@ class UndiciCall extends Call implements DispatchHandler {
   #failed(error: unknown): void {
     if (this.#incoming === undefined) this.broken(saidBy(error));
     else this.#incoming.destroy(safeCause(error));
-  }
-}
-
-/** Why a request in undici is ended from this side; nobody sees it. */
-class Stopped extends Error {}
-
-/** The body of a response of undici, as a stream that lets the connection wait. */
-class Incoming extends Readable {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly #controller: DispatchController;
-
-  constructor(controller: DispatchController, headers: Readonly<Record<string, string>>) {
-    super();
-    this.headers = headers;
-    this.#controller = controller;
-  }
-
-  override _read(): void {
-    this.#controller.resume();
-  }
-
-  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    // Of no effect on a response that has come to its end.
-    if (!this.readableEnded) this.#controller.abort(error ?? new Stopped());
-    callback(error);
   }
 }

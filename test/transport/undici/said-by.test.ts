@@ -4,6 +4,7 @@ import { undiciTransport } from '../../../src/calls/index.js';
 import { ProxyProblem } from '../../../src/transport/proxy/problem.js';
 import { saidBy } from '../../../src/transport/undici/said-by.js';
 import { rejection } from '../../support/collect.js';
+import { serve } from '../../support/http-server.js';
 import { requestFor } from '../../support/scripted-transport.js';
 import { pem, startTlsServer } from '../../support/tls-server.js';
 
@@ -34,6 +35,23 @@ describe('what undici says of a proxy', () => {
     ['no error', 'Proxy response (403)'],
   ])('is not %s', (_what, error) => {
     expect(saidBy(error)).toBe(error);
+  });
+});
+
+describe('a proxy that answers in place of the server, over undici', () => {
+  it('is told as that, and what follows of its page is nobody’s', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(403, { server: 'tinyproxy/1.11.1' }).write('<html>');
+    });
+    const pool = new Agent();
+    cleanups.push(() => pool.destroy());
+    expect(await rejection(undiciTransport(pool).send(requestFor('soap_SendSms', { url })))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      message: `soap_SendSms: no way to ${new URL(url).host}: the proxy on the way refused with HTTP status 403: it does not allow this address; nothing was sent`,
+    });
+    // An error that nobody hears would fail the run.
+    await new Promise(setImmediate);
   });
 });
 
