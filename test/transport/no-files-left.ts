@@ -1,6 +1,6 @@
 /**
- * A program of its own, run by no-files-left.test.ts with a limit of open files: it reaches the limit, and prints what a
- * request says then.
+ * A program of its own, run by no-files-left.test.ts with a limit of open files: it reaches the limit, and prints what
+ * a request says then.
  */
 import { openSync } from 'node:fs';
 import { Agent } from 'undici';
