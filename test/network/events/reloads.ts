@@ -10,9 +10,12 @@ import type { Open } from '../transports.js';
 import { cleaning, type Event } from './event.js';
 
 /** The short form is for every change; the long one has figures to quote. */
-const RELOADS = process.env.NETWORK_RUN === 'short' ? 2 : 8;
+const RELOADS = process.env.NETWORK_RUN === 'short' ? 1 : 8;
 
 const ROUND_TRIP_MS = 200;
+
+/** Long enough for all connections to be open anew. */
+const BETWEEN_MS = 900;
 
 /** Sends while a server reads its configuration anew, several times. */
 const reloading = async (
@@ -20,10 +23,10 @@ const reloading = async (
   open: () => { client: Parameters<typeof sendFor>[0] },
 ): Promise<readonly Sent[]> => {
   const { client } = open();
-  const forMs = 1200 * RELOADS + 1000;
+  const forMs = BETWEEN_MS * (RELOADS + 1);
   const sends = sendFor(client, { forMs, concurrency: 16, pauseMs: 100 });
   for (let count = 0; count < RELOADS; count++) {
-    await sleep(1200);
+    await sleep(BETWEEN_MS);
     peer.reload();
   }
   return sends;
