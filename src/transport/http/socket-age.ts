@@ -94,7 +94,7 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
       if (!age.isWatched) socket.on('data', refuseIfIdle);
       age.isWatched = true;
       age.idleSince = moment();
-      if (timer === undefined) wait(age.idleMs);
+      if (timer === undefined) wait(leftOf(age));
     }
     return keep(socket);
   };

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import http from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type HttpTransportOptions, httpTransport, type Transport } from '../../../src/calls/index.js';
 import { serve } from '../../support/http-server.js';
@@ -76,6 +78,71 @@ describe('an idle connection', () => {
     pass(4000);
     expect(await many()).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(connections(server)).size).toBe(40);
+  });
+});
+
+describe('an idle connection that nobody asks for', () => {
+  const open = (server: http.Server): Promise<number> =>
+    new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
+  });
+
+  it.each<[string, HttpTransportOptions]>([
+    ['idleTimeoutMs', { idleTimeoutMs: 3000 }],
+    ['maxConnectionAgeMs', { idleTimeoutMs: 9000, maxConnectionAgeMs: 3000 }],
+  ])('is closed after %s, each when its own time is over', async (_which, options) => {
+    const waiting: (() => void)[] = [];
+    const { url, server } = await serve((_request, response) => void waiting.push(() => response.end('yes')));
+    server.keepAliveTimeout = 0;
+    const send = sendTo(url, options);
+    const first = send();
+    await expect.poll(() => waiting.length).toBe(1);
+    pass(1000);
+    const second = send();
+    await expect.poll(() => waiting.length).toBe(2);
+    for (const end of waiting) end();
+    await Promise.all([first, second]);
+    const isByAge = options.maxConnectionAgeMs !== undefined;
+    pass(isByAge ? 1999 : 2999);
+    expect(await open(server)).toBe(2);
+    pass(1);
+    await expect.poll(() => open(server)).toBe(isByAge ? 1 : 0);
+    if (isByAge) pass(1000);
+    await expect.poll(() => open(server)).toBe(0);
+  });
+
+  it('leaves no timer behind when it is closed', async () => {
+    const server = await started();
+    await server.send();
+    expect(vi.getTimerCount()).toBe(1);
+    pass(4000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is closed when something comes on it', async () => {
+    const sockets: Socket[] = [];
+    const server = await started({}, (request, response) => {
+      sockets.push(request.socket);
+      response.end('yes');
+    });
+    await server.send();
+    sockets[0]?.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await once(sockets[0] as Socket, 'close');
+    await server.send();
+    expect(connections(server)).toEqual([1, 2]);
+  });
+
+  it('is listened to once, however often it was used', async () => {
+    const warnings: string[] = [];
+    const keep = ({ message }: Error): unknown => warnings.push(message);
+    process.on('warning', keep);
+    onTestFinished(() => void process.off('warning', keep));
+    const server = await started();
+    for (let call = 0; call < 15; call++) await server.send();
+    await new Promise(setImmediate);
+    expect([warnings, new Set(connections(server)).size]).toEqual([[], 1]);
   });
 });
 
