@@ -54,7 +54,12 @@ beforeAll(async () => {
     'tinyproxy, users': startTinyproxy('BasicAuth agnes sesame-9'),
   };
   const ports: Record<string, number> = {};
-  for (const [name, peer] of Object.entries(started)) ports[name] = cleanups.add(await peer).port;
+  const all = Object.entries(started).map(async ([name, peer]) => {
+    ports[name] = cleanups.add(await peer).port;
+  });
+  // Also where one of them does not start, the others are to be stopped.
+  await Promise.allSettled(all);
+  await Promise.all(all);
   world = { certificates, gateway, ports };
 }, 60_000);
 afterAll(() => cleanups.run());
