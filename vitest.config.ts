@@ -3,8 +3,8 @@ import type { ViteUserConfig } from 'vitest/config';
 const config: ViteUserConfig = {
   test: {
     include: ['test/**/*.test.ts'],
-    // The interoperability suite has a command of its own (README: development).
-    exclude: ['test/interop/**', 'node_modules/**'],
+    // The suites with peers of others have commands of their own (README: development).
+    exclude: ['test/interop/**', 'test/network/**', 'node_modules/**'],
     testTimeout: 20_000,
   },
 };

@@ -14,14 +14,17 @@ export interface RawServer {
  *
  * @param response - the bytes of an HTTP response, or a function from the number of the request to them
  * @param afterwards - `end` closes the connection, `keep` leaves it open, `reset` tears it down
+ * @param connected - called with every connection
  */
 export async function startRawServer(
   response: Uint8Array | ((count: number) => Uint8Array),
   afterwards: 'end' | 'keep' | 'reset' = 'end',
+  connected: () => void = () => undefined,
 ): Promise<RawServer> {
   const requests: string[] = [];
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
+    connected();
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);

@@ -126,9 +126,26 @@ describe('checkTrust, where the chain is trusted', () => {
   });
 });
 
+describe('checkTrust, where a page says what is wrong', () => {
+  it('tells that a certificate of the client is wanted, as nginx says it', async () => {
+    const { url } = await serve('right', (_request, response) => {
+      response.writeHead(400).end('<html><head><title>400 No required SSL certificate was sent</title></head></html>');
+    });
+    const found = await checkTrust(url, { ca });
+    expect(found).toMatchObject({ trusted: false, reason: 'client-certificate' });
+    expect(found.explanation).toMatch(/wants a certificate of the client.*\(HTTP status 400\)\. Give it, with its key/);
+  });
+});
+
 describe('checkTrust, where the chain is not trusted', () => {
   it.each([
-    ['the root is not known', 'unknown-root', 'right', {}, ['ca option', 'issued by CN=Test authority']],
+    [
+      'the root is not known',
+      'unknown-root',
+      'right',
+      {},
+      ['ca option', 'NODE_EXTRA_CA_CERTS', '--use-system-ca', 'authority not known here: CN=Test authority'],
+    ],
     [
       'the root is sent, but not known',
       'unknown-root',
@@ -141,7 +158,7 @@ describe('checkTrust, where the chain is not trusted', () => {
       'unknown-root',
       ['by-intermediate', 'intermediate'],
       {},
-      ['root certificate is not known'],
+      ['root certificate is not known here: CN=Second test authority (', 'NODE_EXTRA_CA_CERTS', '--use-system-ca'],
     ],
     [
       'the intermediate is not sent',

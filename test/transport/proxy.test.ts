@@ -193,7 +193,7 @@ describe('an http address through a proxy', () => {
     expect(error).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
-      message: `soap_CheckPoints: could not connect to the proxy ${way.name}: nothing listens there; nothing was sent`,
+      message: `soap_CheckPoints: could not connect to the proxy ${way.name} on the way to gateway.test: nothing listens there; nothing was sent`,
     });
   });
 
@@ -243,7 +243,7 @@ describe('a proxy on https', () => {
       const error = await rejection(clientFor(url, { proxy: withUser(way) }).checkPoints());
       expect(error).toMatchObject({ name: 'TlsError', outcome: 'not-sent' });
       expect((error as Error).message).toContain(
-        `the proxy ${way.name} is not trusted: its certificate is for another host`,
+        `the proxy ${way.name} on the way to other.test is not trusted: its certificate is for another host`,
       );
       expect([...way.tunnels, ...way.forwarded]).toEqual([]);
       expectNoSecret(error);
@@ -270,7 +270,12 @@ describe('a tunnel that does not come about', () => {
   });
 
   it.each([
-    ['closes without a response', '', 'ConnectionError', 'to the proxy NAME: the connection was reset'],
+    [
+      'closes without a response',
+      '',
+      'ConnectionError',
+      'to the proxy NAME on the way to gateway.test: the connection was reset',
+    ],
     ['closes in the middle of its response', 'HTTP/1.1 200 Conn', 'ConnectionError', 'to the proxy NAME'],
     ['answers with something else than HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'ConnectionError', 'is not HTTP'],
     ['opens it and closes it', 'HTTP/1.1 200 OK\r\n\r\n', 'ConnectionError', 'through the proxy NAME'],
@@ -296,7 +301,7 @@ describe('a tunnel that does not come about', () => {
     expect(error).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
-      message: `soap_CheckPoints: could not connect to the proxy ${way.name}: nothing listens there; nothing was sent`,
+      message: `soap_CheckPoints: could not connect to the proxy ${way.name} on the way to gateway.test: nothing listens there; nothing was sent`,
     });
     expectNoSecret(error);
   });
@@ -308,7 +313,9 @@ describe('a tunnel that does not come about', () => {
     expect(error).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
-      message: expect.stringContaining('to the proxy no-such-proxy.invalid:3128: the host name'),
+      message: expect.stringContaining(
+        'to the proxy no-such-proxy.invalid:3128 on the way to gateway.test: the host name',
+      ),
     });
     expectNoSecret(error);
   });
@@ -325,7 +332,9 @@ describe('a tunnel that does not come about', () => {
       name: 'TimeoutError',
       outcome: 'not-sent',
       timeoutMs: 40,
-      message: expect.stringContaining(`connecting through the proxy ${way.name} took longer than 40 ms`),
+      message: expect.stringContaining(
+        `connecting to gateway.test through the proxy ${way.name} took longer than 40 ms`,
+      ),
     });
     await expect.poll(way.open).toBe(0);
     expectNoSecret(error);

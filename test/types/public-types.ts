@@ -118,6 +118,9 @@ same<CertificateSummary['validTo'], Date>(true);
 const way: CheckTrustOptions = { proxy: 'env', ca: ['pem'], minVersion: 'TLSv1.3', timeoutMs: 5 };
 void checkTrust('https://x', way);
 void httpTransport({ proxy: 'http://user:password@host:3128', cert: 'pem', key: new Uint8Array(), passphrase: 'x' });
+void httpTransport({ maxConnectionAgeMs: Number.POSITIVE_INFINITY, freshForChanges: true });
+// @ts-expect-error it is true or false
+void httpTransport({ freshForChanges: 'changes' });
 void httpTransport({ proxy: 'env' }, { HTTPS_PROXY: 'http://host:3128' });
 // @ts-expect-error the reasons are a closed set
 void ('because' satisfies TrustReason);

@@ -1,5 +1,6 @@
 import type { WholeResponse } from '../../calls/foreign-transport.js';
 import { DecodeError, HttpStatusError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
+import { pageAdvice } from '../../errors/page.js';
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
 import { retryAfterMs } from '../../errors/retry-after.js';
 import { redact, type SecretSource } from '../../redact/redact.js';
@@ -63,8 +64,8 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
   const { service, operation, limits, tags } = context;
   const timeLimit = context.timeLimit ?? response.timeLimit;
   const time = isLong(response) ? new ReadingTime(timeLimit?.deadline ?? Number.POSITIVE_INFINITY) : undefined;
-  const notSoap = (what: string, excerpt: string, cause?: unknown): HttpStatusError =>
-    new HttpStatusError(`HTTP status ${status}: ${what}`, status, excerpt, {
+  const notSoap = (what: string, text: string, cause?: unknown): HttpStatusError =>
+    new HttpStatusError(`HTTP status ${status}: ${what}${pageAdvice(status, text)}`, status, excerptOf(text), {
       operation: operation.name,
       cause,
       retryAfterMs: retryAfterMs(headers['retry-after']),
@@ -80,12 +81,12 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
   try {
     const utf8 = skipWhiteSpace(toUtf8(document, contentType.charset));
     if (!beginsLikeXml(utf8)) {
-      throw notSoap('the response is not SOAP', excerptOf(document, contentType, context));
+      throw notSoap('the response is not SOAP', shownText(document, contentType, context));
     }
     const content = yield* envelopeSteps(service, operation, utf8, limits, { tags, time });
     if (content.kind === 'not-soap') {
       const root = redact(content.root, context.secrets()).slice(0, NAME_LENGTH);
-      throw notSoap(`the response is a document <${root}>, not SOAP`, excerptOf(document, contentType, context));
+      throw notSoap(`the response is a document <${root}>, not SOAP`, shownText(document, contentType, context));
     }
     if (content.kind === 'fault') throw faultError(content.fault, context);
     if (status < 200 || status > 299) throw notSoap('a SOAP response without a Fault', '');
@@ -96,7 +97,7 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
     const decodeError = decodeErrorOf(error, operation.name, context);
     // An error status with broken mark-up is most likely a page of something in between.
     if (status >= 200 && status < 300) throw decodeError;
-    throw notSoap('the response is not SOAP', excerptOf(document, contentType, context), decodeError);
+    throw notSoap('the response is not SOAP', shownText(document, contentType, context), decodeError);
   }
 }
 
@@ -125,7 +126,12 @@ export function faultError<O>(fault: Fault, context: DecodeContext<O>): SoapFaul
   return new SoapFaultError(redactFault(fault, context.secrets()), { operation: context.operation.name });
 }
 
-function excerptOf(document: Uint8Array, { charset }: ContentType, source: SecretSource): string {
+function excerptOf(text: string): string {
+  return text.slice(0, EXCERPT_LENGTH);
+}
+
+/** What may be shown of a page. */
+function shownText(document: Uint8Array, { charset }: ContentType, source: SecretSource): string {
   // Redacted before it is cut: a secret cut in two would not be found.
   const head = document.subarray(0, 16_384);
   let text: string;
@@ -134,5 +140,5 @@ function excerptOf(document: Uint8Array, { charset }: ContentType, source: Secre
   } catch {
     text = Buffer.from(head).toString('utf8');
   }
-  return redact(text, source.secrets()).slice(0, EXCERPT_LENGTH);
+  return redact(text, source.secrets());
 }

@@ -1,36 +1,12 @@
 import { checkPositive } from '../../errors/check.js';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { InFlight, type InFlightEntry } from '../in-flight.js';
-import type { ProxyUse } from '../proxy/problem.js';
+import { isRefusal, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { type SentHead, type TimeLimit, type TransportRequest, type TransportResponse } from '../transport.js';
 import { onWaitEnd, timerMs } from '../wait.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { refusedRequest, type Stop, transportError } from './errors.js';
-
-/** What limits every call of a transport. */
-export interface CallLimits {
-  /** Time for a whole call, in milliseconds; a request may have its own. */
-  readonly timeoutMs: number;
-  readonly maxResponseBytes: number;
-  readonly maxStreamBytes: number;
-}
-
-/**
- * Checks the limits among the options of a transport and fills in the defaults.
- *
- * @throws ValidationError when one is not usable
- */
-export function callLimits({
-  timeoutMs = 60_000,
-  maxResponseBytes = 64 * 1024 * 1024,
-  maxStreamBytes = Number.POSITIVE_INFINITY,
-}: { readonly [K in keyof CallLimits]?: CallLimits[K] | undefined }): CallLimits {
-  return {
-    timeoutMs: timerMs(checkPositive(timeoutMs, 'timeoutMs')),
-    maxResponseBytes: checkPositive(maxResponseBytes, 'maxResponseBytes'),
-    maxStreamBytes: checkPositive(maxStreamBytes, 'maxStreamBytes'),
-  };
-}
+import type { CallLimits } from './limits.js';
 
 /** What every request over HTTP says of itself, unless it is told otherwise. */
 export const OWN_HEADERS: Readonly<Record<string, string>> = {
@@ -157,7 +133,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
       stop: this.#stop,
       outcome: this.sent ? 'unknown' : 'not-sent',
       reused: this.reused,
-      host: new URL(this.request.url).host,
+      host: this.host,
       proxy: this.proxy,
     });
   }
@@ -189,6 +165,14 @@ export abstract class Call implements BodyContext, InFlightEntry {
   /** The head of the response has come. */
   protected receive(status: number, headers: Readonly<Record<string, string>>, incoming: IncomingBody): void {
     const { resolve, reject } = this.#settle;
+    // What has gone through a tunnel, or to a server on https, no proxy on the way has read.
+    const isOpen = !this.secure || this.proxy?.role === 'forward';
+    if (isOpen && status >= 400 && isRefusal(status, headers, this.proxy?.role === 'forward')) {
+      // Nobody reads the rest, nor hears how it ends.
+      incoming.on('error', () => undefined);
+      this.refusedOnTheWay(this.proxy?.name ?? 'on the way', status);
+      return;
+    }
     const timeLimit: TimeLimit = { deadline: this.#deadline, timeoutMs: this.#namedMs };
     const sent: SentHead = { url: this.request.url, headers: this.headers };
     this.sent = true;
@@ -197,6 +181,16 @@ export abstract class Call implements BodyContext, InFlightEntry {
     if (this.request.streams === true) resolve({ status, headers, body: httpBody(incoming, this), sent });
     // The response is wanted whole: handing over a body to be read costs more than reading it.
     else readWhole(incoming, this, (body) => resolve({ status, headers, body, sent, timeLimit }), reject);
+  }
+
+  /** A proxy has answered in place of the server. */
+  protected refusedOnTheWay(proxy: string, status: number): void {
+    this.broken(refusedByProxy(proxy, status, { operation: this.operation, host: this.host }));
+    this.cut();
+  }
+
+  protected get host(): string {
+    return new URL(this.request.url).host;
   }
 
   get isStopped(): boolean {

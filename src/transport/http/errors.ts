@@ -11,6 +11,7 @@ import {
 import { safeCause } from '../cause.js';
 import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
+import { codeOf, networkProblem, tlsHint } from './codes.js';
 
 /** Why a call was ended from this side. */
 export type Stop =
@@ -32,47 +33,6 @@ export interface FailureContext {
   readonly host: string;
   /** The proxy on the way. */
   readonly proxy?: ProxyUse | undefined;
-}
-
-/** Codes that say what is wrong on the way to the server, before any TLS. */
-const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'nothing listens there'],
-  ['ENOTFOUND', 'the host name is not known'],
-  ['EAI_AGAIN', 'the host name could not be looked up'],
-  ['ETIMEDOUT', 'the host does not answer'],
-  ['EHOSTUNREACH', 'there is no route to the host'],
-  ['ENETUNREACH', 'the network cannot be reached'],
-  ['ECONNRESET', 'the connection was reset'],
-  ['EPIPE', 'the connection was closed'],
-  ['EADDRNOTAVAIL', 'no local address or port is free'],
-  ['EMFILE', 'this process has too many open files'],
-  ['EACCES', 'the system forbids it'],
-  // What undici says.
-  ['UND_ERR_SOCKET', 'the connection was closed'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
-  ['UND_ERR_CLOSED', 'the pool is closed'],
-  ['UND_ERR_DESTROYED', 'the pool is closed'],
-]);
-
-/** What is wrong on the way, where a code says so. */
-export function networkProblem(code: string): string | undefined {
-  return NETWORK_PROBLEMS.get(code);
-}
-
-/** What OpenSSL says, where it stands in a message only. */
-const OPENSSL = /:SSL routines:[^:]*:([^:\n]+)/;
-
-/**
- * The code that Node.js gave an error; empty for none. A session that fails while something waits to be written has the
- * code `EPROTO` whatever the reason: then the reason is taken from the message, and written as Node.js writes it
- * elsewhere.
- */
-export function codeOf(error: unknown): string {
-  // undici gives what its parser cannot read a name only.
-  if (error instanceof Error && error.name === 'HTTPParserError') return 'HPE_INVALID';
-  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return '';
-  const reason = error.code === 'EPROTO' ? OPENSSL.exec(error.message)?.[1] : undefined;
-  return reason === undefined ? error.code : `ERR_SSL_${reason.trim().toUpperCase().replaceAll(' ', '_')}`;
 }
 
 /** How a connection ends that the other side has closed. */
@@ -110,12 +70,12 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   if (secure && wantsClientCertificate(code)) {
     // By TLS 1.3 the server says so after the connection stood on this side, and before it reads any of the request.
     const what = 'wants a certificate of the client, or does not accept the one in cert; nothing was sent';
-    return new TlsError(`${peer(proxy)} ${what}`, details);
+    return new TlsError(`${peer(context)} ${what}`, details);
   }
   if (outcome === 'not-sent') {
-    if (secure && network === undefined) return tlsError(code, proxy, details);
+    if (secure && network === undefined) return tlsError(code, context, details);
     const why = network ?? (code.startsWith('HPE_') ? `the response is not HTTP (${code})` : code || 'no connection');
-    const way = proxy?.role === 'forward' ? `the proxy ${proxy.name}` : host;
+    const way = proxy?.role === 'forward' ? peer(context) : (elsewhere(cause, context) ?? host);
     const through = proxy?.role === 'tunnel' ? ` through the proxy ${proxy.name}` : '';
     const more = POOL_IS_GONE.has(code) ? { retryable: false } : {};
     return new ConnectionError(`could not connect to ${way}${through}: ${why}; nothing was sent`, outcome, {
@@ -131,35 +91,42 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   return new ConnectionError(`the connection was lost: ${why}; ${MAYBE}`, outcome, details);
 }
 
-/** Who is at the other end of TLS. */
-function peer(proxy: ProxyUse | undefined): string {
-  if (proxy === undefined) return 'the server';
-  return proxy.role === 'forward' ? `the proxy ${proxy.name}` : `the server (through the proxy ${proxy.name})`;
+/** Who is at the other end, and of a proxy where it was to lead. */
+function peer({ proxy, host }: FailureContext): string {
+  if (proxy === undefined) return `the server ${host}`;
+  if (proxy.role === 'forward') return `the proxy ${proxy.name} on the way to ${host}`;
+  return `the server ${host} (through the proxy ${proxy.name})`;
 }
 
-function tlsError(code: string, proxy: ProxyUse | undefined, details: ErrorContext): TlsError {
-  const problem = certificateProblem(code);
+/** A proxy that only the pool knows, where it was this that could not be connected to. */
+function elsewhere(cause: unknown, { host, secure, proxy }: FailureContext): string | undefined {
+  const { address, port } = (cause ?? {}) as { readonly address?: string; readonly port?: number };
+  const { port: given } = new URL(`http${secure ? 's' : ''}://${host}`);
+  const own = given === '' ? (secure ? 443 : 80) : Number(given);
+  if (proxy !== undefined || port === undefined || port === own) return undefined;
+  return `${address?.includes(':') ? `[${address}]` : address}:${port} on the way to ${host}`;
+}
+
+function tlsError(code: string, context: FailureContext, details: ErrorContext): TlsError {
+  const { cause } = details;
+  const problem = certificateProblem(code, cause instanceof Error ? cause.message : '');
+  const who = peer(context);
   if (problem !== undefined) {
-    return new TlsError(`${peer(proxy)} is not trusted: ${problem.what}; ${problem.remedy}; nothing was sent`, details);
+    return new TlsError(`${who} is not trusted: ${problem.what}; ${problem.remedy}; nothing was sent`, details);
   }
-  return new TlsError(`no TLS session with ${peer(proxy)}: ${tlsHint(code)}; nothing was sent`, details);
+  const { proxy, host } = context;
+  const name = proxy?.role === 'forward' ? proxy.name : host;
+  return new TlsError(`no TLS session with ${who}: ${tlsHint(code, bareName(name))}; nothing was sent`, details);
 }
 
-/** What is known when the two sides could not agree on a TLS session. */
-export function tlsHint(code: string): string {
-  if (code.includes('PROTOCOL_VERSION') || code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') {
-    return `it speaks no version of TLS that minVersion allows (${code})`;
-  }
-  if (code.endsWith('_ALERT_HANDSHAKE_FAILURE')) {
-    return `it found nothing to agree on, or wants a certificate of the client (${code})`;
-  }
-  return `does it speak https on this port? (${code || 'no code'})`;
+function bareName(host: string): string {
+  return host.replace(/:\d+$/, '');
 }
 
 /** The request never left: the tunnel that it was to go through did not come about. */
 function noTunnel(problem: ProxyProblem, context: FailureContext): SmsServiceError {
   const { proxy: name, secure, status, cause } = problem;
-  if (status !== undefined) return refusedByProxy(name, status, context.operation);
+  if (status !== undefined) return refusedByProxy(name, status, context);
   return transportError(cause, { ...context, outcome: 'not-sent', secure, proxy: { name, role: 'forward' } });
 }
 

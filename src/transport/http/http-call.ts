@@ -4,13 +4,10 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import { ConnectionError } from '../../errors/errors.js';
 import { flatHeaders } from '../flat-headers.js';
-import { refusedByProxy } from '../proxy/problem.js';
 import { Call } from './call.js';
 import type { HttpSettings } from './options.js';
 import type { Route, Routes } from './route.js';
-
-/** By this status a proxy wants to know who asks (RFC 9110 section 15.5.8): it has handed nothing on. */
-const PROXY_AUTHENTICATION = 407;
+import { hearKeepAlive } from './socket-age.js';
 
 /** How many used connections a call gives up: an agent that hands out dead ones must not be asked for ever. */
 const MAX_CHANGES = 8;
@@ -99,15 +96,10 @@ export class HttpCall extends Call {
   #answered(incoming: IncomingMessage): void {
     this.#isAnswered = true;
     clearTimeout(this.#connectTimer);
-    const { statusCode = 0 } = incoming;
-    const forwarder =
-      this.proxy?.role === 'forward' && statusCode === PROXY_AUTHENTICATION ? this.proxy.name : undefined;
-    if (!this.#isMute && forwarder === undefined) {
-      this.receive(statusCode, flatHeaders(incoming.headers), incoming);
-      return;
-    }
-    this.broken(refusedByProxy(forwarder ?? 'of the agent', statusCode, this.operation));
-    this.cut();
+    const { statusCode = 0, headers } = incoming;
+    if (headers['keep-alive'] !== undefined) hearKeepAlive(incoming.socket, String(headers['keep-alive']));
+    if (this.#isMute) this.refusedOnTheWay('of the agent', statusCode);
+    else this.receive(statusCode, flatHeaders(headers), incoming);
   }
 
   #watch(outgoing: ClientRequest, socket: Socket): void {
@@ -128,7 +120,8 @@ export class HttpCall extends Call {
       return;
     }
     const timeoutMs = this.#connectTimeoutMs;
-    const what = this.proxy === undefined ? 'connecting' : `connecting through the proxy ${this.proxy.name}`;
+    const through = this.proxy === undefined ? '' : ` through the proxy ${this.proxy.name}`;
+    const what = `connecting to ${this.host}${through}`;
     this.#connectTimer = setTimeout(() => this.end({ kind: 'timeout', what, timeoutMs }), timeoutMs);
     socket.once(this.secure ? 'secureConnect' : 'connect', () => {
       this.sent = true;

@@ -23,13 +23,16 @@ export function httpTransport(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Transport {
   const settings = httpSettings(options, environment);
-  const routes = routesOf(settings);
+  const kept = routesOf(settings);
+  const forChanges = settings.freshForChanges ? routesOf(settings, false) : kept;
   const calls = new HttpCalls(settings);
   return {
-    send: (request) => calls.send(request, HttpCall, (call) => call.start(routes, settings)),
+    send: (request) =>
+      calls.send(request, HttpCall, (call) => call.start(request.idempotent ? kept : forChanges, settings)),
     close: async () => {
       calls.close();
-      routes.close();
+      kept.close();
+      forChanges.close();
     },
   };
 }

@@ -1,12 +1,12 @@
 import http, { type Agent } from 'node:http';
-import { checkCount, checkPositive, invalid, isObject } from '../../errors/check.js';
+import { checkBoolean, checkCount, checkPositive, invalid, isObject } from '../../errors/check.js';
 import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
 import { reading } from '../../errors/reading.js';
 import { type ProxyFor, proxyAddress } from '../proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
 import { type TlsOptions, type TlsSettings, tlsSettings } from '../tls/tls-options.js';
 import { timerMs } from '../wait.js';
-import { type CallLimits, callLimits } from './call.js';
+import { type CallLimits, callLimits } from './limits.js';
 
 /** Options of {@link httpTransport}. */
 export interface HttpTransportOptions extends TlsOptions {
@@ -19,8 +19,21 @@ export interface HttpTransportOptions extends TlsOptions {
   /**
    * How long an idle connection is kept for the next call, in milliseconds. Default: 4,000, because servers close
    * theirs after 5 seconds and more: a request that meets a closing connection may be lost with an `unknown` outcome.
+   * What a server tells of itself (`Keep-Alive: timeout=…`) shortens it, to a second less than that. Not with `agent`.
    */
   readonly idleTimeoutMs?: number | undefined;
+  /**
+   * The age in milliseconds from which on a connection takes no further request, so that also a busy client follows a
+   * change of the address behind the host name. Default: 60,000, as long as such names are usually kept. `Infinity`: no
+   * limit. Not with `agent`.
+   */
+  readonly maxConnectionAgeMs?: number | undefined;
+  /**
+   * Whether each request that changes something (`idempotent: false`) has a connection of its own, which is closed
+   * after it. No kept connection can then end just as such a request goes out, when a server restarts; the price is to
+   * connect each time. Those connections are counted apart by `maxSockets`. Default: false. Not with `agent`.
+   */
+  readonly freshForChanges?: boolean | undefined;
   /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;
   /**
@@ -49,6 +62,8 @@ export interface HttpTransportOptions extends TlsOptions {
 export interface HttpSettings extends CallLimits {
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  readonly maxConnectionAgeMs: number;
+  readonly freshForChanges: boolean;
   readonly maxSockets: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
@@ -62,6 +77,8 @@ export const HTTP_OPTIONS: KnownNames<HttpTransportOptions> = {
   timeoutMs: true,
   connectTimeoutMs: true,
   idleTimeoutMs: true,
+  maxConnectionAgeMs: true,
+  freshForChanges: true,
   maxResponseBytes: true,
   maxStreamBytes: true,
   headers: true,
@@ -86,11 +103,17 @@ export function httpSettings(given: HttpTransportOptions, environment: Environme
 }
 
 function settingsOf(options: HttpTransportOptions, environment: Environment): HttpSettings {
-  const { connectTimeoutMs = 10_000, idleTimeoutMs = 4000, maxSockets = 32, headers = {} } = options;
+  const { connectTimeoutMs = 10_000, idleTimeoutMs = 4000, maxConnectionAgeMs = 60_000 } = options;
+  const { freshForChanges = false, maxSockets = 32, headers = {} } = options;
+  if (checkBoolean(freshForChanges, 'freshForChanges') && options.agent !== undefined) {
+    invalid('freshForChanges', 'cannot be used with agent: the agent keeps the connections');
+  }
   return {
     ...callLimits(options),
     connectTimeoutMs: milliseconds(connectTimeoutMs, 'connectTimeoutMs'),
     idleTimeoutMs: milliseconds(idleTimeoutMs, 'idleTimeoutMs'),
+    maxConnectionAgeMs: milliseconds(maxConnectionAgeMs, 'maxConnectionAgeMs'),
+    freshForChanges,
     maxSockets: checkCount(maxSockets, 'maxSockets'),
     headers: checkedHeaders(headers),
     tls: tlsSettings(options),

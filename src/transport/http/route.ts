@@ -4,8 +4,8 @@ import { bareHost, type ProxyAddress } from '../proxy/address.js';
 import { proxySocketOptions, tunnelAgent } from '../proxy/agent.js';
 import type { ProxyUse } from '../proxy/problem.js';
 import { OWN_HEADERS } from './call.js';
-import { closeIdleSockets } from './idle-sockets.js';
 import type { HttpSettings } from './options.js';
+import { limitAge } from './socket-age.js';
 
 /** The way to an address, as `node:http` wants it. */
 export interface Route {
@@ -32,23 +32,28 @@ export interface Routes {
 /** A program has one address or a few: reading them anew for every call would be waste. */
 const MAX_ADDRESSES = 16;
 
-/** Makes the routes of a transport. */
-export function routesOf(settings: HttpSettings): Routes {
+/**
+ * Makes the routes of a transport.
+ *
+ * @param keepAlive - whether connections are kept for further calls
+ */
+export function routesOf(settings: HttpSettings, keepAlive: boolean = true): Routes {
   const known = new Map<string, Route>();
   const own = new Map<string, Agent>();
+  // Said, because an agent that keeps nothing still gives a connection to a request that waits for one.
+  const ownHeaders = keepAlive ? OWN_HEADERS : { ...OWN_HEADERS, connection: 'close' };
 
   /** The agent of one kind of way, made when it is first needed. */
   const agentFor = (kind: string, make: (options: AgentOptions) => Agent): Agent => {
     const existing = settings.agent ?? own.get(kind);
     if (existing !== undefined) return existing;
-    const { maxSockets, idleTimeoutMs } = settings;
     const made = make({
-      keepAlive: true,
-      maxSockets,
+      keepAlive,
+      maxSockets: settings.maxSockets,
       // The connection that was used last is the least likely to be closed at the other end.
       scheduling: 'lifo',
     });
-    closeIdleSockets(made, idleTimeoutMs);
+    if (keepAlive) limitAge(made, settings);
     own.set(kind, made);
     return made;
   };
@@ -64,7 +69,7 @@ export function routesOf(settings: HttpSettings): Routes {
       secure,
       proxy: proxy && { name: proxy.name, role: 'tunnel' },
       headers: {},
-      callHeaders: { ...OWN_HEADERS, ...settings.headers },
+      callHeaders: { ...ownHeaders, ...settings.headers },
       request: (secure ? https() : http).request,
       options: {
         protocol,
@@ -85,7 +90,7 @@ export function routesOf(settings: HttpSettings): Routes {
       secure,
       proxy: { name, role: 'forward' },
       headers,
-      callHeaders: { ...OWN_HEADERS, ...headers, ...settings.headers },
+      callHeaders: { ...ownHeaders, ...headers, ...settings.headers },
       request: (secure ? https() : http).request,
       options: {
         protocol: secure ? 'https:' : 'http:',

@@ -29,10 +29,15 @@ export class ProxyProblem extends Error {
   }
 }
 
+const WRONG_USER = "check the user and password in the proxy's url";
+
 const HINTS: ReadonlyMap<number, string> = new Map([
-  [407, "check the user and password in the proxy's url"],
+  // Of tinyproxy, for a wrong password; 407 is what RFC 9110 wants.
+  [401, WRONG_USER],
+  [407, WRONG_USER],
   [403, 'it does not allow this address'],
   [405, 'it makes no tunnels'],
+  [500, 'it does not reach the server'],
   [502, 'it does not reach the server'],
   [503, 'it does not reach the server'],
   [504, 'it does not reach the server in time'],
@@ -44,9 +49,43 @@ export function refusal(who: string, status: number): string {
   return `the proxy ${who} refused with HTTP status ${status}${hint === undefined ? '' : `: ${hint}`}`;
 }
 
-/** The error for a request that a proxy did not let through: the server saw nothing of it. */
-export function refusedByProxy(proxy: string, status: number, operation: string | undefined): ConnectionError {
+/**
+ * The error for a request that a proxy did not let through: the server saw nothing of it.
+ *
+ * @param proxy - its host and port, or how it is known
+ */
+export function refusedByProxy(
+  proxy: string,
+  status: number,
+  { operation, host }: { readonly operation: string | undefined; readonly host: string },
+): ConnectionError {
   // What a proxy refuses for who asks or for what is asked, it refuses again.
   const retryable = status >= 500 || status === 408 || status === 429;
-  return new ConnectionError(`${refusal(proxy, status)}; nothing was sent`, 'not-sent', { operation, retryable });
+  const what = `no way to ${host}: ${refusal(proxy, status)}; nothing was sent`;
+  return new ConnectionError(what, 'not-sent', { operation, retryable });
+}
+
+/** Errors of squid by which it has not handed a request on; by others it may have. */
+const SQUID_HAS_NOT_SENT = /^ERR_(?:CACHE_ACCESS_DENIED|FORWARDING_DENIED|CONNECT_FAIL|DNS_FAIL|INVALID_URL)\b/;
+
+/** The same, where squid has not come to the point of asking its cache; after that it refuses a response so. */
+const SQUID_DENIES = /^ERR_ACCESS_DENIED\b/;
+
+/** By this status a proxy wants to know who asks (RFC 9110 section 15.5.8). */
+const PROXY_AUTHENTICATION = 407;
+
+/**
+ * Whether a response without a tunnel is a proxy's own, which has handed nothing on: squid names its error, tinyproxy
+ * itself.
+ *
+ * @param isForwarded - whether a proxy is known to be on the way
+ */
+export function isRefusal(status: number, headers: Readonly<Record<string, string>>, isForwarded: boolean): boolean {
+  if (isForwarded && status === PROXY_AUTHENTICATION) return true;
+  const error = headers['x-squid-error'];
+  if (error !== undefined) {
+    const isDenied = SQUID_DENIES.test(error) && headers['x-cache-lookup']?.startsWith('NONE') === true;
+    return isDenied || SQUID_HAS_NOT_SENT.test(error);
+  }
+  return status < 500 && headers.via === undefined && headers.server?.startsWith('tinyproxy/') === true;
 }

@@ -12,16 +12,24 @@ export interface CertificateProblem {
   readonly remedy: string;
 }
 
+const IN_CA =
+  'in the ca option, or without that option to Node.js: in NODE_EXTRA_CA_CERTS, or by --use-system-ca (Node.js 22.15) ' +
+  'where this system knows it';
+
 const UNKNOWN_ROOT: CertificateProblem = {
   reason: 'unknown-root',
   what: 'its root certificate is not known here',
-  remedy: 'give it in the ca option',
+  remedy: `give it ${IN_CA}`,
 };
 
 const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<string, CertificateProblem>([
   [
     'CERT_HAS_EXPIRED',
-    { reason: 'expired', what: 'its certificate has expired', remedy: 'the server needs a new one' },
+    {
+      reason: 'expired',
+      what: 'its certificate has expired',
+      remedy: 'the server needs a new one, or this machine a right clock',
+    },
   ],
   [
     'CERT_NOT_YET_VALID',
@@ -43,7 +51,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
     {
       reason: 'incomplete-chain',
       what: 'its chain is not complete, or its authority not known here',
-      remedy: 'the server has to send all its certificates; give the authority in the ca option',
+      remedy: `the server has to send all its certificates; give the authority ${IN_CA}`,
     },
   ],
   [
@@ -73,9 +81,29 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
   ]),
 ]);
 
-/** What is wrong with the certificate, where a code says so. */
-export function certificateProblem(code: string): CertificateProblem | undefined {
-  return CERTIFICATE_PROBLEMS.get(code);
+/** What OpenSSL says in words only. */
+const UNNAMED_PROBLEMS: readonly (readonly [RegExp, string])[] = [
+  [/digest algorithm too weak/, 'a certificate in its chain is signed with SHA-1 or MD5, which nobody trusts any more'],
+  [/key too weak/, 'a key in its chain is too short to be trusted'],
+];
+
+/** Problems that are none of the server where the clock of this machine is wrong. */
+const OF_TIME: ReadonlySet<CertificateProblem['reason']> = new Set(['expired', 'not-yet-valid']);
+
+/**
+ * What is wrong with the certificate, where a code says so.
+ *
+ * @param message - what came with the code, where it is known
+ */
+export function certificateProblem(code: string, message: string = ''): CertificateProblem | undefined {
+  const problem = CERTIFICATE_PROBLEMS.get(code);
+  if (problem === undefined) return undefined;
+  if (OF_TIME.has(problem.reason)) {
+    const today = new Date().toISOString().slice(0, 10);
+    return { ...problem, remedy: `${problem.remedy}: here it is ${today}` };
+  }
+  const unnamed = UNNAMED_PROBLEMS.find(([words]) => code === 'UNSPECIFIED' && words.test(message));
+  return unnamed === undefined ? problem : { ...problem, what: unnamed[1] };
 }
 
 /** Alerts of TLS by which a server refuses a client for its certificate. OpenSSL 3.2 has renamed those of SSLv3. */

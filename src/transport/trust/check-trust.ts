@@ -1,11 +1,13 @@
 import { checkSignal, invalid, optional } from '../../errors/check.js';
 import { AbortedError } from '../../errors/errors.js';
 import { readOptions } from '../../errors/options.js';
-import { codeOf, refusedRequest } from '../http/errors.js';
+import { wantsCertificateByPage } from '../../errors/page.js';
+import { codeOf } from '../http/codes.js';
+import { refusedRequest } from '../http/errors.js';
 import { HTTP_OPTIONS, type HttpTransportOptions, httpSettings } from '../http/options.js';
 import { routesOf } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
-import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
+import { type CertificateProblem, certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
 import { onWaitEnd } from '../wait.js';
 import { type ProbeResult, probe, untrustedCertificate } from './probe.js';
 import { noProxy, noSession, type ProbedServer, refusedCertificate, report, type TrustReport } from './report.js';
@@ -52,7 +54,7 @@ export async function checkTrust(
     const result = await probe(route, ending.signal).catch((error: unknown) => {
       throw refusedRequest(error, undefined);
     });
-    const problem = 'error' in result ? certificateProblem(codeOf(result.error)) : undefined;
+    const problem = 'error' in result ? problemOf(result.error) : undefined;
     const seen =
       problem === undefined
         ? result.certificate
@@ -67,6 +69,7 @@ export async function checkTrust(
       via: route.proxy === undefined ? '' : ` through the proxy ${route.proxy.name}`,
       certificate: seen?.summary,
       namesIssuer: seen?.namesIssuer ?? false,
+      root: seen?.root ?? '',
     });
   } finally {
     stopWaiting();
@@ -80,6 +83,16 @@ function httpsUrl(text: string): URL {
   return invalid('certTestUrl', 'is not an absolute address on https; one on http would prove nothing');
 }
 
+function problemOf(error: unknown): CertificateProblem | undefined {
+  return certificateProblem(codeOf(error), error instanceof Error ? error.message : '');
+}
+
+function wantsCertificate(sign: string, server: ProbedServer): TrustReport {
+  const { host, via } = server;
+  const text = `${host}${via} wants a certificate of the client, or does not accept the one in cert (${sign}).`;
+  return report('client-certificate', `${text} Give it, with its key, in cert and key.`, server);
+}
+
 function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer): TrustReport {
   const { host, via } = server;
   const trusted = `The certificate of ${host}${via} is trusted here`;
@@ -88,6 +101,7 @@ function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer)
     if (result.status === 200 && result.body.trim() === 'OK') {
       return report('trusted', `${trusted}, and the response was OK.`, server);
     }
+    if (wantsCertificateByPage(result.body)) return wantsCertificate(`HTTP status ${result.status}`, server);
     const response = result.status === 200 ? 'something else than OK' : `HTTP status ${result.status}`;
     const text = `${trusted}, but the response was ${response}. Check the address.`;
     return report('unexpected-response', text, server);
@@ -103,12 +117,9 @@ function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer)
     );
   }
   if (error instanceof ProxyProblem) return noProxy(error, codeOf(error.cause), server);
-  const problem = certificateProblem(code);
+  const problem = problemOf(error);
   if (problem !== undefined) return refusedCertificate(code, problem, server);
-  if (wantsClientCertificate(code)) {
-    const text = `${host}${via} wants a certificate of the client, or does not accept the one in cert (${code}).`;
-    return report('client-certificate', `${text} Give it, with its key, in cert and key.`, server);
-  }
+  if (wantsClientCertificate(code)) return wantsCertificate(code, server);
   if (!secured) return noSession(code, server);
   const text = `${trusted}, but the connection was lost before the response had come.`;
   return report('no-response', `${text} Try again.`, server);

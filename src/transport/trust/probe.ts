@@ -10,10 +10,15 @@ import type { CertificateSummary } from './report.js';
 /** More of a response is not read: `OK` is what is looked for. */
 const MAX_ANSWER_BYTES = 1024;
 
+/** More certificates above each other are not looked at. */
+const MAX_CHAIN = 10;
+
 /** A certificate, and whether it says where that of its issuer is to be had. */
 export interface PeerCertificate {
   readonly summary: CertificateSummary;
   readonly namesIssuer: boolean;
+  /** Who has signed the topmost certificate that came with it. */
+  readonly root: string;
 }
 
 /** What a request has brought: a response, or an error; an error that is `undefined` is the end of the time. */
@@ -117,13 +122,24 @@ function peerCertificate(socket: Socket): PeerCertificate | undefined {
   const names = [...(found.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):("(?:[^"\\]|\\.)*"|[^,]*)/g)];
   const common = /^CN=(.*)$/m.exec(found.subject)?.[1];
   const hosts = names.length > 0 ? names.map(([, name = '']) => name) : common === undefined ? [] : [common];
+  let top = found;
+  // As many as a chain may have: one may be its own issuer, or the issuer of its issuer.
+  for (let count = 0; count < MAX_CHAIN && top.issuerCertificate !== undefined; count++) top = top.issuerCertificate;
   const summary: CertificateSummary = {
-    subject: found.subject.replaceAll('\n', ', '),
-    issuer: found.issuer.replaceAll('\n', ', '),
+    subject: nameOf(found.subject),
+    issuer: nameOf(found.issuer),
     validFrom: new Date(found.validFrom),
     validTo: new Date(found.validTo),
     hosts: Object.freeze(hosts),
     fingerprint256: found.fingerprint256,
   };
-  return { summary: Object.freeze(summary), namesIssuer: (found.infoAccess ?? '').includes('CA Issuers') };
+  return {
+    summary: Object.freeze(summary),
+    namesIssuer: (found.infoAccess ?? '').includes('CA Issuers'),
+    root: nameOf(top.issuer),
+  };
+}
+
+function nameOf(distinguished: string): string {
+  return distinguished.replaceAll('\n', ', ');
 }

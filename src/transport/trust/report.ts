@@ -1,4 +1,4 @@
-import { networkProblem, tlsHint } from '../http/errors.js';
+import { networkProblem, tlsHint } from '../http/codes.js';
 import { type ProxyProblem, refusal } from '../proxy/problem.js';
 import { type CertificateProblem, certificateProblem } from '../tls/certificate-problem.js';
 
@@ -66,6 +66,8 @@ export interface ProbedServer {
   readonly certificate: CertificateSummary | undefined;
   /** Whether the certificate says where that of its issuer is to be had. */
   readonly namesIssuer: boolean;
+  /** Who has signed the topmost certificate that the server has sent. */
+  readonly root: string;
 }
 
 /** Makes a report. */
@@ -89,19 +91,20 @@ export function refusedCertificate(code: string, problem: CertificateProblem, se
   return report(reason, explanation, server);
 }
 
-function detail(reason: TrustReason, { certificate, host }: ProbedServer): string {
+function detail(reason: TrustReason, { certificate, host, root }: ProbedServer): string {
   if (certificate === undefined) return '';
   const { hosts, issuer, validFrom, validTo } = certificate;
   const day = (date: Date): string => date.toISOString().slice(0, 10);
   switch (reason) {
     case 'wrong-host':
-      return `: it is for ${hosts.join(', ') || 'none'}, and not for ${host.replace(/:\d+$/, '')}`;
+      return `: it is for ${hosts.join(', ') || 'none'}, and not for ${hostname(host)}`;
     case 'expired':
       // It is the server's own that is shown.
       return validTo.getTime() < Date.now() ? ` on ${day(validTo)}` : ', or one above it in its chain';
     case 'not-yet-valid':
       return validFrom.getTime() > Date.now() ? `, but from ${day(validFrom)} on` : ', or one above it in its chain';
     case 'unknown-root':
+      return `: ${root}`;
     case 'incomplete-chain':
       return `; the certificate is issued by ${issuer}`;
     default:
@@ -119,7 +122,7 @@ export function noSession(code: string, server: ProbedServer): TrustReport {
   }
   return report(
     'tls',
-    `There is no TLS session with ${host}${via}: ${tlsHint(code)}. Check the address and its port.`,
+    `There is no TLS session with ${host}${via}: ${tlsHint(code, hostname(host))}. Check the address and its port.`,
     server,
   );
 }
@@ -137,6 +140,10 @@ export function noProxy(
     return say(`The proxy ${proxy} is not trusted: ${problem.what}. ${sentence(problem.remedy)}`);
   const network = networkProblem(code) ?? `no session was agreed on (${code || 'no code'})`;
   return say(`There is no connection to the proxy ${proxy}: ${network}. Check its address.`);
+}
+
+function hostname(host: string): string {
+  return host.replace(/:\d+$/, '');
 }
 
 function sentence(text: string): string {

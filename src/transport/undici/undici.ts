@@ -1,11 +1,15 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { invalid } from '../../errors/check.js';
 import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
 import { safeCause } from '../cause.js';
 import { flatHeaders } from '../flat-headers.js';
-import { Call, callLimits, HttpCalls, OWN_HEADERS } from '../http/call.js';
+import { Call, HttpCalls, OWN_HEADERS } from '../http/call.js';
+import { callLimits } from '../http/limits.js';
 import type { Transport } from '../transport.js';
+import { afterQuiet, type Run } from './after-quiet.js';
+import { type DispatchController, Incoming, Stopped } from './incoming.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
+import { hearAlerts, saidBy } from './said-by.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
@@ -16,13 +20,6 @@ interface DispatchOptions {
   readonly body: Uint8Array | Readable | null;
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
-}
-
-/** How a request in undici is steered: a part of its `Dispatcher.DispatchController`. */
-interface DispatchController {
-  abort(reason: Error): void;
-  pause(): void;
-  resume(): void;
 }
 
 /** What undici tells of a request: a part of its `Dispatcher.DispatchHandler`. */
@@ -75,8 +72,10 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
   const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');
   if (!isPool) invalid('pool', 'has no dispatch(): is it of undici?');
   const calls = new HttpCalls(callLimits(readOptions(options, KNOWN)));
+  const run = afterQuiet();
+  hearAlerts();
   return {
-    send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool)),
+    send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool, run)),
     close: async () => calls.close(),
   };
 }
@@ -87,7 +86,16 @@ class UndiciCall extends Call implements DispatchHandler {
   #incoming: Incoming | undefined;
   #connectTimer: NodeJS.Timeout | undefined;
 
-  start(pool: UndiciDispatcher): void {
+  start(pool: UndiciDispatcher, run: Run): void {
+    this.begin();
+    run(
+      () => this.#dispatch(pool),
+      (error) => this.refuse(error),
+    );
+  }
+
+  #dispatch(pool: UndiciDispatcher): void {
+    if (this.isStopped) return;
     const { method, url, headers, body, connectTimeoutMs: timeoutMs } = this.request;
     const { origin, pathname, search, protocol } = new URL(url);
     this.secure = protocol === 'https:';
@@ -96,10 +104,12 @@ class UndiciCall extends Call implements DispatchHandler {
     // Of a stream, undici does not know the length.
     if (isLarge) all['content-length'] = String(body.length);
     this.headers = all;
-    this.begin();
     if (timeoutMs !== undefined) {
       // The pool has its own time to connect; also a connection that is not free in this time counts as none.
-      this.#connectTimer = setTimeout(() => this.end({ kind: 'timeout', what: 'connecting', timeoutMs }), timeoutMs);
+      this.#connectTimer = setTimeout(
+        () => this.end({ kind: 'timeout', what: `connecting to ${this.host}`, timeoutMs }),
+        timeoutMs,
+      );
     }
     const dispatched: unknown = pool.dispatch(
       {
@@ -168,32 +178,7 @@ class UndiciCall extends Call implements DispatchHandler {
   }
 
   #failed(error: unknown): void {
-    if (this.#incoming === undefined) this.broken(error);
+    if (this.#incoming === undefined) this.broken(saidBy(error));
     else this.#incoming.destroy(safeCause(error));
-  }
-}
-
-/** Why a request in undici is ended from this side; nobody sees it. */
-class Stopped extends Error {}
-
-/** The body of a response of undici, as a stream that lets the connection wait. */
-class Incoming extends Readable {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly #controller: DispatchController;
-
-  constructor(controller: DispatchController, headers: Readonly<Record<string, string>>) {
-    super();
-    this.headers = headers;
-    this.#controller = controller;
-  }
-
-  override _read(): void {
-    this.#controller.resume();
-  }
-
-  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    // Of no effect on a response that has come to its end.
-    if (!this.readableEnded) this.#controller.abort(error ?? new Stopped());
-    callback(error);
   }
 }

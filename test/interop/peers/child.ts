@@ -13,6 +13,12 @@ export interface Child {
   stop(): Promise<void>;
 }
 
+/** What ends the processes that run. */
+const KILLS = new Set<() => boolean>();
+process.on('exit', () => {
+  for (const kill of KILLS) kill();
+});
+
 /** Starts a process that does not outlive this one. */
 export function startChild(
   program: string,
@@ -30,8 +36,8 @@ export function startChild(
   // Writing to a process that has just died must not take the test run along; its end is noticed elsewhere.
   child.stdin.on('error', () => undefined);
   const kill = (): boolean => child.kill('SIGKILL');
-  process.on('exit', kill);
-  child.once('close', () => process.off('exit', kill));
+  KILLS.add(kill);
+  child.once('close', () => KILLS.delete(kill));
   const hasEnded = (): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   return {
     process: child,

@@ -39,7 +39,7 @@ export async function ensureDebianPackages({ packages, probes }: Requirement, ru
   const failure = (await firstFailure(install, run)) ?? (await firstFailure(probes, run));
   if (failure !== undefined) {
     throw new Error(
-      `The interoperability tests need the Debian packages ${packages.join(' ')} and could not install them: ` +
+      `The tests need the Debian packages ${packages.join(' ')} and could not install them: ` +
         `${failure}. Install them as root: apt-get update && apt-get install -y ${packages.join(' ')}`,
     );
   }

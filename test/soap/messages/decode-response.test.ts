@@ -100,6 +100,18 @@ describe('what is not SOAP is an HttpStatusError', () => {
     [502, PAGE, 'HTTP status 502: the response is not SOAP', PAGE],
     [200, '<rss><a/></rss>', 'HTTP status 200: the response is a document <rss>, not SOAP', '<rss><a/></rss>'],
     [200, '', 'HTTP status 200: the body is empty', ''],
+    [
+      413,
+      '',
+      'HTTP status 413: the body is empty; the request is too large for a server on the way: send to fewer',
+      '',
+    ],
+    [
+      400,
+      `<html>${' '.repeat(300)}sent an HTTP request to an HTTPS server`,
+      'HTTP status 400: the response is not SOAP; this port speaks https: correct the url',
+      `<html>${' '.repeat(194)}`,
+    ],
     [500, ' \n', 'HTTP status 500: the body is empty', ''],
     [500, '<broken', 'HTTP status 500: the response is not SOAP', '<broken'],
     [500, GOOD, 'HTTP status 500: a SOAP response without a Fault', ''],

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { Call, type CallLimits, callLimits, HttpCalls } from '../../../src/transport/http/call.js';
+import { Call, HttpCalls } from '../../../src/transport/http/call.js';
+import { type CallLimits, callLimits } from '../../../src/transport/http/limits.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
 import { collect, rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';

@@ -1,14 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DecodeError, type SmsServiceError } from '../../../src/errors/errors.js';
-import {
-  codeOf,
-  type FailureContext,
-  networkProblem,
-  refusedRequest,
-  type Stop,
-  tlsHint,
-  transportError,
-} from '../../../src/transport/http/errors.js';
+import { codeOf, networkProblem, tlsHint } from '../../../src/transport/http/codes.js';
+import { type FailureContext, refusedRequest, type Stop, transportError } from '../../../src/transport/http/errors.js';
 import { ProxyProblem } from '../../../src/transport/proxy/problem.js';
 
 const operation = 'soap_SendSms';
@@ -43,7 +36,7 @@ describe('a connection that did not come about', () => {
     ['ECONNRESET', 'the connection was reset'],
     ['EPIPE', 'the connection was closed'],
     ['EADDRNOTAVAIL', 'no local address or port is free'],
-    ['EMFILE', 'this process has too many open files'],
+    ['EMFILE', 'this process has as many files and connections open as it may (ulimit -n)'],
     ['EACCES', 'the system forbids it'],
     ['UND_ERR_SOCKET', 'the connection was closed'],
     ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
@@ -79,10 +72,21 @@ describe('a connection that did not come about', () => {
 
   it('names the proxy, as far as it has to do with it', () => {
     const refused = withCode('ECONNREFUSED');
-    expect(failed(refused, { proxy: forward }).message).toContain(`could not connect to the proxy ${PROXY}: nothing`);
+    expect(failed(refused, { proxy: forward }).message).toContain(
+      `could not connect to the proxy ${PROXY} on the way to gateway.test:8080: nothing`,
+    );
     expect(failed(refused, { proxy: tunnel }).message).toContain(
       `could not connect to gateway.test:8080 through the proxy ${PROXY}: nothing`,
     );
+  });
+
+  it.each<[string, object, string]>([
+    ['a proxy of the pool', { address: '10.0.0.9', port: 3128 }, '10.0.0.9:3128 on the way to gateway.test:8080'],
+    ['one by IPv6', { address: 'fd00::9', port: 3128 }, '[fd00::9]:3128 on the way to gateway.test:8080'],
+    ['the server itself', { address: '10.0.0.7', port: 8080 }, 'gateway.test:8080'],
+  ])('names who was to be connected to: %s', (_who, tried, words) => {
+    const refused = Object.assign(withCode('ECONNREFUSED'), { syscall: 'connect', ...tried });
+    expect(failed(refused).message).toContain(`could not connect to ${words}: nothing listens there`);
   });
 
   it.each(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])('for %s is a request that was not made', (code) => {
@@ -130,26 +134,25 @@ describe('a connection that was lost', () => {
 });
 
 describe('TLS that did not come about', () => {
-  const NO_SESSION = 'no TLS session with the server: ';
+  const HOST = 'gateway.test:8080';
+  const NO_SESSION = `no TLS session with the server ${HOST}: `;
+  const EXPIRED =
+    'is not trusted: its certificate has expired; the server needs a new one, or this machine a right clock: ' +
+    'here it is 2026-11-22';
 
-  it.each<[string, string, Partial<FailureContext>, string]>([
-    [
-      'for the certificate',
-      'CERT_HAS_EXPIRED',
-      {},
-      'the server is not trusted: its certificate has expired; the server needs a new one',
-    ],
+  it.each<[string, string, Partial<FailureContext> & { readonly message?: string }, string]>([
+    ['for the certificate', 'CERT_HAS_EXPIRED', {}, `the server ${HOST} ${EXPIRED}`],
     [
       'for the certificate, through a proxy',
       'CERT_HAS_EXPIRED',
       { proxy: tunnel },
-      `the server (through the proxy ${PROXY}) is not trusted: its certificate has expired; the server needs a new one`,
+      `the server ${HOST} (through the proxy ${PROXY}) ${EXPIRED}`,
     ],
     [
       'for the certificate of a proxy',
       'CERT_HAS_EXPIRED',
       { proxy: forward },
-      `the proxy ${PROXY} is not trusted: its certificate has expired; the server needs a new one`,
+      `the proxy ${PROXY} on the way to ${HOST} ${EXPIRED}`,
     ],
     [
       'for what is no TLS',
@@ -158,8 +161,34 @@ describe('TLS that did not come about', () => {
       `${NO_SESSION}does it speak https on this port? (ERR_SSL_WRONG_VERSION_NUMBER)`,
     ],
     ['without a code', '', {}, `${NO_SESSION}does it speak https on this port? (no code)`],
-  ])('%s', (_what, code, more, words) => {
-    expect(failed(withCode(code), { secure: true, ...more })).toMatchObject({
+    [
+      'for what SHA-1 has signed',
+      'UNSPECIFIED',
+      { message: 'CA signature digest algorithm too weak' },
+      `the server ${HOST} is not trusted: a certificate in its chain is signed with SHA-1 or MD5, which nobody trusts any more; the server needs another one`,
+    ],
+    [
+      'for a short key',
+      'UNSPECIFIED',
+      { message: 'EE certificate key too weak' },
+      `the server ${HOST} is not trusted: a key in its chain is too short to be trusted; the server needs another one`,
+    ],
+    [
+      'for what has no name',
+      'UNSPECIFIED',
+      { message: 'certificate verification error' },
+      `the server ${HOST} is not trusted: its certificate is not acceptable; the server needs another one`,
+    ],
+    [
+      'for a name that is not known there',
+      'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
+      {},
+      `${NO_SESSION}it knows no host gateway.test: correct the host name (ERR_SSL_TLSV1_UNRECOGNIZED_NAME)`,
+    ],
+  ])('%s', (_what, code, { message, ...more }, words) => {
+    vi.useFakeTimers({ now: new Date('2026-11-22T10:00:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(failed(withCode(code, message), { secure: true, ...more })).toMatchObject({
       name: 'TlsError',
       outcome: 'not-sent',
       operation,
@@ -176,7 +205,7 @@ describe('TLS that did not come about', () => {
         name: 'TlsError',
         outcome: 'not-sent',
         operation,
-        message: `${operation}: the server ${words}`,
+        message: `${operation}: the server gateway.test:8080 ${words}`,
       });
     }
     expect(failed(alert)).toMatchObject({ name: 'ConnectionError' });
@@ -193,7 +222,7 @@ describe('TLS that did not come about', () => {
     ['ERR_SSL_ALERT_HANDSHAKE_FAILURE_AND_MORE', /^does it speak https/],
     ['ERR_SSL_UNSUPPORTED_PROTOCOL_AND_MORE', /^does it speak https/],
   ])('for %s has a hint of its own', (code, hint) => {
-    expect(tlsHint(code)).toMatch(hint);
+    expect(tlsHint(code, 'gateway.test')).toMatch(hint);
   });
 });
 
@@ -204,21 +233,23 @@ describe('a tunnel that did not come about', () => {
       name: 'ConnectionError',
       outcome: 'not-sent',
       operation,
-      message: `${operation}: could not connect to the proxy ${PROXY}: nothing listens there; nothing was sent`,
+      message: `${operation}: could not connect to the proxy ${PROXY} on the way to gateway.test:8080: nothing listens there; nothing was sent`,
     });
   });
 
   it('for the certificate of the proxy is told as that', () => {
     const problem = new ProxyProblem({ name: PROXY, secure: true }, { cause: withCode('CERT_HAS_EXPIRED') });
     const message: unknown = expect.stringContaining(
-      `: the proxy ${PROXY} is not trusted: its certificate has expired`,
+      `: the proxy ${PROXY} on the way to gateway.test:8080 is not trusted: its certificate has expired`,
     );
     expect(failed(problem)).toMatchObject({ name: 'TlsError', operation, message });
   });
 
   it('because the proxy refused it says so, with the status', () => {
     const problem = new ProxyProblem({ name: PROXY, secure: false }, { status: 407 });
-    const message: unknown = expect.stringContaining(`the proxy ${PROXY} refused with HTTP status 407`);
+    const message: unknown = expect.stringContaining(
+      `no way to gateway.test:8080: the proxy ${PROXY} refused with HTTP status 407`,
+    );
     expect(failed(problem)).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', operation, message });
   });
 });

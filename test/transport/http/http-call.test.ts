@@ -193,11 +193,11 @@ describe('a response of node:http', () => {
 
 describe('a connection that is being made', () => {
   it.each<[string, Partial<Route>, string]>([
-    ['to the server', {}, 'connecting took longer than 100 ms; nothing was sent'],
+    ['to the server', {}, 'connecting to gateway.test took longer than 100 ms; nothing was sent'],
     [
       'through a proxy',
       { proxy: { name: PROXY, role: 'tunnel' } },
-      `connecting through the proxy ${PROXY} took longer than 100 ms; nothing was sent`,
+      `connecting to gateway.test through the proxy ${PROXY} took longer than 100 ms; nothing was sent`,
     ],
   ])('%s may take its time and no more', async (_what, way, words) => {
     const { response, last } = started({}, way);
@@ -390,14 +390,53 @@ describe('what a proxy says itself', () => {
     expect(last().destroyed).toBe(true);
   });
 
-  it.each<[string, number, Partial<Route>]>([
-    ['another status', 403, { proxy: { name: PROXY, role: 'forward' } }],
-    ['the server behind a tunnel', 407, { proxy: { name: PROXY, role: 'tunnel' } }],
-    ['no proxy', 407, {}],
-  ])('is not what has come by %s', async (_what, status, way) => {
+  const FORWARD: Partial<Route> = { proxy: { name: PROXY, role: 'forward' } };
+  const squid = (error: string, lookup: string): Record<string, string> => ({
+    'x-squid-error': `${error} 0`,
+    'x-cache-lookup': `${lookup} from squid.test:3128`,
+  });
+  const tinyproxy = { server: 'tinyproxy/1.11.1' };
+
+  it.each<[string, number, Record<string, string>, boolean]>([
+    ['squid, for its rules', 403, squid('ERR_ACCESS_DENIED', 'NONE'), false],
+    ['squid, where nothing listens', 503, squid('ERR_CONNECT_FAIL', 'MISS'), true],
+    ['squid, for a name that nobody knows', 503, squid('ERR_DNS_FAIL', 'MISS'), true],
+    ['tinyproxy, for its rules', 403, tinyproxy, false],
+    ['tinyproxy, for a wrong password', 401, tinyproxy, false],
+  ])('is told as that: of %s', async (_whose, status, headers, retryable) => {
+    for (const [way, whose] of [[FORWARD, PROXY] as const, [{}, 'on the way'] as const]) {
+      const { response, last } = started({}, way);
+      last().connect(STANDS);
+      last().respond(status, headers);
+      expect(await rejection(response)).toMatchObject({
+        name: 'ConnectionError',
+        outcome: 'not-sent',
+        retryable,
+        operation,
+        message: expect.stringContaining(
+          `no way to gateway.test: the proxy ${whose} refused with HTTP status ${status}`,
+        ),
+      });
+      expect(last().destroyed).toBe(true);
+    }
+  });
+
+  it.each<[string, number, Partial<Route>, Record<string, string>]>([
+    ['another status', 403, FORWARD, {}],
+    ['the server behind a tunnel', 407, { proxy: { name: PROXY, role: 'tunnel' } }, {}],
+    ['no proxy', 407, {}, {}],
+    // It has been handed on before.
+    ['squid, which refuses the response', 403, FORWARD, squid('ERR_ACCESS_DENIED', 'MISS')],
+    ['squid, which does not say how far it came', 403, FORWARD, { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }],
+    ['squid, whose connection was lost', 502, FORWARD, squid('ERR_READ_ERROR', 'MISS')],
+    ['tinyproxy, which has failed', 503, FORWARD, tinyproxy],
+    ['the server behind tinyproxy', 403, FORWARD, { ...tinyproxy, via: '1.1 vm (tinyproxy/1.11.1)' }],
+    ['a server on https', 403, { secure: true }, squid('ERR_ACCESS_DENIED', 'NONE')],
+    ['a server that succeeds', 200, FORWARD, { ...tinyproxy, ...squid('ERR_CONNECT_FAIL', 'NONE') }],
+  ])('is not what has come by %s', async (_what, status, way, headers) => {
     const { response, last } = started({}, way);
     last().connect(STANDS);
-    last().respond(status).end();
+    last().respond(status, headers).end();
     expect(await response).toMatchObject({ status });
   });
 

@@ -1,0 +1,126 @@
+import type { Agent } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** How old a connection may become, in milliseconds. */
+export interface AgeLimits {
+  /** Since it was used last. */
+  readonly idleTimeoutMs: number;
+  /** Since it was opened. */
+  readonly maxConnectionAgeMs: number;
+}
+
+/**
+ * A moment by two clocks. That of `performance.now()` cannot be set, and stands still with a machine that does; that of
+ * `Date.now()` goes on.
+ */
+interface Moment {
+  readonly steady: number;
+  readonly wall: number;
+}
+
+/** What is known of a connection. */
+interface Age {
+  readonly opened: Moment;
+  /** Since when nothing has used it; `undefined` while it is used. */
+  idleSince: Moment | undefined;
+  /** How long it may be idle. */
+  idleMs: number;
+  /** Whether it is listened to while it is idle. */
+  isWatched: boolean;
+}
+
+/** Of the connections of agents that keep them by age. */
+const AGES = new WeakMap<Duplex, Age>();
+
+/** A server closes a connection when the time is over that it has told; what goes out just before comes too late. */
+const MARGIN_MS = 1000;
+
+const TIMEOUT = /(?:^|[\s,;])timeout *= *"?(\d+)/i;
+
+/** Notes how long a server keeps a connection, as its header `Keep-Alive: timeout=…` tells, in seconds. */
+export function hearKeepAlive(socket: Duplex, header: string): void {
+  const age = AGES.get(socket);
+  const seconds = TIMEOUT.exec(header)?.[1];
+  if (age !== undefined && seconds !== undefined) {
+    age.idleMs = Math.min(age.idleMs, Number(seconds) * 1000 - MARGIN_MS);
+  }
+}
+
+/**
+ * Makes an agent close the connections that have become too old, when they are to be used, and also when they are not;
+ * and idle ones on which something comes. Its own option `timeout` watches busy ones as well, which costs every call.
+ */
+export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits): void {
+  const connect = agent.createConnection.bind(agent);
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  let timer: NodeJS.Timeout | undefined;
+
+  const leftOf = ({ opened, idleSince, idleMs }: Age): number => {
+    const left = maxConnectionAgeMs - passedSince(opened);
+    return idleSince === undefined ? left : Math.min(left, idleMs - passedSince(idleSince));
+  };
+  const sweep = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    let next = Number.POSITIVE_INFINITY;
+    for (const socket of Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? [])) {
+      const age = AGES.get(socket);
+      const left = age === undefined ? next : leftOf(age);
+      if (left <= 0) socket.destroy();
+      else next = Math.min(next, left);
+    }
+    if (next !== Number.POSITIVE_INFINITY) wait(next);
+  };
+  const wait = (ms: number): void => {
+    // A program that has nothing else to do may end.
+    timer = setTimeout(sweep, Math.ceil(ms)).unref();
+  };
+
+  agent.createConnection = (...args) => {
+    const socket = connect(...args);
+    if (socket) AGES.set(socket, { opened: moment(), idleSince: undefined, idleMs: idleTimeoutMs, isWatched: false });
+    return socket;
+  };
+  // Before the agent's own listener, which gives the connection to a request that waits, or keeps it.
+  agent.prependListener('free', (socket: Duplex) => {
+    const age = AGES.get(socket);
+    if (age !== undefined && Math.min(leftOf(age), age.idleMs) <= 0) socket.destroy();
+  });
+  agent.keepSocketAlive = (socket) => {
+    const age = AGES.get(socket);
+    if (age !== undefined) {
+      // Listened to once for all: to begin and to end it around every request costs more than the request's own events.
+      if (!age.isWatched) socket.on('data', refuseIfIdle);
+      age.isWatched = true;
+      age.idleSince = moment();
+      if (timer === undefined) wait(leftOf(age));
+    }
+    return keep(socket);
+  };
+  agent.reuseSocket = (socket, request) => {
+    const age = AGES.get(socket);
+    if (age !== undefined) {
+      // After a pause of the process the timer has not come yet. The call takes another one: this one is closed.
+      if (leftOf(age) <= 0) {
+        sweep();
+        socket.destroy();
+      }
+      age.idleSince = undefined;
+    }
+    reuse(socket, request);
+  };
+}
+
+/** A response that nobody waits for could be taken for that of the next request. */
+function refuseIfIdle(this: Duplex): void {
+  if (AGES.get(this)?.idleSince !== undefined) this.destroy();
+}
+
+function moment(): Moment {
+  return { steady: performance.now(), wall: Date.now() };
+}
+
+function passedSince({ steady, wall }: Moment): number {
+  return Math.max(performance.now() - steady, Date.now() - wall);
+}

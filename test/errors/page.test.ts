@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { pageAdvice, wantsCertificateByPage } from '../../src/errors/page.js';
+
+const page = (text: string): string => `<html>\r\n<head><title>400 ${text}</title></head>\r\n</html>`;
+
+describe('what to do about a page', () => {
+  it.each([
+    [
+      400,
+      page('No required SSL certificate was sent'),
+      '; the server wants a certificate of the client: give it in cert and key',
+    ],
+    [
+      400,
+      page('The SSL certificate error'),
+      '; the server does not accept the certificate of the client that stands in cert',
+    ],
+    [400, page('The plain HTTP request was sent to HTTPS port'), '; this port speaks https: correct the url'],
+    [
+      400,
+      "Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />",
+      '; this port speaks https: correct the url',
+    ],
+    [400, 'Client sent an HTTP request to an HTTPS server.\n', '; this port speaks https: correct the url'],
+    [413, '', '; the request is too large for a server on the way: send to fewer at once'],
+    [400, page('Bad Request'), ''],
+    [500, '', ''],
+  ])('%d %j', (status, text, advice) => {
+    expect(pageAdvice(status, text)).toBe(advice);
+  });
+
+  it.each([
+    ['No required SSL certificate was sent', true],
+    ['The SSL certificate error', true],
+    ['The plain HTTP request was sent to HTTPS port', false],
+  ])('is a certificate of the client after %j: %s', (text, wants) => {
+    expect(wantsCertificateByPage(page(text))).toBe(wants);
+  });
+});

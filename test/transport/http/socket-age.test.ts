@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type HttpTransportOptions, httpTransport, type Transport } from '../../../src/calls/index.js';
+import { serve } from '../../support/http-server.js';
+import { startRawServer } from '../../support/raw-server.js';
+import { requestFor } from '../../support/scripted-transport.js';
+import { pem, startTlsServer } from '../../support/tls-server.js';
+
+/** Sends a request and reads its response. */
+type Send = (idempotent?: boolean) => Promise<number>;
+
+function sendTo(url: string, options: HttpTransportOptions): Send {
+  const transport: Transport = httpTransport(options);
+  onTestFinished(() => transport.close?.());
+  return async (idempotent = true) =>
+    (await transport.send(requestFor('soap_CheckPoints', { url, idempotent }))).status;
+}
+
+interface Server {
+  readonly send: Send;
+  /** The connection of each request, counted from 1, and what its header `connection` said. */
+  readonly seen: readonly { readonly connection: number; readonly header: string | undefined }[];
+}
+
+/** A server that answers at once, or when the test lets it. */
+async function started(options: HttpTransportOptions = {}, listener?: http.RequestListener): Promise<Server> {
+  const seen: { connection: number; header: string | undefined }[] = [];
+  const sockets: unknown[] = [];
+  const { url, server } = await serve((request, response) => {
+    if (!sockets.includes(request.socket)) sockets.push(request.socket);
+    seen.push({ connection: sockets.indexOf(request.socket) + 1, header: request.headers.connection });
+    if (listener === undefined) response.end('yes');
+    else listener(request, response);
+  });
+  // It says nothing of how long it keeps a connection, and keeps it.
+  server.keepAliveTimeout = 0;
+  return { send: sendTo(url, options), seen };
+}
+
+const connections = ({ seen }: Server): readonly number[] => seen.map(({ connection }) => connection);
+
+/** The clock goes on, and no timer comes: as in a process that stood still. */
+const pass = (ms: number): unknown => vi.advanceTimersByTime(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('an idle connection', () => {
+  it.each([
+    [3999, [1, 1]],
+    [4000, [1, 2]],
+  ])('after a standstill of %s ms', async (ms, expected) => {
+    const server = await started();
+    await server.send();
+    pass(ms);
+    await server.send();
+    expect(connections(server)).toEqual(expected);
+  });
+
+  it('is not used after a standstill of the machine, which only the wall clock tells', async () => {
+    const server = await started();
+    await server.send();
+    vi.setSystemTime(Date.now() + 4000);
+    await server.send();
+    expect(connections(server)).toEqual([1, 2]);
+  });
+
+  it('is one of many after a standstill, and all calls get a new one', async () => {
+    const server = await started();
+    const many = (): Promise<number[]> => Promise.all(Array.from({ length: 20 }, () => server.send()));
+    await many();
+    pass(4000);
+    expect(await many()).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(new Set(connections(server)).size).toBe(40);
+  });
+});
+
+describe('an idle connection that nobody asks for', () => {
+  const open = (server: http.Server): Promise<number> =>
+    new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
+  });
+
+  it.each<[string, HttpTransportOptions]>([
+    ['idleTimeoutMs', { idleTimeoutMs: 3000 }],
+    ['maxConnectionAgeMs', { idleTimeoutMs: 9000, maxConnectionAgeMs: 3000 }],
+  ])('is closed after %s, each when its own time is over', async (_which, options) => {
+    const waiting: (() => void)[] = [];
+    const { url, server } = await serve((_request, response) => void waiting.push(() => response.end('yes')));
+    server.keepAliveTimeout = 0;
+    const send = sendTo(url, options);
+    const first = send();
+    await expect.poll(() => waiting.length).toBe(1);
+    pass(1000);
+    const second = send();
+    await expect.poll(() => waiting.length).toBe(2);
+    for (const end of waiting) end();
+    await Promise.all([first, second]);
+    const isByAge = options.maxConnectionAgeMs !== undefined;
+    pass(isByAge ? 1999 : 2999);
+    expect(await open(server)).toBe(2);
+    pass(1);
+    await expect.poll(() => open(server)).toBe(isByAge ? 1 : 0);
+    if (isByAge) pass(1000);
+    await expect.poll(() => open(server)).toBe(0);
+  });
+
+  it('leaves no timer behind when it is closed', async () => {
+    const server = await started();
+    await server.send();
+    expect(vi.getTimerCount()).toBe(1);
+    pass(4000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is closed when something comes on it', async () => {
+    const sockets: Socket[] = [];
+    const server = await started({}, (request, response) => {
+      sockets.push(request.socket);
+      response.end('yes');
+    });
+    await server.send();
+    sockets[0]?.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await once(sockets[0] as Socket, 'close');
+    await server.send();
+    expect(connections(server)).toEqual([1, 2]);
+  });
+
+  it('is listened to once, however often it was used', async () => {
+    const warnings: string[] = [];
+    const keep = ({ message }: Error): unknown => warnings.push(message);
+    process.on('warning', keep);
+    onTestFinished(() => void process.off('warning', keep));
+    const server = await started();
+    for (let call = 0; call < 15; call++) await server.send();
+    await new Promise(setImmediate);
+    expect([warnings, new Set(connections(server)).size]).toEqual([[], 1]);
+  });
+});
+
+describe('a server that tells how long it keeps a connection', () => {
+  const answering = (header: string): Uint8Array =>
+    Buffer.from(`HTTP/1.1 200 OK\r\nKeep-Alive: ${header}\r\nContent-Length: 2\r\n\r\nOK`);
+
+  it.each<[string, number, boolean]>([
+    ['timeout=3', 1999, true],
+    ['timeout=3', 2000, false],
+    ['max=100, timeout=3', 2000, false],
+    ['Timeout = "3"', 2000, false],
+    ['timeout=1', 0, false],
+    ['timeout=0', 0, false],
+    ['timeout=60', 3999, true],
+    ['timeout=60', 4000, false],
+    ['max=100', 3999, true],
+    ['mytimeout=1', 3999, true],
+    ['timeout=', 3999, true],
+  ])('by %s: after %s ms the connection is used again: %s', async (header, ms, isUsed) => {
+    let connected = 0;
+    const server = await startRawServer(
+      () => answering(header),
+      'keep',
+      () => (connected += 1),
+    );
+    onTestFinished(() => server.close());
+    const send = sendTo(server.url, {});
+    await send();
+    pass(ms);
+    await send();
+    expect(connected).toBe(isUsed ? 1 : 2);
+  });
+
+  it('is not asked where the agent is the caller’s: it keeps its connections by itself', async () => {
+    let connected = 0;
+    const server = await startRawServer(
+      () => answering('timeout=3'),
+      'keep',
+      () => (connected += 1),
+    );
+    onTestFinished(() => server.close());
+    const agent = new http.Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const send = sendTo(server.url, { agent });
+    await send();
+    pass(2000);
+    await send();
+    expect(connected).toBe(1);
+  });
+});
+
+describe('a connection that is always busy', () => {
+  it('is followed by a new one after maxConnectionAgeMs', async () => {
+    const server = await started({ maxConnectionAgeMs: 3000 });
+    for (let second = 0; second < 7; second++) {
+      await server.send();
+      pass(1000);
+    }
+    expect(connections(server)).toEqual([1, 1, 1, 2, 2, 2, 3]);
+  });
+
+  it('is followed by a new one after a minute, where nothing else is said', async () => {
+    const server = await started();
+    for (let call = 0; call < 22; call++) {
+      await server.send();
+      pass(3000);
+    }
+    expect(connections(server)).toEqual([...Array.from({ length: 20 }, () => 1), 2, 2]);
+  });
+
+  it('is not given to a call that waits for one when it is too old', async () => {
+    const server = await started({ maxConnectionAgeMs: 3000, maxSockets: 1 }, (_request, response) => {
+      pass(2000);
+      response.end('yes');
+    });
+    expect(await Promise.all([server.send(), server.send(), server.send()])).toEqual([200, 200, 200]);
+    expect(connections(server)).toEqual([1, 1, 2]);
+  });
+});
+
+describe('freshForChanges', () => {
+  it('gives each request that changes something a connection of its own, and others one that is kept', async () => {
+    const server = await started({ freshForChanges: true });
+    for (const idempotent of [true, false, true, false, true]) await server.send(idempotent);
+    expect(server.seen).toEqual([
+      { connection: 1, header: 'keep-alive' },
+      { connection: 2, header: 'close' },
+      { connection: 1, header: 'keep-alive' },
+      { connection: 3, header: 'close' },
+      { connection: 1, header: 'keep-alive' },
+    ]);
+  });
+
+  it('is off where nothing is said', async () => {
+    const server = await started();
+    for (const idempotent of [true, false, false]) await server.send(idempotent);
+    expect(connections(server)).toEqual([1, 1, 1]);
+  });
+
+  it('opens no more of them at once than maxSockets, and never uses one for two', async () => {
+    let [open, most] = [0, 0];
+    const server = await started({ freshForChanges: true, maxSockets: 3 }, (_request, response) => {
+      most = Math.max(most, (open += 1));
+      setTimeout(() => {
+        open -= 1;
+        response.end('yes');
+      }, 5);
+    });
+    await Promise.all(Array.from({ length: 12 }, () => server.send(false)));
+    expect(connections(server)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(most).toBe(3);
+  });
+
+  it('goes on with the TLS session of the last one', async () => {
+    vi.useRealTimers();
+    const sessions: boolean[] = [];
+    const server = await startTlsServer('right', 'yes');
+    onTestFinished(() => server.close());
+    server.onSecure((socket) => sessions.push(socket.isSessionReused()));
+    const send = sendTo(server.url, { ca: pem('authority'), freshForChanges: true });
+    for (let call = 0; call < 3; call++) await send(false);
+    expect(sessions).toEqual([false, true, true]);
+  });
+});

@@ -1,0 +1,76 @@
+import { Agent, errors } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { undiciTransport } from '../../../src/calls/index.js';
+import { ProxyProblem } from '../../../src/transport/proxy/problem.js';
+import { saidBy } from '../../../src/transport/undici/said-by.js';
+import { rejection } from '../../support/collect.js';
+import { serve } from '../../support/http-server.js';
+import { requestFor } from '../../support/scripted-transport.js';
+import { pem, startTlsServer } from '../../support/tls-server.js';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const CLOSED = Object.defineProperty(new Error('x'), 'message', {
+  get: () => {
+    throw new TypeError('no');
+  },
+});
+
+describe('what undici says of a proxy', () => {
+  it.each([
+    [new errors.RequestAbortedError('Proxy response (403) !== 200 when HTTP Tunneling'), 403],
+    [new errors.InvalidArgumentError('Proxy Authentication Required (407)'), 407],
+  ])('is its refusal: %s', (error, status) => {
+    const said = saidBy(error);
+    expect(said).toBeInstanceOf(ProxyProblem);
+    expect(said).toMatchObject({ proxy: 'of the pool', status });
+  });
+
+  it.each([
+    ['another error', new errors.InvalidArgumentError('invalid method')],
+    ['an error that cannot be read', CLOSED],
+    ['no error', 'Proxy response (403)'],
+  ])('is not %s', (_what, error) => {
+    expect(saidBy(error)).toBe(error);
+  });
+});
+
+describe('a proxy that answers in place of the server, over undici', () => {
+  it('is told as that, and what follows of its page is nobody’s', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(403, { server: 'tinyproxy/1.11.1' }).write('<html>');
+    });
+    const pool = new Agent();
+    cleanups.push(() => pool.destroy());
+    expect(await rejection(undiciTransport(pool).send(requestFor('soap_SendSms', { url })))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not-sent',
+      message: `soap_SendSms: no way to ${new URL(url).host}: the proxy on the way refused with HTTP status 403: it does not allow this address; nothing was sent`,
+    });
+    // An error that nobody hears would fail the run.
+    await new Promise(setImmediate);
+  });
+});
+
+describe('a server that wants a certificate of the client, over undici', () => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is told as that, and nothing was sent, by %s', async (version) => {
+    const wants = { requestCert: true, ca: pem('second-authority'), minVersion: version, maxVersion: version };
+    const server = await startTlsServer('right', 'yes', wants);
+    cleanups.push(server.close);
+    const pool = new Agent({ connect: { ca: pem('authority') } });
+    cleanups.push(() => pool.destroy());
+    for (let call = 0; call < 3; call++) {
+      expect(
+        await rejection(undiciTransport(pool).send(requestFor('soap_SendSms', { url: server.url }))),
+      ).toMatchObject({
+        name: 'TlsError',
+        outcome: 'not-sent',
+        message: expect.stringContaining('wants a certificate of the client'),
+      });
+    }
+    expect(server.requests).toEqual([]);
+  });
+});
