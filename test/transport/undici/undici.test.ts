@@ -309,7 +309,7 @@ describe('the time to connect', () => {
       name: 'TimeoutError',
       outcome: 'not-sent',
       timeoutMs: 40,
-      message: `${operation}: connecting took longer than 40 ms; nothing was sent`,
+      message: `${operation}: connecting to ${new URL(requestFor(operation).url).host} took longer than 40 ms; nothing was sent`,
     });
   });
 
