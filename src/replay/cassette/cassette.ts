@@ -155,10 +155,20 @@ export class CassetteTransport implements Cassette {
     if (recording !== undefined && !(old !== undefined && isSame(old.entry.recording, recording))) {
       const removed = new Set(this.#replaced);
       if (old !== undefined) removed.add(old.entry.text);
-      this.#file.add(recording, removed);
-      this.#replaced = new Set();
+      this.#keep(recording, removed, request.operation);
     }
     return give();
+  }
+
+  /** @throws ConnectionError, because the call was made: nobody may take it for one that was not */
+  #keep(recording: Recording, removed: ReadonlySet<string>, operation: string): void {
+    try {
+      this.#file.add(recording, removed);
+      this.#replaced = new Set();
+    } catch (cause) {
+      const why = cause instanceof Error ? `: ${cause.message}` : '';
+      throw new ConnectionError(`was made, but could not be recorded${why}`, 'unknown', { operation, cause });
+    }
   }
 
   /** The time of a call: no two have the same, because it tells in which order they were made. */

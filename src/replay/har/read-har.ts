@@ -30,6 +30,15 @@ class JsonReader {
     throw new ValidationError(path, `${reason} (in the cassette ${this.#file})`);
   }
 
+  parsed(text: string, path: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // Not the words of that error: they quote the file, which may be another one than was meant.
+      return this.fail(path, 'is not JSON');
+    }
+  }
+
   object(value: unknown, path: string): Json {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
     return this.fail(path, 'is not an object');
@@ -66,13 +75,7 @@ class JsonReader {
  */
 export function readHar(text: string, file: string): ReadCassette {
   const json = new JsonReader(file);
-  let root: unknown;
-  try {
-    root = JSON.parse(text);
-  } catch (cause) {
-    throw new ValidationError('', `the cassette ${file} is not JSON`, { cause });
-  }
-  const log = json.object(json.object(root, '').log, 'log');
+  const log = json.object(json.object(json.parsed(text, ''), '').log, 'log');
   const { _cassette: version, _privacy: privacy } = log;
   if (typeof version !== 'number') {
     return json.fail(
@@ -96,9 +99,10 @@ function readMark(value: unknown, json: JsonReader): PrivacyMark {
   return { kinds: known, key: json.text(key, 'log._privacy.key') };
 }
 
-/** Reads one entry, as {@link readHar} does. */
-export function readHarEntry(entry: unknown, path: string, file: string): ReadEntry {
-  return readEntry(entry, path, new JsonReader(file));
+/** Reads the text of one entry, as {@link readHar} does. */
+export function readHarEntry(text: string, path: string, file: string): ReadEntry {
+  const json = new JsonReader(file);
+  return readEntry(json.parsed(text, path), path, json);
 }
 
 function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
