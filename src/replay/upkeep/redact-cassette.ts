@@ -4,6 +4,7 @@ import { checkFilled, entriesOf, invalid } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { withDerived } from '../../redact/derived-secrets.js';
 import { type Redactor, secretRedactor } from '../../redact/redact.js';
+import { MIN_SECRET } from '../../redact/secret-windows.js';
 import type { CassettePrivacy } from '../cassette/options.js';
 import { type Environment, pseudonymsOf } from '../cassette/settings.js';
 import { recordingOf } from '../cleaning/clean-recording.js';
@@ -46,7 +47,10 @@ export function redactCassette(
 ): RedactReport {
   const from = path.resolve(checkFilled(file, 'file'));
   const { privacy = {}, secrets = [] } = readOptions(options, KNOWN);
-  const masked = entriesOf(secrets, 'secrets').map(([at, secret]) => checkFilled(secret, at));
+  const masked = entriesOf(secrets, 'secrets').map(([at, secret]) => {
+    if (checkFilled(secret, at).length < MIN_SECRET) invalid(at, `has fewer than ${MIN_SECRET} characters`);
+    return secret;
+  });
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const before = readFile(from).privacy;
   const chosen = pseudonymsOf(privacy, environment);
