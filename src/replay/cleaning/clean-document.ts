@@ -6,6 +6,7 @@ import { escapeText } from '../../xml/escape.js';
 import { XmlReader } from '../../xml/reader.js';
 import { XmlSource } from '../../xml/source.js';
 import { kindOf } from '../matching/fields.js';
+import { isContractWord } from './contract-words.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 /** What is to be gone from a document. */
@@ -63,7 +64,7 @@ function cleanXml(text: string, cleaner: DocumentCleaner): string {
       const raw = bytes.toString('utf8', start, xml.position);
       start = xml.position;
       // Attributes, comments and names come from outside as well.
-      cleaned += token === 'text' ? cleanedText(raw, xml.value, names, cleaner) : maskSecrets(raw);
+      cleaned += token === 'text' ? cleanedText(raw, xml.value, names, cleaner) : cleanedMarkup(raw, maskSecrets);
       if (token === 'start') names.push(xml.tag.local);
       else if (token === 'end') names.pop();
       isXml = true;
@@ -73,6 +74,18 @@ function cleanXml(text: string, cleaner: DocumentCleaner): string {
     if (isXml && pseudonyms.isActive) return cleaned;
   }
   return cleaned + maskSecrets(pseudonyms.numbersIn(bytes.toString('utf8', start)));
+}
+
+/** A comment, an instruction, a quoted value or a name. */
+const MARKUP = /<!--.*?-->|<\?.*?\?>|"[^"]*"|'[^']*'|[^\s<>/="']+/gs;
+
+/**
+ * Markup as it is to stand there. What every response says is left, whatever the credentials are: the user name may
+ * well be `soap`.
+ */
+function cleanedMarkup(raw: string, maskSecrets: Redactor): string {
+  if (maskSecrets(raw) === raw) return raw;
+  return raw.replace(MARKUP, (piece) => (isContractWord(piece) ? piece : maskSecrets(piece)));
 }
 
 /** A text inside an element, as it is to stand there. */
