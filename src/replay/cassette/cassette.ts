@@ -160,7 +160,7 @@ export class CassetteTransport implements Cassette {
     return give();
   }
 
-  /** @throws ConnectionError, because the call was made: nobody may take it for one that was not */
+  /** @throws ConnectionError: nobody may take the call for one that was not made */
   #keep(recording: Recording, removed: ReadonlySet<string>, operation: string): void {
     try {
       this.#file.add(recording, removed);
@@ -181,10 +181,11 @@ export class CassetteTransport implements Cassette {
     return this.#settings.transport ?? (this.#ownTransport ??= httpTransport());
   }
 
-  #miss({ compared }: Asked, whyNotRecorded: string | undefined): Error {
+  #miss({ compared, toRecord }: Asked, whyNotRecorded: string | undefined): Error {
     const { file, now } = this.#settings;
     const played = this.#matcher.find(compared, now()) === undefined ? 0 : this.#matcher.countOf(compared.key);
-    return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played });
+    const { client } = toRecord.call.input;
+    return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played, client });
   }
 
   #playable(entry: Entry): Playable {

@@ -70,11 +70,9 @@ export class CassetteFile {
    */
   read(isReplaced: boolean = false): readonly Entry[] {
     if (!existsSync(this.path) && !existsSync(this.#journal)) return [];
-    return withLock(this.path, () => {
-      const entries = this.#current();
-      if (!isReplaced && entries.length > 0) checkMark(this.#markOfFile, this.#mark, this.path);
-      return entries;
-    });
+    const entries = withLock(this.path, () => this.#current(), true);
+    if (!isReplaced && entries.length > 0) checkMark(this.#markOfFile, this.#mark, this.path);
+    return entries;
   }
 
   /**
