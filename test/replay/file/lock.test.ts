@@ -1,3 +1,4 @@
+import type * as nodeFs from 'node:fs';
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
@@ -15,7 +16,7 @@ const disk = vi.hoisted(() => ({ refusal: '' }));
 
 // Nothing refuses the superuser, as whom tests may run.
 vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>();
+  const fs = await importOriginal<typeof nodeFs>();
   const openSync: typeof fs.openSync = (path, flags, mode) => {
     if (disk.refusal === '' || flags === 'r') return fs.openSync(path, flags, mode);
     throw Object.assign(new Error(`${disk.refusal}: refused`), { code: disk.refusal });
