@@ -85,12 +85,13 @@ export class CassetteFile {
     mkdirSync(path.dirname(this.path), { recursive: true });
     withLock(this.path, () => {
       const size = this.#stampNow()?.size ?? 0;
-      const isWhole = size <= SMALL_FILE || removed.size > 0 || this.#waitingBytes > size * MAX_WAITING;
+      const isWhole = size <= SMALL_FILE || removed.size > 1 || this.#waitingBytes > size * MAX_WAITING;
       if (isWhole || !endsWithLine(this.path)) {
         this.#write([...this.#current().filter(({ text }) => !removed.has(text)), entry]);
         return;
       }
-      const line = `${JSON.stringify(JSON.parse(entry.text))}\n`;
+      const replaced = removed.size === 0 ? {} : { _replaces: [...removed] };
+      const line = `${JSON.stringify({ ...JSON.parse(entry.text), ...replaced })}\n`;
       writeFileSync(this.#journal, line, { flag: 'a' });
       this.#waitingBytes += line.length;
     });
@@ -145,11 +146,13 @@ export class CassetteFile {
       this.#markOfFile = privacy;
     }
     this.#stamp = stamp;
-    const waiting = readJournal(this.path).map(entryRead);
+    const waiting = readJournal(this.path);
     if (waiting.length === 0) return this.#entries;
     // Somebody may have been ended between bringing these in and removing them.
     const known = new Set(this.#entries.map(({ text }) => text));
-    return [...this.#entries, ...waiting.filter(({ text }) => !known.has(text))];
+    const replaced = new Set(waiting.flatMap(({ replaces }) => replaces));
+    const added = waiting.map(entryRead).filter(({ text }) => !known.has(text));
+    return [...this.#entries, ...added].filter(({ text }) => !replaced.has(text));
   }
 
   #write(entries: readonly Entry[]): void {

@@ -9,6 +9,12 @@ export interface ReadEntry {
   readonly recording: Recording;
 }
 
+/** An entry that waits to be brought into a cassette. */
+export interface WaitingEntry extends ReadEntry {
+  /** The texts of the entries that go with it. */
+  readonly replaces: readonly string[];
+}
+
 /** A cassette as it was read. */
 export interface ReadCassette {
   readonly entries: readonly ReadEntry[];
@@ -100,9 +106,11 @@ function readMark(value: unknown, json: JsonReader): PrivacyMark {
 }
 
 /** Reads the text of one entry, as {@link readHar} does. */
-export function readHarEntry(text: string, path: string, file: string): ReadEntry {
+export function readWaitingEntry(text: string, path: string, file: string): WaitingEntry {
   const json = new JsonReader(file);
-  return readEntry(json.parsed(text, path), path, json);
+  const { _replaces: replaced = [], ...entry } = json.object(json.parsed(text, path), path);
+  const replaces = json.list(replaced, `${path}._replaces`).map((one) => json.text(one, `${path}._replaces`));
+  return { ...readEntry(entry, path, json), replaces };
 }
 
 function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {

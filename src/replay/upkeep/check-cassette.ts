@@ -9,6 +9,7 @@ import { readEnvelope } from '../../soap/messages/response.js';
 import { checkPath } from '../file/check-path.js';
 import { readFile, readJournal } from '../file/read-file.js';
 import type { ReadEntry } from '../har/read-har.js';
+import { indented } from '../har/write-har.js';
 import { type DecodedCall, decodeCall } from '../matching/call.js';
 import { type Drift, DriftFinder } from './drift.js';
 import { readResponseTree } from './value-tree.js';
@@ -42,7 +43,10 @@ export function checkCassette(file: string): DriftReport {
   const from = checkPath(file, 'file');
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const finder = new DriftFinder();
-  const entries = [...readFile(from).entries, ...readJournal(from)];
+  const waiting = readJournal(from);
+  const replaced = new Set(waiting.flatMap(({ replaces }) => replaces));
+  const all = [...readFile(from).entries, ...waiting];
+  const entries = replaced.size === 0 ? all : all.filter(({ entry }) => !replaced.has(indented(entry)));
   const checked = entries.filter((entry, index) => checkEntry(entry, `log.entries[${index}]`, finder)).length;
   const drift = finder.results();
   return {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { cassette, startRecordingProxy } from '../../../src/replay/index.js';
+import { cassette, checkCassette, startRecordingProxy } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
@@ -94,6 +94,23 @@ describe('what waits beside a large cassette', () => {
     writeFileSync(`${file}.journal`, journal);
     expect(await namesIn()).toHaveLength(33);
     expect(existsSync(`${file}.journal`)).toBe(false);
+  });
+
+  it('may be another recording of a call, which then takes the place of the old one', async () => {
+    await recordedLarge();
+    await namesIn();
+    const update = cassette(file, { mode: 'update', transport: gateway() }, {});
+    const client = new SmsServiceClient({ url, credentials, transport: update });
+    // The first call of a cassette writes all of it.
+    await client.addGroup({ name: 'g5', info: 'x'.repeat(9000) });
+    await client.addGroup({ name: 'beside' });
+    const lines = readFileSync(`${file}.journal`, 'utf8').split('\n');
+    expect(lines).toHaveLength(2);
+    const inSum = [checkCassette(file).checked, (await namesIn()).length];
+    expect(inSum).toEqual([33, 33]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).not.toHaveProperty('log.entries.0._replaces');
+    const player = new SmsServiceClient({ url, credentials, transport: cassette(file, { mode: 'replay' }, {}) });
+    expect(await player.addGroup({ name: 'beside' })).toEqual({ groupId: 2 });
   });
 
   it('is refused with its place, and without its words, where it is none', async () => {
