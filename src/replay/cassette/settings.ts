@@ -92,7 +92,15 @@ export function cassetteSettings(file: string, options: CassetteOptions, environ
     repeatsLast: checkOneOf(afterLast, ['fail', 'repeat'], 'afterLast') === 'repeat',
     latency: latencyOf(latency),
     pseudonyms: pseudonymsOf(privacy, environment),
-    now: now === undefined ? () => new Date() : checkFunction(now, 'now'),
+    now: now === undefined ? () => new Date() : checkedClock(checkFunction(now, 'now')),
+  };
+}
+
+/** Refuses a time that is none, before anything is sent. */
+function checkedClock(now: () => Date): () => Date {
+  return () => {
+    const time: unknown = now();
+    return time instanceof Date && !Number.isNaN(time.getTime()) ? time : invalid('now', 'gives no valid Date');
   };
 }
 

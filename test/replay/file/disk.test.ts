@@ -77,6 +77,13 @@ describe('a call that was made, and cannot be recorded', () => {
   });
 });
 
+it.each([new Date('never'), 5])('a clock that gives no time is refused before anything is sent: %s', async (time) => {
+  const transport = cassette(file, { transport: gateway(), now: () => time as Date }, {});
+  const client = new SmsServiceClient({ url, credentials, transport });
+  expect(await rejection(client.sendSms(sms))).toMatchObject({ name: 'ValidationError', path: 'now' });
+  expect(sends).toBe(0);
+});
+
 describe('what waits beside a large cassette', () => {
   it('can be added to when somebody was ended inside a line', async () => {
     const client = await recordedLarge();
