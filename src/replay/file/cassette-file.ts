@@ -157,7 +157,7 @@ export class CassetteFile {
 
   #write(entries: readonly Entry[]): void {
     const sorted = [...entries].sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
-    // Nobody else writes it while this has the lock; what a process leaves that is killed here, the next one writes over.
+    // Nobody else writes it while this has the lock; what is left by a process killed here is written over.
     const temporary = `${this.path}.tmp`;
     const texts = sorted.map(({ text }) => text);
     try {
