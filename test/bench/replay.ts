@@ -1,7 +1,7 @@
 /**
- * Recorded calls, opened and asked for each once in another order: `replay.ts ours|nock COUNT` prints the time. A cassette
- * is opened and its calls are matched by their decoded parameters; nock is given the same requests and responses as its
- * recorder has them, and matches bodies.
+ * Recorded calls, opened and asked for each once in another order: `replay.ts ours|nock COUNT` prints the time. A
+ * cassette is opened and its calls are matched by their decoded parameters; nock is given the same requests and
+ * responses as its recorder has them, and matches bodies.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
