@@ -1,5 +1,5 @@
 import { SmsService } from '../../generated/service.js';
-import { invalid } from '../errors/check.js';
+import { checkString, invalid, isObject } from '../errors/check.js';
 import { Problem } from '../errors/problem.js';
 import { writeMessage } from '../soap/messages/envelope.js';
 import { type Fault, writeFault } from '../soap/messages/fault.js';
@@ -29,8 +29,15 @@ export function responseXml<K extends OperationName>(operation: K, output: Parti
   }
 }
 
-/** A Fault, as a gateway gives it with status 500. */
+/**
+ * A Fault, as a gateway gives it with status 500.
+ *
+ * @throws ValidationError when its code or its text is none; it names the part
+ */
 export function faultXml(fault: Fault): string {
+  if (!isObject(fault)) invalid('fault', 'is not an object');
+  checkString(fault.faultCode, 'fault.faultCode');
+  checkString(fault.faultString, 'fault.faultString');
   return writeFault(fault);
 }
 
@@ -41,5 +48,7 @@ export function faultXml(fault: Fault): string {
  * @throws ValidationError when it is no request of this service
  */
 export function requestOf(body: Uint8Array | string): SentRequest {
-  return decodeCall(typeof body === 'string' ? Buffer.from(body, 'utf8') : body) as unknown as SentRequest;
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
+  if (!(bytes instanceof Uint8Array)) invalid('body', 'is neither bytes nor a text');
+  return decodeCall(bytes) as unknown as SentRequest;
 }

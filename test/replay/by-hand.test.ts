@@ -64,6 +64,16 @@ describe('tests that are written by hand', () => {
     },
   );
 
+  it.each([
+    ['body', () => requestOf(null as never)],
+    ['body', () => requestOf({ envelope: 1 } as never)],
+    ['fault', () => faultXml(undefined as never)],
+    ['fault.faultCode', () => faultXml({ faultString: 'x' } as never)],
+    ['fault.faultString', () => faultXml({ faultCode: 'Client', faultString: 5 as never })],
+  ])('name what is not of its type: %s', (where, act) => {
+    expect(act).toThrow(expect.objectContaining({ name: 'ValidationError', path: where }));
+  });
+
   it('take bytes and texts', () => {
     const xml = responseXml('soap_CheckPoints', { result: 0 }).replaceAll(
       'soap_CheckPointsResponse',

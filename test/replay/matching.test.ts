@@ -188,4 +188,19 @@ describe('a miss', () => {
     expect(error.message).toContain('it holds no call of soap_CheckPoints');
     expect(error.message).toContain(file);
   });
+
+  it('shows no password and no telephone number, wherever they were put', async () => {
+    const tape = cassette(file, { transport: createSandbox({ accounts: [credentials] }).transport() }, {});
+    await new SmsServiceClient({ url, credentials, transport: tape }).addGroup({ name: 'Łódź' });
+    const credentialsNow = { username: 'bob', password: 'other-pass-9' };
+    for (const name of ['is other-pass-9', encodeURIComponent('other-pass-9 &'), 'Ania 48500100299']) {
+      const transport = cassette(file, { mode: 'replay' }, {});
+      const client = new SmsServiceClient({ url, credentials: credentialsNow, transport });
+      const error = (await rejection(client.addGroup({ name }))) as ReplayMissError;
+      const shown = error.message + JSON.stringify(error.nearest);
+      expect(shown).toContain('group.name');
+      expect(shown).not.toContain('other-pass');
+      expect(shown).not.toContain('48500100299');
+    }
+  });
 });

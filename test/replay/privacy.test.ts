@@ -213,3 +213,37 @@ it('a response with attachments is kept as its envelope alone', async () => {
   const [played] = await open({ mode: 'replay', privacy: PRIVACY }).getNumbers(7);
   expect(played).toMatchObject({ groupId: 7, name: expect.stringMatching(/^name-/) });
 });
+
+it.each([
+  'soap',
+  'result',
+  'string',
+  'response1',
+  'Envelope-7',
+  'xml-version',
+  'soapenv',
+  'num_count',
+  'urn:sms-service',
+])('a user name that is a word of every response spoils none: %s', async (username) => {
+  const account = { username, password: `${username}-pass` };
+  const sandbox = createSandbox({ accounts: [account] });
+  const client = (options: CassetteOptions): SmsServiceClient =>
+    new SmsServiceClient({ url, credentials: account, transport: cassette(file, options, {}), retry: false });
+  const recording = client({ transport: sandbox.transport() });
+  const { groupId } = await recording.addGroup({ name: 'Łódź' });
+  await recording.getGroups();
+  await recording.getNumbers(groupId);
+  await rejection(recording.getNumbers(99));
+  const playing = client({ mode: 'locked' });
+  expect(await playing.addGroup({ name: 'Łódź' })).toEqual({ groupId: 1 });
+  expect(await playing.getGroups()).toMatchObject([{ id: 1, numberCount: 0 }]);
+  expect(await playing.getNumbers(groupId)).toEqual([]);
+  expect(await rejection(playing.getNumbers(99))).toMatchObject({ name: 'NotFoundError' });
+  const responses = JSON.parse(readFileSync(file, 'utf8')) as {
+    log: { entries: { response: { content: { text: string } } }[] };
+  };
+  for (const { response } of responses.log.entries) {
+    expect(response.content.text).toContain('xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"');
+    expect(response.content.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>/);
+  }
+});

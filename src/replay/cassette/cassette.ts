@@ -155,10 +155,20 @@ export class CassetteTransport implements Cassette {
     if (recording !== undefined && !(old !== undefined && isSame(old.entry.recording, recording))) {
       const removed = new Set(this.#replaced);
       if (old !== undefined) removed.add(old.entry.text);
-      this.#file.add(recording, removed);
-      this.#replaced = new Set();
+      this.#keep(recording, removed, request.operation);
     }
     return give();
+  }
+
+  /** @throws ConnectionError: nobody may take the call for one that was not made */
+  #keep(recording: Recording, removed: ReadonlySet<string>, operation: string): void {
+    try {
+      this.#file.add(recording, removed);
+      this.#replaced = new Set();
+    } catch (cause) {
+      const why = cause instanceof Error ? `: ${cause.message}` : '';
+      throw new ConnectionError(`was made, but could not be recorded${why}`, 'unknown', { operation, cause });
+    }
   }
 
   /** The time of a call: no two have the same, because it tells in which order they were made. */
@@ -171,10 +181,11 @@ export class CassetteTransport implements Cassette {
     return this.#settings.transport ?? (this.#ownTransport ??= httpTransport());
   }
 
-  #miss({ compared }: Asked, whyNotRecorded: string | undefined): Error {
+  #miss({ compared, toRecord }: Asked, whyNotRecorded: string | undefined): Error {
     const { file, now } = this.#settings;
     const played = this.#matcher.find(compared, now()) === undefined ? 0 : this.#matcher.countOf(compared.key);
-    return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played });
+    const { client } = toRecord.call.input;
+    return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played, client });
   }
 
   #playable(entry: Entry): Playable {

@@ -1,6 +1,8 @@
 import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../../errors/errors.js';
+import { withDerived } from '../../redact/derived-secrets.js';
+import { type Redactor, redactor } from '../../redact/redact.js';
 import type { ComparedCall } from '../matching/compared-call.js';
-import { kindOf } from '../matching/fields.js';
+import { kindOf, leavesOf } from '../matching/fields.js';
 import type { FieldValue } from '../matching/rules.js';
 import type { Difference, Matcher } from './matcher.js';
 
@@ -17,21 +19,24 @@ interface MissContext {
   readonly whyNotRecorded: string | undefined;
   /** The same request was recorded, and its recordings were all played. */
   readonly played: number;
+  /** The credentials that were given: the password is not shown, wherever it stands. */
+  readonly client: unknown;
 }
 
 /** Makes the error of a call that a cassette does not have: what comes nearest to it, and how that differs. */
 export function missError(call: ComparedCall, matcher: Matcher, context: MissContext): ReplayMissError {
   const { operation } = call;
-  const { file, now, whyNotRecorded, played } = context;
+  const { file, now, whyNotRecorded, played, client } = context;
   const why = whyNotRecorded === undefined ? '' : `, and is not recorded because ${whyNotRecorded}`;
   if (played > 0) {
     const what = `was recorded ${played === 1 ? 'once' : `${played} times`} in ${file} and is asked for once more`;
     return new ReplayMissError(`${what}${why}`, [], { operation });
   }
+  const mask = redactor(passwordsIn(client));
   const nearest = matcher.nearest(call, now, MAX_NEAREST).map(
     ([{ entry }, differences]): ReplayNearest => ({
       recordedAt: new Date(entry.recording.startedAtMs),
-      differences: differences.slice(0, MAX_DIFFERENCES).map(shownDifference),
+      differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => shownDifference(difference, mask)),
     }),
   );
   const message = `is not in the cassette ${file}${why}${linesOf(operation, nearest)}`;
@@ -58,8 +63,12 @@ function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
   return `; the nearest:${lines.join('')}`;
 }
 
-function shownDifference({ path, name, recorded, given }: Difference): ReplayDifference {
-  const [one, other] = [shown(name, recorded), shown(name, given)];
+function* passwordsIn(client: unknown): Iterable<string> {
+  for (const { name, value } of leavesOf(client)) if (name === 'password') yield* withDerived(String(value));
+}
+
+function shownDifference({ path, name, recorded, given }: Difference, mask: Redactor): ReplayDifference {
+  const [one, other] = [shown(name, recorded, mask), shown(name, given, mask)];
   if (one === undefined || other === undefined || one !== other) return { path, recorded: one, given: other };
   // What is covered looks the same: what differs is at least counted.
   const at = firstDifference(String(recorded), String(given));
@@ -67,12 +76,13 @@ function shownDifference({ path, name, recorded, given }: Difference): ReplayDif
 }
 
 /** A value as it may be shown: of a telephone number its last digits, of a text its length. */
-function shown(name: string, value: FieldValue | undefined): string | undefined {
+function shown(name: string, value: FieldValue | undefined, mask: Redactor): string | undefined {
   if (typeof value !== 'string') return value === undefined ? undefined : String(value);
   const kind = kindOf(name);
   if (kind === 'text') return `a text of ${value.length} characters`;
   if (kind === 'number') return `…${value.slice(-3)} (${value.length} characters)`;
-  return JSON.stringify(value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value);
+  const masked = mask(value);
+  return JSON.stringify(masked.length > MAX_VALUE ? `${masked.slice(0, MAX_VALUE)}…` : masked);
 }
 
 function firstDifference(one: string, other: string): number {

@@ -49,6 +49,6 @@ export interface CassetteOptions {
   /** How long a played response takes: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
   readonly latency?: 'none' | 'recorded' | number | undefined;
   readonly privacy?: CassettePrivacy | undefined;
-  /** The current time. Default: the system clock. */
+  /** The current time; where it is no valid `Date` nothing is sent. Default: the system clock. */
   readonly now?: (() => Date) | undefined;
 }

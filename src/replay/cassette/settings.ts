@@ -1,7 +1,5 @@
-import path from 'node:path';
 import {
   checkBoolean,
-  checkFilled,
   checkFunction,
   checkMethods,
   checkOneOf,
@@ -12,6 +10,7 @@ import {
 import { checkObject, type KnownNames, readOptions } from '../../errors/options.js';
 import type { Transport } from '../../transport/transport.js';
 import { Pseudonyms } from '../cleaning/pseudonyms.js';
+import { checkPath } from '../file/check-path.js';
 import type { MatchRule } from '../matching/rules.js';
 import type { CassetteMode, CassetteOptions, CassettePrivacy } from './options.js';
 
@@ -86,14 +85,22 @@ export function cassetteSettings(file: string, options: CassetteOptions, environ
   } = readOptions(options, OPTIONS);
   if (transport !== undefined) checkMethods(transport, ['send'], 'transport');
   return {
-    file: path.resolve(checkFilled(file, 'file')),
+    file: checkPath(file, 'file'),
     mode: modeOf(mode, environment),
     transport,
     rules: checkedRules(match),
     repeatsLast: checkOneOf(afterLast, ['fail', 'repeat'], 'afterLast') === 'repeat',
     latency: latencyOf(latency),
     pseudonyms: pseudonymsOf(privacy, environment),
-    now: now === undefined ? () => new Date() : checkFunction(now, 'now'),
+    now: now === undefined ? () => new Date() : checkedClock(checkFunction(now, 'now')),
+  };
+}
+
+/** Refuses a time that is none, before anything is sent. */
+function checkedClock(now: () => Date): () => Date {
+  return () => {
+    const time: unknown = now();
+    return time instanceof Date && !Number.isNaN(time.getTime()) ? time : invalid('now', 'gives no valid Date');
   };
 }
 

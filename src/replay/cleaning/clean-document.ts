@@ -6,6 +6,7 @@ import { escapeText } from '../../xml/escape.js';
 import { XmlReader } from '../../xml/reader.js';
 import { XmlSource } from '../../xml/source.js';
 import { kindOf } from '../matching/fields.js';
+import { isContractWord } from './contract-words.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 /** What is to be gone from a document. */
@@ -54,6 +55,7 @@ function cleanXml(text: string, cleaner: DocumentCleaner): string {
   const { maskSecrets, pseudonyms } = cleaner;
   const bytes = Buffer.from(text, 'utf8');
   const names: string[] = [];
+  const markup = new Map<string, string>();
   let cleaned = '';
   let start = 0;
   let isXml = false;
@@ -63,7 +65,8 @@ function cleanXml(text: string, cleaner: DocumentCleaner): string {
       const raw = bytes.toString('utf8', start, xml.position);
       start = xml.position;
       // Attributes, comments and names come from outside as well.
-      cleaned += token === 'text' ? cleanedText(raw, xml.value, names, cleaner) : maskSecrets(raw);
+      cleaned +=
+        token === 'text' ? cleanedText(raw, xml.value, names, cleaner) : cleanedMarkup(raw, maskSecrets, markup);
       if (token === 'start') names.push(xml.tag.local);
       else if (token === 'end') names.pop();
       isXml = true;
@@ -73,6 +76,26 @@ function cleanXml(text: string, cleaner: DocumentCleaner): string {
     if (isXml && pseudonyms.isActive) return cleaned;
   }
   return cleaned + maskSecrets(pseudonyms.numbersIn(bytes.toString('utf8', start)));
+}
+
+/** How many pieces of markup are remembered. */
+const MAX_KNOWN = 256;
+
+/** A comment, an instruction, a quoted value or a name. */
+const MARKUP = /<!--.*?-->|<\?.*?\?>|"[^"]*"|'[^']*'|[^\s<>/="']+/gs;
+
+/**
+ * Markup as it is to stand there. What every response says is left, whatever the credentials are: the user name may
+ * well be `soap`.
+ */
+function cleanedMarkup(raw: string, maskSecrets: Redactor, known: Map<string, string>): string {
+  let cleaned = known.get(raw);
+  if (cleaned !== undefined) return cleaned;
+  cleaned = maskSecrets(raw);
+  if (cleaned !== raw) cleaned = raw.replace(MARKUP, (piece) => (isContractWord(piece) ? piece : maskSecrets(piece)));
+  // Of a long list all items have the same.
+  if (known.size < MAX_KNOWN) known.set(raw, cleaned);
+  return cleaned;
 }
 
 /** A text inside an element, as it is to stand there. */

@@ -1,7 +1,8 @@
-import { headersToKeep, type RecordedFailure, type Recording } from '../har/recording.js';
+import type { RecordedFailure, Recording } from '../har/recording.js';
 import type { DecodedCall } from '../matching/call.js';
 import { cleanCall, requestXml } from './clean-request.js';
 import { cleanResponse, type WholeResponse } from './clean-response.js';
+import { keptHeaders } from './kept-headers.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 /** A call as it was made, and as it is kept. */
@@ -29,7 +30,7 @@ export function callToRecord(call: DecodedCall, pseudonyms: Pseudonyms): CallToR
 export function recordingOf({ call, cleaned }: CallToRecord, exchange: Exchange, pseudonyms: Pseudonyms): Recording {
   const { requestHeaders, response, failure, startedAtMs, durationMs } = exchange;
   return {
-    request: { headers: headersToKeep(requestHeaders, ['content-type', 'soapaction']), text: requestXml(cleaned) },
+    request: { headers: keptHeaders(requestHeaders), text: requestXml(cleaned) },
     ...(response === undefined ? {} : { response: cleanResponse(response, call, pseudonyms) }),
     ...(failure === undefined ? {} : { failure }),
     startedAtMs,

@@ -8,10 +8,10 @@ import type { Operation } from '../../soap/messages/operation.js';
 import { readEnvelope } from '../../soap/messages/response.js';
 import { skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import type { RecordedResponse } from '../har/recording.js';
-import { headersToKeep } from '../har/recording.js';
 import type { DecodedCall } from '../matching/call.js';
 import { kindOf, leavesOf } from '../matching/fields.js';
 import { cleanDocument } from './clean-document.js';
+import { keptHeaders } from './kept-headers.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 /** A response with what has come of its body. */
@@ -36,10 +36,10 @@ export function cleanResponse(
   const { document, contentType } = documentOf(body, headers['content-type']);
   const { charset, mediaType } = contentType;
   const isRecoded = charset !== undefined || document !== body;
-  const kept = headersToKeep(headers, ['content-type', 'retry-after']);
+  const recoded = isRecoded ? { 'content-type': `${mediaType || 'text/xml'}; charset=utf-8` } : {};
   return {
     status,
-    headers: isRecoded ? { ...kept, 'content-type': `${mediaType}; charset=utf-8` } : kept,
+    headers: keptHeaders({ ...headers, ...recoded }),
     text: cleanDocument(document, charset, {
       maskSecrets: secretRedactor(secretsOf(call, pseudonyms)),
       pseudonyms,

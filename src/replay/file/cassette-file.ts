@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { invalid } from '../../errors/check.js';
 import { withLock } from '../../files/file-lock.js';
 import type { PrivacyMark } from '../har/har.js';
 import type { ReadEntry } from '../har/read-har.js';
@@ -8,7 +7,8 @@ import type { Recording } from '../har/recording.js';
 import { entryText, harText, indented } from '../har/write-har.js';
 import { type DecodedCall, decodeCall } from '../matching/call.js';
 import { comparedCall } from '../matching/compared-call.js';
-import { journalOf, readFile, readJournal } from './read-file.js';
+import { checkMark } from './check-mark.js';
+import { endsWithLine, journalOf, readFile, readJournal } from './read-file.js';
 
 /** A recording in a cassette. */
 export interface Entry {
@@ -70,11 +70,9 @@ export class CassetteFile {
    */
   read(isReplaced: boolean = false): readonly Entry[] {
     if (!existsSync(this.path) && !existsSync(this.#journal)) return [];
-    return withLock(this.path, () => {
-      const entries = this.#current();
-      if (!isReplaced && entries.length > 0) checkMark(this.#markOfFile, this.#mark, this.path);
-      return entries;
-    });
+    const entries = withLock(this.path, () => this.#current(), true);
+    if (!isReplaced && entries.length > 0) checkMark(this.#markOfFile, this.#mark, this.path);
+    return entries;
   }
 
   /**
@@ -87,11 +85,13 @@ export class CassetteFile {
     mkdirSync(path.dirname(this.path), { recursive: true });
     withLock(this.path, () => {
       const size = this.#stampNow()?.size ?? 0;
-      if (size <= SMALL_FILE || removed.size > 0 || this.#waitingBytes > size * MAX_WAITING) {
+      const isWhole = size <= SMALL_FILE || removed.size > 1 || this.#waitingBytes > size * MAX_WAITING;
+      if (isWhole || !endsWithLine(this.path)) {
         this.#write([...this.#current().filter(({ text }) => !removed.has(text)), entry]);
         return;
       }
-      const line = `${JSON.stringify(JSON.parse(entry.text))}\n`;
+      const replaced = removed.size === 0 ? {} : { _replaces: [...removed] };
+      const line = `${JSON.stringify({ ...JSON.parse(entry.text), ...replaced })}\n`;
       writeFileSync(this.#journal, line, { flag: 'a' });
       this.#waitingBytes += line.length;
     });
@@ -146,20 +146,27 @@ export class CassetteFile {
       this.#markOfFile = privacy;
     }
     this.#stamp = stamp;
-    return [...this.#entries, ...readJournal(this.path).map(entryRead)];
+    const waiting = readJournal(this.path);
+    if (waiting.length === 0) return this.#entries;
+    // Somebody may have been ended between bringing these in and removing them.
+    const known = new Set(this.#entries.map(({ text }) => text));
+    const replaced = new Set(waiting.flatMap(({ replaces }) => replaces));
+    const added = waiting.map(entryRead).filter(({ text }) => !known.has(text));
+    return [...this.#entries, ...added].filter(({ text }) => !replaced.has(text));
   }
 
   #write(entries: readonly Entry[]): void {
     const sorted = [...entries].sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
-    const temporary = `${this.path}.${process.pid}.tmp`;
-    writeFileSync(
-      temporary,
-      harText(
-        sorted.map(({ text }) => text),
-        this.#mark,
-      ),
-    );
-    renameSync(temporary, this.path);
+    // Nobody else writes it while this has the lock; what is left by a process killed here is written over.
+    const temporary = `${this.path}.tmp`;
+    const texts = sorted.map(({ text }) => text);
+    try {
+      writeFileSync(temporary, harText(texts, this.#mark));
+      renameSync(temporary, this.path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
     rmSync(this.#journal, { force: true });
     this.#waitingBytes = 0;
     this.#entries = sorted;
@@ -171,23 +178,6 @@ export class CassetteFile {
     const stats = statSync(this.path, { throwIfNoEntry: false });
     return stats === undefined ? undefined : { size: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino };
   }
-}
-
-/** Refuses a cassette in which other things are pseudonyms than whoever opens it has chosen: nothing would be found. */
-function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | undefined, file: string): void {
-  const [recorded, given] = [kindsOf(found), kindsOf(own)];
-  if (recorded !== given) {
-    invalid(
-      'privacy',
-      `is ${given}, but the cassette ${file} was recorded with ${recorded}; record it anew, or redact it`,
-    );
-  }
-  if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
-}
-
-/** What is a pseudonym, in words. */
-function kindsOf(mark: PrivacyMark | undefined): string {
-  return mark === undefined ? 'no pseudonyms' : `pseudonyms for ${mark.kinds.join(', ')}`;
 }
 
 function entryRead({ entry, recording }: ReadEntry): Entry {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { type ReadCassette, type ReadEntry, readHar, readHarEntry } from '../har/read-har.js';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { type ReadCassette, readHar, readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
 
 /** Where calls of a large cassette wait to be brought into it. */
 export function journalOf(file: string): string {
@@ -12,9 +12,24 @@ export function readFile(file: string): ReadCassette {
 }
 
 /** What waits beside a cassette. The last line may have been cut off: its call was never answered. */
-export function readJournal(file: string): readonly ReadEntry[] {
+export function readJournal(file: string): readonly WaitingEntry[] {
   const journal = journalOf(file);
   if (!existsSync(journal)) return [];
   const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
-  return lines.map((line, index) => readHarEntry(JSON.parse(line), `line ${index + 1}`, journal));
+  return lines.map((line, index) => readWaitingEntry(line, `line ${index + 1}`, journal));
+}
+
+/** Whether a line can be added to what waits: not where somebody was ended, or had no space left, inside one. */
+export function endsWithLine(file: string): boolean {
+  const journal = journalOf(file);
+  const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return true;
+  const descriptor = openSync(journal, 'r');
+  try {
+    const last = Buffer.alloc(1);
+    readSync(descriptor, last, 0, 1, size - 1);
+    return last.toString('latin1') === '\n';
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -49,7 +49,16 @@ export function textOf(value: unknown, name: string): string {
 
 /** Refuses what is no POST: everything of SOAP is one. */
 export function checkPost(method: unknown): void {
-  if (typeof method === 'string' && method.toUpperCase() !== 'POST') throw new NotUsable(`is a ${method}`);
+  if (typeof method !== 'string' || method.toUpperCase() === 'POST') return;
+  // Of another file than was meant not everything may be shown.
+  throw new NotUsable(/^[A-Z]{3,10}$/i.test(method) ? `is a ${method}` : 'is no POST');
+}
+
+/** Refuses a status that no server can give. */
+function checkedStatus(call: ForeignCall): ForeignCall {
+  const { status = 200 } = call.response ?? {};
+  if (Number.isInteger(status) && status >= 200 && status <= 599) return call;
+  throw new NotUsable('has a status that is none of HTTP');
 }
 
 /** Reads each recording by itself: what is wrong with one does not concern the others. */
@@ -61,7 +70,7 @@ export function* readEach(
   for (const [index, value] of values.entries()) {
     const place = placeOf(index);
     try {
-      yield read(value, place);
+      yield checkedStatus(read(value, place));
     } catch (error) {
       if (!(error instanceof NotUsable)) throw error;
       yield { place, reason: error.message };

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { latin1 } from '../../xml/charset.js';
 import { messageOfBytes } from './body.js';
-import { type ForeignCall, type ForeignMessage, type LeftAside, NotUsable, readEach } from './foreign-call.js';
+import {
+  checkPost,
+  type ForeignCall,
+  type ForeignMessage,
+  type LeftAside,
+  NotUsable,
+  readEach,
+} from './foreign-call.js';
 
 /** What a file is by its name: `add.request.http`, `007-response.xml`, `add_res.txt`. */
 const ROLE = /(?:^|[._-])(request|response|req|res|resp)(?=[._-]|$)/i;
@@ -41,7 +48,7 @@ export function* readHttpFiles(folder: string, names: readonly string[]): Genera
     if (request === undefined) throw new NotUsable('has no request');
     if (response === undefined) throw new NotUsable('has no response');
     const { line, ...asked } = messageOf(readFileSync(path.join(folder, request)));
-    if (line !== '' && !line.startsWith('POST ')) throw new NotUsable(`is a ${line.replace(/ .*/s, '')}`);
+    if (line !== '') checkPost(line.replace(/ .*/s, ''));
     const { line: statusLine, ...given } = messageOf(readFileSync(path.join(folder, response)));
     return { place, request: asked, response: { status: statusOf(statusLine, given.body), ...given } };
   });
@@ -86,6 +93,8 @@ function unchunked(bytes: Uint8Array): Uint8Array {
     if (size === 0) return Buffer.concat(pieces);
     const start = lineEnd + 1;
     pieces.push(bytes.subarray(start, start + size));
-    position = text.indexOf('\n', start + size) + 1;
+    const next = text.indexOf('\n', start + size);
+    if (lineEnd === -1 || next === -1) throw new NotUsable('its body breaks off');
+    position = next + 1;
   }
 }

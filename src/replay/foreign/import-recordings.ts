@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { checkFilled } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
@@ -7,6 +6,7 @@ import { type Environment, pseudonymsOf } from '../cassette/settings.js';
 import { callToRecord, recordingOf } from '../cleaning/clean-recording.js';
 import type { Pseudonyms } from '../cleaning/pseudonyms.js';
 import { CassetteFile } from '../file/cassette-file.js';
+import { checkPath } from '../file/check-path.js';
 import type { Recording } from '../har/recording.js';
 import { decodeCall } from '../matching/call.js';
 import type { ForeignCall, LeftAside } from './foreign-call.js';
@@ -49,7 +49,7 @@ export function importRecordings(
 ): ImportReport {
   const { to, privacy = {} } = readOptions(options, KNOWN);
   const pseudonyms = pseudonymsOf(privacy, environment);
-  const file = new CassetteFile(path.resolve(checkFilled(to, 'to')), pseudonyms.mark);
+  const file = new CassetteFile(checkPath(to, 'to'), pseudonyms.mark);
   file.read();
   const recordings: Recording[] = [];
   const leftAside: LeftAside[] = [];

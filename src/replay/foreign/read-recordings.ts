@@ -19,7 +19,8 @@ export function readRecordings(from: string): Iterable<ForeignCall | LeftAside> 
   if (!existsSync(from)) return invalid('from', `does not exist: ${from}`);
   if (!statSync(from).isDirectory()) return readJson(parsed(from), from);
   const names = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    statSync(path.join(from, name)).isFile(),
+    // A link may lead nowhere.
+    statSync(path.join(from, name), { throwIfNoEntry: false })?.isFile(),
   );
   const mappings = names.filter((name) => name.endsWith('.json') && isMapping(from, name));
   return mappings.length === 0 ? readHttpFiles(from, names) : readMappings(from, mappings.sort());
@@ -57,7 +58,7 @@ function readMappings(folder: string, names: readonly string[]): Iterable<Foreig
 
 function isMapping(folder: string, name: string): boolean {
   try {
-    const { request, response } = parsed(path.join(folder, name)) as Json;
+    const { request, response } = (parsed(path.join(folder, name)) ?? {}) as Json;
     return request !== undefined && response !== undefined;
   } catch (error) {
     if (error instanceof ValidationError) return false;

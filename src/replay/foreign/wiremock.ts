@@ -45,7 +45,8 @@ export function stateOf(value: unknown): number {
 }
 
 function requestOf({ bodyPatterns, headers }: Json): ForeignMessage {
-  const patterns = Array.isArray(bodyPatterns) ? (bodyPatterns as readonly Json[]) : [];
+  const listed: readonly unknown[] = Array.isArray(bodyPatterns) ? bodyPatterns : [];
+  const patterns = listed.map((pattern) => objectOf(pattern, 'request body'));
   const named = Object.entries((headers ?? {}) as Readonly<Record<string, Json | undefined>>);
   const exact = Object.fromEntries(
     named.flatMap(([name, pattern]) =>

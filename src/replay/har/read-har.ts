@@ -9,6 +9,12 @@ export interface ReadEntry {
   readonly recording: Recording;
 }
 
+/** An entry that waits to be brought into a cassette. */
+export interface WaitingEntry extends ReadEntry {
+  /** The texts of the entries that go with it. */
+  readonly replaces: readonly string[];
+}
+
 /** A cassette as it was read. */
 export interface ReadCassette {
   readonly entries: readonly ReadEntry[];
@@ -28,6 +34,15 @@ class JsonReader {
 
   fail(path: string, reason: string): never {
     throw new ValidationError(path, `${reason} (in the cassette ${this.#file})`);
+  }
+
+  parsed(text: string, path: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // Not the words of that error: they quote the file, which may be another one than was meant.
+      return this.fail(path, 'is not JSON');
+    }
   }
 
   object(value: unknown, path: string): Json {
@@ -66,13 +81,7 @@ class JsonReader {
  */
 export function readHar(text: string, file: string): ReadCassette {
   const json = new JsonReader(file);
-  let root: unknown;
-  try {
-    root = JSON.parse(text);
-  } catch (cause) {
-    throw new ValidationError('', `the cassette ${file} is not JSON`, { cause });
-  }
-  const log = json.object(json.object(root, '').log, 'log');
+  const log = json.object(json.object(json.parsed(text, ''), '').log, 'log');
   const { _cassette: version, _privacy: privacy } = log;
   if (typeof version !== 'number') {
     return json.fail(
@@ -96,9 +105,12 @@ function readMark(value: unknown, json: JsonReader): PrivacyMark {
   return { kinds: known, key: json.text(key, 'log._privacy.key') };
 }
 
-/** Reads one entry, as {@link readHar} does. */
-export function readHarEntry(entry: unknown, path: string, file: string): ReadEntry {
-  return readEntry(entry, path, new JsonReader(file));
+/** Reads the text of one entry, as {@link readHar} does. */
+export function readWaitingEntry(text: string, path: string, file: string): WaitingEntry {
+  const json = new JsonReader(file);
+  const { _replaces: replaced = [], ...entry } = json.object(json.parsed(text, path), path);
+  const replaces = json.list(replaced, `${path}._replaces`).map((one) => json.text(one, `${path}._replaces`));
+  return { ...readEntry(entry, path, json), replaces };
 }
 
 function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {

@@ -32,11 +32,3 @@ export interface Recording {
   readonly startedAtMs: number;
   readonly durationMs: number;
 }
-
-/** Of some headers those that a cassette keeps. */
-export function headersToKeep(
-  headers: Readonly<Record<string, string>>,
-  names: readonly string[],
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
-}

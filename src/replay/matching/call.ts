@@ -2,7 +2,7 @@ import { SmsService } from '../../../generated/service.js';
 import { ValidationError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
-import { parseContentType } from '../../soap/messages/content-type.js';
+import { documentOf } from '../../soap/messages/content-type.js';
 import type { Message } from '../../soap/messages/operation.js';
 import { RequestRefused, readRequest } from '../../soap/messages/request.js';
 import { toUtf8 } from '../../xml/charset.js';
@@ -33,8 +33,8 @@ export interface DecodedCall {
  */
 export function decodeCall(body: Uint8Array, contentType?: string): DecodedCall {
   try {
-    const document = toUtf8(body, parseContentType(contentType).charset);
-    const { operation, input } = readRequest(SmsService, document, DEFAULT_LIMITS);
+    const { document, contentType: type } = documentOf(body, contentType);
+    const { operation, input } = readRequest(SmsService, toUtf8(document, type.charset), DEFAULT_LIMITS);
     return { operation: operation as OperationName, input: input as DecodedCall['input'] };
   } catch (error) {
     if (error instanceof RequestRefused) throw new ValidationError('body', `is no request: ${error.fault.faultString}`);

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { SmsService } from '../../../generated/service.js';
-import { checkFilled, invalid } from '../../errors/check.js';
+import { invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import { readEnvelope } from '../../soap/messages/response.js';
+import { checkPath } from '../file/check-path.js';
 import { readFile, readJournal } from '../file/read-file.js';
 import type { ReadEntry } from '../har/read-har.js';
+import { indented } from '../har/write-har.js';
 import { type DecodedCall, decodeCall } from '../matching/call.js';
 import { type Drift, DriftFinder } from './drift.js';
 import { readResponseTree } from './value-tree.js';
@@ -39,10 +40,13 @@ export interface DriftReport {
  * @throws ValidationError when there is none, or it is no cassette
  */
 export function checkCassette(file: string): DriftReport {
-  const from = path.resolve(checkFilled(file, 'file'));
+  const from = checkPath(file, 'file');
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const finder = new DriftFinder();
-  const entries = [...readFile(from).entries, ...readJournal(from)];
+  const waiting = readJournal(from);
+  const replaced = new Set(waiting.flatMap(({ replaces }) => replaces));
+  const all = [...readFile(from).entries, ...waiting];
+  const entries = replaced.size === 0 ? all : all.filter(({ entry }) => !replaced.has(indented(entry)));
   const checked = entries.filter((entry, index) => checkEntry(entry, `log.entries[${index}]`, finder)).length;
   const drift = finder.results();
   return {

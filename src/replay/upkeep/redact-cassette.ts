@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { checkFilled, entriesOf, invalid } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { withDerived } from '../../redact/derived-secrets.js';
 import { type Redactor, secretRedactor } from '../../redact/redact.js';
+import { MIN_SECRET } from '../../redact/secret-windows.js';
 import type { CassettePrivacy } from '../cassette/options.js';
 import { type Environment, pseudonymsOf } from '../cassette/settings.js';
 import { recordingOf } from '../cleaning/clean-recording.js';
 import { cleanCall } from '../cleaning/clean-request.js';
 import type { Pseudonyms } from '../cleaning/pseudonyms.js';
 import { CassetteFile, type Entry } from '../file/cassette-file.js';
+import { checkPath } from '../file/check-path.js';
 import { readFile } from '../file/read-file.js';
 import type { Recording } from '../har/recording.js';
 
@@ -44,9 +45,12 @@ export function redactCassette(
   options: RedactOptions = {},
   environment: Environment = process.env,
 ): RedactReport {
-  const from = path.resolve(checkFilled(file, 'file'));
+  const from = checkPath(file, 'file');
   const { privacy = {}, secrets = [] } = readOptions(options, KNOWN);
-  const masked = entriesOf(secrets, 'secrets').map(([at, secret]) => checkFilled(secret, at));
+  const masked = entriesOf(secrets, 'secrets').map(([at, secret]) => {
+    if (checkFilled(secret, at).length < MIN_SECRET) invalid(at, `has fewer than ${MIN_SECRET} characters`);
+    return secret;
+  });
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const before = readFile(from).privacy;
   const chosen = pseudonymsOf(privacy, environment);

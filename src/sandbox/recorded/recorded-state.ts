@@ -1,7 +1,6 @@
-import path from 'node:path';
 import type { Response } from '../../../generated/types.js';
 import { DEFAULT_SENDER } from '../../domain/senders.js';
-import { checkFilled } from '../../errors/check.js';
+import { checkPath } from '../../replay/file/check-path.js';
 import { type RecordedCall, recordedCalls } from '../../replay/file/recorded-calls.js';
 import { multiOrder, singleOrder } from '../gateway/operations/send-order.js';
 import type { StoredMessage } from '../gateway/store/message.js';
@@ -29,8 +28,7 @@ const MOST_POINTS = 900_000_000_000;
  * @throws ValidationError when there is no such file, or it is no cassette
  */
 export function recordedState(from: string | { readonly file: string }): RecordedState {
-  const file = typeof from === 'string' ? checkFilled(from, 'from') : checkFilled(from.file, 'from.file');
-  return stateOf(recordedCalls(path.resolve(file)));
+  return stateOf(recordedCalls(typeof from === 'string' ? checkPath(from, 'from') : checkPath(from.file, 'from.file')));
 }
 
 /**

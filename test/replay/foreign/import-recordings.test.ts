@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import nock from 'nock';
@@ -305,6 +305,79 @@ describe('folders of requests and responses', () => {
     expect(take(folder).recorded).toBe(1);
     expect(readFileSync(file, 'utf8')).toContain('"status": 500');
   });
+});
+
+describe('what is broken is left aside, and no more than that', () => {
+  it('a status that no server can give', () => {
+    const statuses = [-1, 100, 200.5, 20_000, 'hunter22', null];
+    const entries = statuses.map((status) => harEntry({}, { status }));
+    const { recorded, leftAside } = take(given('broken.har', { log: { entries: [...entries, harEntry()] } }));
+    expect(recorded).toBe(1);
+    expect(leftAside.map(({ reason }) => reason)).toEqual([
+      ...Array(4).fill('has a status that is none of HTTP'),
+      'has no response',
+      'has no response',
+    ]);
+    played();
+  });
+
+  it('mappings of WireMock that are none', () => {
+    const request = { method: 'POST', bodyPatterns: [null] };
+    const strange = {
+      request: { ...request, bodyPatterns: [{ equalTo: REQUEST }] },
+      response: { status: 'abc', body: '' },
+    };
+    expect(take(given('all.json', { mappings: [{ request, response: {} }, strange] }))).toEqual({
+      recorded: 0,
+      leftAside: [
+        { place: 'mappings[0]', reason: 'has no request body' },
+        { place: 'mappings[1]', reason: 'has a status that is none of HTTP' },
+      ],
+    });
+  });
+
+  it('JSON that says nothing, links that lead nowhere, and other texts in a folder', () => {
+    given('a.json', 'null');
+    symlinkSync(path.join(folder, 'nowhere'), path.join(folder, '.#b.request.xml'));
+    given('c.request.txt', 'hunter22 is the password\n\nof us all');
+    given('c.response.xml', RESPONSE);
+    expect(take(folder)).toEqual({
+      recorded: 0,
+      leftAside: [
+        { place: 'a.json', reason: 'is neither a request nor a response by its name' },
+        { place: 'c.request.txt', reason: 'is no POST' },
+      ],
+    });
+  });
+
+  it.each(['5\r\nhello', '5', 'ff\r\nhello\r\n', '5\r\nhello\r\n'])('chunks that break off: %j', (chunks) => {
+    given('1.request.xml', latin2(REQUEST));
+    given('1.response.http', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
+    const { recorded, leftAside } = take(folder);
+    expect(recorded).toBe(0);
+    expect(leftAside).toEqual([{ place: '1.request.xml', reason: expect.stringMatching(/^its body /) }]);
+  });
+});
+
+it('headers are kept for what they say to everybody: no address, no secret, no line of their own', async () => {
+  const request = {
+    'Content-Type': 'text/xml; charset=iso-8859-2; action="demo-password"',
+    SOAPAction: '"https://gateway.test/?p=hush"',
+  };
+  const response = { 'Content-Type': 'text/xml; x=demo-password\r\nX: y', 'Retry-After': 'hush' };
+  const entry = harEntry({ headers: headersOf(request) }, { headers: headersOf(response) });
+  expect(take(given('one.har', { log: { entries: [entry] } })).recorded).toBe(1);
+  await expectPlayed();
+  const values = Array.from(readFileSync(file, 'utf8').matchAll(/"value": (.*)/g), ([, value]) => value);
+  expect(values).toEqual(['"text/xml; charset=utf-8"', '"text/xml; charset=utf-8"']);
+});
+
+it('a request with attachments is taken for its envelope', async () => {
+  const part = `--b\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n${REQUEST.replace('iso-8859-2', 'utf-8')}\r\n--b--\r\n`;
+  const postData = { text: part };
+  const headers = headersOf({ 'Content-Type': 'multipart/related; boundary=b' });
+  expect(take(given('one.har', { log: { entries: [harEntry({ postData, headers })] } })).recorded).toBe(1);
+  await expectPlayed();
 });
 
 describe('taking over', () => {

@@ -77,6 +77,7 @@ it.each([
   ['privacy.key', 'is not the one that the cassette', { privacy: { names: true, key: OTHER } }],
   ['privacy.key', 'is missing', { privacy: { names: true } }],
   ['secrets[1]', 'is empty', { secrets: ['hunter22', ''] }],
+  ['secrets[1]', 'has fewer than 4 characters', { secrets: ['hunter22', 'abc'] }],
   ['secrets', 'is not', { secrets: 'hunter22' }],
   ['to', 'is not known', { to: 'x' }],
 ])('what cannot be done leaves the cassette as it was: %s %s', async (path, words, options) => {

@@ -1,0 +1,19 @@
+import { invalid } from '../../errors/check.js';
+import type { PrivacyMark } from '../har/har.js';
+
+/** Refuses a cassette in which other things are pseudonyms than whoever opens it has chosen: nothing would be found. */
+export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | undefined, file: string): void {
+  const [recorded, given] = [kindsOf(found), kindsOf(own)];
+  if (recorded !== given) {
+    invalid(
+      'privacy',
+      `is ${given}, but the cassette ${file} was recorded with ${recorded}; record it anew, or redact it`,
+    );
+  }
+  if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
+}
+
+/** What is a pseudonym, in words. */
+function kindsOf(mark: PrivacyMark | undefined): string {
+  return mark === undefined ? 'no pseudonyms' : `pseudonyms for ${mark.kinds.join(', ')}`;
+}
