@@ -204,3 +204,15 @@ describe('a miss', () => {
     }
   });
 });
+
+it.each(['sms_param.dat', 'date', 'client.username', 'sms_param.arTo[0]'])(
+  'a rule for what is no field of a request is refused: %s',
+  (field) => {
+    expect(() => cassette(file, { match: { [field]: 'ignore' } })).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path: `match.${field}` }),
+    );
+    for (const known of ['sms_param.date', 'sms_param.arParams', 'number.number', 'date_from', 'id']) {
+      expect(() => cassette(file, { match: { [known]: 'ignore' } })).not.toThrow();
+    }
+  },
+);

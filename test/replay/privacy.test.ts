@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { ConnectionError } from '../../src/errors/errors.js';
+import { Pseudonyms } from '../../src/replay/cleaning/pseudonyms.js';
 import { type CassetteOptions, cassette } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
@@ -122,6 +123,16 @@ it('the same key makes the same cassette, and another one another', async () => 
   expect(timeless(readFileSync(file, 'utf8'))).toBe(timeless(once));
 });
 
+it('no two numbers that begin alike get the same pseudonym', () => {
+  const pseudonyms = new Pseudonyms({ numbers: true, names: false, texts: false }, PRIVACY.key);
+  const numbers = Array.from({ length: 3000 }, (_, index) => pseudonyms.of('number', String(48_500_100_000 + index)));
+  expect(new Set(numbers).size).toBe(3000);
+  expect(numbers.every((number) => /^48500\d{6}$/.test(number))).toBe(true);
+  expect(pseudonyms.of('number', '+48 500-100-007')).toBe(
+    (numbers[7] ?? '').replace(/^(..)(...)(...)(...)$/, '+$1 $2-$3-$4'),
+  );
+});
+
 it('what is not chosen stays as it is, and the credentials go even so', async () => {
   await session(recorder({}));
   const text = readFileSync(file, 'utf8');
@@ -209,7 +220,7 @@ it('a response with attachments is kept as its envelope alone', async () => {
   const body = Buffer.from(`--b\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n${part}\r\n--b--\r\n`);
   const text = await keptOf(body, PRIVACY, 'multipart/related; boundary=b');
   expect(text).not.toContain('Łoś');
-  expect(text).toMatch(/<name>name-[0-9a-f]{8}<\/name>/);
+  expect(text).toMatch(/<name>name-[0-9a-f]{12}<\/name>/);
   const [played] = await open({ mode: 'replay', privacy: PRIVACY }).getNumbers(7);
   expect(played).toMatchObject({ groupId: 7, name: expect.stringMatching(/^name-/) });
 });

@@ -11,6 +11,7 @@ import { checkObject, type KnownNames, readOptions } from '../../errors/options.
 import type { Transport } from '../../transport/transport.js';
 import { Pseudonyms } from '../cleaning/pseudonyms.js';
 import { checkPath } from '../file/check-path.js';
+import { fieldPaths } from '../matching/field-paths.js';
 import type { MatchRule } from '../matching/rules.js';
 import type { CassetteMode, CassetteOptions, CassettePrivacy } from './options.js';
 
@@ -114,7 +115,9 @@ function modeOf(given: CassetteMode, { CI }: Environment): Mode {
 
 function checkedRules(match: Readonly<Record<string, MatchRule>>): Readonly<Record<string, MatchRule>> {
   if (!isObject(match)) return invalid('match', 'is not an object');
+  const known = fieldPaths();
   for (const [field, rule] of Object.entries(match)) {
+    if (!known.has(field)) invalid(`match.${field}`, 'is no field of a request; a path is as in sms_param.date');
     if (rule !== 'ignore' && rule !== 'relative' && typeof rule !== 'function') {
       invalid(`match.${field}`, "is neither 'ignore', 'relative' nor a function");
     }

@@ -13,6 +13,8 @@ function chosen(isChosen: (kind: PrivateKind) => boolean): PseudonymChoice {
 
 /** How many digits at the end of a telephone number are replaced: what is before them is country and operator. */
 const HIDDEN_DIGITS = 6;
+const HALF = HIDDEN_DIGITS / 2;
+const ROUNDS = 8;
 
 /**
  * Replaces telephone numbers, names and texts by others of the same form. Equal values stay equal, also from recording
@@ -83,7 +85,7 @@ export class Pseudonyms {
   }
 
   #name(value: string): string {
-    return `name-${this.#hash('name', value).slice(0, 8)}`;
+    return `name-${this.#hash('name', value).slice(0, 12)}`;
   }
 
   /** As long as the text, in the same encoding: so it has as many parts. */
@@ -94,9 +96,17 @@ export class Pseudonyms {
     return countMessageParts(value).encoding === 'gsm7' ? filled : `ż${filled.slice(1)}`;
   }
 
+  /** What stands for the last digits: of all numbers that begin alike no two get the same. */
   #digits(value: string): string {
-    const number = BigInt(`0x${this.#hash('number', value).slice(0, 15)}`) % 10n ** BigInt(HIDDEN_DIGITS);
-    return String(number).padStart(HIDDEN_DIGITS, '0');
+    const all = value.replace(/\D/g, '').padStart(HIDDEN_DIGITS, '0');
+    const before = all.slice(0, -HIDDEN_DIGITS);
+    // A Feistel network over two halves of three digits each.
+    let [left, right] = [Number(all.slice(-HIDDEN_DIGITS, -HALF)), Number(all.slice(-HALF))];
+    for (let round = 0; round < ROUNDS; round++) {
+      const added = Number.parseInt(this.#hash('number', `${before}:${round}:${right}`).slice(0, 12), 16);
+      [left, right] = [right, (left + added) % 10 ** HALF];
+    }
+    return [left, right].map((half) => String(half).padStart(HALF, '0')).join('');
   }
 
   #hash(kind: string, value: string): string {

@@ -103,9 +103,13 @@ export class CassetteFile {
     return withLock(this.path, () => {
       const entries = new Map(this.#current().map((entry) => [entry.text, entry]));
       const before = entries.size;
+      const added = new Set<string>();
       for (const recording of recordings) {
-        const text = entryText(recording);
-        if (!entries.has(text)) entries.set(text, entryOf(recording, text));
+        // Two that are the same to the millisecond are still two.
+        const own = onlyOne(recording, added);
+        const text = entryText(own);
+        added.add(text);
+        if (!entries.has(text)) entries.set(text, entryOf(own, text));
       }
       if (entries.size > before) this.#write([...entries.values()]);
       return entries.size - before;
@@ -178,6 +182,13 @@ export class CassetteFile {
     const stats = statSync(this.path, { throwIfNoEntry: false });
     return stats === undefined ? undefined : { size: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino };
   }
+}
+
+/** A recording at the first moment from its own on at which none is the same. */
+function onlyOne(recording: Recording, texts: ReadonlySet<string>): Recording {
+  let own = recording;
+  while (texts.has(entryText(own))) own = { ...own, startedAtMs: own.startedAtMs + 1 };
+  return own;
 }
 
 function entryRead({ entry, recording }: ReadEntry): Entry {

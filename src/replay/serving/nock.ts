@@ -50,7 +50,7 @@ export function replayWithNock(cassette: string | Cassette, options: NockReplayO
   posts.reply(async function reply(uri, body) {
     const headers = flatHeaders(this.req.headers);
     const request = { url: `http://${headers['host'] ?? ''}${uri}`, headers, body: bytesOf(body) };
-    const reply = await replyTo(request, (asked) => tape.play(asked, 'what nock plays never is'));
+    const reply = await replyTo(request, (asked) => tape.play(asked, 'nothing is through nock'));
     return answer(reply);
   });
   const gets = scope.get((uri) => isHere(uri) && /[?&]wsdl\b/i.test(uri));

@@ -47,7 +47,7 @@ export async function startReplayServer(
   const { tape, close } = openToPlay(cassette);
   const server = await startLocalServer(
     wanted,
-    serveCalls((request) => replyTo(request, (asked) => tape.play(asked, 'what a replay server plays never is'))),
+    serveCalls((request) => replyTo(request, (asked) => tape.play(asked, 'a replay server records nothing'))),
   );
   const url = server.origin + SOAP_PATH;
   return {

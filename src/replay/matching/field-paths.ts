@@ -1,0 +1,21 @@
+import { SmsService } from '../../../generated/service.js';
+import type { Codec } from '../../soap/decoder/codec.js';
+import type { Operation } from '../../soap/messages/operation.js';
+
+/** The paths of all fields that requests may have, without the indexes of lists: `sms_param.date`. */
+export function fieldPaths(): ReadonlySet<string> {
+  const operations = Object.values<Operation<unknown, unknown>>(SmsService.operations);
+  return new Set(operations.flatMap(({ input }) => [...pathsOf(input, '')]));
+}
+
+function* pathsOf(codec: Codec<unknown>, path: string): Generator<string, void, undefined> {
+  const { item, fields } = codec;
+  if (item !== undefined) yield* pathsOf(item, path);
+  else if (fields === undefined) yield path;
+  else {
+    for (const name of Object.keys(fields.make(fields.absentValues()) as object)) {
+      const field = fields.find(name);
+      if (field !== undefined && name !== 'client') yield* pathsOf(field.codec, path === '' ? name : `${path}.${name}`);
+    }
+  }
+}
