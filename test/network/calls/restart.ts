@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SmsServiceClient } from '../../../src/client/index.js';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/index.js';
 
 const CALLERS = 16;
@@ -20,11 +20,15 @@ const start = (port?: number): Promise<RunningSandbox> =>
   });
 
 /** Makes calls, 16 at once, half of them reads, while the gateway is away for a while. */
-export async function callAroundRestart(awayMs: number): Promise<AroundRestart> {
+export async function callAroundRestart(
+  awayMs: number,
+  options: Partial<SmsServiceClientOptions> = {},
+): Promise<AroundRestart> {
   const first = await start();
   const client = new SmsServiceClient({
     url: first.url,
     credentials: { username: 'demo', password: 'demo-password' },
+    ...options,
   });
   const end = performance.now() + BEFORE_MS + awayMs + BEFORE_MS;
   let [calls, failedReads, failedChanges] = [0, 0, 0];
