@@ -2,6 +2,7 @@
  * `npm run test:migration -- --numbers N --groups N --kills N --seed N`: a migration that is killed again and again.
  */
 import { parseArgs } from 'node:util';
+import { embeddedGateway } from '../test/address-book/killed/embedded.js';
 import { migrateKilled } from '../test/address-book/killed/migrate.js';
 
 const { values } = parseArgs({
@@ -16,9 +17,8 @@ const { values } = parseArgs({
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const { wrong, verified } = await migrateKilled(
+  embeddedGateway(Number(values.numbers ?? 20_000), Number(values.groups ?? 200)),
   {
-    numbers: Number(values.numbers ?? 20_000),
-    groups: Number(values.groups ?? 200),
     kills: Number(values.kills ?? 25),
     concurrency: Number(values.concurrency ?? 32),
     faultShare: Number(values.percent ?? 2) / 100,

@@ -1,11 +1,11 @@
-/** Carries a plan out, until it is killed: `apply-child.ts URL PLAN CONCURRENCY SETTLE_MS`. */
+/** Carries a plan out, until it is killed: `apply-child.ts URL PLAN CONCURRENCY SETTLE_MS FROM TO`, with credentials. */
 import { applyMigration } from '../../../src/address-book/index.js';
-import { SmsServiceClient } from '../../../src/client/index.js';
+import { type Credentials, SmsServiceClient } from '../../../src/client/index.js';
 
-const [url = '', plan = '', concurrency = '', settleMs = ''] = process.argv.slice(2);
-const clientOf = (username: string): SmsServiceClient =>
-  new SmsServiceClient({ url, credentials: { username, password: 'password' } });
-const [from, to] = [clientOf('old'), clientOf('new')];
+const [url = '', plan = '', concurrency = '', settleMs = '', ...accounts] = process.argv.slice(2);
+const clientOf = (credentials: string = '{}'): SmsServiceClient =>
+  new SmsServiceClient({ url, credentials: JSON.parse(credentials) as Credentials });
+const [from, to] = [clientOf(accounts[0]), clientOf(accounts[1])];
 process.stdout.write('started\n');
 const { status, done, total } = await applyMigration({
   plan,

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { embeddedGateway } from './embedded.js';
 import { migrateKilled } from './migrate.js';
 
 it('a process that is killed again and again loses no number, and makes none twice', { timeout: 120_000 }, async () => {
   const seed = Date.now() % 1_000_000_000;
-  const options = { numbers: 800, groups: 10, kills: 4, faultShare: 0.02, concurrency: 16, seed };
-  const { wrong, verified, kills } = await migrateKilled(options, () => undefined);
+  const options = { kills: 4, faultShare: 0.02, concurrency: 16, seed };
+  const { wrong, verified, kills } = await migrateKilled(embeddedGateway(800, 10), options, () => undefined);
   expect({ seed, wrong, kills }).toEqual({ seed, wrong: [], kills: 4 });
   expect(verified).toMatchObject({ numbers: 800, missing: 0, extra: 0, doubles: 0, isComplete: true });
 });

@@ -1,6 +1,6 @@
 import { readBody, startLocalServer } from '../../../src/local-server/local-server.js';
-import type { Sandbox } from '../../../src/sandbox/index.js';
 import { flatHeaders } from '../../../src/transport/flat-headers.js';
+import type { Transport } from '../../../src/transport/transport.js';
 import { pause } from '../../../src/transport/wait.js';
 import type { Random } from '../../fuzz/random.js';
 
@@ -11,17 +11,18 @@ export interface LateGateway {
 }
 
 /**
- * Starts a server that hands requests on to an embedded gateway after a while, and spoils some.
+ * Starts a server that hands requests on to a gateway after a while, and spoils some.
  *
+ * @param url - of the gateway
  * @param faultShare - of requests that are lost before or after they were carried out
  */
 export async function startLateGateway(
-  sandbox: Sandbox,
+  gateway: Transport,
+  url: string,
   maxDelayMs: number,
   faultShare: number,
   random: Random,
 ): Promise<LateGateway> {
-  const gateway = sandbox.transport();
   const server = await startLocalServer(0, async (request, response) => {
     const body = await readBody(request);
     await pause(random.below(maxDelayMs), {});
@@ -33,7 +34,7 @@ export async function startLateGateway(
     const headers = flatHeaders(request.headers);
     const given = await gateway.send({
       method: 'POST',
-      url: 'http://gateway.test/',
+      url,
       operation: '',
       idempotent: false,
       headers,

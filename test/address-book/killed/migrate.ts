@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { planMigration, type VerifyResult, verifyMigration } from '../../../src/address-book/index.js';
-import { SmsServiceClient } from '../../../src/client/index.js';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import { type Credentials, SmsServiceClient } from '../../../src/client/index.js';
+import type { Transport } from '../../../src/transport/transport.js';
 import { pause } from '../../../src/transport/wait.js';
 import { Random } from '../../fuzz/random.js';
 import { startLateGateway } from './late-gateway.js';
@@ -17,10 +17,18 @@ const MAX_DELAY_MS = 120;
 const SETTLE_MS = 600;
 const MAX_RUNS = 200;
 
-/** How much is moved, and what is done to it meanwhile. */
+/** Two accounts of one gateway. */
+export interface Gateway {
+  readonly transport: Transport;
+  readonly url: string;
+  readonly from: Credentials;
+  readonly to: Credentials;
+  /** All groups and numbers of both sides, each as a line, as the gateway itself has them. */
+  books(): Promise<readonly [source: readonly string[], target: readonly string[]]>;
+}
+
+/** What is done to a migration meanwhile. */
 export interface KilledMigration {
-  readonly numbers: number;
-  readonly groups: number;
   readonly kills: number;
   /** Of requests that are lost before or after they were carried out. */
   readonly faultShare: number;
@@ -38,21 +46,20 @@ export interface KilledResult {
 }
 
 /** Moves an address book over HTTP with a process that is killed again and again, and compares number by number. */
-export async function migrateKilled(options: KilledMigration, tell: (line: string) => void): Promise<KilledResult> {
-  const { numbers, groups, kills, faultShare, concurrency, seed } = options;
+export async function migrateKilled(
+  { transport, url, ...accounts }: Gateway,
+  options: KilledMigration,
+  tell: (line: string) => void,
+): Promise<KilledResult> {
+  const { kills, faultShare, concurrency, seed } = options;
   const random = new Random(seed);
   const folder = mkdtempSync(path.join(tmpdir(), 'migrate-killed-'));
-  const sandbox = bookOf(numbers, groups);
-  const gateway = await startLateGateway(sandbox, MAX_DELAY_MS, faultShare, random);
+  const gateway = await startLateGateway(transport, url, MAX_DELAY_MS, faultShare, random);
   const plan = path.join(folder, 'plan.jsonl');
   const journal = `${plan}.journal`;
-  const clientOf = (username: string): SmsServiceClient =>
-    new SmsServiceClient({
-      url: 'http://gateway.test/',
-      credentials: { username, password: 'password' },
-      transport: sandbox.transport(),
-    });
-  const [from, to] = [clientOf('old'), clientOf('new')];
+  const [from, to] = [accounts.from, accounts.to].map(
+    (credentials) => new SmsServiceClient({ url, credentials, transport }),
+  ) as [SmsServiceClient, SmsServiceClient];
   try {
     const { create, add } = await planMigration({ from, to, out: plan });
     tell(`seed ${seed}: a plan of ${create} groups and ${add} numbers`);
@@ -62,7 +69,16 @@ export async function migrateKilled(options: KilledMigration, tell: (line: strin
       if (runs > MAX_RUNS) throw new Error(`not done after ${MAX_RUNS} runs`);
       const child = spawn(
         process.execPath,
-        ['--import', 'tsx', CHILD, gateway.url, plan, String(concurrency), String(SETTLE_MS)],
+        [
+          '--import',
+          'tsx',
+          CHILD,
+          gateway.url,
+          plan,
+          String(concurrency),
+          String(SETTLE_MS),
+          ...[accounts.from, accounts.to].map((one) => JSON.stringify(one)),
+        ],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
       const ended = once(child, 'close') as Promise<[number | null]>;
@@ -76,7 +92,12 @@ export async function migrateKilled(options: KilledMigration, tell: (line: strin
     }
     await pause(SETTLE_MS, {});
     tell(`${runs} runs, ${killed} of them killed`);
-    return { kills: killed, runs, wrong: differencesOf(sandbox), verified: await verifyMigration({ from, to }) };
+    return {
+      kills: killed,
+      runs,
+      wrong: differencesOf(...(await accounts.books())),
+      verified: await verifyMigration({ from, to }),
+    };
   } finally {
     await gateway.close();
     rmSync(folder, { recursive: true });
@@ -91,41 +112,14 @@ async function killLater<T>(child: ChildProcess, ended: Promise<T>, ms: number):
   return ended;
 }
 
-function bookOf(numbers: number, groups: number): Sandbox {
-  const perGroup = Math.ceil(numbers / groups);
-  return createSandbox({
-    maxKeptRequests: 0,
-    accounts: [
-      {
-        username: 'old',
-        password: 'password',
-        groups: Array.from({ length: groups }, (_, group) => ({
-          name: `Grupa ${group} „ż”`,
-          info: `info ${group}`,
-          numbers: Array.from({ length: perGroup }, (_value, index) => ({
-            number: `48500${String(group * perGroup + index).padStart(6, '0')}`,
-            name: `Osoba ${index} & ${group}`,
-          })),
-        })),
-      },
-      { username: 'new', password: 'password' },
-    ],
-  });
-}
-
 /** Both sides, compared by what the gateway itself holds. */
-function differencesOf(sandbox: Sandbox): readonly string[] {
-  const linesOf = (username: string): readonly string[] =>
-    (sandbox.account(username)?.groups ?? [])
-      .flatMap(({ name, info, numbers }) => [
-        `${name}\t${info}`,
-        ...numbers.map((contact) => `${name}\t${info}\t${contact.number}\t${contact.name}`),
-      ])
-      .sort();
-  const [source, target] = [linesOf('old'), linesOf('new')];
+function differencesOf(source: readonly string[], target: readonly string[]): readonly string[] {
   const [sourceSet, targetSet] = [new Set(source), new Set(target)];
   const missing = source.filter((line) => !targetSet.has(line)).map((line) => `missing: ${line}`);
   const extra = target.filter((line) => !sourceSet.has(line)).map((line) => `extra: ${line}`);
-  const twice = target.filter((line, index) => line === target[index - 1]).map((line) => `twice: ${line}`);
+  const twice = [...target]
+    .sort()
+    .filter((line, index, all) => line === all[index - 1])
+    .map((line) => `twice: ${line}`);
   return [...missing, ...extra, ...twice];
 }
