@@ -8,5 +8,7 @@ export type { StopReason } from './apply/failed-step.js';
 export type { ApplyEvent } from './apply/run.js';
 export type { ConflictPolicy, PlanSummary } from './plan/plan-lines.js';
 export { type PlanOptions, planMigration } from './plan/plan-migration.js';
-export type { ReadingClient, WritingClient } from './sides/account.js';
+export { type ApplyRemovalOptions, applyRemoval } from './remove/apply-removal.js';
+export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';
+export type { ReadingClient, RemovingClient, WritingClient } from './sides/account.js';
 export { type Difference, type VerifyOptions, type VerifyResult, verifyMigration } from './verify/verify-migration.js';

@@ -21,7 +21,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
     importRecordings checkCassette redactCassette`,
   ],
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
-  ['sms-service-client/address-book', 'planMigration applyMigration verifyMigration'],
+  ['sms-service-client/address-book', 'planMigration applyMigration verifyMigration planRemoval applyRemoval'],
 ];
 
 /** Entries whose import must load nothing but this package and Node.js. */

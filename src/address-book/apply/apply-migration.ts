@@ -12,7 +12,7 @@ import { type KnownNames, readOptions } from '../../errors/options.js';
 import { overviewOf, type PlanOverview } from '../plan/plan-file.js';
 import { type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
-import { failureOf, Stop, type StopReason } from './failed-step.js';
+import { Stop, type StopReason, stopOf } from './failed-step.js';
 import { Journal, STATES } from './journal.js';
 import { type ApplyEvent, Run } from './run.js';
 
@@ -123,12 +123,6 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   } finally {
     await journal.close();
   }
-}
-
-/** What an error of reading means. @throws what is none of a gateway */
-function stopOf(error: unknown): Stop {
-  const failure = failureOf(error);
-  return new Stop(failure.kind === 'stop' ? failure.reason : 'transient', error);
 }
 
 async function checkUnchanged(

@@ -62,3 +62,9 @@ export function failureOf(error: unknown): Failure {
         : { kind: 'doubt' };
   }
 }
+
+/** What an error of reading means for a run. @throws what is no error of this library */
+export function stopOf(error: unknown): Stop {
+  const failure = failureOf(error);
+  return new Stop(failure.kind === 'stop' ? failure.reason : 'transient', error);
+}

@@ -11,7 +11,8 @@ export type ConflictPolicy = (typeof POLICIES)[number];
 export interface PlanHead {
   readonly plan: 1;
   readonly createdAt: string;
-  readonly policy: ConflictPolicy;
+  /** Absent for a plan of removal. */
+  readonly policy?: ConflictPolicy | undefined;
 }
 
 /** What becomes of a group of the source; the numbers that are added to it follow. */
@@ -35,6 +36,11 @@ export interface PlanGroup {
 /** A number that is added to the group before it. */
 interface PlanNumber {
   readonly add: { readonly number: string; readonly name: string };
+}
+
+/** A group of the source that is deleted, as it must be then. */
+export interface PlanRemoval {
+  readonly remove: { readonly id: number; readonly name: string; readonly fingerprint: string };
 }
 
 /** Something that a person should know. */
@@ -64,8 +70,13 @@ export interface PlanEnd {
   };
 }
 
+/** The last line of a plan of removal: how many groups are deleted. */
+interface RemovalEnd {
+  readonly removed: number;
+}
+
 /** A line of a plan. */
-export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanWarning | PlanEnd;
+export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanRemoval | PlanWarning | PlanEnd | RemovalEnd;
 
 /**
  * Reads a line of a plan.

@@ -7,6 +7,9 @@ export type ReadingClient = Pick<SmsServiceClient, 'getGroups' | 'streamNumbers'
 /** What is used of a client to write into it. */
 export type WritingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'addNumber'>;
 
+/** What is used of a client to delete what was moved. */
+export type RemovingClient = ReadingClient & Pick<SmsServiceClient, 'delGroup'>;
+
 /** Refuses what is no client. */
 export function readingClient(client: ReadingClient | undefined, path: string): ReadingClient {
   return checkMethods(client as ReadingClient, ['getGroups', 'streamNumbers'], path);
@@ -15,4 +18,9 @@ export function readingClient(client: ReadingClient | undefined, path: string): 
 /** Refuses what cannot write, either. */
 export function writingClient(client: WritingClient | undefined, path: string): WritingClient {
   return checkMethods(client as WritingClient, ['getGroups', 'streamNumbers', 'addGroup', 'addNumber'], path);
+}
+
+/** Refuses what cannot delete. */
+export function removingClient(client: RemovingClient | undefined, path: string): RemovingClient {
+  return checkMethods(client as RemovingClient, ['getGroups', 'streamNumbers', 'delGroup'], path);
 }

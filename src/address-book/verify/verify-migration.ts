@@ -77,7 +77,7 @@ export async function verifyMigration(options: VerifyOptions): Promise<VerifyRes
 }
 
 /** The names in the target, by the ids of the groups in the source; `undefined` for those that are not there. */
-async function namesOf(plan: string): Promise<ReadonlyMap<number, string | undefined>> {
+export async function namesOf(plan: string): Promise<ReadonlyMap<number, string | undefined>> {
   const names = new Map<number, string | undefined>();
   for await (const { value } of readPlan(plan)) {
     if (!('group' in value)) continue;

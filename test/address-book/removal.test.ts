@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { applyMigration, applyRemoval, planMigration, planRemoval } from '../../src/address-book/index.js';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { rejection } from '../support/collect.js';
+
+let folder = '';
+let sandbox: Sandbox;
+let from: SmsServiceClient;
+let to: SmsServiceClient;
+
+const inFolder = (name: string): string => path.join(folder, name);
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'removal-'));
+  const numbers = [{ number: '48500100201', name: 'Ania' }, { number: '48500100202' }];
+  sandbox = createSandbox({
+    accounts: [
+      {
+        username: 'old',
+        password: 'p',
+        groups: [{ name: 'One', numbers }, { name: 'Two' }, { name: 'Kept', numbers }],
+      },
+      { username: 'new', password: 'p', groups: [{ name: 'Kept' }] },
+    ],
+  });
+  [from, to] = ['old', 'new'].map(
+    (username) =>
+      new SmsServiceClient({
+        url: 'http://gateway.test/',
+        credentials: { username, password: 'p' },
+        transport: sandbox.transport(),
+        retry: false,
+      }),
+  ) as [SmsServiceClient, SmsServiceClient];
+  await planMigration({ from, to, out: inFolder('plan'), policy: 'skip' });
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const plan = () => planRemoval({ from, to, plan: inFolder('plan'), out: inFolder('removal') });
+const apply = (dryRun = false) => applyRemoval({ from, plan: inFolder('removal'), dryRun });
+const left = (): readonly string[] => (sandbox.account('old')?.groups ?? []).map(({ name }) => name);
+
+describe('deleting at the source', () => {
+  it('is not planned before the target has all', async () => {
+    const error = await rejection(plan());
+    expect(error).toMatchObject({
+      name: 'ValidationError',
+      path: 'to',
+      message: expect.stringContaining('has not all: 4 missing'),
+    });
+    expect(left()).toEqual(['One', 'Two', 'Kept']);
+  });
+
+  it('deletes the groups that were moved, and no others', async () => {
+    await applyMigration({ from, to, plan: inFolder('plan') });
+    expect(await plan()).toEqual({ groups: 2 });
+    expect(await apply(true)).toEqual({ status: 'done', done: 0, rejected: 0, total: 2 });
+    expect(left()).toEqual(['One', 'Two', 'Kept']);
+    expect(await apply()).toEqual({ status: 'done', done: 2, rejected: 0, total: 2 });
+    expect(left()).toEqual(['Kept']);
+    expect(await apply()).toEqual({ status: 'done', done: 2, rejected: 0, total: 2 });
+    expect(readFileSync(inFolder('removal'), 'utf8')).not.toContain('48500');
+  });
+
+  it('deletes nothing that has changed since', async () => {
+    await applyMigration({ from, to, plan: inFolder('plan') });
+    await plan();
+    await from.addNumber({ groupId: 2, number: '48500100299' });
+    expect(await apply()).toMatchObject({ status: 'changed', done: 1 });
+    expect(left()).toEqual(['Two', 'Kept']);
+  });
+
+  it('goes on after a deletion of which the response was lost, and stops at credentials', async () => {
+    await applyMigration({ from, to, plan: inFolder('plan') });
+    await plan();
+    sandbox.failNext('soap_DelGroup', { drop: 'after' });
+    expect(await apply()).toMatchObject({ status: 'transient', done: 0 });
+    sandbox.failNext('soap_DelGroup', { result: 101 });
+    expect(await apply()).toMatchObject({ status: 'credentials', done: 1 });
+    expect(await apply()).toMatchObject({ status: 'done', done: 2 });
+    expect(left()).toEqual(['Kept']);
+  });
+
+  it('takes no plan of a migration for one of removal, nor the other way round', async () => {
+    expect(await rejection(applyRemoval({ from, plan: inFolder('plan') }))).toMatchObject({ path: 'plan' });
+    await applyMigration({ from, to, plan: inFolder('plan') });
+    await plan();
+    expect(await rejection(applyMigration({ from, to, plan: inFolder('removal') }))).toMatchObject({ path: 'plan' });
+  });
+});
