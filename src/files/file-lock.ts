@@ -66,15 +66,23 @@ function lockOf(file: string): string {
 
 /** Makes the lock. @returns whether it was free */
 function make(lock: string): boolean {
+  let descriptor: number;
   try {
-    const descriptor = openSync(lock, 'wx');
-    writeSync(descriptor, String(process.pid));
-    closeSync(descriptor);
-    return true;
+    descriptor = openSync(lock, 'wx');
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
+  try {
+    writeSync(descriptor, String(process.pid));
+  } catch (error) {
+    // Without its number nobody could tell whose it is.
+    rmSync(lock, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+  return true;
 }
 
 /** What stands in a lock whose process is no more; `undefined` for one that is in use, or gone. */

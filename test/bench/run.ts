@@ -111,6 +111,27 @@ async function streaming(): Promise<void> {
   );
 }
 
+/** A migration that is carried out, with its journal, beside the transport alone. */
+async function migration(url: string): Promise<void> {
+  const [ours, raw]: [number[], number[]] = [[], []];
+  for (let round = 0; round < (quick ? 1 : rounds); round++) {
+    const measured = await measureIn<{ ours: number[]; raw: number[] }>('apply', url, '5000');
+    ours.push(...measured.ours);
+    raw.push(...measured.raw);
+  }
+  const { median, min, max } = summary(ours.map((rate, round) => (100 * rate) / (raw[round] ?? 0)));
+  rows.push({
+    work: 'apply a migration of 5,000 numbers, 32 at once',
+    peer: 'its transport alone',
+    ours: `${summary(ours).median.toFixed(0)}/s`,
+    theirs: `${summary(raw).median.toFixed(0)}/s`,
+    says: '% of it',
+    ratio: median,
+    spread: [min, max],
+    reach: '',
+  });
+}
+
 /** Recorded calls, opened and played: beside nock, and ten times as many beside themselves. */
 async function replay(): Promise<void> {
   const [few, many] = [1000, 10_000];
@@ -189,7 +210,7 @@ const json = (reach: string): { peer: string; says: 'time'; reach: string } => (
   reach,
 });
 
-await buildScripts('worker', 'calls', 'server', 'replay', '../client/stream-million');
+await buildScripts('worker', 'calls', 'server', 'replay', 'apply', '../client/stream-million');
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
 await compare('decode', 'numbers 10000', 'decode 10,000 numbers', [
   faster('node-soap', '≥ 20'),
@@ -214,6 +235,7 @@ await replay();
 const server = await startServer();
 await wholeCalls(server.url, 1, '≥ 85');
 await wholeCalls(server.url, 32, '≥ 65');
+await migration(`${server.url}numbers`);
 server.stop();
 await startUp();
 installedSize();

@@ -30,7 +30,7 @@ type JournalLine =
   | { readonly rejected: number; readonly code: number };
 
 /**
- * What was done of a plan: append-only, and synced before a request goes out and after its response has come. It holds
+ * What was done of a plan: append-only, and synced before each request goes out. It holds
  * numbers of lines and ids of groups, nothing else.
  *
  * Several writes wait for one sync, so that many requests at once cost little more than one.
@@ -100,23 +100,28 @@ export class Journal {
     return this.#states.reduce((count, one) => (one === state ? count + 1 : count), 0);
   }
 
-  /** Notes that a request is about to go out: it may be carried out from now on. */
+  /** Notes that a request is about to go out: it may be carried out from now on. @returns when that is on the disk */
   begin(line: number): Promise<void> {
     this.#states[line] = STATES.begun;
     return this.#append({ begun: line });
   }
 
-  /** Notes that a line is carried out. @param id - of the group that was made */
-  done(line: number, id?: number): Promise<void> {
+  /**
+   * Notes that a line is carried out. It is on the disk with the next line that is begun, or at the end: if it gets
+   * lost, the line is looked up.
+   *
+   * @param id - of the group that was made
+   */
+  done(line: number, id?: number): void {
     this.#states[line] = STATES.done;
     if (id !== undefined) this.#ids.set(line, id);
-    return this.#append(id === undefined ? { done: line } : { done: line, id });
+    this.#appendSoon(id === undefined ? { done: line } : { done: line, id });
   }
 
   /** Notes that the gateway refuses a line, whatever is done. */
-  reject(line: number, code: number): Promise<void> {
+  reject(line: number, code: number): void {
     this.#states[line] = STATES.rejected;
-    return this.#append({ rejected: line, code });
+    this.#appendSoon({ rejected: line, code });
   }
 
   async close(): Promise<void> {
@@ -132,6 +137,11 @@ export class Journal {
   #append(line: JournalLine): Promise<void> {
     this.#waiting += `${JSON.stringify(line)}\n`;
     return (this.#batch ??= this.#writeBatch());
+  }
+
+  /** The same for what nobody waits for: what goes wrong is seen by whoever begins the next line, or at the end. */
+  #appendSoon(line: JournalLine): void {
+    this.#append(line).catch(() => undefined);
   }
 
   async #writeBatch(): Promise<void> {

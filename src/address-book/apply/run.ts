@@ -108,7 +108,7 @@ export class Run {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const found = journal.stateOf(line) === STATES.begun ? await this.#findGroup(as) : undefined;
       if (found !== undefined) {
-        await journal.done(line, found.id);
+        journal.done(line, found.id);
         this.#context.tell({ type: 'settled', carriedOut: 1, again: 0 });
         return found.id;
       }
@@ -125,14 +125,14 @@ export class Run {
     await journal.begin(line);
     try {
       const { groupId } = await to.addGroup({ name, info });
-      await journal.done(line, groupId);
+      journal.done(line, groupId);
       tell({ type: 'group-created', groupId });
       return groupId;
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'stop') throw new Stop(failure.reason, error);
       if (failure.kind === 'rejected') {
-        await journal.reject(line, failure.code);
+        journal.reject(line, failure.code);
         tell({ type: 'rejected', line, code: failure.code });
         return undefined;
       }
@@ -156,7 +156,7 @@ export class Run {
       const failure = failureOf(error);
       if (failure.kind === 'stop') throw new Stop(failure.reason, error);
       if (failure.kind === 'rejected') {
-        await journal.reject(line, failure.code);
+        journal.reject(line, failure.code);
         tell({ type: 'rejected', line, code: failure.code });
         return;
       }
@@ -169,7 +169,7 @@ export class Run {
       }
     }
     this.#failedInARow = 0;
-    await journal.done(line);
+    journal.done(line);
     tell({ type: 'number-added' });
   }
 
@@ -190,7 +190,7 @@ export class Run {
         const found = wanted.get(numberKey(number));
         if (found === undefined) continue;
         wanted.delete(numberKey(number));
-        await journal.done(found.line);
+        journal.done(found.line);
       }
       again.push(...wanted.values());
     }

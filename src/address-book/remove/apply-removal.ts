@@ -70,7 +70,7 @@ async function remove(
   if (group === undefined) {
     // An earlier run has deleted it, and did not live to note it.
     if (journal.stateOf(line) !== STATES.begun) throw new Stop('changed');
-    await journal.done(line);
+    journal.done(line);
     return;
   }
   if ((await groupFingerprint(from, group, {})) !== fingerprint) throw new Stop('changed');
@@ -80,11 +80,14 @@ async function remove(
     await from.delGroup(id);
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.kind === 'rejected') return journal.reject(line, failure.code);
+    if (failure.kind === 'rejected') {
+      journal.reject(line, failure.code);
+      return;
+    }
     // Whether it is gone is seen by the next run.
     throw new Stop(failure.kind === 'stop' ? failure.reason : 'transient', error);
   }
-  await journal.done(line);
+  journal.done(line);
 }
 
 async function removalOf(

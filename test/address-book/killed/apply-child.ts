@@ -1,4 +1,6 @@
-/** Carries a plan out, until it is killed: `apply-child.ts URL PLAN CONCURRENCY SETTLE_MS FROM TO`, with credentials. */
+/**
+ * Carries a plan out, until it is killed: `apply-child.ts URL PLAN CONCURRENCY SETTLE_MS FROM TO`, with credentials.
+ */
 import { applyMigration } from '../../../src/address-book/index.js';
 import { type Credentials, SmsServiceClient } from '../../../src/client/index.js';
 
