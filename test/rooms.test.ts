@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/soap',
     'generated',
   ],
+  'src/address-book': ['src/errors', 'src/domain', 'src/transport', 'src/calls', 'src/soap', 'generated', 'src/client'],
   'src/local-server': ['src/errors'],
   'src/replay': [
     'src/errors',
