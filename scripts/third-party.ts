@@ -24,7 +24,7 @@ export function builtIn(): Plugin {
 }
 
 /**
- * The text of `THIRD-PARTY.md`: every package of which something is in the built files, with its licence.
+ * The text of `dist/THIRD-PARTY.md`: every package of which something is in the built files, with its licence.
  *
  * @param root - where `node_modules` is, with a slash at its end
  */

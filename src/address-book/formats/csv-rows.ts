@@ -65,7 +65,7 @@ export async function* csvRows(
 function cellsOf(text: string, delimiter: CsvDelimiter): readonly string[] {
   if (!text.includes('"')) return text.replace(LINE_END, '').split(delimiter);
   try {
-    const [cells = []] = parse(text, { delimiter, record_delimiter: ['\r\n', '\n'], relax_column_count: true });
+    const [cells = []] = parse(text, { delimiter, record_delimiter: ['\r\n', '\n'] });
     return cells;
   } catch (error) {
     // Its words quote the row.

@@ -13,6 +13,9 @@ const CHANGED = [
   '(5)',
   '5 zł',
   'Jan 2',
+  'Mon, 5 May 2020 10:00 PM',
+  '٣',
+  '５００',
   'TRUE',
   'false',
 ];
@@ -21,13 +24,13 @@ const KEPT = [
   '17',
   '48500100200',
   'Jan',
-  'Jan Kowalski 2',
+  'Jan Maria Kowalski senior 2',
   'x=y',
   'a+b',
   ' =x',
   "O'Hara",
   'true story',
-  '500 Plus, VIP',
+  'untrue',
 ];
 
 describe('a cell', () => {
@@ -66,7 +69,7 @@ describe('a cell', () => {
   });
 
   it('of any length is looked through in a time that grows with it', () => {
-    const long = `${'1 '.repeat(500_000)}a${' 1'.repeat(500_000)}b`;
-    expect(defused(long)).toBe(long);
+    const long = `${'1 '.repeat(500_000)}a${' 1'.repeat(500_000)}b c d`;
+    expect(defused(long) === long).toBe(true);
   });
 });
