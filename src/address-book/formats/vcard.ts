@@ -7,7 +7,7 @@ import type { AddressBookRecord } from './records.js';
 const BEGIN = /^BEGIN:VCARD\s*$/i;
 const END = /^END:VCARD\s*$/i;
 const VERSION = /^VERSION:\s*(\S*)/im;
-const QUOTED_PRINTABLE = /^[^:\r\n]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/im;
+const QUOTED_PRINTABLE = /^[^:\r\n]*;ENCODING=QUOTED-PRINTABLE[;:]/im;
 
 /** Reads cards of the versions 3.0 and 4.0: each number of a card in each of its categories. */
 export async function* readVcard(
@@ -95,5 +95,5 @@ function nameOf(value: unknown): string {
 
 /** A number may be an address: `tel:+48-500-100-200;ext=5`. */
 function withoutScheme(value: string): string {
-  return /^tel:/i.test(value) ? value.slice('tel:'.length).replace(/;.*$/s, '') : value;
+  return /^tel:/i.test(value) ? value.slice('tel:'.length).replace(/;.*/s, '') : value;
 }

@@ -74,6 +74,30 @@ describe('a CSV file that is read', () => {
     ]);
   });
 
+  it('has its delimiter found behind quotes', async () => {
+    const file = '"number";"group";"name"\n"48500100200";"A, B";"Jan"\n';
+    expect((await read(file, 'csv')).records).toEqual([
+      { kind: 'group', name: 'A, B', info: '' },
+      { kind: 'number', group: 'A, B', number: '48500100200', name: 'Jan' },
+    ]);
+  });
+
+  it('may have groups alone, and a group without a name that has an id', async () => {
+    expect((await read('group\nA\nB\n', 'csv')).records).toEqual([
+      { kind: 'group', name: 'A', info: '' },
+      { kind: 'group', name: 'B', info: '' },
+    ]);
+    expect((await read('group_id,group,number\n7,,48500100200\n', 'csv')).records).toEqual([
+      { kind: 'group', id: 7, name: '', info: '' },
+      { kind: 'number', groupId: 7, group: '', number: '48500100200', name: '' },
+    ]);
+  });
+
+  it('has a group with the signs that others put between groups', async () => {
+    const { records } = await read('group,number\n* A ::: B; C,48500100200\n', 'csv');
+    expect(records[0]).toEqual({ kind: 'group', name: '* A ::: B; C', info: '' });
+  });
+
   it('has the delimiter that the caller names, whatever its titles look like', async () => {
     const file = 'number;"a,b,c,d"\n48500100200;x\n';
     expect((await read(file, 'csv', { delimiter: ';', group: 'G' })).records).toHaveLength(2);
@@ -140,6 +164,7 @@ describe('a row of a CSV file that cannot be read', () => {
     [',A,,"48500100200\nx",Jan', 'has a number that is not a telephone number'],
     ['x,A,,48500100200,Jan', 'has a group_id that is no whole number'],
     ['-1,A,,48500100200,Jan', 'has a group_id that is no whole number'],
+    ['7x,A,,48500100200,Jan', 'has a group_id that is no whole number'],
     [',A,,48500100200,"Jan" K', 'has a cell that goes on behind its closing quote'],
     [',A,,48500100200,J"a"n', 'has a quote in a cell that does not begin with one'],
     [',A,,48500100200,"Jan', 'has a quote that is not closed'],
@@ -192,7 +217,7 @@ describe('a row of a CSV file that cannot be read', () => {
   ])('with a quote that is not closed is known as such after %s', async (_, row, expected) => {
     let chunks = 0;
     async function* file(): AsyncGenerator<string> {
-      for (const chunk of [HEAD, ',A,,48500100201,"Jan\n', ...new Array<string>(2000).fill(row)]) {
+      for (const chunk of [HEAD, ',A,,48500100201,"Jan\n', ...Array.from({ length: 2000 }, () => row)]) {
         chunks += 1;
         yield chunk;
       }

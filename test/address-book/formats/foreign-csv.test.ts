@@ -66,6 +66,68 @@ describe('the address book of', () => {
   });
 });
 
+describe('a column', () => {
+  it.each([
+    'Phone 1 - Value',
+    'phone 12 - value',
+    'Primary Phone',
+    'Mobile Phone',
+    'Business Phone',
+    'Business Phone 2',
+    'Home Phone 12',
+    'Car Phone',
+    'Other Phone',
+    'Radio Phone',
+    'Company Main Phone',
+    'Phone',
+    'Phone Number',
+    'Mobile',
+    'Telephone',
+    ' Number ',
+  ])('has numbers under the title %j', async (title) => {
+    expect((await read(`${title},Name\n500100200,Ewa\n`, 'csv', { group: 'A' })).records).toHaveLength(2);
+  });
+
+  it.each([
+    'Old Phone 1 - Value',
+    'Phone 1 - Value (old)',
+    'Phone x - Value',
+    'My Mobile Phone',
+    'Mobile Phone old',
+    'Mobile Phone 2 old',
+    'My Phone',
+    'Phones',
+    'Business Fax',
+    'Pager',
+  ])('has none under the title %j', async (title) => {
+    await expect(read(`${title},Name\n500100200,Ewa\n`, 'csv', { group: 'A' })).rejects.toThrow('line 1: has no title');
+  });
+
+  it.each([
+    'Name',
+    'Full Name',
+    'Display Name',
+    'First Name',
+    'Given Name',
+    'Middle Name',
+    'Additional Name',
+    'Last Name',
+  ])('has names under the title %j', async (title) => {
+    const { records } = await read(`Mobile,${title}\n500100200,Ewa\n`, 'csv', { group: 'A' });
+    expect(records[1]).toEqual({ kind: 'number', group: 'A', number: '500100200', name: 'Ewa' });
+  });
+
+  it.each([
+    ['Labels', 'A :::  B ::: ', ['A', 'B']],
+    ['Labels', 'A;B', ['A;B']],
+    ['Categories', 'A; B;;C', ['A', 'B', 'C']],
+    ['Group Membership', '* starred', ['G']],
+  ])('has groups under the title %s: %s', async (title, cell, groups) => {
+    const { records } = await read(`Mobile\t${title}\n500100200\t${cell}\n`, 'csv', { group: 'G' });
+    expect(records.flatMap((record) => (record.kind === 'group' ? [record.name] : []))).toEqual(groups);
+  });
+});
+
 describe('any other file', () => {
   const FILE = "Imię;Nazwisko;Dział;Telefon;Telefon 2;number\nAnna;Nowak;Biuro;'+48500100200;500100201;1\n";
   const columns = { Imię: 'name', Nazwisko: 'name', Dział: 'group', Telefon: 'number', 'Telefon 2': 'number' };
@@ -87,6 +149,19 @@ describe('any other file', () => {
       group: 'A',
     });
     expect(records[1]).toEqual({ kind: 'number', group: 'A', number: '500100200', name: "'=1" });
+  });
+
+  it('keeps them though its titles are those of this library', async () => {
+    const file = "number,group,name\n500100200,'=1,'=2\n";
+    const named = await read(file, 'csv', { columns: { number: 'number', group: 'group', name: 'name' } });
+    expect(named.records[1]).toEqual({ kind: 'number', group: "'=1", number: '500100200', name: "'=2" });
+    const partly = await read("number,name\n500100200,'=2\n", 'csv', { group: 'A' });
+    expect(partly.records[1]).toEqual({ kind: 'number', group: 'A', number: '500100200', name: "'=2" });
+  });
+
+  it('may have several numbers in a cell', async () => {
+    const { records } = await read('Tel\n500100200 ::: 500100201\n', 'csv', { columns: { Tel: 'number' }, group: 'A' });
+    expect(records).toHaveLength(3);
   });
 
   it('gives one record of a number that a row has twice', async () => {

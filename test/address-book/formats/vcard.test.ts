@@ -43,7 +43,7 @@ describe('vCard', () => {
 
   it.each([
     ['N:Nowak;Anna;Maria,Ewa;dr;MBA', 'dr Anna Maria Ewa Nowak MBA'],
-    ['N:Nowak;;;;', 'Nowak'],
+    ['FN:\r\nN:Nowak;;;;', 'Nowak'],
     ['N:Nowak', 'Nowak'],
     ['X-NOTE:none', ''],
   ])('has a name without FN, too: %s', async (property, name) => {
@@ -83,6 +83,27 @@ describe('vCard', () => {
     expect(rejects).toEqual([{ line: 6, reason, text: text.trimEnd() }]);
   });
 
+  it('may have empty lines around it, and categories without a name', async () => {
+    const file = `\r\n${card('VERSION:3.0', 'FN:Ewa', 'TEL:500100200', 'CATEGORIES:A,,A')}\r\n \r\n${GOOD}`;
+    const { records, rejects } = await read(file, 'vcard', { group: 'G' });
+    expect(records.map((record) => (record.kind === 'group' ? record.name : record.group))).toEqual([
+      'A',
+      'A',
+      'G',
+      'G',
+    ]);
+    expect(rejects).toEqual([]);
+  });
+
+  it('goes on where only a note looks like its end, its version or its encoding', async () => {
+    const note = ['NOTE:END:VCARD', 'NOTE:BEGIN:VCARD'];
+    const file = card('X-VERSION:2.1', 'VERSION:3.0', 'NOTE:x;ENCODING=QUOTED-PRINTABLE:', ...note, 'TEL:500100200');
+    expect(await read(file, 'vcard', { group: 'G' })).toMatchObject({
+      records: [{}, { number: '500100200' }],
+      rejects: [],
+    });
+  });
+
   it('that is too long is told once', async () => {
     const long = card(
       'VERSION:3.0',
@@ -90,9 +111,12 @@ describe('vCard', () => {
       ...Array.from({ length: 60_000 }, () => ` ${'A'.repeat(74)}`),
       'TEL:500100201',
     );
-    const { records, rejects } = await read(long + GOOD, 'vcard', { group: 'A' });
+    const { records, rejects } = await read(`${long}x\r\n${GOOD}`, 'vcard', { group: 'A' });
     expect(records).toHaveLength(2);
-    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([[1, 'is longer than 4194304 characters']]);
+    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+      [1, 'is longer than 4194304 characters'],
+      [60_006, 'stands outside of a card'],
+    ]);
   });
 
   it('that does not end at the end of the file is told', async () => {
