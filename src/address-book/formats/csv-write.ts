@@ -34,27 +34,26 @@ export async function* writeCsv(
 }
 
 async function* rowsOf(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<Cells> {
-  /** The last group, and whether a row shows it. */
+  /** The last group; and the same while no row shows it. */
   let group: GroupRecord | undefined;
-  let isShown = true;
+  let waiting: GroupRecord | undefined;
   for await (const record of records) {
-    const isOfGroup = record.kind === 'number' && record.groupId === group?.id && record.group === group?.name;
-    if (group !== undefined && !isShown && !isOfGroup) yield cells(group, group.info);
-    if (record.kind === 'group') {
+    const isItsNumber = record.kind === 'number' && record.groupId === group?.id && record.group === group?.name;
+    if (waiting !== undefined && !isItsNumber) yield cells(waiting, waiting.info);
+    waiting = undefined;
+    if (record.kind === 'number') {
+      yield cells({ id: record.groupId, name: record.group }, isItsNumber ? group?.info : '', record);
+    } else {
       group = record;
-      isShown = false;
-      continue;
+      waiting = record;
     }
-    if (!isOfGroup) group = undefined;
-    yield cells({ id: record.groupId, name: record.group }, group?.info ?? '', record);
-    isShown = true;
   }
-  if (group !== undefined && !isShown) yield cells(group, group.info);
+  if (waiting !== undefined) yield cells(waiting, waiting.info);
 }
 
 function cells(
   { id, name }: Pick<GroupRecord, 'name'> & { readonly id?: number | undefined },
-  info: string,
+  info = '',
   number?: NumberRecord,
 ): Cells {
   return [id === undefined ? '' : String(id), name, info, number?.number ?? '', number?.name ?? ''].map(defused);

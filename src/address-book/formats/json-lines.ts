@@ -44,8 +44,7 @@ function readLine(
     numbers: [textIn(value, 'number')],
     name: textIn(value, 'name', ''),
   };
-  // The group has a line of its own, with what is known of it.
-  return recordsOf(contact, defaultGroup, refuse).filter(({ kind }) => kind === 'number');
+  return recordsOf(contact, defaultGroup, refuse);
 }
 
 interface Fields {

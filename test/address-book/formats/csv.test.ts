@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readRecords } from '../../../src/address-book/formats/files.js';
+import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
 import type { AddressBookRecord, Reject } from '../../../src/address-book/formats/records.js';
-import { read, write } from './given.js';
+import { collect } from '../../support/collect.js';
+import { inTurn, read, write } from './given.js';
 
 const BOOK: readonly AddressBookRecord[] = [
   { kind: 'group', id: 17, name: 'Klienci', info: 'stali; "ważni", wszyscy' },
@@ -47,6 +48,52 @@ describe('a CSV file that is written', () => {
       '',
     ]);
     expect(await read(file, 'csv')).toEqual({ records: apart, rejects: [] });
+  });
+});
+
+describe('the rows of a CSV file', () => {
+  const group = (name: string, id?: number): AddressBookRecord => ({
+    kind: 'group',
+    ...(id !== undefined && { id }),
+    name,
+    info: 'i',
+  });
+  const number = (name: string, groupId?: number): AddressBookRecord => ({
+    kind: 'number',
+    ...(groupId !== undefined && { groupId }),
+    group: name,
+    number: '48500100200',
+    name: 'n',
+  });
+  const rowsOf = async (...records: readonly AddressBookRecord[]): Promise<readonly string[]> =>
+    (await write(records, 'csv')).split('\r\n').slice(1, -1);
+
+  it('show a group in the row of a number only if it is the group of that number', async () => {
+    expect(await rowsOf(group('A', 1), number('A', 1), number('A', 1))).toEqual([
+      '1,A,i,48500100200,n',
+      '1,A,i,48500100200,n',
+    ]);
+    expect(await rowsOf(group('A', 1), number('A', 2))).toEqual(['1,A,i,,', '2,A,,48500100200,n']);
+    expect(await rowsOf(group('A', 1), number('B', 1))).toEqual(['1,A,i,,', '1,B,,48500100200,n']);
+    expect(await rowsOf(group('A', 1), number('A'))).toEqual(['1,A,i,,', ',A,,48500100200,n']);
+  });
+
+  it('show groups without numbers, also the last, and numbers without groups', async () => {
+    expect(await rowsOf(group('A'), group('A', 1), group('A', 2))).toEqual([',A,i,,', '1,A,i,,', '2,A,i,,']);
+    expect(await rowsOf(number('A'), number('B', 1))).toEqual([',A,,48500100200,n', '1,B,,48500100200,n']);
+  });
+
+  it('have quotes around line breaks of any kind', async () => {
+    expect(await write([group('a\nb'), group('a\rb')], 'csv')).toContain(',"a\nb",i,,\r\n,"a\rb",i,,\r\n');
+  });
+
+  it.each([
+    [256, [1, 256]],
+    [600, [1, 256, 256, 88]],
+  ])('are given in pieces: %d', async (count, expected) => {
+    const records = Array.from({ length: count }, (_, index) => group(`A${index}`));
+    const pieces = await collect(writeRecords(inTurn(records), 'csv'));
+    expect(pieces.map((piece) => piece.split('\r\n').length - 1)).toEqual(expected);
   });
 });
 

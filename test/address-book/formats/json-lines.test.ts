@@ -34,6 +34,18 @@ describe('JSON Lines', () => {
     });
   });
 
+  it('may name a group by its id alone, and a group without what is noted of it', async () => {
+    const file = '{"kind":"group","id":0,"name":"A"}\n{"kind":"number","groupId":7,"number":"48500100200"}';
+    expect(await read(file, 'jsonl', { group: 'B' })).toEqual({
+      records: [
+        { kind: 'group', id: 0, name: 'A', info: '' },
+        { kind: 'group', id: 7, name: '', info: '' },
+        { kind: 'number', groupId: 7, group: '', number: '48500100200', name: '' },
+      ],
+      rejects: [],
+    });
+  });
+
   it('give a group once, however often it stands there', async () => {
     const group = '{"kind":"group","name":"A","info":"x"}\n';
     const { records } = await read(`${group}${group}{"kind":"group","name":"A","info":"y"}`, 'jsonl');
