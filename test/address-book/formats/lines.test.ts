@@ -21,9 +21,11 @@ describe('a file is cut into lines', () => {
   });
 
   it('wherever its chunks end', async () => {
-    const bytes = Buffer.from('Łódź 😀\nzażółć\n', 'utf8');
+    // The first and the last character of each length.
+    const ends = '\u0080\u07ff\u0800\uffff\u{10000}\u{10ffff}\n';
+    const bytes = Buffer.from(`Łódź 😀\n${ends}`, 'utf8');
     for (let at = 0; at <= bytes.length; at++) {
-      expect(await textsOf(bytes.subarray(0, at), bytes.subarray(at))).toEqual(['Łódź 😀\n', 'zażółć\n']);
+      expect(await textsOf(bytes.subarray(0, at), bytes.subarray(at))).toEqual(['Łódź 😀\n', ends]);
     }
   });
 
@@ -35,6 +37,8 @@ describe('a file is cut into lines', () => {
   it('without a byte order mark, and with one that stands elsewhere', async () => {
     expect(await textsOf(Uint8Array.of(0xef), Uint8Array.of(0xbb, 0xbf, 0x61))).toEqual(['a']);
     expect(await textsOf('', '\ufeffa\n\ufeffb')).toEqual(['a\n', '\ufeffb']);
+    expect(await textsOf('a', '\ufeffb')).toEqual(['a\ufeffb']);
+    expect(await textsOf('a\ufeffb')).toEqual(['a\ufeffb']);
   });
 
   it('although the memory of a chunk is used again', async () => {
@@ -68,6 +72,9 @@ describe('a file that is not UTF-8 is refused', () => {
       ],
       'line 2: is not UTF-8',
     ],
+    ['with one byte of a mark of UTF-16', [[0xff, 0x00]], 'line 1: is not UTF-8'],
+    ['with the other byte of it', [[0x61, 0xfe]], 'line 1: is not UTF-8'],
+    ['with the two of them turned round', [[0xfe, 0x00]], 'line 1: is not UTF-8'],
     ['in a character that is too long', [[0xf0, 0x80, 0x80, 0x80]], 'line 1: is not UTF-8'],
   ])('%s', async (_, chunks, message) => {
     const given = chunks.map((bytes) => Uint8Array.from(bytes));
