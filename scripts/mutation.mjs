@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 
 /** The tests of each room: a mutant is tried against the tests of its own room and of those that stand on it. */
 const TESTS = {
+  'address-book': ['test/address-book'],
   calls: ['test/calls', 'test/client'],
   client: ['test/client', 'test/errors'],
   domain: ['test/domain', 'test/client', 'test/sandbox'],

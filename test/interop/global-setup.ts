@@ -1,4 +1,5 @@
 import { clientPeers, serverPeers } from './peers/all.js';
+import { ensureSpreadsheets } from './peers/spreadsheets.js';
 
 /**
  * Puts the other makers' stacks in place before any test.
@@ -8,4 +9,5 @@ import { clientPeers, serverPeers } from './peers/all.js';
 export default async function setup(): Promise<void> {
   // One after the other: apt-get takes a lock.
   for (const peer of [...serverPeers, ...clientPeers]) await peer.ensureInstalled();
+  await ensureSpreadsheets();
 }

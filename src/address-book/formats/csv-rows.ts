@@ -1,0 +1,124 @@
+import { type CsvError, parse } from 'csv-parse/sync';
+import { Problem } from '../../errors/problem.js';
+import { type Line, MAX_ROW, type Refuse, type Row, TOO_LONG } from './lines.js';
+import type { CsvDelimiter } from './records.js';
+
+/** A row with its cells. */
+export interface CsvRow extends Row {
+  readonly cells: readonly string[];
+}
+
+const DELIMITERS: readonly CsvDelimiter[] = [',', ';', '\t'];
+const LINE_END = /\r?\n$/;
+const NOT_CLOSED = 'has a quote that is not closed';
+const BLANK = /^\s*$/;
+/** How many lines a row may have: behind a quote that is never closed everything looks like one row. */
+const MAX_LINES = 1000;
+
+/**
+ * Puts the lines of a file together to rows, as RFC 4180 has it: a row goes on where a quote is open. It keeps one row.
+ * A row whose quotes are wrong or never closed loses its first line only, and is read again from the second.
+ *
+ * @param given - the delimiter; unless given, the one that makes the most cells of the first row
+ */
+export async function* csvRows(
+  lines: AsyncIterable<Line>,
+  refuse: Refuse,
+  given: CsvDelimiter | undefined,
+): AsyncGenerator<CsvRow> {
+  let delimiter = given;
+  const row = new OpenRow();
+  /** Refuses the first line; the others, the last one first. */
+  const loseFirst = (reason: string): Line[] => {
+    const [first, ...others] = row.take();
+    if (first !== undefined) refuse(first, first.isTooLong ? TOO_LONG : reason);
+    return others.reverse();
+  };
+  const read = function* (waiting: Line[]): Generator<CsvRow> {
+    for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
+      row.add(line);
+      if (line.isTooLong || row.isTooLong) waiting.push(...loseFirst(NOT_CLOSED));
+      if (row.isOpen) continue;
+      const { number, text } = row;
+      if (BLANK.test(text)) {
+        row.take();
+        continue;
+      }
+      let cells: readonly string[];
+      try {
+        delimiter ??= likeliest(text);
+        cells = cellsOf(text, delimiter);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        waiting.push(...loseFirst(error.message));
+        continue;
+      }
+      row.take();
+      yield { line: number, text, cells };
+    }
+  };
+  for await (const line of lines) yield* read([line]);
+  while (row.isOpen) yield* read(loseFirst(NOT_CLOSED));
+}
+
+/** The cells of a row whose quotes are even in number. */
+function cellsOf(text: string, delimiter: CsvDelimiter): readonly string[] {
+  if (!text.includes('"')) return text.replace(LINE_END, '').split(delimiter);
+  try {
+    const [cells = []] = parse(text, { delimiter, record_delimiter: ['\r\n', '\n'] });
+    return cells;
+  } catch (error) {
+    // Its words quote the row.
+    throw new Problem(
+      (error as CsvError).code === 'CSV_INVALID_CLOSING_QUOTE'
+        ? 'has a cell that goes on behind its closing quote'
+        : 'has a quote in a cell that does not begin with one',
+    );
+  }
+}
+
+function likeliest(text: string): CsvDelimiter {
+  const counts = DELIMITERS.map((delimiter) => {
+    try {
+      return cellsOf(text, delimiter).length;
+    } catch {
+      return 0;
+    }
+  });
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] as CsvDelimiter;
+}
+
+/** The lines of a row that has begun. */
+class OpenRow {
+  #lines: Line[] = [];
+  isOpen = false;
+  #length = 0;
+
+  add(line: Line): void {
+    this.#lines.push(line);
+    this.#length += line.text.length;
+    for (let at = line.text.indexOf('"'); at >= 0; at = line.text.indexOf('"', at + 1)) this.isOpen = !this.isOpen;
+  }
+
+  get isTooLong(): boolean {
+    return this.#length > MAX_ROW || this.#lines.length > MAX_LINES;
+  }
+
+  /** The number of its first line. */
+  get number(): number {
+    return this.#lines[0]?.line ?? 0;
+  }
+
+  get text(): string {
+    return this.#lines.map(({ text }) => text).join('');
+  }
+
+  /** Gives its lines, and begins anew. */
+  take(): readonly Line[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    this.isOpen = false;
+    this.#length = 0;
+    return lines;
+  }
+}

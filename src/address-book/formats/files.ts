@@ -1,0 +1,55 @@
+import { GroupsFirst } from './contact.js';
+import { readCsv } from './csv-read.js';
+import { writeCsv } from './csv-write.js';
+import { readJsonLines, writeJsonLines } from './json-lines.js';
+import { lines, refusing } from './lines.js';
+import { checkReading, checkWriting, type ReadOptions, type WriteOptions } from './options.js';
+import type { AddressBookRecord, ReadFormat, WriteFormat } from './records.js';
+import { readVcard } from './vcard.js';
+
+/**
+ * Writes an address book, piece by piece: JSON Lines, one record a line, or CSV as RFC 4180 has it, with the columns
+ * `group_id`, `group`, `info`, `number` and `name`. Cells that a spreadsheet would run as a formula or change (`007`,
+ * `Jan 2`) begin with an apostrophe, which `readRecords` takes away again.
+ *
+ * @param records - each group before its numbers
+ * @throws ValidationError for a format or an option that is not known
+ */
+export function writeRecords(
+  records: AsyncIterable<AddressBookRecord>,
+  format: WriteFormat,
+  options: WriteOptions = {},
+): AsyncIterable<string> {
+  const writing = checkWriting(format, options);
+  return format === 'csv' ? writeCsv(records, writing) : writeJsonLines(records);
+}
+
+/**
+ * Reads an address book, record by record: what `writeRecords` has written, CSV files of others with titles in their
+ * first row, and vCard 3.0 and 4.0. UTF-8, with or without a byte order mark. Each group comes once, before its
+ * numbers. Kept are the names and ids of the groups, and one row of at most 4,194,304 characters.
+ *
+ * Not read are rows that are no record, and telephone numbers that `sendSms` would refuse.
+ *
+ * @throws ValidationError at once for a format or an option that is not known. While reading: for a file that is not
+ * UTF-8, a CSV file without a column of numbers, and, without `onReject`, a row that is not read; `path` names the line
+ */
+export function readRecords(
+  chunks: AsyncIterable<Uint8Array | string>,
+  format: ReadFormat,
+  options: ReadOptions = {},
+): AsyncIterable<AddressBookRecord> {
+  const { onReject, ...reading } = checkReading(format, options);
+  const refuse = refusing(onReject);
+  const read = {
+    jsonl: () => readJsonLines(lines(chunks), refuse, reading.group),
+    csv: () => readCsv(lines(chunks), refuse, reading),
+    vcard: () => readVcard(lines(chunks), refuse, reading.group),
+  };
+  return groupsFirst(read[format]());
+}
+
+async function* groupsFirst(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<AddressBookRecord> {
+  const groups = new GroupsFirst();
+  for await (const record of records) yield* groups.put(record);
+}

@@ -1,0 +1,76 @@
+import { isObject } from '../../errors/check.js';
+import { Problem } from '../../errors/problem.js';
+import { groupRecord, recordsOf } from './contact.js';
+import { type Line, type Refuse, readRow, TOO_LONG } from './lines.js';
+import type { AddressBookRecord } from './records.js';
+
+/** One record a line. */
+export async function* writeJsonLines(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<string> {
+  for await (const record of records) yield `${JSON.stringify(record)}\n`;
+}
+
+/**
+ * Reads one record a line; blank lines are passed over, and so are names that are not known.
+ *
+ * @param group - for numbers that name no group
+ */
+export async function* readJsonLines(
+  lines: AsyncIterable<Line>,
+  refuse: Refuse,
+  group: string | undefined,
+): AsyncGenerator<AddressBookRecord> {
+  for await (const line of lines) {
+    if (line.isTooLong) refuse(line, TOO_LONG);
+    else if (line.text.trim() !== '') {
+      yield* readRow(line, refuse, ({ text }) => readLine(text, group, (reason) => refuse(line, reason)));
+    }
+  }
+}
+
+function readLine(
+  text: string,
+  defaultGroup: string | undefined,
+  refuse: (reason: string) => void,
+): readonly AddressBookRecord[] {
+  const value = parsed(text);
+  if (value.kind === 'group') {
+    return [groupRecord({ id: idIn(value, 'id'), name: textIn(value, 'name'), info: textIn(value, 'info', '') })];
+  }
+  if (value.kind !== 'number') throw new Problem("has a kind that is neither 'group' nor 'number'");
+  const id = idIn(value, 'groupId');
+  const group = textIn(value, 'group', '');
+  const contact = {
+    groups: id === undefined && group === '' ? [] : [{ id, name: group }],
+    numbers: [textIn(value, 'number')],
+    name: textIn(value, 'name', ''),
+  };
+  return recordsOf(contact, defaultGroup, refuse);
+}
+
+interface Fields {
+  readonly [name: string]: unknown;
+}
+
+function parsed(text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Problem('is not JSON');
+  }
+  if (!isObject(value)) throw new Problem('is not an object');
+  return value as Fields;
+}
+
+function textIn(fields: Fields, name: string, otherwise?: string): string {
+  const value = fields[name] ?? otherwise;
+  if (typeof value !== 'string') throw new Problem(`has no text as its ${name}`);
+  return value;
+}
+
+function idIn(fields: Fields, name: string): number | undefined {
+  const value = fields[name] ?? undefined;
+  if (value === undefined) return undefined;
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new Problem(`has no whole number as its ${name}`);
+  return value as number;
+}

@@ -1,0 +1,41 @@
+/** What a file of an address book holds: groups, each before its numbers, and numbers. */
+export type AddressBookRecord = GroupRecord | NumberRecord;
+
+export interface GroupRecord {
+  readonly kind: 'group';
+  /** Its id in the account that was exported. */
+  readonly id?: number;
+  readonly name: string;
+  readonly info: string;
+}
+
+export interface NumberRecord {
+  readonly kind: 'number';
+  readonly groupId?: number;
+  /** The name of its group. */
+  readonly group: string;
+  /** As it was written: nothing is taken from it or put before it. */
+  readonly number: string;
+  /** Whose it is; empty where that is not known. */
+  readonly name: string;
+}
+
+export type WriteFormat = 'jsonl' | 'csv';
+
+export type ReadFormat = 'jsonl' | 'csv' | 'vcard';
+
+/** What stands between the cells of a CSV file. */
+export type CsvDelimiter = ',' | ';' | '\t';
+
+/** A row of a file that was not taken. */
+export interface Reject {
+  /** Where it begins, from 1. */
+  readonly line: number;
+  /** It quotes nothing of the row. */
+  readonly reason: string;
+  /**
+   * The row as it stands in the file, without its last line break; of one that is too long the beginning. It can hold
+   * names and telephone numbers.
+   */
+  readonly text: string;
+}

@@ -1,0 +1,36 @@
+/** What a spreadsheet runs as a formula, also in the wide forms of these signs. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** What spreadsheets take for a number and keep as it is; longer ones are rounded, or saved as 4.85E+11. */
+const PLAIN_NUMBER = /^[1-9]\d{0,10}$/;
+/** What they take for a number, a date, a time or an amount has digits and few words: `007`, `Mon, 5 May, 10:00 PM`. */
+const DIGIT = /\p{Nd}/u;
+const FOUR_WORDS = /\p{L}(?:\P{L}+\p{L}+){2}\P{L}+\p{L}/u;
+const TRUTH = /^(?:true|false)$/i;
+const QUOTES = /^'+/;
+
+/**
+ * Writes a cell so that a spreadsheet shows it as text, neither running nor changing it: behind an apostrophe.
+ *
+ * Some spreadsheets (gnumeric) take one apostrophe away as they read, others (Excel) none. So a cell that begins with n
+ * apostrophes itself gets 2n + 1: with and without that one, half of them are what there was.
+ */
+export function defused(cell: string): string {
+  const quotes = leadingQuotes(cell);
+  return quotes > 0 || isChanged(cell) ? "'".repeat(quotes + 1) + cell : cell;
+}
+
+/** Reads what {@link defused} has written; a single apostrophe before what needs none is the cell's own. */
+export function asItWas(cell: string): string {
+  const quotes = leadingQuotes(cell);
+  if (quotes === 1 && !isChanged(cell.slice(1))) return cell;
+  return cell.slice(Math.ceil(quotes / 2));
+}
+
+function leadingQuotes(cell: string): number {
+  return QUOTES.exec(cell)?.[0].length ?? 0;
+}
+
+function isChanged(cell: string): boolean {
+  if (PLAIN_NUMBER.test(cell)) return false;
+  return FORMULA.test(cell) || TRUTH.test(cell) || (DIGIT.test(cell) && !FOUR_WORDS.test(cell));
+}

@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
+import type { AddressBookRecord, Reject } from '../../../src/address-book/formats/records.js';
+import { collect } from '../../support/collect.js';
+import { inTurn, read, write } from './given.js';
+
+const BOOK: readonly AddressBookRecord[] = [
+  { kind: 'group', id: 17, name: 'Klienci', info: 'stali; "ważni", wszyscy' },
+  { kind: 'number', groupId: 17, group: 'Klienci', number: '48500100200', name: 'Zażółć Gęślą' },
+  { kind: 'number', groupId: 17, group: 'Klienci', number: '+48 500 100 201', name: 'Jan "Kowal" Kowalski' },
+  { kind: 'group', id: 18, name: 'Puste', info: '' },
+  { kind: 'group', name: 'Inni', info: 'dwa\r\nwiersze' },
+  { kind: 'number', group: 'Inni', number: '0048500100202', name: '=1+1' },
+];
+
+const WRITTEN = [
+  'group_id,group,info,number,name',
+  '17,Klienci,"stali; ""ważni"", wszyscy",48500100200,Zażółć Gęślą',
+  `17,Klienci,"stali; ""ważni"", wszyscy",'+48 500 100 201,"Jan ""Kowal"" Kowalski"`,
+  '18,Puste,,,',
+  `,Inni,"dwa\r\nwiersze",'0048500100202,'=1+1`,
+  '',
+].join('\r\n');
+
+describe('a CSV file that is written', () => {
+  it('has a row for each number with its group, and one for a group without numbers', async () => {
+    expect(await write(BOOK, 'csv')).toBe(WRITTEN);
+  });
+
+  it('begins with a byte order mark and has semicolons where a spreadsheet wants that', async () => {
+    expect(await write(BOOK.slice(0, 2), 'csv', { bom: true, delimiter: ';' })).toBe(
+      '\ufeffgroup_id;group;info;number;name\r\n17;Klienci;"stali; ""ważni"", wszyscy";48500100200;Zażółć Gęślą\r\n',
+    );
+  });
+
+  it('has its titles where there is nothing else', async () => {
+    expect(await write([], 'csv')).toBe('group_id,group,info,number,name\r\n');
+  });
+
+  it('shows a group by itself when its numbers do not follow it', async () => {
+    const [first, number] = BOOK as [AddressBookRecord, AddressBookRecord];
+    const apart = [first, { kind: 'group', name: 'Inni', info: '' }, number] as const;
+    const file = await write(apart, 'csv');
+    expect(file.split('\r\n').slice(1)).toEqual([
+      '17,Klienci,"stali; ""ważni"", wszyscy",,',
+      ',Inni,,,',
+      '17,Klienci,,48500100200,Zażółć Gęślą',
+      '',
+    ]);
+    expect(await read(file, 'csv')).toEqual({ records: apart, rejects: [] });
+  });
+});
+
+describe('the rows of a CSV file', () => {
+  const group = (name: string, id?: number): AddressBookRecord => ({
+    kind: 'group',
+    ...(id !== undefined && { id }),
+    name,
+    info: 'i',
+  });
+  const number = (name: string, groupId?: number): AddressBookRecord => ({
+    kind: 'number',
+    ...(groupId !== undefined && { groupId }),
+    group: name,
+    number: '48500100200',
+    name: 'n',
+  });
+  const rowsOf = async (...records: readonly AddressBookRecord[]): Promise<readonly string[]> =>
+    (await write(records, 'csv')).split('\r\n').slice(1, -1);
+
+  it('show a group in the row of a number only if it is the group of that number', async () => {
+    expect(await rowsOf(group('A', 1), number('A', 1), number('A', 1))).toEqual([
+      '1,A,i,48500100200,n',
+      '1,A,i,48500100200,n',
+    ]);
+    expect(await rowsOf(group('A', 1), number('A', 2))).toEqual(['1,A,i,,', '2,A,,48500100200,n']);
+    expect(await rowsOf(group('A', 1), number('B', 1))).toEqual(['1,A,i,,', '1,B,,48500100200,n']);
+    expect(await rowsOf(group('A', 1), number('A'))).toEqual(['1,A,i,,', ',A,,48500100200,n']);
+  });
+
+  it('show groups without numbers, also the last, and numbers without groups', async () => {
+    expect(await rowsOf(group('A'), group('A', 1), group('A', 2))).toEqual([',A,i,,', '1,A,i,,', '2,A,i,,']);
+    expect(await rowsOf(number('A'), number('B', 1))).toEqual([',A,,48500100200,n', '1,B,,48500100200,n']);
+  });
+
+  it('have quotes around line breaks of any kind', async () => {
+    expect(await write([group('a\nb'), group('a\rb')], 'csv')).toContain(',"a\nb",i,,\r\n,"a\rb",i,,\r\n');
+  });
+
+  it.each([
+    [256, [1, 256]],
+    [600, [1, 256, 256, 88]],
+  ])('are given in pieces: %d', async (count, expected) => {
+    const records = Array.from({ length: count }, (_, index) => group(`A${index}`));
+    const pieces = await collect(writeRecords(inTurn(records), 'csv'));
+    expect(pieces.map((piece) => piece.split('\r\n').length - 1)).toEqual(expected);
+  });
+});
+
+describe('a CSV file that is read', () => {
+  it('gives each group once, before its numbers', async () => {
+    expect(await read(WRITTEN, 'csv')).toEqual({ records: BOOK, rejects: [] });
+  });
+
+  it('is the same wherever its chunks end', async () => {
+    const bytes = Buffer.from(`\ufeff${WRITTEN}`, 'utf8');
+    expect(
+      await read(
+        Array.from(bytes, (byte) => Uint8Array.of(byte)),
+        'csv',
+      ),
+    ).toEqual({ records: BOOK, rejects: [] });
+    expect(await read(`\ufeff${WRITTEN}`.split(''), 'csv')).toEqual({ records: BOOK, rejects: [] });
+  });
+
+  it.each([[','], [';'], ['\t']])('has its delimiter found: %j', async (delimiter) => {
+    const file = `number${delimiter}group${delimiter}name\n48500100200${delimiter}"A,B;C\tD"${delimiter}Jan\n`;
+    expect((await read(file, 'csv')).records).toEqual([
+      { kind: 'group', name: 'A,B;C\tD', info: '' },
+      { kind: 'number', group: 'A,B;C\tD', number: '48500100200', name: 'Jan' },
+    ]);
+  });
+
+  it('has its delimiter found behind quotes', async () => {
+    const file = '"number";"group";"name"\n"48500100200";"A, B";"Jan"\n';
+    expect((await read(file, 'csv')).records).toEqual([
+      { kind: 'group', name: 'A, B', info: '' },
+      { kind: 'number', group: 'A, B', number: '48500100200', name: 'Jan' },
+    ]);
+  });
+
+  it('may have groups alone, and a group without a name that has an id', async () => {
+    expect((await read('group\nA\nB\n', 'csv')).records).toEqual([
+      { kind: 'group', name: 'A', info: '' },
+      { kind: 'group', name: 'B', info: '' },
+    ]);
+    expect((await read('group_id,group,number\n7,,48500100200\n', 'csv')).records).toEqual([
+      { kind: 'group', id: 7, name: '', info: '' },
+      { kind: 'number', groupId: 7, group: '', number: '48500100200', name: '' },
+    ]);
+  });
+
+  it('has a group with the signs that others put between groups', async () => {
+    const { records } = await read('group,number\n* A ::: B; C,48500100200\n', 'csv');
+    expect(records[0]).toEqual({ kind: 'group', name: '* A ::: B; C', info: '' });
+  });
+
+  it('has the delimiter that the caller names, whatever its titles look like', async () => {
+    const file = 'number;"a,b,c,d"\n48500100200;x\n';
+    expect((await read(file, 'csv', { delimiter: ';', group: 'G' })).records).toHaveLength(2);
+    await expect(read(file, 'csv', { delimiter: ',', group: 'G' })).rejects.toThrow(
+      'line 1: has a quote in a cell that does not begin with one',
+    );
+  });
+
+  it.each([
+    ['a,b\n1,2\n', 'line 1: has no title of a column with numbers; the option columns can name one'],
+    ['\n\n"number,group\n', 'line 3: has a quote that is not closed'],
+  ])('is refused as a whole without titles that can be read: %j', async (file, message) => {
+    await expect(read(file, 'csv')).rejects.toMatchObject({ code: 'VALIDATION', message });
+  });
+
+  it('may end without a line break, and have empty lines and lines that end like those of Unix', async () => {
+    const file = '\r\ngroup,number\n\nA,48500100200\n   \r\nA,48500100201';
+    expect((await read(file, 'csv')).records).toEqual([
+      { kind: 'group', name: 'A', info: '' },
+      { kind: 'number', group: 'A', number: '48500100200', name: '' },
+      { kind: 'number', group: 'A', number: '48500100201', name: '' },
+    ]);
+  });
+
+  it('may have a carriage return in a cell without quotes, as gnumeric writes it', async () => {
+    const { records } = await read('group,number,name\nA\rB,48500100200,"Jan"\nC\rD,48500100201,Ewa\n', 'csv');
+    expect(records.filter(({ kind }) => kind === 'number')).toEqual([
+      { kind: 'number', group: 'A\rB', number: '48500100200', name: 'Jan' },
+      { kind: 'number', group: 'C\rD', number: '48500100201', name: 'Ewa' },
+    ]);
+  });
+
+  it('may be empty', async () => {
+    expect(await read('', 'csv')).toEqual({ records: [], rejects: [] });
+    expect(await read([], 'csv')).toEqual({ records: [], rejects: [] });
+  });
+
+  it('keeps groups of one name apart that have ids of their own', async () => {
+    const file = 'group_id,group,number\n1,A,48500100200\n2,A,48500100200\n';
+    expect((await read(file, 'csv')).records).toEqual([
+      { kind: 'group', id: 1, name: 'A', info: '' },
+      { kind: 'number', groupId: 1, group: 'A', number: '48500100200', name: '' },
+      { kind: 'group', id: 2, name: 'A', info: '' },
+      { kind: 'number', groupId: 2, group: 'A', number: '48500100200', name: '' },
+    ]);
+  });
+});
+
+describe('a row of a CSV file that cannot be read', () => {
+  const HEAD = 'group_id,group,info,number,name\n';
+  const GOOD = ',A,,48500100200,Jan\n';
+  const READ = [
+    { kind: 'group', name: 'A', info: '' },
+    { kind: 'number', group: 'A', number: '48500100200', name: 'Jan' },
+  ];
+
+  it.each([
+    [',A,,48500100200', 'has 4 cells where the titles have 5'],
+    [',A,,48500100200,Jan,', 'has 6 cells where the titles have 5'],
+    [',,,,', 'has neither a number nor a group'],
+    [',A,,,Jan', 'has no number'],
+    [',,,48500100200,Jan', 'has no group, and no option says to which group it belongs'],
+    [',A,,12,Jan', 'has a number that is not a telephone number'],
+    [',A,,"48500100200\nx",Jan', 'has a number that is not a telephone number'],
+    ['x,A,,48500100200,Jan', 'has a group_id that is no whole number'],
+    ['-1,A,,48500100200,Jan', 'has a group_id that is no whole number'],
+    ['7x,A,,48500100200,Jan', 'has a group_id that is no whole number'],
+    [',A,,48500100200,"Jan" K', 'has a cell that goes on behind its closing quote'],
+    [',A,,48500100200,J"a"n', 'has a quote in a cell that does not begin with one'],
+    [',A,,48500100200,"Jan', 'has a quote that is not closed'],
+  ])('%j is told with its line and the reason, and the rest goes on', async (row, reason) => {
+    expect(await read(`${HEAD}${row}\n${GOOD}`, 'csv')).toEqual({
+      records: READ,
+      rejects: [{ line: 2, reason, text: row }],
+    });
+    expect(await read(`${HEAD}${GOOD}${row}`, 'csv')).toEqual({
+      records: READ,
+      rejects: [{ line: 3, reason, text: row }],
+    });
+  });
+
+  it('counts lines, not rows', async () => {
+    const { rejects } = await read(`${HEAD},"A\n\r\nB",,48500100200,\n\n,A,,1,\n`, 'csv');
+    expect(rejects).toEqual([{ line: 6, reason: 'has a number that is not a telephone number', text: ',A,,1,' }]);
+  });
+
+  it('loses a quote that is never closed no row but its own, though later ones have quotes', async () => {
+    const file = `${HEAD}${GOOD},A,,48500100201,"Jan\n,A,,48500100202,"Nowak, Ewa"\n,A,,48500100203,Ola\n`;
+    expect(await read(file, 'csv')).toEqual({
+      records: [
+        ...READ,
+        { kind: 'number', group: 'A', number: '48500100202', name: 'Nowak, Ewa' },
+        { kind: 'number', group: 'A', number: '48500100203', name: 'Ola' },
+      ],
+      rejects: [{ line: 3, reason: 'has a quote that is not closed', text: ',A,,48500100201,"Jan' }],
+    });
+  });
+
+  it('ends the reading where nobody takes it, and shows nothing of it', async () => {
+    await expect(read(`${HEAD}${GOOD},A,,4850010,Jan\n`, 'csv', { onReject: undefined })).rejects.toMatchObject({
+      code: 'VALIDATION',
+      path: 'line 3',
+      message: 'line 3: has a number that is not a telephone number',
+    });
+  });
+
+  it('may be longer than what is kept of a row', async () => {
+    const long = `,A,,48500100201,${'x'.repeat(4 * 1024 * 1024)}`;
+    const { records, rejects } = await read(`${HEAD}${long}\n${GOOD}`, 'csv');
+    expect(records).toEqual(READ);
+    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([[2, 'is longer than 4194304 characters']]);
+  });
+
+  it.each([
+    ['1,000 lines', ',A,,48500100200,Jan\n', 1002],
+    ['4 MiB', `,A,,48500100200,${'x'.repeat(1024 * 1024)}\n`, 6],
+  ])('with a quote that is not closed is known as such after %s', async (_, row, expected) => {
+    let chunks = 0;
+    async function* file(): AsyncGenerator<string> {
+      for (const chunk of [HEAD, ',A,,48500100201,"Jan\n', ...Array.from({ length: 2000 }, () => row)]) {
+        chunks += 1;
+        yield chunk;
+      }
+    }
+    const rejects: Reject[] = [];
+    const records = readRecords(file(), 'csv', { onReject: (reject) => void rejects.push(reject) });
+    expect(await records[Symbol.asyncIterator]().next()).toEqual({ done: false, value: READ[0] });
+    expect(rejects).toEqual([{ line: 2, reason: 'has a quote that is not closed', text: ',A,,48500100201,"Jan' }]);
+    expect(chunks).toBe(expected);
+  });
+});

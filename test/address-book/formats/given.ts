@@ -1,0 +1,35 @@
+import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
+import type { ReadOptions, WriteOptions } from '../../../src/address-book/formats/options.js';
+import type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from '../../../src/address-book/formats/records.js';
+import { collect } from '../../support/collect.js';
+
+/** What was made of a file. */
+export interface ReadFile {
+  readonly records: readonly AddressBookRecord[];
+  readonly rejects: readonly Reject[];
+}
+
+export async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+/** Reads a file; several chunks are given as they are. */
+export async function read(
+  file: string | readonly (string | Uint8Array)[],
+  format: ReadFormat,
+  options: ReadOptions = {},
+): Promise<ReadFile> {
+  const rejects: Reject[] = [];
+  const chunks = inTurn(typeof file === 'string' ? [Buffer.from(file, 'utf8')] : file);
+  const onReject = (reject: Reject): void => void rejects.push(reject);
+  return { records: await collect(readRecords(chunks, format, { onReject, ...options })), rejects };
+}
+
+/** Writes a file as a whole. */
+export async function write(
+  records: readonly AddressBookRecord[],
+  format: WriteFormat,
+  options?: WriteOptions,
+): Promise<string> {
+  return (await collect(writeRecords(inTurn(records), format, options))).join('');
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
+import type { ReadOptions, WriteOptions } from '../../../src/address-book/formats/options.js';
+import type { ReadFormat, WriteFormat } from '../../../src/address-book/formats/records.js';
+import { inTurn } from './given.js';
+
+it.each([
+  ['xml', {}, "format: is none of 'jsonl', 'csv', 'vcard'"],
+  ['csv', { seperator: ',' }, 'seperator: is not known here; known are columns, delimiter, group, onReject'],
+  ['csv', { delimiter: '|' }, "delimiter: is none of ',', ';', '\t'"],
+  ['csv', { columns: [] }, 'columns: is not an object'],
+  ['csv', { columns: { Tel: 'phone' } }, "columns.Tel: is none of 'group_id', 'group', 'info', 'number', 'name'"],
+  ['vcard', { group: '' }, 'group: is empty'],
+  ['vcard', { group: 7 }, 'group: is not a string'],
+  ['vcard', { onReject: [] }, 'onReject: is not a function'],
+])('a file is not read as %s with %j', (format, options, message) => {
+  expect(() => readRecords(inTurn([]), format as ReadFormat, options as ReadOptions)).toThrow(message);
+});
+
+it.each([
+  ['vcard', {}, "format: is neither 'jsonl' nor 'csv'"],
+  ['csv', { bomb: true }, 'bomb: is not known here; known are bom, delimiter'],
+  ['csv', { bom: 1 }, 'bom: is not true or false'],
+  ['csv', { delimiter: '\t' }, "delimiter: is neither ',' nor ';'"],
+])('a file is not written as %s with %j', (format, options, message) => {
+  expect(() => writeRecords(inTurn([]), format as WriteFormat, options as WriteOptions)).toThrow(message);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { asItWas, defused } from '../../../src/address-book/formats/spreadsheet-cells.js';
+
+const FORMULAS = ['=1+1', '+48500100200', '-5', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x', '='];
+const CHANGED = [
+  '007',
+  '0048500100200',
+  '485001002001',
+  '1.50',
+  '1e5',
+  '1/2',
+  '10%',
+  '(5)',
+  '5 zł',
+  'Jan 2',
+  'Mon, 5 May 2020 10:00 PM',
+  '٣',
+  '５００',
+  'TRUE',
+  'false',
+];
+const KEPT = [
+  '',
+  '17',
+  '48500100200',
+  'Jan',
+  'Jan Maria Kowalski senior 2',
+  'x=y',
+  'a+b',
+  ' =x',
+  "O'Hara",
+  'true story',
+  'untrue',
+];
+
+describe('a cell', () => {
+  it.each(FORMULAS)('that a spreadsheet would run begins with an apostrophe: %j', (cell) => {
+    expect(defused(cell)).toBe(`'${cell}`);
+  });
+
+  it.each(CHANGED)('that a spreadsheet would take for something else does, too: %j', (cell) => {
+    expect(defused(cell)).toBe(`'${cell}`);
+  });
+
+  it.each(KEPT)('of other text is written as it is: %j', (cell) => {
+    expect(defused(cell)).toBe(cell);
+    expect(asItWas(cell)).toBe(cell);
+  });
+
+  it.each([
+    ["'", "'''"],
+    ["'x", "'''x"],
+    ["'=1", "'''=1"],
+    ["''007", "'''''007"],
+  ])('that begins with apostrophes gets so many and one more: %j', (cell, written) => {
+    expect(defused(cell)).toBe(written);
+  });
+
+  it.each([...FORMULAS, ...CHANGED, "'", "'x", "'=1", "''=1", "''x", "'''''"])(
+    'is read as it was, also when a spreadsheet has taken an apostrophe away: %j',
+    (cell) => {
+      expect(asItWas(defused(cell))).toBe(cell);
+      expect(asItWas(defused(cell).slice(1))).toBe(cell);
+    },
+  );
+
+  it('that was typed with an apostrophe keeps it', () => {
+    expect(asItWas("'t Hooft")).toBe("'t Hooft");
+  });
+
+  it('of any length is looked through in a time that grows with it', () => {
+    const long = `${'1 '.repeat(500_000)}a${' 1'.repeat(500_000)}b c d`;
+    expect(defused(long) === long).toBe(true);
+  });
+});

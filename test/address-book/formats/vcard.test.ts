@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { read } from './given.js';
+
+const card = (...properties: readonly string[]): string => ['BEGIN:VCARD', ...properties, 'END:VCARD', ''].join('\r\n');
+
+describe('vCard', () => {
+  it('3.0 gives each number in each category', async () => {
+    const file = card(
+      'VERSION:3.0',
+      'N:Kowalski;Jan;;dr;',
+      'FN:dr Jan Kowa',
+      ' lski\\, Łódź',
+      'item1.TEL;TYPE=CELL,VOICE:+48 500 100 200',
+      'TEL;type=HOME;type=pref:22 100 20 30',
+      'CATEGORIES:Rodzina,Praca\\, biuro',
+    );
+    expect(await read(file, 'vcard')).toEqual({
+      records: [
+        { kind: 'group', name: 'Rodzina', info: '' },
+        { kind: 'number', group: 'Rodzina', number: '+48 500 100 200', name: 'dr Jan Kowalski, Łódź' },
+        { kind: 'number', group: 'Rodzina', number: '22 100 20 30', name: 'dr Jan Kowalski, Łódź' },
+        { kind: 'group', name: 'Praca, biuro', info: '' },
+        { kind: 'number', group: 'Praca, biuro', number: '+48 500 100 200', name: 'dr Jan Kowalski, Łódź' },
+        { kind: 'number', group: 'Praca, biuro', number: '22 100 20 30', name: 'dr Jan Kowalski, Łódź' },
+      ],
+      rejects: [],
+    });
+  });
+
+  it('4.0 may have numbers as addresses', async () => {
+    const file = card(
+      'VERSION:4.0',
+      'FN:Ewa',
+      'TEL;VALUE=uri;TYPE="voice,home":tel:+48-500-100-200;ext=5',
+      'TEL:500100201',
+    );
+    expect((await read(file, 'vcard', { group: 'Import' })).records).toEqual([
+      { kind: 'group', name: 'Import', info: '' },
+      { kind: 'number', group: 'Import', number: '+48-500-100-200', name: 'Ewa' },
+      { kind: 'number', group: 'Import', number: '500100201', name: 'Ewa' },
+    ]);
+  });
+
+  it.each([
+    ['N:Nowak;Anna;Maria,Ewa;dr;MBA', 'dr Anna Maria Ewa Nowak MBA'],
+    ['FN:\r\nN:Nowak;;;;', 'Nowak'],
+    ['N:Nowak', 'Nowak'],
+    ['X-NOTE:none', ''],
+  ])('has a name without FN, too: %s', async (property, name) => {
+    const { records } = await read(card('VERSION:3.0', property, 'TEL:500100200'), 'vcard', { group: 'A' });
+    expect(records[1]).toEqual({ kind: 'number', group: 'A', number: '500100200', name });
+  });
+
+  it('has what only a photograph is long for', async () => {
+    const photo = ['PHOTO;ENCODING=b;TYPE=JPEG:', ...Array.from({ length: 5000 }, () => ` ${'A'.repeat(74)}`)];
+    const file = card('VERSION:3.0', 'FN:Ewa', ...photo, 'TEL:500100200');
+    expect((await read(file, 'vcard', { group: 'A' })).records).toHaveLength(2);
+  });
+
+  const GOOD = card('VERSION:4.0', 'FN:Ewa', 'TEL:500100200');
+  it.each([
+    [
+      card('VERSION:2.1', 'FN;QUOTED-PRINTABLE:=41', 'TEL;CELL:500100201'),
+      'is a card of another version than 3.0 and 4.0',
+    ],
+    [card('FN:Ewa', 'TEL:500100201'), 'is a card of another version than 3.0 and 4.0'],
+    [
+      card('VERSION:3.0', 'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C5=81=', '=C3=B3', 'TEL:500100201'),
+      'is quoted-printable, which only cards of version 2.1 may be',
+    ],
+    [card('VERSION:3.0', 'FN:Ewa', 'nonsense', 'TEL:500100201'), 'is not a card as RFC 2426 and RFC 6350 have it'],
+    [card('VERSION:3.0', 'FN:Ewa', 'EMAIL:ewa@example.org'), 'has no number'],
+    [card('VERSION:3.0', 'FN:Ewa', 'TEL:112'), 'has a number that is not a telephone number'],
+    ['TEL:500100201\r\n', 'stands outside of a card'],
+    ['BEGIN:VCARD\r\nVERSION:3.0\r\nTEL:500100201\r\n', 'is a card that does not end'],
+  ])('that is none, or has no number, is told with line and reason: %j', async (text, reason) => {
+    const { records, rejects } = await read(GOOD + text + GOOD.replace('200', '202'), 'vcard', { group: 'A' });
+    expect(records.map((record) => (record.kind === 'number' ? record.number : record.name))).toEqual([
+      'A',
+      '500100200',
+      '500100202',
+    ]);
+    expect(rejects).toEqual([{ line: 6, reason, text: text.trimEnd() }]);
+  });
+
+  it('may have empty lines around it, and categories without a name', async () => {
+    const file = `\r\n${card('VERSION:3.0', 'FN:Ewa', 'TEL:500100200', 'CATEGORIES:A,,A')}\r\n \r\n${GOOD}`;
+    const { records, rejects } = await read(file, 'vcard', { group: 'G' });
+    expect(records.map((record) => (record.kind === 'group' ? record.name : record.group))).toEqual([
+      'A',
+      'A',
+      'G',
+      'G',
+    ]);
+    expect(rejects).toEqual([]);
+  });
+
+  it('goes on where only a note looks like its end, its version or its encoding', async () => {
+    const note = ['NOTE:END:VCARD', 'NOTE:BEGIN:VCARD'];
+    const file = card('X-VERSION:2.1', 'VERSION:3.0', 'NOTE:x;ENCODING=QUOTED-PRINTABLE:', ...note, 'TEL:500100200');
+    expect(await read(file, 'vcard', { group: 'G' })).toMatchObject({
+      records: [{}, { number: '500100200' }],
+      rejects: [],
+    });
+  });
+
+  it('that is too long is told once', async () => {
+    const long = card(
+      'VERSION:3.0',
+      'PHOTO:',
+      ...Array.from({ length: 60_000 }, () => ` ${'A'.repeat(74)}`),
+      'TEL:500100201',
+    );
+    const { records, rejects } = await read(`${long}x\r\n${GOOD}`, 'vcard', { group: 'A' });
+    expect(records).toHaveLength(2);
+    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+      [1, 'is longer than 4194304 characters'],
+      [60_006, 'stands outside of a card'],
+    ]);
+  });
+
+  it('that does not end at the end of the file is told', async () => {
+    const { rejects } = await read(`${GOOD}BEGIN:VCARD\r\nVERSION:3.0`, 'vcard', { group: 'A' });
+    expect(rejects).toEqual([{ line: 6, reason: 'is a card that does not end', text: 'BEGIN:VCARD\r\nVERSION:3.0' }]);
+  });
+
+  it('without a category wants the option group', async () => {
+    const { records, rejects } = await read(GOOD, 'vcard');
+    expect(records).toEqual([]);
+    expect(rejects.map(({ reason }) => reason)).toEqual(['has no group, and no option says to which group it belongs']);
+  });
+});

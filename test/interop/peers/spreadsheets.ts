@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureDebianPackages } from './debian.js';
+
+const execute = promisify(execFile);
+/** The interpreter that Debian's packages belong to. */
+const PYTHON = '/usr/bin/python3';
+const SCRIPT = join(import.meta.dirname, 'csv-again.py');
+
+/** Puts what reads and writes files in place. */
+export async function ensureSpreadsheets(): Promise<void> {
+  await ensureDebianPackages({ packages: ['python3'], probes: [[PYTHON, '-c', 'import csv']] });
+  await ensureDebianPackages({ packages: ['gnumeric'], probes: [['ssconvert', '--version']] });
+}
+
+/** The cells that Python's csv module reads. */
+export async function pythonCells(file: string): Promise<readonly (readonly string[])[]> {
+  return JSON.parse((await runPython(file, 'excel', 'QUOTE_MINIMAL', 'cells')).toString('utf8'));
+}
+
+/** A file, read by Python's csv module and written by it again. */
+export function pythonAgain(file: string, dialect: string, quoting: string): Promise<Buffer> {
+  return runPython(file, dialect, quoting, 'file');
+}
+
+async function runPython(file: string, ...args: readonly string[]): Promise<Buffer> {
+  const running = execute(PYTHON, [SCRIPT, ...args], { encoding: 'buffer' });
+  running.child.stdin?.end(file);
+  return (await running).stdout;
+}
+
+/** A file, opened in gnumeric and saved again: as CSV, or as another format and that one as CSV. */
+export async function gnumericAgain(file: string, ...formats: readonly string[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'sms-service-client-'));
+  try {
+    let path = join(folder, 'book.csv');
+    await writeFile(path, file);
+    for (const [index, format] of [...formats, 'csv'].entries()) {
+      const saved = join(folder, `saved-${index}.${format}`);
+      await execute('ssconvert', [path, saved]);
+      path = saved;
+    }
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
