@@ -1,7 +1,7 @@
 /**
- * What carrying a plan out costs: the numbers that `applyMigration` adds in a second, with 32 in flight and its journal,
- * and the requests that the transport alone carries. `apply.ts URL COUNT` prints both; the gateway at the address says yes to
- * everything.
+ * What carrying a plan out costs: the numbers that `applyMigration` adds in a second, with 32 in flight and its
+ * journal, and the requests that the transport alone carries. `apply.ts URL COUNT` prints both; the gateway at the
+ * address says yes to everything.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
