@@ -6,6 +6,11 @@
 export { type ApplyOptions, type ApplyProgress, type ApplyResult, applyMigration } from './apply/apply-migration.js';
 export type { StopReason } from './apply/failed-step.js';
 export type { ApplyEvent } from './apply/run.js';
+export { type ExportOptions, exportAddressBook } from './exchange/export-address-book.js';
+export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
+export { readRecords, writeRecords } from './formats/files.js';
+export type { ReadOptions, WriteOptions } from './formats/options.js';
+export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records.js';
 export type { ConflictPolicy, PlanSummary } from './plan/plan-lines.js';
 export { type PlanOptions, planMigration } from './plan/plan-migration.js';
 export { type ApplyRemovalOptions, applyRemoval } from './remove/apply-removal.js';

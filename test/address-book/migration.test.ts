@@ -91,7 +91,7 @@ describe('a plan', () => {
       { group: { id: 1, name: 'Łódź', info: 'a', action: 'merge', targetId: 3 } },
       { add: { number: '48500100001', name: 'Osoba 1' } },
       { warning: 'group 1 of the source has 1 numbers more than once: each is moved once' },
-      { warning: '1 numbers of group 1 are in the target under other names, and stay so' },
+      { warning: '1 numbers of group 1 of the source are in the target under other names, and stay so' },
       { group: { id: 2, name: 'Pusta', info: '', action: 'create' } },
       { end: expect.objectContaining({ create: 1, add: 1, there: 1 }) },
     ]);

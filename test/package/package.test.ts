@@ -21,7 +21,11 @@ const ENTRIES: readonly (readonly [string, string])[] = [
     importRecordings checkCassette redactCassette`,
   ],
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
-  ['sms-service-client/address-book', 'planMigration applyMigration verifyMigration planRemoval applyRemoval'],
+  [
+    'sms-service-client/address-book',
+    `planMigration applyMigration verifyMigration planRemoval applyRemoval exportAddressBook importAddressBook readRecords
+    writeRecords`,
+  ],
 ];
 
 /** Entries whose import must load nothing but this package and Node.js. */

@@ -22,8 +22,8 @@ export interface ApplyOptions {
   readonly plan: string;
   /** The path of the journal, which is begun, or gone on with. Default: that of the plan and `.journal`. */
   readonly journal?: string | undefined;
-  /** The account that the plan was made of; it is read only. */
-  readonly from: ReadingClient;
+  /** The account that the plan was made of; it is read only. Absent for a plan that was made of a file. */
+  readonly from?: ReadingClient | undefined;
   readonly to: WritingClient;
   /** How many requests may be in flight at once. Default: 8. */
   readonly concurrency?: number | undefined;
@@ -93,7 +93,7 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   } = readOptions(options, KNOWN);
   const plan = path.resolve(checkFilled(given, 'plan'));
   const journalFile = path.resolve(checkFilled(journalGiven ?? `${plan}.journal`, 'journal'));
-  const sides = { from: readingClient(from, 'from'), to: writingClient(to, 'to') };
+  const target = writingClient(to, 'to');
   checkCount(concurrency, 'concurrency');
   checkPositive(settleMs, 'settleMs');
   optional(onEvent, checkFunction, 'onEvent');
@@ -103,6 +103,7 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   if (end.conflicts > 0) {
     return invalid('plan', `has ${end.conflicts} conflicts: plan anew with another policy than 'fail'`);
   }
+  const source = end.source === '' && from === undefined ? undefined : readingClient(from, 'from');
   const journal = Journal.open(journalFile, lines, hash);
   const progress = (): ApplyProgress => ({
     done: journal.count(STATES.done),
@@ -110,11 +111,11 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
     total: end.create + end.add,
   });
   try {
-    await checkUnchanged(overview, sides, !journal.isFresh, signal);
+    await checkUnchanged(overview, source, target, !journal.isFresh, signal);
     if (dryRun) return { status: 'done', ...progress() };
     const counted = counter(journal, end.create + end.add);
     const tell = (event: ApplyEvent): void => onEvent?.(event, counted(event));
-    await new Run({ plan, journal, to: sides.to, concurrency, settleMs, signal, tell }).run();
+    await new Run({ plan, journal, to: target, concurrency, settleMs, signal, tell }).run();
     const result = progress();
     return { status: result.rejected > 0 ? 'rejects' : 'done', ...result };
   } catch (error) {
@@ -127,13 +128,13 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
 
 async function checkUnchanged(
   { end, mergedIds }: PlanOverview,
-  { from, to }: { readonly from: ReadingClient; readonly to: ReadingClient },
+  from: ReadingClient | undefined,
+  to: ReadingClient,
   isResumed: boolean,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const call = signal === undefined ? {} : { signal };
-  const source = await fingerprintOf(from, () => true, call);
-  if (source !== end.source) throw new Stop('changed');
+  if (from !== undefined && (await fingerprintOf(from, () => true, call)) !== end.source) throw new Stop('changed');
   // A run that has begun has changed the target itself.
   if (isResumed) return;
   const target = await fingerprintOf(to, ({ id }) => mergedIds.has(id), call);

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { invalid } from '../../errors/check.js';
-import { type PlanEnd, type PlanHead, type PlanLine, readPlanLine } from './plan-lines.js';
+import { type ConflictPolicy, type PlanEnd, type PlanHead, type PlanLine, readPlanLine } from './plan-lines.js';
 
 /** How much is kept before it is written, in characters. */
 const PIECE = 65_536;
@@ -50,6 +50,27 @@ export class PlanWriter {
     const text = this.#waiting;
     this.#waiting = '';
     await this.#handle.writeFile(text);
+  }
+}
+
+/**
+ * Writes a plan: its first line, and what is made of it. @throws what `make` throws; the plan does not exist then
+ */
+export async function writePlan<T>(
+  file: string,
+  policy: ConflictPolicy | undefined,
+  createdAt: Date,
+  make: (writer: PlanWriter) => Promise<T>,
+): Promise<T> {
+  const writer = await PlanWriter.open(file);
+  try {
+    await writer.write({ plan: 1, createdAt: createdAt.toISOString(), ...(policy === undefined ? {} : { policy }) });
+    const made = await make(writer);
+    await writer.finish();
+    return made;
+  } catch (error) {
+    await writer.giveUp();
+    throw error;
   }
 }
 

@@ -9,7 +9,7 @@ const MAX_NAME = 32;
 const MAX_INFO = 200;
 
 /** What may be refused about a group's name; nothing of the name itself. */
-export function nameWarning({ name, info }: Group): string | undefined {
+export function nameWarning({ name, info }: Pick<Group, 'name' | 'info'>): string | undefined {
   if (name.length < MIN_NAME) return `the name has fewer than ${MIN_NAME} characters, which later gateways refuse`;
   if (name.length > MAX_NAME) return `the name has more than ${MAX_NAME} characters, which later gateways refuse`;
   if (info.length > MAX_INFO) return `the info has more than ${MAX_INFO} characters, which later gateways refuse`;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { checkFilled, invalid } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { PlanWriter } from '../plan/plan-file.js';
+import { writePlan } from '../plan/plan-file.js';
 import { type ReadingClient, readingClient } from '../sides/account.js';
 import { groupFingerprint } from '../sides/fingerprint.js';
 import { namesOf, verifyMigration } from '../verify/verify-migration.js';
@@ -44,10 +44,8 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<{ readon
   }
   const names = await namesOf(plan);
   const call = signal === undefined ? {} : { signal };
-  const writer = await PlanWriter.open(file);
-  let groups = 0;
-  try {
-    await writer.write({ plan: 1, createdAt: (now?.() ?? new Date()).toISOString() });
+  return writePlan(file, undefined, now?.() ?? new Date(), async (writer) => {
+    let groups = 0;
     for (const group of await from.getGroups(call)) {
       if (names.get(group.id) === undefined) continue;
       const { id, name } = group;
@@ -55,10 +53,6 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<{ readon
       groups += 1;
     }
     await writer.write({ removed: groups });
-    await writer.finish();
     return { groups };
-  } catch (error) {
-    await writer.giveUp();
-    throw error;
-  }
+  });
 }

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { checkFilled, checkOneOf, invalid } from '../../errors/check.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
+import { type ApplyOptions, type ApplyResult, applyMigration } from '../apply/apply-migration.js';
+import { readRecords } from '../formats/files.js';
+import type { ReadOptions } from '../formats/options.js';
+import type { ReadFormat } from '../formats/records.js';
+import { writePlan } from '../plan/plan-file.js';
+import { type ConflictPolicy, POLICIES } from '../plan/plan-lines.js';
+import { Planner, type SourceGroup } from '../plan/planner.js';
+import { writingClient } from '../sides/account.js';
+
+/** Options of {@link importAddressBook}. */
+export interface ImportAddressBookOptions extends ReadOptions, Omit<ApplyOptions, 'from'> {
+  /** The file, as it is read: a stream of Node.js is one. It is not touched where there is a plan already. */
+  readonly file: AsyncIterable<Uint8Array | string>;
+  readonly format: ReadFormat;
+  /**
+   * The path of the plan that is made of the file. Where it exists already, it is gone on with: so a run that ended is
+   * resumed by the same call.
+   */
+  readonly plan: string;
+  /** What to do where the account has a group of the same name. Default: `'merge'`. */
+  readonly policy?: ConflictPolicy | undefined;
+}
+
+const KNOWN: KnownNames<ImportAddressBookOptions> = {
+  file: true,
+  format: true,
+  plan: true,
+  policy: true,
+  columns: true,
+  delimiter: true,
+  group: true,
+  onReject: true,
+  journal: true,
+  to: true,
+  concurrency: true,
+  settleMs: true,
+  signal: true,
+  onEvent: true,
+  dryRun: true,
+};
+
+/**
+ * Adds what a file holds to an account: JSON Lines, CSV or vCard. Groups of the same name are filled up, numbers that
+ * they have already are not added again. The file becomes a plan, and that is carried out as one of a migration: with a
+ * journal, resumed after whatever has ended it.
+ *
+ * @returns how it has ended
+ * @throws ValidationError when an option is not usable, or the file cannot be read: it names the line
+ * @throws SmsServiceError when the account cannot be read before anything was begun
+ */
+export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
+  const {
+    file,
+    format,
+    plan: given,
+    policy = 'merge',
+    columns,
+    delimiter,
+    group,
+    onReject,
+    ...applying
+  } = readOptions(options, KNOWN);
+  const plan = path.resolve(checkFilled(given, 'plan'));
+  const to = writingClient(applying.to, 'to');
+  checkOneOf(policy, POLICIES, 'policy');
+  if (!existsSync(plan)) {
+    const call = applying.signal === undefined ? {} : { signal: applying.signal };
+    const records = readRecords(checkFile(file), format as ReadFormat, { columns, delimiter, group, onReject });
+    await writePlan(plan, policy, new Date(), async (writer) => {
+      const planner = new Planner(to, policy, writer, call);
+      await planner.begin();
+      const groups = new Map<string, SourceGroup>();
+      for await (const record of records) {
+        if (record.kind === 'group') {
+          const { id = groups.size + 1, name, info } = record;
+          groups.set(name, { id, name, info });
+          await planner.group({ id, name, info });
+        } else {
+          const own = groups.get(record.group);
+          if (own !== undefined) await planner.backTo(own);
+          await planner.number(record);
+        }
+      }
+      return planner.finish('');
+    });
+  }
+  return applyMigration({ ...applying, plan, to });
+}
+
+function checkFile(file: ImportAddressBookOptions['file'] | undefined): ImportAddressBookOptions['file'] {
+  const isRead = typeof file === 'object' && typeof file[Symbol.asyncIterator] === 'function';
+  return isRead ? file : invalid('file', 'is nothing that can be read piece by piece');
+}
