@@ -2,7 +2,7 @@
 // which have to go with them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { Metafile, Plugin } from 'esbuild';
+import { type Metafile, type Plugin, transform } from 'esbuild';
 
 /** The packages that are built in, each a devDependency. Any other stays an import. */
 export const BUILT_IN: ReadonlySet<string> = new Set(['csv-parse', 'csv-stringify', 'ical.js']);
@@ -10,7 +10,7 @@ export const BUILT_IN: ReadonlySet<string> = new Set(['csv-parse', 'csv-stringif
 /** The name of a package in what is imported: `@scope/name` of `@scope/name/file`. */
 const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
 
-/** Leaves every import of a package as it is that is not to be built in. */
+/** Builds in the packages that are to be, minified; every import of another stays as it is. */
 export function builtIn(): Plugin {
   return {
     name: 'built-in',
@@ -18,6 +18,11 @@ export function builtIn(): Plugin {
       plugin.onResolve({ filter: /^[^.]/ }, ({ path }) => {
         if (isAbsolute(path) || BUILT_IN.has(PACKAGE.exec(path)?.[0] ?? '')) return undefined;
         return { path, external: true };
+      });
+      // Their sources are to be had elsewhere; ours stay readable.
+      plugin.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
+        const { code } = await transform(readFileSync(path, 'utf8'), { minify: true });
+        return { contents: code };
       });
     },
   };
@@ -32,7 +37,7 @@ export function thirdParty({ outputs }: Metafile, root: string): string {
   const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(file)?.[0] ?? []));
   const sections = [...folders].sort().map((folder) => licenceOf(root + folder));
-  const first = '# Third-party software\n\nBuilt into this package, unchanged but for being bundled:\n';
+  const first = '# Third-party software\n\nBuilt into this package, minified, otherwise unchanged:\n';
   return sections.length === 0 ? '' : [first, ...sections].join('\n');
 }
 
