@@ -3,8 +3,9 @@
  *
  * @module
  */
-export { type ApplyOptions, type ApplyProgress, type ApplyResult, applyMigration } from './apply/apply-migration.js';
+export { type ApplyOptions, applyMigration } from './apply/apply-migration.js';
 export type { StopReason } from './apply/failed-step.js';
+export type { ApplyProgress, ApplyResult } from './apply/outcome.js';
 export type { ApplyEvent } from './apply/run.js';
 export { type ExportOptions, exportAddressBook } from './exchange/export-address-book.js';
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { applyMigration, planMigration, verifyMigration } from '../../src/address-book/index.js';
-import { SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
+import { twoClients } from './two-accounts.js';
 
 const disk = vi.hoisted(() => ({ writesLeft: Number.POSITIVE_INFINITY }));
 
@@ -31,14 +31,7 @@ it('a disk that is full ends the run, and the next one goes on where it was', as
       { username: 'new', password: 'p' },
     ],
   });
-  const [from, to] = ['old', 'new'].map(
-    (username) =>
-      new SmsServiceClient({
-        url: 'http://gateway.test/',
-        credentials: { username, password: 'p' },
-        transport: sandbox.transport(),
-      }),
-  ) as [SmsServiceClient, SmsServiceClient];
+  const [from, to] = twoClients(sandbox);
   const plan = path.join(folder, 'plan');
   await planMigration({ from, to, out: plan });
   const made = (): number => sandbox.account('new')?.groups[0]?.numbers.length ?? 0;

@@ -13,9 +13,10 @@ import {
   type Reject,
   verifyMigration,
 } from '../../src/address-book/index.js';
-import { SmsServiceClient } from '../../src/client/index.js';
+import type { SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { collect, rejection } from '../support/collect.js';
+import { twoClients } from './two-accounts.js';
 
 let folder = '';
 let sandbox: Sandbox;
@@ -46,15 +47,7 @@ beforeEach(() => {
       { username: 'new', password: 'p', groups: [{ name: 'Pusta', numbers: [{ number: '48500100300' }] }] },
     ],
   });
-  [from, to] = ['old', 'new'].map(
-    (username) =>
-      new SmsServiceClient({
-        url: 'http://gateway.test/',
-        credentials: { username, password: 'p' },
-        transport: sandbox.transport(),
-        retry: false,
-      }),
-  ) as [SmsServiceClient, SmsServiceClient];
+  [from, to] = twoClients(sandbox);
 });
 
 afterEach(() => {

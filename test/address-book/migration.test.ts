@@ -11,26 +11,18 @@ import {
   planMigration,
   verifyMigration,
 } from '../../src/address-book/index.js';
-import { SmsServiceClient } from '../../src/client/index.js';
+import type { SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Sandbox, type SandboxGroup } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
+import { twoClients } from './two-accounts.js';
 
-const OLD = { username: 'old', password: 'old-password' };
-const NEW = { username: 'new', password: 'new-password' };
+const OLD = { username: 'old', password: 'p' };
+const NEW = { username: 'new', password: 'p' };
 
 let folder = '';
 let sandbox: Sandbox;
 let from: SmsServiceClient;
 let to: SmsServiceClient;
-
-function clientOf(credentials: typeof OLD): SmsServiceClient {
-  return new SmsServiceClient({
-    url: 'http://gateway.test/',
-    credentials,
-    transport: sandbox.transport(),
-    retry: false,
-  });
-}
 
 function accounts(source: readonly SandboxGroup[], target: readonly SandboxGroup[] = []): void {
   sandbox = createSandbox({
@@ -39,8 +31,7 @@ function accounts(source: readonly SandboxGroup[], target: readonly SandboxGroup
       { ...NEW, groups: target },
     ],
   });
-  from = clientOf(OLD);
-  to = clientOf(NEW);
+  [from, to] = twoClients(sandbox);
 }
 
 beforeEach(() => {

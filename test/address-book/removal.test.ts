@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyMigration, applyRemoval, planMigration, planRemoval } from '../../src/address-book/index.js';
-import { SmsServiceClient } from '../../src/client/index.js';
+import type { SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
+import { twoClients } from './two-accounts.js';
 
 let folder = '';
 let sandbox: Sandbox;
@@ -27,15 +28,7 @@ beforeEach(async () => {
       { username: 'new', password: 'p', groups: [{ name: 'Kept' }] },
     ],
   });
-  [from, to] = ['old', 'new'].map(
-    (username) =>
-      new SmsServiceClient({
-        url: 'http://gateway.test/',
-        credentials: { username, password: 'p' },
-        transport: sandbox.transport(),
-        retry: false,
-      }),
-  ) as [SmsServiceClient, SmsServiceClient];
+  [from, to] = twoClients(sandbox);
   await planMigration({ from, to, out: inFolder('plan'), policy: 'skip' });
 });
 

@@ -12,8 +12,9 @@ import { type KnownNames, readOptions } from '../../errors/options.js';
 import { overviewOf, type PlanOverview } from '../plan/plan-file.js';
 import { type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
-import { Stop, type StopReason, stopOf } from './failed-step.js';
+import { Stop } from './failed-step.js';
 import { Journal, STATES } from './journal.js';
+import { type ApplyProgress, type ApplyResult, endOf } from './outcome.js';
 import { type ApplyEvent, Run } from './run.js';
 
 /** Options of {@link applyMigration}. */
@@ -37,24 +38,6 @@ export interface ApplyOptions {
   readonly onEvent?: ((event: ApplyEvent, progress: ApplyProgress) => void) | undefined;
   /** Only looks whether the plan still fits both sides. Default: false. */
   readonly dryRun?: boolean | undefined;
-}
-
-/** How far a plan is carried out, all runs together. */
-export interface ApplyProgress {
-  /** Groups and numbers that were made. */
-  readonly done: number;
-  /** Those that the gateway has refused. */
-  readonly rejected: number;
-  /** Those of the plan. */
-  readonly total: number;
-}
-
-/** How a run has ended. */
-export interface ApplyResult extends ApplyProgress {
-  /** `'done'`: all of it; `'rejects'`: all but what the gateway refuses. */
-  readonly status: 'done' | 'rejects' | StopReason;
-  /** What has ended the run, where it was an error. */
-  readonly error?: unknown;
 }
 
 const KNOWN: KnownNames<ApplyOptions> = {
@@ -105,25 +88,14 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   }
   const source = end.source === '' && from === undefined ? undefined : readingClient(from, 'from');
   const journal = Journal.open(journalFile, lines, hash);
-  const progress = (): ApplyProgress => ({
-    done: journal.count(STATES.done),
-    rejected: journal.count(STATES.rejected),
-    total: end.create + end.add,
-  });
-  try {
+  const total = end.create + end.add;
+  return endOf(journal, total, async () => {
     await checkUnchanged(overview, source, target, !journal.isFresh, signal);
-    if (dryRun) return { status: 'done', ...progress() };
-    const counted = counter(journal, end.create + end.add);
+    if (dryRun) return;
+    const counted = counter(journal, total);
     const tell = (event: ApplyEvent): void => onEvent?.(event, counted(event));
     await new Run({ plan, journal, to: target, concurrency, settleMs, signal, tell }).run();
-    const result = progress();
-    return { status: result.rejected > 0 ? 'rejects' : 'done', ...result };
-  } catch (error) {
-    const stop = error instanceof Stop ? error : stopOf(error);
-    return { status: stop.reason, ...progress(), ...(stop.cause === undefined ? {} : { error: stop.cause }) };
-  } finally {
-    await journal.close();
-  }
+  });
 }
 
 async function checkUnchanged(

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { checkBoolean, checkFilled, invalid } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import type { ApplyResult } from '../apply/apply-migration.js';
-import { failureOf, Stop, stopOf } from '../apply/failed-step.js';
+import { failureOf, Stop } from '../apply/failed-step.js';
 import { Journal, STATES } from '../apply/journal.js';
+import { type ApplyResult, endOf } from '../apply/outcome.js';
 import { readPlan } from '../plan/plan-file.js';
 import type { PlanRemoval } from '../plan/plan-lines.js';
 import { type RemovingClient, removingClient } from '../sides/account.js';
@@ -38,25 +38,13 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyR
   checkBoolean(dryRun, 'dryRun');
   const { lines, hash, total } = await removalOf(plan);
   const journal = Journal.open(path.resolve(checkFilled(journalGiven ?? `${plan}.journal`, 'journal')), lines, hash);
-  const progress = (): Omit<ApplyResult, 'status'> => ({
-    done: journal.count(STATES.done),
-    rejected: journal.count(STATES.rejected),
-    total,
-  });
-  try {
+  return endOf(journal, total, async () => {
     for await (const { line, value } of readPlan(plan)) {
       if (!('remove' in value) || journal.stateOf(line) >= STATES.done) continue;
       if (signal?.aborted) throw new Stop('interrupted', signal.reason);
       await remove(from, journal, line, value.remove, dryRun);
     }
-    const result = progress();
-    return { status: result.rejected > 0 ? 'rejects' : 'done', ...result };
-  } catch (error) {
-    const stop = error instanceof Stop ? error : stopOf(error);
-    return { status: stop.reason, ...progress(), ...(stop.cause === undefined ? {} : { error: stop.cause }) };
-  } finally {
-    await journal.close();
-  }
+  });
 }
 
 async function remove(
