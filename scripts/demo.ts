@@ -3,21 +3,13 @@
  * it does and what came back. Given SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD it only reads
  * (points, senders, groups) from that gateway instead.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { InsufficientPointsError, isSmsServiceError, SmsServiceClient } from 'sms-service-client';
-import { cassette, ReplayMissError } from 'sms-service-client/replay';
 import { startSandbox } from 'sms-service-client/sandbox';
+import { moveAddressBook } from './demo/move.js';
+import { recordAndPlay } from './demo/record-and-play.js';
+import { masked, result, say, step, time } from './demo/say.js';
 
 const { SMS_SERVICE_URL, SMS_SERVICE_USERNAME, SMS_SERVICE_PASSWORD } = process.env;
-
-const say = (text: string): void => console.log(text);
-const step = (text: string): void => say(`\n${text}`);
-const result = (text: string): void => say(`  → ${text}`);
-/** A number as it may stand on a screen: its last three digits. */
-const masked = (number: string): string => `…${number.slice(-3)}`;
-const time = (date: Date | null): string => (date === null ? '–' : date.toISOString().slice(0, 16).replace('T', ' '));
 
 /** What is safe to try with any account: nothing is changed and nothing is charged. */
 async function read(client: SmsServiceClient): Promise<void> {
@@ -118,44 +110,8 @@ async function walkSandbox(): Promise<void> {
     await sandbox.close();
   }
   await recordAndPlay();
+  await moveAddressBook();
   say('\nDone. Every line above went over SOAP 1.1 and HTTP. The README shows how to use the client in a program.');
-}
-
-/** Records a short session, plays it when the gateway is gone, and asks for something that was not recorded. */
-async function recordAndPlay(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sms-service-client-'));
-  const file = path.join(folder, 'session.har');
-  const credentials = { username: 'demo', password: 'demo-password' };
-  const sandbox = await startSandbox();
-  try {
-    step('Recording a session into a cassette (a HAR file, without user name and password)');
-    const recorder = cassette(file, { mode: 'record' });
-    const recorded = new SmsServiceClient({ url: sandbox.url, credentials, transport: recorder });
-    const { groupId } = await recorded.addGroup({ name: 'Regulars' });
-    await recorded.addNumber({ groupId, number: '48500100201', name: 'Ania' });
-    await recorder.close();
-    await sandbox.close();
-    result(`two calls in ${file}`);
-
-    step('Playing it: the gateway is gone, and no connection is made');
-    const player = cassette(file, { mode: 'replay' });
-    const played = new SmsServiceClient({ url: sandbox.url, credentials, transport: player });
-    result(`addGroup: group ${(await played.addGroup({ name: 'Regulars' })).groupId}`);
-    await played.addNumber({ groupId, number: '48500100201', name: 'Ania' });
-    result('addNumber: accepted');
-
-    step('Asking for what was not recorded');
-    try {
-      await played.addNumber({ groupId, number: '48500100202', name: 'Ania' });
-    } catch (error) {
-      if (!(error instanceof ReplayMissError)) throw error;
-      result(`${error.name}: ${error.message.replaceAll('\n', '\n    ')}`);
-    }
-    await player.close();
-  } finally {
-    await sandbox.close();
-    await rm(folder, { recursive: true });
-  }
 }
 
 async function readFrom(url: string): Promise<void> {

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SmsServiceClient } from 'sms-service-client';
+import { applyMigration, planMigration, verifyMigration } from 'sms-service-client/address-book';
+import { startSandbox } from 'sms-service-client/sandbox';
+import { result, step } from './say.js';
+
+/** Moves a small address book from one account to another, and compares both. */
+export async function moveAddressBook(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sms-service-client-'));
+  const numbers = Array.from({ length: 20 }, (_, index) => ({
+    number: String(48_500_100_200 + index),
+    name: `Guest ${index}`,
+  }));
+  const sandbox = await startSandbox({
+    accounts: [
+      { username: 'old', password: 'secret', groups: [{ name: 'Regulars', numbers }, { name: 'Suppliers' }] },
+      { username: 'new', password: 'secret', groups: [{ name: 'Regulars', numbers: numbers.slice(0, 3) }] },
+    ],
+  });
+  const [from, to] = ['old', 'new'].map(
+    (username) => new SmsServiceClient({ url: sandbox.url, credentials: { username, password: 'secret' } }),
+  ) as [SmsServiceClient, SmsServiceClient];
+  try {
+    step('Planning to move an address book from the account "old" to the account "new"');
+    const plan = path.join(folder, 'plan.jsonl');
+    const { create, add, there } = await planMigration({ from, to, out: plan });
+    result(
+      `${create} group to make, ${add} numbers to add, ${there} there already; the plan can be read before it is applied`,
+    );
+
+    step('Applying it, ended in the middle, and resumed by its journal');
+    const ending = new AbortController();
+    const first = await applyMigration({
+      plan,
+      from,
+      to,
+      signal: ending.signal,
+      onEvent: (_event, { done }) => (done === 8 ? ending.abort() : undefined),
+    });
+    result(`${first.status}: ${first.done} of ${first.total} done`);
+    const second = await applyMigration({ plan, from, to });
+    result(`${second.status}: ${second.done} of ${second.total} done`);
+
+    step('Verifying: both accounts are read and compared number by number');
+    const { numbers: compared, missing, doubles } = await verifyMigration({ from, to, plan });
+    result(`${compared} numbers compared: ${missing} missing, ${doubles} twice`);
+  } finally {
+    await from.close();
+    await to.close();
+    await sandbox.close();
+    await rm(folder, { recursive: true });
+  }
+}
