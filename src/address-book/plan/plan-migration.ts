@@ -6,7 +6,7 @@ import { type ReadingClient, readingClient } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { NumberSet } from '../sides/number-set.js';
 import { PlanWriter } from './plan-file.js';
-import { type ConflictPolicy, type PlanGroup, type PlanSummary, POLICIES } from './plan-lines.js';
+import { type ConflictPolicy, type PlanGroup, type PlanLabels, type PlanSummary, POLICIES } from './plan-lines.js';
 import { NOT_CARRIED, nameWarning } from './warnings.js';
 
 /** Options of {@link planMigration}. */
@@ -19,6 +19,8 @@ export interface PlanOptions {
   readonly out: string;
   /** What to do where the target has a group of the same name. Default: `'merge'`. */
   readonly policy?: ConflictPolicy | undefined;
+  /** What the two accounts are called, for whoever carries the plan out: see {@link planLabels}. Default: none. */
+  readonly labels?: PlanLabels | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told of how many numbers of the source were read. */
   readonly onProgress?: ((progress: { readonly groups: number; readonly numbers: number }) => void) | undefined;
@@ -31,6 +33,7 @@ const KNOWN: KnownNames<PlanOptions> = {
   to: true,
   out: true,
   policy: true,
+  labels: true,
   signal: true,
   onProgress: true,
   now: true,
@@ -47,16 +50,17 @@ const KNOWN: KnownNames<PlanOptions> = {
  * @throws SmsServiceError when an account cannot be read; the plan does not exist then
  */
 export async function planMigration(options: PlanOptions): Promise<PlanSummary> {
-  const { from, to, out, policy = 'merge', signal, onProgress, now } = readOptions(options, KNOWN);
+  const { from, to, out, policy = 'merge', labels, signal, onProgress, now } = readOptions(options, KNOWN);
   const source = readingClient(from, 'from');
   const target = readingClient(to, 'to');
   checkOneOf(policy, POLICIES, 'policy');
   optional(onProgress, checkFunction, 'onProgress');
+  const called = labels === undefined ? {} : { labels: checkedLabels(labels) };
   const file = path.resolve(checkFilled(out, 'out'));
   const writer = await PlanWriter.open(file);
   try {
     const createdAt = (now?.() ?? new Date()).toISOString();
-    await writer.write({ plan: 1, createdAt, policy });
+    await writer.write({ plan: 1, createdAt, policy, ...called });
     await writer.write({ warning: NOT_CARRIED });
     const planner = new Planner(source, target, policy, writer, signal, onProgress);
     const summary = await planner.run();
@@ -66,6 +70,11 @@ export async function planMigration(options: PlanOptions): Promise<PlanSummary> 
     await writer.giveUp();
     throw error;
   }
+}
+
+function checkedLabels(labels: PlanLabels): PlanLabels {
+  const { from, to } = readOptions(labels, { from: true, to: true }, 'labels');
+  return { from: checkFilled(from, 'labels.from'), to: checkFilled(to, 'labels.to') };
 }
 
 /** A group that numbers of the source go to. */
