@@ -1,10 +1,11 @@
 // Builds the package: one JavaScript file for each public entry, with what they share in files of its own (a class of
 // errors is the same class from every entry), and the declarations of every source file. A program that imports the
 // library reads three files in place of all modules, which more than halves the time it takes.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { bundleCommandLine } from './bundle-command-line.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -72,3 +73,6 @@ await build({
   charset: 'utf8',
   logLevel: 'warning',
 });
+// In one file of its own, which no entry shares.
+const dist = `${ROOT}dist`;
+writeFileSync(`${dist}/THIRD-PARTY.md`, await bundleCommandLine(`${dist}/js/cli.js`));
