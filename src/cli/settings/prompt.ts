@@ -14,8 +14,9 @@ const INTERRUPT = '\u0003';
 export async function promptForPassword(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return undefined;
-  stderr.write(question);
+  // Before the question: what is typed in answer to it must not be shown.
   stdin.setRawMode(true);
+  stderr.write(question);
   stdin.setEncoding('utf8');
   stdin.resume();
   try {

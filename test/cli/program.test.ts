@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { readDocument, tableRows } from '../docs/markdown.js';
+import { BuiltCommand } from './command.js';
+
+const command = new BuiltCommand();
+
+beforeAll(() => command.build(), 60_000);
+afterAll(() => command.remove());
+
+const NAMES = COMMANDS.map(({ name }) => name);
+
+describe('the help', () => {
+  it('lists the commands and the exit codes', async () => {
+    const { code, out, err } = await command.run(['--help']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const name of NAMES) expect(out).toMatch(new RegExp(`^  ${name.split(' ')[0]} `, 'm'));
+    expect(out).toContain('Exit codes: 0 done or the same');
+  });
+
+  it.each(NAMES)('of %s shows an example', async (name) => {
+    const { code, out } = await command.run([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: sms-service ${name} `);
+    expect(out).toMatch(new RegExp(`Examples:\n(?:.*\n)*.*sms-service ${name}`));
+  });
+
+  it('stands in docs/command-line.md, too: each command has its row', () => {
+    const { sections } = readDocument('docs/command-line.md');
+    const rows = tableRows(sections.find(({ title }) => title === 'Commands')?.lines ?? []);
+    const named = rows.map(([cell = '']) => cell.replace(/`/g, '').replace(/ [<[].*/, ''));
+    expect(named).toEqual(NAMES);
+  });
+
+  it('comes in the place of a command that is missing, with 2', async () => {
+    expect(await command.run([])).toMatchObject({ code: 2, err: expect.stringContaining('Usage: sms-service') });
+    expect(await command.run(['cassette'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('what is not known', () => {
+  it('is named with what is known, and without its value', async () => {
+    expect(await command.run(['points', '--profil=x48500100200'])).toEqual({
+      code: 2,
+      out: '',
+      err:
+        'sms-service: points: --profil is not known here; known are --profile, --config, --url, --timeout-ms, ' +
+        '--username, --password-file, --hash, --json, --help\n',
+    });
+  });
+
+  it('is a command', async () => {
+    const { code, err } = await command.run(['balance']);
+    expect(code).toBe(2);
+    expect(err).toBe(`sms-service: unknown command 'balance'; known are ${NAMES.join(', ')}\n`);
+  });
+
+  it.each([
+    [['apply'], "sms-service: missing required argument 'plan'\n"],
+    [['points', 'now'], /^sms-service: too many arguments/],
+    [['plan', '--out'], "sms-service: option '--out <file>' argument missing\n"],
+  ])('or too few and too many words: %j', async (args, message) => {
+    const { code, err } = await command.run(args);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+  });
+
+  it('is told to machines as JSON', async () => {
+    const { err } = await command.run(['verify', '--json']);
+    expect(JSON.parse(err)).toEqual({ error: '--from is missing: the name of a profile', exitCode: 2 });
+  });
+});
+
+describe('completion', () => {
+  it('completes commands, commands of commands, and options in bash', async () => {
+    const script = command.write('completion.bash', (await command.run(['completion', 'bash'])).out);
+    const complete = (...words: readonly string[]): string => {
+      const list = words.map((word) => `'${word}'`).join(' ');
+      const ask = `source ${script}; COMP_WORDS=(sms-service ${list}); COMP_CWORD=${words.length}; _sms_service; echo "\${COMPREPLY[*]}"`;
+      return execFileSync('bash', ['-c', ask], { encoding: 'utf8' }).trim();
+    };
+    expect(complete('p')).toBe('points plan');
+    expect(complete('cassette', '')).toBe('check redact import');
+    expect(complete('cassette', 'import', '--t')).toBe('--to');
+    expect(complete('verify', '--from', 'old', '--h')).toBe('--hashed --help');
+    expect(complete('completion', '')).toBe('bash zsh fish');
+  });
+
+  it('has every command for the other shells, too', async () => {
+    for (const shell of ['zsh', 'fish']) {
+      const { out } = await command.run(['completion', shell]);
+      for (const name of NAMES) expect(out).toContain(name.split(' ').at(-1));
+    }
+    expect((await command.run(['completion', 'csh'])).code).toBe(2);
+  });
+});
+
+it('tells its version', async () => {
+  expect((await command.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
