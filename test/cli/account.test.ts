@@ -104,6 +104,23 @@ describe('sms-service', () => {
     expect(err).not.toContain('48500100200');
   });
 
+  it('says where to look when it is not known whether a text was sent', async () => {
+    sandbox.failNext('soap_SendSms', { drop: 'after' });
+    const { code, err } = await run('send', '48500100200', '--message', 'Hi');
+    expect(code).toBe(5);
+    expect(err).toContain('\n  it may have been sent: look at it with sms-service history before you send it again\n');
+    expect(err).not.toContain('run it again');
+  });
+
+  it('ends quietly when whoever reads it has had enough', async () => {
+    const numbers = Array.from({ length: 20_000 }, (_, index) => ({ number: `4850${1_000_000 + index}` }));
+    await sandbox.close();
+    sandbox = await twoAccounts(command, { old: [{ name: 'Many', numbers }] });
+    const running = command.start(['numbers', '--profile', 'old'], PASSWORDS);
+    running.child.stdout?.once('data', () => running.child.stdout?.destroy());
+    expect(await running.ended).toMatchObject({ code: 0, err: '' });
+  });
+
   it.each([
     [['history', '--since', 'yesterday'], '--since is neither a date (2026-03-01T10:00:00Z) nor like 30m, 12h or 7d'],
     [['history', '1001', '--since', '1h'], '--since and ids cannot be used together'],

@@ -16,23 +16,25 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Runs the command on a terminal. @param answer - typed when the screen shows a question */
-async function onTerminal(
-  words: string,
-  environment: Readonly<Record<string, string>>,
-  answer = '',
-): Promise<{ readonly code: number | null; readonly screen: string }> {
+/** Starts the command on a terminal. */
+function startOnTerminal(words: string, environment: Readonly<Record<string, string>>) {
   const line = `${process.execPath} ${command.program} ${words}`;
   const env = { PATH: process.env.PATH, TERM: 'xterm', ...environment };
   const child = spawn('script', ['-qec', line, '/dev/null'], { cwd: command.folder, env });
   let screen = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => (screen += piece));
   const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  return { ended, screen: () => screen, type: (keys: string) => child.stdin.write(keys) };
+}
+
+/** Runs the command on a terminal. @param answer - typed when the screen shows a question */
+async function onTerminal(words: string, environment: Readonly<Record<string, string>>, answer = '') {
+  const running = startOnTerminal(words, environment);
   if (answer !== '') {
-    await vi.waitFor(() => expect(screen).toContain('Password of'), { interval: 5, timeout: 9000 });
-    child.stdin.write(answer);
+    await vi.waitFor(() => expect(running.screen()).toContain('Password of'), { interval: 5, timeout: 9000 });
+    running.type(answer);
   }
-  return { code: await ended, screen };
+  return { code: await running.ended, screen: running.screen() };
 }
 
 const COLOUR = /\u001b\[\d+m/;
@@ -72,6 +74,20 @@ describe('on a terminal', () => {
     const { code, screen } = await onTerminal('apply bar.json', PASSWORDS);
     expect(code).toBe(0);
     expect(screen).toContain('████████████████████████ 100 %  1 of 1 done');
+  });
+
+  it('the bar goes on below what is said meanwhile', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => ({ number: `485001${index + 10_000}` }));
+    await sandbox.close();
+    sandbox = await twoAccounts(command, { old: [{ name: 'Many', numbers }] });
+    await command.run(['plan', '--from', 'old', '--to', 'new', '--out', 'stop.json'], PASSWORDS);
+    sandbox.failEvery(1, 'soap_AddNumber', { delayMs: 100 });
+    const running = startOnTerminal('apply stop.json --concurrency 2', PASSWORDS);
+    await vi.waitFor(() => expect(running.screen()).toContain('of 61 done'), { interval: 5, timeout: 9000 });
+    running.type('\u0003');
+    expect(await running.ended).toBe(130);
+    expect(running.screen()).toContain('\r\u001b[Kfinishing what is in flight; a second time ends at once\r\n\u001b7');
+    expect(running.screen()).toMatch(/\d+ of 61 steps done\r\nInterrupted;/);
   });
 });
 

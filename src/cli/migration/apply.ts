@@ -1,7 +1,7 @@
 import { type ApplyEvent, type ApplyResult, applyMigration } from '../../address-book/index.js';
 import { isSmsServiceError } from '../../client/index.js';
 import { Progress } from '../output/progress.js';
-import { counted, quoted } from '../output/text.js';
+import { counted, quoted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
@@ -54,10 +54,11 @@ export const apply: Command = {
       { done, rejected, total }: { done: number; rejected: number; total: number },
     ) => {
       if (event.type === 'rejected' && rejects.length < SHOWN_REJECTS) rejects.push(event);
-      if (event.type === 'waiting') output.note(`waiting ${Math.ceil(event.ms / 1000)} s to look up what is in doubt`);
+      if (event.type === 'waiting')
+        progress.note(`waiting ${Math.ceil(event.ms / 1000)} s to look up what is in doubt`);
       progress.update(done + rejected, total);
     };
-    interruption.announce('finishing what is in flight; a second time ends at once');
+    interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
     const work = async ({ from, to }: Parameters<Parameters<typeof withSides>[2]>[0]) =>
       applyMigration({
         plan,
@@ -100,7 +101,7 @@ function textOf(
     lines.push(`the journal has all ${rejected} lines that were refused`);
   }
   if (isDryRun && status === 'done') return `The plan fits both sides; ${counted(total - done, 'step')} to be done.`;
-  lines.push(`${done} of ${counted(total, 'step')} done${rejected > 0 ? `, ${rejected} refused` : ''}`);
+  lines.push(`${thousands(done)} of ${counted(total, 'step')} done${rejected > 0 ? `, ${rejected} refused` : ''}`);
   const why = reason === undefined ? '' : ` (${reason})`;
   lines.push(
     ...{

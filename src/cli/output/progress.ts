@@ -4,13 +4,15 @@ import { thousands } from './text.js';
 
 /** How much time there is between two lines of progress, in milliseconds. */
 const LINE_MS = 5000;
+const CLEAR_LINE = '\r\u001b[K';
+const SAVE_CURSOR = '\u001b7';
 
 /** How far something has come: a bar on a terminal, a line every few seconds elsewhere. */
 export class Progress {
   readonly #output: Output;
   readonly #noun: string;
   readonly #now: () => number;
-  readonly #bar: SingleBar | undefined;
+  #bar: SingleBar | undefined;
   #total = 0;
   #first: { readonly value: number; readonly ms: number } | undefined;
   #lastLineMs: number;
@@ -24,19 +26,6 @@ export class Progress {
     this.#noun = noun;
     this.#now = now;
     this.#lastLineMs = now();
-    if (output.isOnTerminal) {
-      this.#bar = new SingleBar({
-        format: `{bar} {percentage} %  {count}  {rate}  {left}`,
-        stream: process.stderr,
-        barCompleteChar: '█',
-        barIncompleteChar: '░',
-        barsize: 24,
-        // Whatever it changes of the terminal would stay so after a second SIGINT, which is not its to hear.
-        hideCursor: false,
-        linewrap: true,
-        gracefulExit: false,
-      });
-    }
   }
 
   /** @param total - 0 where it is not known */
@@ -45,21 +34,30 @@ export class Progress {
     const ms = this.#now();
     if (this.#first === undefined) {
       this.#first = { value, ms };
-      this.#bar?.start(Math.max(total, 1), value, this.#payload(value, ms));
+      if (this.#output.isOnTerminal) {
+        this.#bar = newBar(total > 0);
+        this.#bar.start(Math.max(total, 1), value, this.#payload(value, ms));
+      }
     }
-    if (this.#bar !== undefined) {
-      if (total > 0) this.#bar.setTotal(total);
-      this.#bar.update(value, this.#payload(value, ms));
-    } else if (ms - this.#lastLineMs >= LINE_MS) {
+    if (this.#bar !== undefined) this.#bar.update(value, this.#payload(value, ms));
+    else if (ms - this.#lastLineMs >= LINE_MS) {
       this.#lastLineMs = ms;
       const { count, rate, left } = this.#payload(value, ms);
       this.#output.note([count, rate, left].filter((part) => part !== '').join(', '));
     }
   }
 
+  /** Says something meanwhile: above the bar, which goes on below it. */
+  note(text: string): void {
+    this.#output.note(this.#bar === undefined ? text : `${CLEAR_LINE}${text}`);
+    // The bar ends where the cursor was when it began.
+    if (this.#bar !== undefined) process.stderr.write(SAVE_CURSOR);
+  }
+
   /** Leaves the bar as it is. */
   stop(): void {
-    if (this.#first !== undefined) this.#bar?.stop();
+    this.#bar?.stop();
+    this.#bar = undefined;
   }
 
   #payload(value: number, ms: number): { readonly count: string; readonly rate: string; readonly left: string } {
@@ -73,6 +71,21 @@ export class Progress {
       left: seconds > 0 ? `${duration(seconds)} left` : '',
     };
   }
+}
+
+/** @param hasTotal - whether it is known how much there is: nothing else can be a bar */
+function newBar(hasTotal: boolean): SingleBar {
+  return new SingleBar({
+    format: hasTotal ? '{bar} {percentage} %  {count}  {rate}  {left}' : '{count}  {rate}',
+    stream: process.stderr,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 24,
+    // Whatever it changes of the terminal would stay so after a second SIGINT, which is not its to hear.
+    hideCursor: false,
+    linewrap: true,
+    gracefulExit: false,
+  });
 }
 
 /** `3 s`, `4 min 10 s`, `2 h 5 min`. */

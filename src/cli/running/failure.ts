@@ -27,13 +27,20 @@ const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
   [EXIT.journal]: 'give the journal that belongs to the plan, or wait until the other run has ended',
 };
 
+const LOOK_FIRST = 'it may have been sent: look at it with sms-service history before you send it again';
+
+function mayHaveBeenSent(error: unknown): boolean {
+  return isSmsServiceError(error) && error.outcome === 'unknown' && error.operation?.startsWith('soap_Send') === true;
+}
+
 /** Errors of the system after which running again can help. */
 const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 
 /** What is shown of an error, whatever it is; without a secret and without a full telephone number. */
 export function failureOf(error: unknown): ShownFailure {
   const { exitCode, message } = shown(error);
-  return { exitCode, message: redactNumbers(message), advice: ADVICE[exitCode] ?? '' };
+  const advice = mayHaveBeenSent(error) ? LOOK_FIRST : (ADVICE[exitCode] ?? '');
+  return { exitCode, message: redactNumbers(message), advice };
 }
 
 function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {

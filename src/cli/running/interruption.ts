@@ -5,8 +5,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** What SIGINT and SIGTERM do: the first one asks the command to end, the second one ends the process. */
 export class Interruption {
   readonly #controller = new AbortController();
-  /** Shown at the first signal. */
-  #notice = '';
+  #announce: () => void = () => undefined;
 
   /** Listens to the signals, until the process ends. */
   constructor() {
@@ -18,9 +17,9 @@ export class Interruption {
     return this.#controller.signal;
   }
 
-  /** Says what is shown at the first signal. */
-  announce(notice: string): void {
-    this.#notice = notice;
+  /** @param announce - tells the person who runs the command what the first signal does */
+  onFirst(announce: () => void): void {
+    this.#announce = announce;
   }
 
   /** Waits for the first signal. */
@@ -33,7 +32,7 @@ export class Interruption {
 
   #interrupt(): void {
     if (this.signal.aborted) process.exit(EXIT.interrupted);
-    if (this.#notice !== '') process.stderr.write(`\n${this.#notice}\n`);
+    this.#announce();
     this.#controller.abort(new Error('interrupted by a signal'));
   }
 }
