@@ -2,90 +2,74 @@ import type { Command } from './running/command.js';
 import { EXIT } from './running/exit-codes.js';
 import { CommandError } from './running/failure.js';
 
-const SHELLS: Readonly<Record<string, (words: Words) => string>> = { bash, zsh, fish };
+/** Each asks the command itself what can stand there. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `_sms_service() {
+  local IFS=$'\\n'
+  COMPREPLY=($(sms-service completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}"))
+}
+complete -o default -F _sms_service sms-service`,
+  zsh: `#compdef sms-service
+_sms_service() {
+  local -a found
+  found=(\${(f)"$(sms-service completion words -- "\${(@)words[2,CURRENT]}")"})
+  if (( $#found )); then compadd -- $found; else _files; fi
+}
+compdef _sms_service sms-service`,
+  fish: `function __sms_service_words
+  set -l words (commandline -opc) (commandline -ct)
+  set -e words[1]
+  sms-service completion words -- $words
+end
+complete -c sms-service -a '(__sms_service_words)'`,
+};
 
-/** What can stand behind each word: `''` for the first one, `cassette`, `cassette check`. */
-type Words = ReadonlyMap<string, readonly string[]>;
+const SHELLS = Object.keys(SCRIPTS);
 
 /** Prints what a shell needs to complete commands and options. */
 export function completionCommand(commands: readonly Command[]): Command {
   return {
     name: 'completion',
     summary: 'print what a shell needs to complete commands and options: bash, zsh or fish',
-    args: '<shell>',
+    args: '<shell> [words...]',
     examples: [
       'source <(sms-service completion bash)',
       'sms-service completion fish > ~/.config/fish/completions/sms-service.fish',
     ],
-    run: async ({ args, output }) => {
-      const script = SHELLS[args[0] ?? ''];
-      if (script === undefined) throw new CommandError(`the shell is none of ${Object.keys(SHELLS).join(', ')}`);
-      const text = script(wordsOf(commands)).trimEnd();
-      await output.result({ script: text }, () => text);
+    run: async ({ args: [shell = '', ...words], output }) => {
+      const script = SCRIPTS[shell];
+      if (shell === 'words') {
+        for (const word of completions(commands, words)) await output.result({ word }, () => word);
+      } else if (script === undefined) throw new CommandError(`the shell is none of ${SHELLS.join(', ')}`);
+      else await output.result({ script }, () => script);
       return EXIT.done;
     },
   };
 }
 
-function wordsOf(commands: readonly Command[]): Words {
-  const words = new Map<string, string[]>([['', ['completion', '--help', '--version']]]);
-  const add = (before: string, word: string): void => {
-    const known = words.get(before) ?? [];
-    if (!known.includes(word)) words.set(before, [...known, word]);
-  };
-  for (const { name, options = [] } of commands) {
-    const parts = name.split(' ');
-    for (const [index, part] of parts.entries()) add(parts.slice(0, index).join(' '), part);
-    for (const { flags } of options) add(name, flags.split(' ')[0] ?? '');
-    for (const flag of ['--json', '--help']) add(name, flag);
+/**
+ * What can stand in the place of the last word; none where a value is wanted, which may be a file.
+ *
+ * @param words - those behind the name of the program; the last one is begun, and may be empty
+ */
+function completions(commands: readonly Command[], words: readonly string[]): readonly string[] {
+  const before = words.slice(0, -1);
+  const begun = words.at(-1) ?? '';
+  return candidates(commands, before).filter((word) => word.startsWith(begun));
+}
+
+function candidates(commands: readonly Command[], before: readonly string[]): readonly string[] {
+  const [first, second] = before;
+  if (first === undefined) {
+    return [...new Set([...commands.map(({ name }) => name.split(' ')[0] ?? ''), 'completion', '--help', '--version'])];
   }
-  return words.set('completion', Object.keys(SHELLS));
-}
-
-/** Two words at most name a command; after an option the shell completes files. */
-function bash(words: Words): string {
-  const rows = [...words].map(([before, after]) => `    '${before}') words='${after.join(' ')}' ;;`);
-  return `_sms_service() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" command='' word words=''
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$command $word" in
-      ${twoWords(words).join(' | ')}) command="$command $word" ;;
-      *) [[ -z $command && $word != -* ]] && command="$word" ;;
-    esac
-  done
-  case "$command" in
-${rows.join('\n')}
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-}
-complete -o default -F _sms_service sms-service
-`;
-}
-
-function twoWords(words: Words): readonly string[] {
-  const names = [...words.keys()].filter((name) => name.includes(' '));
-  return names.map((name) => `'${name}'`);
-}
-
-function zsh(words: Words): string {
-  return `#compdef sms-service
-autoload -U +X bashcompinit && bashcompinit
-${bash(words)}`;
-}
-
-function fish(words: Words): string {
-  const lines = [...words].flatMap(([before, after]) => {
-    const when = before === '' ? '__fish_use_subcommand' : `__sms_service_at ${before}`;
-    return after.map((word) => {
-      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
-      return `complete -c sms-service -n '${when}' ${what}`;
-    });
-  });
-  return `function __sms_service_at
-  set -l words (commandline -opc)
-  set -l wanted (count $argv)
-  test (count $words) -gt $wanted; and test "$words[2..(math $wanted + 1)]" = "$argv"
-end
-${lines.join('\n')}
-`;
+  if (first === 'completion') return before.length === 1 ? SHELLS : [];
+  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (command === undefined) {
+    const members = commands.filter(({ name }) => name.startsWith(`${first} `));
+    return before.length === 1 ? members.map(({ name }) => name.slice(first.length + 1)) : [];
+  }
+  const options = (command.options ?? []).map(({ flags }) => flags.split(' '));
+  const wantsValue = options.some(([flag, value]) => flag === before.at(-1) && value !== undefined);
+  return wantsValue ? [] : [...options.map(([flag = '']) => flag), '--json', '--help'];
 }

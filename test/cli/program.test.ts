@@ -73,25 +73,36 @@ describe('what is not known', () => {
 });
 
 describe('completion', () => {
-  it('completes commands, commands of commands, and options in bash', async () => {
-    const script = command.write('completion.bash', (await command.run(['completion', 'bash'])).out);
-    const complete = (...words: readonly string[]): string => {
-      const list = words.map((word) => `'${word}'`).join(' ');
-      const ask = `source ${script}; COMP_WORDS=(sms-service ${list}); COMP_CWORD=${words.length}; _sms_service; echo "\${COMPREPLY[*]}"`;
-      return execFileSync('bash', ['-c', ask], { encoding: 'utf8' }).trim();
-    };
-    expect(complete('p')).toBe('points plan');
-    expect(complete('cassette', '')).toBe('check redact import');
-    expect(complete('cassette', 'import', '--t')).toBe('--to');
-    expect(complete('verify', '--from', 'old', '--h')).toBe('--hashed --help');
-    expect(complete('completion', '')).toBe('bash zsh fish');
+  const OPTIONS = '--config --timeout-ms --out --policy --dry-run --json --help';
+
+  it.each([
+    [['p'], 'points plan'],
+    [['cassette', ''], 'check redact import'],
+    [['cassette', 'i'], 'import'],
+    [['cassette', 'import', 'x.har', '--t'], '--to'],
+    [['cassette', 'nothing', ''], ''],
+    [['plan', '--from', 'old', '--to', 'new', '--'], `--from --to ${OPTIONS}`],
+    // A value is wanted there: the shell completes the names of files.
+    [['plan', '--out', ''], ''],
+    [['completion', ''], 'bash zsh fish'],
+    [['--h'], '--help'],
+  ])('of %j is "%s"', async (words, expected) => {
+    const { code, out } = await command.run(['completion', 'words', '--', ...words]);
+    expect({ code, words: out.trim().split('\n').join(' ') }).toEqual({ code: 0, words: expected });
   });
 
-  it('has every command for the other shells, too', async () => {
-    for (const shell of ['zsh', 'fish']) {
-      const { out } = await command.run(['completion', shell]);
-      for (const name of NAMES) expect(out).toContain(name.split(' ').at(-1));
-    }
+  it('works in bash', async () => {
+    const script = command.write('completion.bash', (await command.run(['completion', 'bash'])).out);
+    const ask = `sms-service() { '${process.execPath}' '${command.program}' "$@"; }; source '${script}'
+      COMP_WORDS=(sms-service verify --from old --h) COMP_CWORD=4; _sms_service; echo "\${COMPREPLY[*]}"`;
+    expect(execFileSync('bash', ['-c', ask], { encoding: 'utf8' })).toBe('--hashed --help\n');
+  });
+
+  it('is there for zsh and fish, too', async () => {
+    expect((await command.run(['completion', 'zsh'])).out).toMatch(/^#compdef sms-service\n/);
+    expect((await command.run(['completion', 'fish'])).out).toContain('complete -c sms-service ');
+    const { out } = await command.run(['completion', 'fish', '--json']);
+    expect(JSON.parse(out)).toEqual({ script: expect.stringContaining('complete -c sms-service ') });
     expect((await command.run(['completion', 'csh'])).code).toBe(2);
   });
 });
