@@ -1,7 +1,8 @@
 import { CommanderError, Command as Parser } from 'commander';
 import { COMMANDS, FAMILIES } from './commands.js';
-import { type Environment, Output } from './output/output.js';
+import { Output } from './output/output.js';
 import type { Command } from './running/command.js';
+import type { Environment } from './running/environment.js';
 import { EXIT, type ExitCode } from './running/exit-codes.js';
 import { CommandError, failureOf } from './running/failure.js';
 import { Interruption } from './running/interruption.js';
@@ -29,7 +30,7 @@ Example:
 export async function runCommandLine(words: readonly string[], environment: Environment): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   const act = async (command: Command, args: readonly string[], values: Record<string, unknown>): Promise<void> => {
-    const output = new Output(values.json === true, environment);
+    const output = new Output(values.json === true);
     const interruption = new Interruption();
     exitCode = await command.run({ args, options: new Options(values), environment, output, interruption });
   };

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 
-/** The environment of the process. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 type Style = 'good' | 'bad' | 'faint' | 'strong';
 
 const STYLES = { good: 'green', bad: 'red', faint: 'dim', strong: 'bold' } as const;
@@ -14,13 +11,11 @@ export class Output {
   readonly isJson: boolean;
   readonly #out: NodeJS.WriteStream;
   readonly #err: NodeJS.WriteStream;
-  readonly #environment: Environment;
 
-  constructor(isJson: boolean, environment: Environment) {
+  constructor(isJson: boolean) {
     this.isJson = isJson;
     this.#out = process.stdout;
     this.#err = process.stderr;
-    this.#environment = environment;
   }
 
   /** Whether a person sees the progress as it goes on. */
@@ -40,13 +35,8 @@ export class Output {
     this.#err.write(`${text}\n`);
   }
 
-  /** A text of the result in colours, where these are wanted. */
+  /** A text of the result in colours: on a terminal that has some, and not where `NO_COLOR` is set. */
   styled(style: Style, text: string): string {
-    return wantsColours(this.#out, this.#environment) && !this.isJson ? styleText(STYLES[style], text) : text;
+    return styleText(STYLES[style], text, { stream: this.#out });
   }
-}
-
-/** Whether colours are wanted: on a terminal that has some, unless `NO_COLOR` is set to anything. */
-function wantsColours(stream: NodeJS.WriteStream, { NO_COLOR = '', TERM }: Environment): boolean {
-  return stream.isTTY && NO_COLOR === '' && TERM !== 'dumb';
 }

@@ -1,4 +1,5 @@
-import type { Environment, Output } from '../output/output.js';
+import type { Output } from '../output/output.js';
+import type { Environment } from './environment.js';
 import type { ExitCode } from './exit-codes.js';
 import type { Interruption } from './interruption.js';
 import type { Options } from './options.js';

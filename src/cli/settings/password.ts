@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Environment } from '../output/output.js';
+import type { Environment } from '../running/environment.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import type { Profile } from './config-file.js';
