@@ -71,6 +71,14 @@ describe('sms-service plan, apply and verify', () => {
     ]);
   });
 
+  it('propose the next command with the same configuration file', async () => {
+    const file = command.write('elsewhere.json', readFileSync(path.join(command.folder, 'sms-service.json'), 'utf8'));
+    const { out } = await plan('config.json', '--config', file);
+    expect(out).toContain(`Then: sms-service apply config.json --config ${file}\n`);
+    const applied = await run('apply', 'config.json', '--config', file);
+    expect(applied.out).toContain(`sms-service verify --plan config.json --config ${file}\n`);
+  });
+
   it('change and write nothing in a dry run', async () => {
     const { code, out } = await run('plan', '--from', 'old', '--to', 'new', '--dry-run');
     expect({ code, out }).toEqual({

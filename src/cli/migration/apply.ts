@@ -5,7 +5,7 @@ import { counted, quoted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { type Sides, sidesOf, withSides } from './sides.js';
+import { configFlags, type Sides, sidesOf, withSides } from './sides.js';
 
 /** How many refused lines are shown; the journal has all of them. */
 const SHOWN_REJECTS = 50;
@@ -107,12 +107,12 @@ function textOf(
     ...{
       done: [
         output.styled('good', 'All of the plan is carried out.'),
-        `Compare both sides: ${quoted(['sms-service', 'verify', '--plan', args[0] ?? '', ...configOf(context)])}`,
+        `Compare both sides: ${quoted(['sms-service', 'verify', '--plan', args[0] ?? '', ...configFlags(context)])}`,
       ],
       rejects: [output.styled('bad', 'All but the refused lines is carried out: look at them in the plan.')],
       changed: [
         output.styled('bad', `${sides.from} or ${sides.to} is not as it was when the plan was made${why}.`),
-        `Nothing more was done. Plan anew: ${quoted(['sms-service', 'plan', '--from', sides.from, '--to', sides.to])} --out FILE`,
+        `Nothing more was done. Plan anew: ${quoted(['sms-service', 'plan', '--from', sides.from, '--to', sides.to, ...configFlags(context)])} --out FILE`,
       ],
       credentials: [output.styled('bad', `The credentials are refused${why}.`), `Mend them, then go on: ${again}`],
       limits: [output.styled('bad', `The account may not${why}.`), `Mend that, then go on: ${again}`],
@@ -130,10 +130,5 @@ function againOf(context: Context): string {
     const value = options.text(flag);
     return value === undefined ? [] : [flag, value];
   });
-  return quoted(['sms-service', 'apply', args[0] ?? '', ...flags, ...configOf(context)]);
-}
-
-function configOf({ options }: Context): readonly string[] {
-  const config = options.text('--config');
-  return config === undefined ? [] : ['--config', config];
+  return quoted(['sms-service', 'apply', args[0] ?? '', ...flags, ...configFlags(context)]);
 }

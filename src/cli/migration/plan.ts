@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type PlanSummary, planMigration } from '../../address-book/index.js';
-import type { Output } from '../output/output.js';
 import { Progress } from '../output/progress.js';
 import { counted, quoted } from '../output/text.js';
-import type { Command } from '../running/command.js';
+import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { sidesOf, withSides } from './sides.js';
+import { configFlags, sidesOf, withSides } from './sides.js';
 
 const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
 
@@ -48,7 +47,7 @@ export const plan: Command = {
         }),
       );
       progress.stop();
-      await output.result({ ...summary, plan: given ?? null }, () => textOf(output, summary, given));
+      await output.result({ ...summary, plan: given ?? null }, () => textOf(context, summary, given));
       return summary.conflicts > 0 ? EXIT.differences : EXIT.done;
     } finally {
       progress.stop();
@@ -58,10 +57,11 @@ export const plan: Command = {
 };
 
 function textOf(
-  output: Output,
+  context: Context,
   { create, add, there, conflicts, warnings }: PlanSummary,
   out: string | undefined,
 ): string {
+  const { output } = context;
   const lines = [
     `${counted(create, 'group')} to be made, ${counted(add, 'number')} to be added`,
     `${counted(there, 'number')} there already`,
@@ -71,7 +71,8 @@ function textOf(
     lines.push(output.styled('bad', `${counted(conflicts, 'conflict')}: plan anew with another --policy`));
   if (out !== undefined) {
     lines.push('', `The plan is in ${out}: review it.`);
-    if (conflicts === 0) lines.push(`Then: ${output.styled('strong', quoted(['sms-service', 'apply', out]))}`);
+    if (conflicts === 0)
+      lines.push(`Then: ${output.styled('strong', quoted(['sms-service', 'apply', out, ...configFlags(context)]))}`);
   }
   return lines.join('\n');
 }

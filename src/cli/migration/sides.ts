@@ -45,3 +45,9 @@ export async function withSides<T>(
   const target = await namedAccount(to, context);
   return withClient(source, (one) => withClient(target, (other) => act({ from: one, to: other }), more), more);
 }
+
+/** What names the same configuration file in a command that is proposed. */
+export function configFlags({ options }: Context): readonly string[] {
+  const config = options.text('--config');
+  return config === undefined ? [] : ['--config', config];
+}
