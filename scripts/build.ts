@@ -5,6 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { bundleCommandLine } from './bundle-command-line.js';
 import { builtIn, thirdParty } from './third-party.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -74,5 +75,6 @@ const { metafile } = await build({
   charset: 'utf8',
   logLevel: 'warning',
 });
-const licences = thirdParty(metafile, ROOT);
-if (licences !== '') writeFileSync(`${ROOT}dist/THIRD-PARTY.md`, licences);
+// In one file of its own, which no entry shares.
+const command = await bundleCommandLine(`${ROOT}dist/js/cli.js`);
+writeFileSync(`${ROOT}dist/THIRD-PARTY.md`, thirdParty([metafile, command], ROOT));

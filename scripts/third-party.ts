@@ -33,8 +33,8 @@ export function builtIn(): Plugin {
  *
  * @param root - where `node_modules` is, with a slash at its end
  */
-export function thirdParty({ outputs }: Metafile, root: string): string {
-  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+export function thirdParty(metafiles: readonly Metafile[], root: string): string {
+  const files = metafiles.flatMap(({ outputs }) => Object.values(outputs)).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(file)?.[0] ?? []));
   const sections = [...folders].sort().map((folder) => licenceOf(root + folder));
   const first = '# Third-party software\n\nBuilt into this package, minified, otherwise unchanged:\n';

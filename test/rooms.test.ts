@@ -61,6 +61,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/local-server',
     'src/replay',
   ],
+  'src/cli': [
+    'src/errors',
+    'src/redact',
+    'src/xml',
+    'src/domain',
+    'src/transport',
+    'src/calls',
+    'src/soap',
+    'generated',
+    'src/client',
+    'src/files',
+    'src/local-server',
+    'src/replay',
+    'src/sandbox',
+    'src/address-book',
+  ],
 };
 
 /** How many files a folder may hold. */

@@ -12,7 +12,8 @@ export { type ImportAddressBookOptions, importAddressBook } from './exchange/imp
 export { readRecords, writeRecords } from './formats/files.js';
 export type { ReadOptions, WriteOptions } from './formats/options.js';
 export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records.js';
-export type { ConflictPolicy, PlanSummary } from './plan/plan-lines.js';
+export { planLabels } from './plan/plan-file.js';
+export type { ConflictPolicy, PlanLabels, PlanSummary } from './plan/plan-lines.js';
 export { type PlanOptions, planMigration } from './plan/plan-migration.js';
 export { type ApplyRemovalOptions, applyRemoval } from './remove/apply-removal.js';
 export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';

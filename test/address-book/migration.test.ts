@@ -8,6 +8,7 @@ import {
   applyMigration,
   type Difference,
   type PlanOptions,
+  planLabels,
   planMigration,
   verifyMigration,
 } from '../../src/address-book/index.js';
@@ -111,6 +112,16 @@ describe('a plan', () => {
     if (policy === 'rename') expect(groups[0]?.as).toBe('A (3)');
   });
 
+  it('tells what its maker calls the accounts, where he has said so', async () => {
+    accounts([]);
+    await plan({ labels: { from: 'old', to: 'new' } });
+    expect(await planLabels(planFile())).toEqual({ from: 'old', to: 'new' });
+    await plan();
+    expect(await planLabels(planFile())).toBeUndefined();
+    writeFileSync(planFile(), '{"group":{}}\n');
+    expect(await rejection(planLabels(planFile()))).toMatchObject({ name: 'ValidationError', path: 'plan' });
+  });
+
   it('is not there when a side cannot be read', async () => {
     accounts([{ name: 'A', numbers: numbers(1, 2) }]);
     sandbox.failNext('soap_GetNumbers', { result: 100 });
@@ -123,6 +134,9 @@ describe('a plan', () => {
     ['to', { to: undefined }],
     ['out', { out: '' }],
     ['policy', { policy: 'overwrite' }],
+    ['labels', { labels: 'old' }],
+    ['labels.to', { labels: { from: 'old' } }],
+    ['labels.policy', { labels: { from: 'old', to: 'new', policy: 'merge' } }],
     ['onProgress', { onProgress: 5 }],
     ['target', { target: 5 }],
   ])('is refused with options that are not usable: %s', async (where, options) => {
@@ -247,7 +261,11 @@ describe('carrying a plan out', () => {
     const first = await apply({ concurrency: 1 });
     expect(first).toMatchObject({ status, error: { result: failure.result } });
     expect(first.done).toBeLessThan(11);
-    expect(await apply()).toMatchObject({ status: 'done', done: 11 });
+    // What the gateway has refused is not in doubt: nothing is waited for.
+    const events: ApplyEvent['type'][] = [];
+    const second = await apply({ settleMs: 60_000, onEvent: ({ type }) => events.push(type) });
+    expect(second).toMatchObject({ status: 'done', done: 11 });
+    expect(events).not.toContain('waiting');
     expect(await verifyMigration({ from, to })).toMatchObject({ isComplete: true });
   });
 

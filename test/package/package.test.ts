@@ -61,6 +61,18 @@ describe('the packed package', () => {
     expect(files.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'wsdl']);
   });
 
+  it('brings the command, which npx finds by the name of the package, and its licences', async () => {
+    const { code, output } = await run('npx', ['--offline', 'sms-service-client', '--help'], join(folder, 'consumer'));
+    expect(code, output).toBe(0);
+    expect(output).toContain('Usage: sms-service [options] [command]');
+    const dist = join(folder, 'consumer/node_modules/sms-service-client/dist');
+    const licences = await readFile(`${dist}/THIRD-PARTY.md`, 'utf8');
+    const sections = licences.split(/^## /m).slice(1);
+    const names = sections.map((section) => section.split(' ')[0]);
+    expect(names).toEqual(expect.arrayContaining(['commander', 'cli-table3', 'cli-progress', 'jsonc-parser']));
+    for (const section of sections) expect(section).toContain('Permission is hereby granted, free of charge');
+  });
+
   it('says what is missing where nock is needed and not installed', async () => {
     const script = `import { replayWithNock } from 'sms-service-client/replay';
       try { replayWithNock('calls.har'); } catch (error) { console.log(error.name, error.message); }`;

@@ -56,7 +56,7 @@ describe('packages that are built in', () => {
   });
 
   it('have their licences in a file that goes with them', () => {
-    const text = thirdParty(built.metafile, ROOT);
+    const text = thirdParty([built.metafile], ROOT);
     expect(text.match(/^## \S+/gm)).toEqual(['## csv-parse', '## csv-stringify', '## ical.js']);
     expect(text).toMatch(/^Licence: MIT\. Source: https:\/\/github\.com\/adaltas\/node-csv\.git$/m);
     expect(text).toMatch(/^Licence: MPL-2\.0\. Source: https:\/\/github\.com\/kewisch\/ical\.js\.git$/m);
@@ -69,5 +69,5 @@ it('a package that is not to be built in stays an import, and no licence is told
   const { metafile } = await bundle("export * from 'undici'; export { inspect } from 'node:util';");
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
   expect(imports.map(({ path }) => path)).toEqual(['undici', 'node:util']);
-  expect(thirdParty(metafile, ROOT)).toBe('');
+  expect(thirdParty([metafile], ROOT)).toBe('');
 });

@@ -26,6 +26,7 @@ type State = (typeof STATES)[keyof typeof STATES];
 type JournalLine =
   | { readonly journal: 1; readonly plan: string }
   | { readonly begun: number }
+  | { readonly undone: number }
   | { readonly done: number; readonly id?: number }
   | { readonly rejected: number; readonly code: number };
 
@@ -118,6 +119,12 @@ export class Journal {
     this.#appendSoon(id === undefined ? { done: line } : { done: line, id });
   }
 
+  /** Notes that a line that was begun is certainly not carried out. */
+  undo(line: number): void {
+    this.#states[line] = STATES.none;
+    this.#appendSoon({ undone: line });
+  }
+
   /** Notes that the gateway refuses a line, whatever is done. */
   reject(line: number, code: number): void {
     this.#states[line] = STATES.rejected;
@@ -170,6 +177,7 @@ export class Journal {
       if (index === 0) {
         if (!('journal' in value) || value.plan !== hash) invalid('journal', `belongs to another plan: ${file}`);
       } else if ('begun' in value) this.#states[value.begun] = STATES.begun;
+      else if ('undone' in value) this.#states[value.undone] = STATES.none;
       else if ('rejected' in value) this.#states[value.rejected] = STATES.rejected;
       else if ('done' in value) {
         this.#states[value.done] = STATES.done;

@@ -1,10 +1,11 @@
 import type { Group } from '../../client/types.js';
 import { numberKey } from '../../domain/phone-number.js';
+import { isSmsServiceError } from '../../errors/errors.js';
 import { pause } from '../../transport/wait.js';
 import { readPlan } from '../plan/plan-file.js';
 import type { PlanGroup } from '../plan/plan-lines.js';
 import type { WritingClient } from '../sides/account.js';
-import { failureOf, Stop } from './failed-step.js';
+import { failureOf, Stop, type StopReason } from './failed-step.js';
 import { type Journal, STATES } from './journal.js';
 import { Pool } from './pool.js';
 
@@ -130,7 +131,7 @@ export class Run {
       return groupId;
     } catch (error) {
       const failure = failureOf(error);
-      if (failure.kind === 'stop') throw new Stop(failure.reason, error);
+      if (failure.kind === 'stop') this.#stop(line, failure.reason, error);
       if (failure.kind === 'rejected') {
         journal.reject(line, failure.code);
         tell({ type: 'rejected', line, code: failure.code });
@@ -154,7 +155,7 @@ export class Run {
       await to.addNumber({ number, name, groupId });
     } catch (error) {
       const failure = failureOf(error);
-      if (failure.kind === 'stop') throw new Stop(failure.reason, error);
+      if (failure.kind === 'stop') this.#stop(line, failure.reason, error);
       if (failure.kind === 'rejected') {
         journal.reject(line, failure.code);
         tell({ type: 'rejected', line, code: failure.code });
@@ -171,6 +172,12 @@ export class Run {
     this.#failedInARow = 0;
     journal.done(line);
     tell({ type: 'number-added' });
+  }
+
+  /** Ends the run. What was certainly not carried out need not be looked up by the next one. */
+  #stop(line: number, reason: StopReason, error: unknown): never {
+    if (isSmsServiceError(error) && error.outcome !== 'unknown') this.#context.journal.undo(line);
+    throw new Stop(reason, error);
   }
 
   /** Looks up what is in doubt, and makes again what was not carried out. */

@@ -71,7 +71,7 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
   if (!existsSync(plan)) {
     const call = applying.signal === undefined ? {} : { signal: applying.signal };
     const records = readRecords(checkFile(file), format as ReadFormat, { columns, delimiter, group, onReject });
-    await writePlan(plan, policy, new Date(), async (writer) => {
+    await writePlan(plan, { policy }, new Date(), async (writer) => {
       const planner = new Planner(to, policy, writer, call);
       await planner.begin();
       const groups = new Map<string, SourceGroup>();

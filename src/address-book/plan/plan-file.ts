@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { invalid } from '../../errors/check.js';
-import { type ConflictPolicy, type PlanEnd, type PlanHead, type PlanLine, readPlanLine } from './plan-lines.js';
+import { checkFilled, invalid } from '../../errors/check.js';
+import { type PlanEnd, type PlanHead, type PlanLabels, type PlanLine, readPlanLine } from './plan-lines.js';
 
 /** How much is kept before it is written, in characters. */
 const PIECE = 65_536;
@@ -58,13 +59,13 @@ export class PlanWriter {
  */
 export async function writePlan<T>(
   file: string,
-  policy: ConflictPolicy | undefined,
+  head: Pick<PlanHead, 'policy' | 'labels'>,
   createdAt: Date,
   make: (writer: PlanWriter) => Promise<T>,
 ): Promise<T> {
   const writer = await PlanWriter.open(file);
   try {
-    await writer.write({ plan: 1, createdAt: createdAt.toISOString(), ...(policy === undefined ? {} : { policy }) });
+    await writer.write({ plan: 1, createdAt: createdAt.toISOString(), ...head });
     const made = await make(writer);
     await writer.finish();
     return made;
@@ -87,14 +88,29 @@ export interface NumberedLine {
 /** Reads a plan line by line. @throws ValidationError that names the line, or when there is no such file */
 export async function* readPlan(file: string): AsyncGenerator<NumberedLine, void, undefined> {
   if (!existsSync(file)) invalid('plan', `does not exist: ${file}`);
+  const input = createReadStream(file, 'utf8');
   let line = 0;
-  for await (const text of createInterface({
-    input: createReadStream(file, 'utf8'),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    line += 1;
-    yield { line, value: readPlanLine(text, line) };
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      line += 1;
+      yield { line, value: readPlanLine(text, line) };
+    }
+  } finally {
+    input.destroy();
   }
+}
+
+/**
+ * What the accounts of a plan are called, as its maker has said in `labels`; `undefined` where he has not.
+ *
+ * @param file - the path of the plan
+ * @throws ValidationError when it is none
+ */
+export async function planLabels(file: string): Promise<PlanLabels | undefined> {
+  for await (const { value } of readPlan(path.resolve(checkFilled(file, 'file')))) {
+    return 'plan' in value ? value.labels : invalid('plan', 'has no first line that says it is a plan');
+  }
+  return invalid('plan', 'is empty');
 }
 
 /** What is known of a plan before it is carried out. */

@@ -7,12 +7,19 @@ export const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
 /** One of {@link POLICIES}. */
 export type ConflictPolicy = (typeof POLICIES)[number];
 
+/** What the caller calls the two accounts. */
+export interface PlanLabels {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** The first line of a plan. */
 export interface PlanHead {
   readonly plan: 1;
   readonly createdAt: string;
   /** Absent for a plan of removal. */
   readonly policy?: ConflictPolicy | undefined;
+  readonly labels?: PlanLabels | undefined;
 }
 
 /** What becomes of a group of the source; the numbers that are added to it follow. */

@@ -5,7 +5,7 @@ import { type KnownNames, readOptions } from '../../errors/options.js';
 import { type ReadingClient, readingClient } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { writePlan } from './plan-file.js';
-import { type ConflictPolicy, type PlanSummary, POLICIES } from './plan-lines.js';
+import { type ConflictPolicy, type PlanLabels, type PlanSummary, POLICIES } from './plan-lines.js';
 import { Planner } from './planner.js';
 
 /** Options of {@link planMigration}. */
@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly out: string;
   /** What to do where the target has a group of the same name. Default: `'merge'`. */
   readonly policy?: ConflictPolicy | undefined;
+  /** What the two accounts are called, for whoever carries the plan out: see {@link planLabels}. Default: none. */
+  readonly labels?: PlanLabels | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told of how many numbers of the source were read. */
   readonly onProgress?: ((progress: { readonly groups: number; readonly numbers: number }) => void) | undefined;
@@ -30,6 +32,7 @@ const KNOWN: KnownNames<PlanOptions> = {
   to: true,
   out: true,
   policy: true,
+  labels: true,
   signal: true,
   onProgress: true,
   now: true,
@@ -46,14 +49,15 @@ const KNOWN: KnownNames<PlanOptions> = {
  * @throws SmsServiceError when an account cannot be read; the plan does not exist then
  */
 export async function planMigration(options: PlanOptions): Promise<PlanSummary> {
-  const { from, to, out, policy = 'merge', signal, onProgress, now } = readOptions(options, KNOWN);
+  const { from, to, out, policy = 'merge', labels, signal, onProgress, now } = readOptions(options, KNOWN);
   const source = readingClient(from, 'from');
   const target = readingClient(to, 'to');
   checkOneOf(policy, POLICIES, 'policy');
   optional(onProgress, checkFunction, 'onProgress');
+  const called = labels === undefined ? {} : { labels: checkedLabels(labels) };
   const file = path.resolve(checkFilled(out, 'out'));
   const call = signal === undefined ? {} : { signal };
-  return writePlan(file, policy, now?.() ?? new Date(), async (writer) => {
+  return writePlan(file, { policy, ...called }, now?.() ?? new Date(), async (writer) => {
     const planner = new Planner(target, policy, writer, call);
     const groups = await source.getGroups(call);
     await planner.begin();
@@ -73,6 +77,11 @@ export async function planMigration(options: PlanOptions): Promise<PlanSummary> 
     }
     return planner.finish(fingerprint.toString());
   });
+}
+
+function checkedLabels(labels: PlanLabels): PlanLabels {
+  const { from, to } = readOptions(labels, { from: true, to: true }, 'labels');
+  return { from: checkFilled(from, 'labels.from'), to: checkFilled(to, 'labels.to') };
 }
 
 function byName(groups: readonly Group[]): readonly Group[] {

@@ -44,7 +44,7 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<{ readon
   }
   const names = await namesOf(plan);
   const call = signal === undefined ? {} : { signal };
-  return writePlan(file, undefined, now?.() ?? new Date(), async (writer) => {
+  return writePlan(file, {}, now?.() ?? new Date(), async (writer) => {
     let groups = 0;
     for (const group of await from.getGroups(call)) {
       if (names.get(group.id) === undefined) continue;

@@ -1,0 +1,71 @@
+import type { Group, SmsServiceClient } from '../../client/index.js';
+import { tableOf } from '../output/table.js';
+import { printable } from '../output/text.js';
+import type { Command } from '../running/command.js';
+import { EXIT } from '../running/exit-codes.js';
+import { CommandError } from '../running/failure.js';
+import { chosenAccount } from '../settings/account.js';
+import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { withClient } from '../settings/client.js';
+
+/** The contact groups. */
+export const groups: Command = {
+  name: 'groups',
+  summary: 'the contact groups, each with its id and how many numbers it has',
+  options: ACCOUNT_OPTIONS,
+  examples: ['sms-service groups --profile old'],
+  run: async (context) => {
+    const { output, interruption } = context;
+    const account = await chosenAccount(context);
+    const found = await withClient(account, (client) => client.getGroups({ signal: interruption.signal }));
+    if (output.isJson) for (const group of found) await output.result(group, () => '');
+    else if (found.length > 0) await output.result(undefined, () => tableOf(output, HEAD, found.map(rowOf), [0, 1]));
+    return EXIT.done;
+  },
+};
+
+const HEAD = ['id', 'numbers', 'name', 'info'];
+
+function rowOf({ id, name, info, numberCount }: Group): readonly string[] {
+  return [String(id), numberCount === null ? '?' : String(numberCount), printable(name), printable(info)];
+}
+
+/** The numbers of contact groups. */
+export const numbers: Command = {
+  name: 'numbers',
+  summary: 'the numbers of a contact group, or of all',
+  args: '[group]',
+  options: ACCOUNT_OPTIONS,
+  examples: [
+    'sms-service numbers 17 --profile old             # by its id',
+    'sms-service numbers Customers --profile old      # by its name',
+    'sms-service numbers --profile old --json > numbers.jsonl',
+  ],
+  run: async (context) => {
+    const { args, output, interruption } = context;
+    const account = await chosenAccount(context);
+    await withClient(account, async (client) => {
+      const call = { signal: interruption.signal };
+      for (const groupId of await groupIds(client, args[0], call)) {
+        for await (const contact of client.streamNumbers(groupId, call)) {
+          await output.result(contact, () => `${printable(contact.number)}\t${printable(contact.name)}`);
+        }
+      }
+    });
+    return EXIT.done;
+  },
+};
+
+async function groupIds(
+  client: SmsServiceClient,
+  asked: string | undefined,
+  call: { readonly signal: AbortSignal },
+): Promise<readonly number[]> {
+  if (asked !== undefined && /^\d{1,9}$/.test(asked)) return [Number(asked)];
+  const all = await client.getGroups(call);
+  const found = asked === undefined ? all : all.filter(({ name }) => name === asked);
+  if (found.length === 0 && asked !== undefined) {
+    throw new CommandError(`the account has no group of the name ${printable(asked)}`, EXIT.differences);
+  }
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,42 @@
+import type { SmsRecord } from '../../client/index.js';
+import { moment, printable } from '../output/text.js';
+import type { Command } from '../running/command.js';
+import { EXIT } from '../running/exit-codes.js';
+import { refuse } from '../running/options.js';
+import { chosenAccount } from '../settings/account.js';
+import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { withClient } from '../settings/client.js';
+import { readMoment } from './moment.js';
+
+/** The messages that were sent. */
+export const history: Command = {
+  name: 'history',
+  summary: 'the messages that were sent, by time or by their ids; times are in UTC',
+  args: '[ids...]',
+  options: [
+    { flags: '--since <time>', text: 'from when on: 2026-03-01, or 30m, 12h, 7d ago (default: 1d)' },
+    { flags: '--until <time>', text: 'up to when (default: now)' },
+    ...ACCOUNT_OPTIONS,
+  ],
+  examples: ['sms-service history --since 7d --profile new', 'sms-service history 1001 1002 --profile new --json'],
+  run: async (context) => {
+    const { args, options, output, interruption } = context;
+    const [since, until] = [options.text('--since'), options.text('--until')];
+    if (args.length > 0 && (since ?? until) !== undefined) refuse('--since', 'and ids cannot be used together');
+    const from = readMoment(since ?? '1d', '--since', -1);
+    const to = until === undefined ? new Date() : readMoment(until, '--until', -1);
+    const account = await chosenAccount(context);
+    await withClient(account, async (client) => {
+      const call = { signal: interruption.signal };
+      const records =
+        args.length > 0 ? await client.getSmsByIds(args, call) : client.streamSmsByDate({ from, to }, call);
+      for await (const record of records) await output.result(record, () => lineOf(record));
+    });
+    return EXIT.done;
+  },
+};
+
+function lineOf({ id, date, to, from, status, statusName, message }: SmsRecord): string {
+  const columns = [id, moment(date), to, from, statusName ?? String(status ?? '–'), message];
+  return columns.map(printable).join('\t');
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { countMessageParts, type SentMessage } from '../../client/index.js';
+import { counted, printable } from '../output/text.js';
+import type { Command } from '../running/command.js';
+import { EXIT } from '../running/exit-codes.js';
+import { CommandError } from '../running/failure.js';
+import { type Options, refuse } from '../running/options.js';
+import { chosenAccount } from '../settings/account.js';
+import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { withClient } from '../settings/client.js';
+import { readMoment } from './moment.js';
+
+/** Sends a text. */
+export const send: Command = {
+  name: 'send',
+  summary: 'send a text to one or more numbers; points are charged',
+  args: '<to...>',
+  options: [
+    { flags: '--message <text>', text: 'the text; - reads it from the standard input' },
+    { flags: '--message-file <file>', text: 'the file that holds the text' },
+    { flags: '--from <sender>', text: 'the sender name (default: that of the account)' },
+    { flags: '--at <time>', text: 'when to send it: 2026-03-01T10:00:00Z, or 30m, 12h, 2d from now' },
+    { flags: '--idx <value>', text: 'a value of your own, for callbacks; with one number only' },
+    { flags: '--single', text: 'refuse a text that needs more than one part' },
+    { flags: '--plain', text: 'refuse a text with special characters' },
+    { flags: '--eco', text: 'send as Eco' },
+    { flags: '--dry-run', text: 'the gateway checks it; nothing is sent or charged' },
+    ...ACCOUNT_OPTIONS,
+  ],
+  examples: [
+    "sms-service send 48500100200 --message 'Dzień dobry!' --profile new",
+    'sms-service send 48500100200 48500100201 --message-file text.txt --dry-run --profile new',
+  ],
+  run: async (context) => {
+    const { args, options, output, interruption } = context;
+    const message = textOf(options);
+    const at = options.text('--at');
+    const sms = {
+      message,
+      from: options.text('--from'),
+      date: at === undefined ? undefined : readMoment(at, '--at', 1),
+      single: options.has('--single') ? true : undefined,
+      noUnicode: options.has('--plain') ? true : undefined,
+      eco: options.has('--eco') ? true : undefined,
+      test: options.has('--dry-run') ? true : undefined,
+    };
+    const idx = options.text('--idx');
+    const [to = '', ...others] = args;
+    if (idx !== undefined && others.length > 0) refuse('--idx', 'is for one number only');
+    const account = await chosenAccount(context);
+    const call = { signal: interruption.signal };
+    const { messages, count, points } = await withClient(account, (client) =>
+      others.length === 0 ? client.sendSms({ ...sms, to, idx }, call) : client.sendMulti({ ...sms, to: args }, call),
+    );
+    const { parts } = countMessageParts(message);
+    await output.result({ messages, count, points, dryRun: sms.test ?? false }, () =>
+      [
+        ...messages.map(lineOf),
+        `${counted(count, 'message')} of ${counted(parts, 'part')}, ` +
+          `${points ?? 'an unknown number of'} points${sms.test ? '; a dry run: nothing was sent or charged' : ''}`,
+      ].join('\n'),
+    );
+    return messages.every(({ outcome }) => outcome === 'accepted') ? EXIT.done : EXIT.differences;
+  },
+};
+
+function lineOf(sent: SentMessage): string {
+  const { outcome, raw } = sent;
+  if (outcome === 'accepted') return `accepted as ${printable(sent.id)}`;
+  if (outcome === 'rejected') return `rejected: gateway code ${sent.errorCode}`;
+  return `not understood, look into the history: ${printable(raw)}`;
+}
+
+function textOf(options: Options): string {
+  const [message, file] = [options.text('--message'), options.text('--message-file')];
+  if ((message === undefined) === (file === undefined)) {
+    throw new CommandError('the text is wanted, by --message or by --message-file');
+  }
+  if (file === undefined && message !== '-') return message ?? '';
+  return readFileSync(file ?? 0, 'utf8').replace(/\r?\n$/, '');
+}

@@ -1,0 +1,43 @@
+import { groups, numbers } from './account/groups.js';
+import { history } from './account/history.js';
+import { points, senders } from './account/points.js';
+import { send } from './account/send.js';
+import { completionCommand } from './completion.js';
+import { doctor } from './doctor/doctor.js';
+import { apply } from './migration/apply.js';
+import { exportCommand } from './migration/export.js';
+import { importCommand } from './migration/import.js';
+import { plan } from './migration/plan.js';
+import { verify } from './migration/verify.js';
+import type { Command } from './running/command.js';
+import { check, importCassette, redact } from './traffic/cassette.js';
+import { record } from './traffic/record.js';
+import { replay } from './traffic/replay.js';
+import { sandbox } from './traffic/sandbox.js';
+
+/** Commands that have commands below them. */
+export const FAMILIES: Readonly<Record<string, string>> = { cassette: 'look after recorded traffic' };
+
+const WITHOUT_COMPLETION: readonly Command[] = [
+  points,
+  senders,
+  groups,
+  numbers,
+  send,
+  history,
+  exportCommand,
+  importCommand,
+  plan,
+  apply,
+  verify,
+  sandbox,
+  record,
+  replay,
+  check,
+  redact,
+  importCassette,
+  doctor,
+];
+
+/** The table of commands, in the order in which the help shows them. */
+export const COMMANDS: readonly Command[] = [...WITHOUT_COMPLETION, completionCommand(WITHOUT_COMPLETION)];

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type PlanSummary, planMigration } from '../../address-book/index.js';
+import { Progress } from '../output/progress.js';
+import { counted, quoted } from '../output/text.js';
+import type { Command, Context } from '../running/command.js';
+import { EXIT } from '../running/exit-codes.js';
+import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { configFlags, sidesOf, withSides } from './sides.js';
+
+const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
+
+/** Plans a move of groups and numbers. */
+export const plan: Command = {
+  name: 'plan',
+  summary: 'compare two accounts and write a plan of what is to be moved; nothing is changed',
+  options: [
+    ...SIDES_OPTIONS,
+    { flags: '--out <file>', text: 'the plan: JSON Lines, for you to review' },
+    {
+      flags: '--policy <policy>',
+      text: `where the target has a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
+    },
+    { flags: '--dry-run', text: 'write no plan; only say what would be in it' },
+  ],
+  examples: ['sms-service plan --from old --to new --out plan.json'],
+  run: async (context) => {
+    const { options, output, interruption } = context;
+    const policy = options.oneOf('--policy', POLICIES);
+    const isDryRun = options.has('--dry-run');
+    const given = isDryRun ? undefined : options.required('--out');
+    const sides = await sidesOf(context);
+    const folder = given === undefined ? await mkdtemp(path.join(tmpdir(), 'sms-service-plan-')) : undefined;
+    const out = given ?? path.join(folder ?? '', 'plan.json');
+    const progress = new Progress(output, 'numbers read');
+    try {
+      const summary = await withSides(context, sides, async ({ from, to }) =>
+        planMigration({
+          from,
+          to,
+          out,
+          policy,
+          labels: sides,
+          signal: interruption.signal,
+          onProgress: ({ numbers }) => progress.update(numbers, 0),
+        }),
+      );
+      progress.stop();
+      await output.result({ ...summary, plan: given ?? null }, () => textOf(context, summary, given));
+      return summary.conflicts > 0 ? EXIT.differences : EXIT.done;
+    } finally {
+      progress.stop();
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+function textOf(
+  context: Context,
+  { create, add, there, conflicts, warnings }: PlanSummary,
+  out: string | undefined,
+): string {
+  const { output } = context;
+  const lines = [
+    `${counted(create, 'group')} to be made, ${counted(add, 'number')} to be added`,
+    `${counted(there, 'number')} there already`,
+    counted(warnings, 'warning'),
+  ];
+  if (conflicts > 0)
+    lines.push(output.styled('bad', `${counted(conflicts, 'conflict')}: plan anew with another --policy`));
+  if (out !== undefined) {
+    lines.push('', `The plan is in ${out}: review it.`);
+    if (conflicts === 0)
+      lines.push(`Then: ${output.styled('strong', quoted(['sms-service', 'apply', out, ...configFlags(context)]))}`);
+  }
+  return lines.join('\n');
+}

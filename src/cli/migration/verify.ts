@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { type Difference, type VerifyResult, verifyMigration } from '../../address-book/index.js';
+import type { Output } from '../output/output.js';
+import { counted, printable } from '../output/text.js';
+import type { Command } from '../running/command.js';
+import { EXIT } from '../running/exit-codes.js';
+import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { sidesOf, withSides } from './sides.js';
+
+/** Compares two accounts. */
+export const verify: Command = {
+  name: 'verify',
+  summary: 'read two accounts again and print how they differ; nothing is changed',
+  options: [
+    ...SIDES_OPTIONS,
+    { flags: '--plan <file>', text: 'the plan that was carried out: its profiles, renamed and skipped groups' },
+    { flags: '--allow-extra', text: 'what only the target has is no difference' },
+    { flags: '--hashed', text: 'show keyed hashes for numbers; the key is SMS_SERVICE_HASH_KEY, or made for this run' },
+  ],
+  examples: ['sms-service verify --from old --to new', 'sms-service verify --plan plan.json --hashed --json'],
+  run: async (context) => {
+    const { options, output, interruption, environment } = context;
+    const plan = options.text('--plan');
+    const allowsExtra = options.has('--allow-extra');
+    const hashKey = options.has('--hashed')
+      ? (environment.SMS_SERVICE_HASH_KEY ?? randomBytes(16).toString('hex'))
+      : undefined;
+    const sides = await sidesOf(context, plan);
+    // One after the other, and all before the summary.
+    let printing = Promise.resolve();
+    const onDifference = (difference: Difference): void => {
+      if (allowsExtra && difference.kind.startsWith('extra-')) return;
+      printing = printing.then(() => output.result(difference, () => lineOf(output, difference)));
+    };
+    const result = await withSides(context, sides, async ({ from, to }) =>
+      verifyMigration({ from, to, plan, onDifference, hashKey, signal: interruption.signal }),
+    );
+    await printing;
+    const isSame = result.isComplete && (allowsExtra || result.extra === 0);
+    await output.result({ ...result, isSame }, () => textOf(output, result, isSame));
+    return isSame ? EXIT.done : EXIT.differences;
+  },
+};
+
+const WORDS: Readonly<Record<Difference['kind'], string>> = {
+  'missing-group': '- group',
+  'extra-group': '+ group',
+  'missing-number': '- number',
+  'extra-number': '+ number',
+  'other-name': '~ other name',
+  double: '! twice',
+};
+
+function lineOf(output: Output, { kind, group, number }: Difference): string {
+  const where = number === undefined ? printable(group) : `${printable(number)}\tin ${printable(group)}`;
+  return output.styled(kind.startsWith('extra-') ? 'faint' : 'bad', `${WORDS[kind]}\t${where}`);
+}
+
+function textOf(output: Output, result: VerifyResult, isSame: boolean): string {
+  const { groups, numbers, missing, extra, otherNames, doubles } = result;
+  const compared = `${counted(groups, 'group')} and ${counted(numbers, 'number')} compared`;
+  const found = [
+    `${missing} missing`,
+    `${extra} only in the target`,
+    `${otherNames} under another name`,
+    `${doubles} more than once`,
+  ].join(', ');
+  return `${compared}: ${output.styled(isSame ? 'good' : 'bad', isSame && extra === 0 ? 'the same' : found)}`;
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { styleText } from 'node:util';
+
+type Style = 'good' | 'bad' | 'faint' | 'strong';
+
+const STYLES = { good: 'green', bad: 'red', faint: 'dim', strong: 'bold' } as const;
+
+/** What a command says: to people in words, to machines as JSON. */
+export class Output {
+  /** Whether machines read it. */
+  readonly isJson: boolean;
+  readonly #out: NodeJS.WriteStream;
+  readonly #err: NodeJS.WriteStream;
+
+  constructor(isJson: boolean) {
+    this.isJson = isJson;
+    this.#out = process.stdout;
+    this.#err = process.stderr;
+  }
+
+  /** Whether a person sees the progress as it goes on. */
+  get isOnTerminal(): boolean {
+    return this.#err.isTTY;
+  }
+
+  /** Gives the result of the command, or one line of it: as JSON, or as the text. */
+  async result(value: unknown, text: () => string): Promise<void> {
+    const line = this.isJson ? JSON.stringify(value) : text();
+    // A reader that is slower than the gateway is waited for: a list may be long.
+    if (!this.#out.write(`${line}\n`) && !this.#out.destroyed) await once(this.#out, 'drain');
+  }
+
+  /** Says something to the person who runs it, beside the result. */
+  note(text: string): void {
+    this.#err.write(`${text}\n`);
+  }
+
+  /** A text of the result in colours: on a terminal that has some, and not where `NO_COLOR` is set. */
+  styled(style: Style, text: string): string {
+    return styleText(STYLES[style], text, { stream: this.#out });
+  }
+}

@@ -1,0 +1,134 @@
+import { CommanderError, Command as Parser } from 'commander';
+import { COMMANDS, FAMILIES } from './commands.js';
+import { Output } from './output/output.js';
+import type { Command } from './running/command.js';
+import type { Environment } from './running/environment.js';
+import { EXIT, type ExitCode } from './running/exit-codes.js';
+import { CommandError, failureOf } from './running/failure.js';
+import { Interruption } from './running/interruption.js';
+import { Options } from './running/options.js';
+
+/** The version of the package; the build puts it in. */
+declare const SMS_SERVICE_VERSION: string;
+
+const HELP = `
+Accounts are profiles of sms-service.json, or SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD.
+
+Exit codes: 0 done or the same, 1 differences or rejects, 2 wrong use, 3 credentials, 4 points or limits,
+5 gave up for now (run again), 6 the journal does not fit, 130 interrupted (run again)
+
+Example:
+  sms-service points --profile new
+`;
+
+/**
+ * Runs the command line.
+ *
+ * @param words - what stands behind the name of the program
+ * @returns what the process is to end with
+ */
+export async function runCommandLine(words: readonly string[], environment: Environment): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.done;
+  const act = async (command: Command, args: readonly string[], values: Record<string, unknown>): Promise<void> => {
+    const output = new Output(values.json === true);
+    const interruption = new Interruption();
+    exitCode = await command.run({ args, options: new Options(values), environment, output, interruption });
+  };
+  try {
+    await parserOf(act).parseAsync([...words], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return ended(error, words.includes('--json'));
+  }
+}
+
+/** Tells of what has ended a command. */
+function ended(error: unknown, isJson: boolean): ExitCode {
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+  // Help in the place of a command that is missing: it is on the screen already.
+  if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
+  const { exitCode, message, advice } = failureOf(
+    error instanceof CommanderError ? new CommandError(wordsOf(error)) : error,
+  );
+  const text = isJson
+    ? JSON.stringify({ error: message, exitCode })
+    : `sms-service: ${message}${advice === '' ? '' : `\n  ${advice}`}`;
+  process.stderr.write(`${text}\n`);
+  return exitCode;
+}
+
+/** What the parser says of a word in the place of a command. */
+function wordsOf({ code, message }: CommanderError): string {
+  const words = message.replace(/^error: /, '');
+  if (code !== 'commander.unknownCommand') return words;
+  return `${words}; known are ${COMMANDS.map(({ name }) => name).join(', ')}`;
+}
+
+type Act = (command: Command, args: readonly string[], values: Record<string, unknown>) => Promise<void>;
+
+/** Makes the parser out of the table of commands. */
+function parserOf(act: Act): Parser {
+  const root = parserNamed('sms-service')
+    .description('The sms-service gateway: accounts, sends, moves between accounts, recorded traffic.')
+    .version(SMS_SERVICE_VERSION)
+    .addHelpText('after', HELP);
+  const families = new Map(
+    Object.entries(FAMILIES).map(([name, summary]) => [name, familyNamed(name, summary)] as const),
+  );
+  for (const command of COMMANDS) {
+    const [first = '', second] = command.name.split(' ');
+    const parent = second === undefined ? root : (families.get(first) ?? root);
+    if (parent !== root && parent.parent === null) root.addCommand(parent);
+    parent.addCommand(parserOfCommand(command, second ?? first, act));
+  }
+  return root;
+}
+
+function parserOfCommand(command: Command, name: string, act: Act): Parser {
+  const { summary, args = '', options = [], examples, name: path } = command;
+  const parser = parserNamed(name).description(summary);
+  if (args !== '') parser.arguments(args);
+  for (const { flags, text } of options) parser.option(flags, text);
+  parser.option('--json', 'for machines: a JSON document, or JSON Lines for lists');
+  parser.addHelpText('after', examplesOf(examples));
+  parser.exitOverride((error) => {
+    throw explained(error, path, parser);
+  });
+  parser.action(async () => act(command, parser.args, parser.opts()));
+  return parser;
+}
+
+function familyNamed(name: string, summary: string): Parser {
+  const members = COMMANDS.filter((command) => command.name.startsWith(`${name} `));
+  const examples = members.flatMap((command) => command.examples);
+  return parserNamed(name).description(summary).addHelpText('after', examplesOf(examples));
+}
+
+function examplesOf(examples: readonly string[]): string {
+  return `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}\n`;
+}
+
+function parserNamed(name: string): Parser {
+  return new Parser(name)
+    .helpOption('--help', 'this text')
+    .helpCommand(false)
+    .allowExcessArguments(false)
+    .showSuggestionAfterError(false)
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride((error) => {
+      throw error;
+    });
+}
+
+/** Says what is known in the place of what is not; and of what was given no more than its name. */
+function explained(error: CommanderError, path: string, parser: Parser): CommanderError | CommandError {
+  const message = error.message.replace(/^error: /, '');
+  if (error.code !== 'commander.unknownOption') return error.exitCode === 0 ? error : new CommandError(message);
+  const flag = /'(-[^'=]*)/.exec(message)?.[1] ?? '';
+  if (flag === '--password') {
+    const instead = 'SMS_SERVICE_PASSWORD, --password-file or the prompt';
+    return new CommandError(`a password is not taken as an option, where others can see it: use ${instead}`);
+  }
+  const known = parser.options.map(({ long }) => long).join(', ');
+  return new CommandError(`${path}: ${flag} is not known here; known are ${known}, --help`);
+}

@@ -1,0 +1,34 @@
+import type { Output } from '../output/output.js';
+import type { Environment } from './environment.js';
+import type { ExitCode } from './exit-codes.js';
+import type { Interruption } from './interruption.js';
+import type { Options } from './options.js';
+
+/** What a command runs with. */
+export interface Context {
+  /** What stands behind its name, without the options. */
+  readonly args: readonly string[];
+  readonly options: Options;
+  readonly environment: Environment;
+  readonly output: Output;
+  readonly interruption: Interruption;
+}
+
+/** An option of a command. */
+export interface CommandOption {
+  /** As it is written: `--out <file>`, `--dry-run`. */
+  readonly flags: string;
+  readonly text: string;
+}
+
+/** A row in the table of commands. */
+export interface Command {
+  /** `points`, `cassette check`. */
+  readonly name: string;
+  readonly summary: string;
+  /** What stands behind the name: `<plan>`, `[group]`, `<to...>`. */
+  readonly args?: string;
+  readonly options?: readonly CommandOption[];
+  readonly examples: readonly string[];
+  readonly run: (context: Context) => Promise<ExitCode>;
+}

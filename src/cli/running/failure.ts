@@ -1,0 +1,78 @@
+import { isSmsServiceError, type SmsServiceError, ValidationError } from '../../client/index.js';
+import { redactNumbers } from '../../redact/redact.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+/** Ends a command with a message for the person who runs it. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode = EXIT.usage) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** An error as it is shown: one message, what to do, and the exit code. */
+export interface ShownFailure {
+  readonly exitCode: ExitCode;
+  readonly message: string;
+  readonly advice: string;
+}
+
+const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
+  [EXIT.credentials]: 'sms-service doctor says more about the account',
+  [EXIT.limits]: 'sms-service doctor says more about the account',
+  [EXIT.transient]: 'run it again later; sms-service doctor looks at the way to the gateway',
+  [EXIT.journal]: 'give the journal that belongs to the plan, or wait until the other run has ended',
+};
+
+const LOOK_FIRST = 'it may have been sent: look at it with sms-service history before you send it again';
+
+function mayHaveBeenSent(error: unknown): boolean {
+  return isSmsServiceError(error) && error.outcome === 'unknown' && error.operation?.startsWith('soap_Send') === true;
+}
+
+/** Errors of the system after which running again can help. */
+const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
+
+/** What is shown of an error, whatever it is; without a secret and without a full telephone number. */
+export function failureOf(error: unknown): ShownFailure {
+  const { exitCode, message } = shown(error);
+  const advice = mayHaveBeenSent(error) ? LOOK_FIRST : (ADVICE[exitCode] ?? '');
+  return { exitCode, message: redactNumbers(message), advice };
+}
+
+function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {
+  if (error instanceof CommandError) return error;
+  if (isSmsServiceError(error)) return { exitCode: exitCodeOf(error), message: error.message };
+  if (error instanceof Error && 'syscall' in error) {
+    const code = 'code' in error ? error.code : undefined;
+    return { exitCode: DISK.has(code) ? EXIT.transient : EXIT.usage, message: error.message };
+  }
+  const what = error instanceof Error ? (error.stack ?? error.message) : typeof error;
+  return { exitCode: EXIT.defect, message: `this is a defect of sms-service: ${what}` };
+}
+
+/** What an error of the library means for the shell. */
+export function exitCodeOf(error: SmsServiceError): ExitCode {
+  switch (error.code) {
+    case 'VALIDATION':
+      return error instanceof ValidationError && error.path === 'journal' ? EXIT.journal : EXIT.usage;
+    case 'AUTHENTICATION':
+      return EXIT.credentials;
+    case 'INSUFFICIENT_POINTS':
+    case 'NOT_ALLOWED':
+      return EXIT.limits;
+    case 'INVALID_REQUEST':
+    case 'NOT_FOUND':
+    case 'CONFLICT':
+    case 'GATEWAY':
+    case 'REPLAY_MISS':
+      return EXIT.differences;
+    case 'ABORTED':
+      return EXIT.interrupted;
+    default:
+      return EXIT.transient;
+  }
+}

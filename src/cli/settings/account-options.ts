@@ -1,0 +1,35 @@
+import type { CommandOption } from '../running/command.js';
+
+/** Where the profiles are, unless `--config` says otherwise. */
+export const CONFIG_FILE = 'sms-service.json';
+
+const CONFIG_OPTION: CommandOption = {
+  flags: '--config <file>',
+  text: `the file with the profiles (default: ${CONFIG_FILE}, where it exists)`,
+};
+
+const TIMEOUT_OPTION: CommandOption = { flags: '--timeout-ms <ms>', text: 'time for a whole call' };
+
+/** Options of commands that work on two accounts. */
+export const SIDES_OPTIONS: readonly CommandOption[] = [
+  { flags: '--from <profile>', text: 'the account that is read' },
+  { flags: '--to <profile>', text: 'the account that is to have what the other one has' },
+  CONFIG_OPTION,
+  TIMEOUT_OPTION,
+];
+
+/** Options of commands that only need to know where the gateway is. */
+export const ADDRESS_OPTIONS: readonly CommandOption[] = [
+  { flags: '--profile <name>', text: 'the account, by its name in the file (or SMS_SERVICE_PROFILE)' },
+  CONFIG_OPTION,
+  { flags: '--url <url>', text: 'the address of the gateway (or SMS_SERVICE_URL)' },
+  TIMEOUT_OPTION,
+];
+
+/** Options of commands that work on one account. */
+export const ACCOUNT_OPTIONS: readonly CommandOption[] = [
+  ...ADDRESS_OPTIONS,
+  { flags: '--username <name>', text: 'the account (or SMS_SERVICE_USERNAME)' },
+  { flags: '--password-file <file>', text: 'holds the password (or SMS_SERVICE_PASSWORD; else it is asked for)' },
+  { flags: '--hash <form>', text: 'how the password travels: none or md5 (default: none)' },
+];

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { CommandError } from '../running/failure.js';
+
+/** An account in the configuration file. */
+export interface Profile {
+  readonly url?: string | readonly string[];
+  readonly username?: string;
+  /** The variable of the environment that holds the password. */
+  readonly passwordEnv?: string;
+  /** The file that holds the password; beside the configuration file, where it is not absolute. */
+  readonly passwordFile?: string;
+  /** How the password travels. */
+  readonly hash?: 'none' | 'md5';
+  /** A file with the certificates of further authorities. */
+  readonly ca?: string;
+  /** The address of a proxy, or `env`. */
+  readonly proxy?: string;
+  /** Time for a whole call, in milliseconds. */
+  readonly timeoutMs?: number;
+  readonly maxConcurrency?: number;
+  readonly maxPerSecond?: number;
+}
+
+type Kind = (value: unknown) => string | undefined;
+
+const text: Kind = (value) => (typeof value === 'string' && value !== '' ? undefined : 'is not a text');
+const number: Kind = (value) => (typeof value === 'number' && value > 0 ? undefined : 'is not a number above zero');
+const texts: Kind = (value) =>
+  (Array.isArray(value) && value.length > 0 ? value : [value]).every((one) => text(one) === undefined)
+    ? undefined
+    : 'is neither a text nor a list of texts';
+const hash: Kind = (value) => (value === 'none' || value === 'md5' ? undefined : "is neither 'none' nor 'md5'");
+
+const KINDS: Readonly<Record<keyof Profile, Kind>> = {
+  url: texts,
+  username: text,
+  passwordEnv: text,
+  passwordFile: text,
+  hash,
+  ca: text,
+  proxy: text,
+  timeoutMs: number,
+  maxConcurrency: number,
+  maxPerSecond: number,
+};
+
+/**
+ * Reads the profiles of a configuration file.
+ *
+ * @returns the profiles by name; `undefined` when there is no such file
+ * @throws CommandError that names the file and the place: `sms-service.json:3:9`
+ */
+export function readConfigFile(file: string): ReadonlyMap<string, Profile> | undefined {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return new ConfigReader(file, content).profiles();
+}
+
+class ConfigReader {
+  readonly #file: string;
+  readonly #content: string;
+
+  constructor(file: string, content: string) {
+    this.#file = file;
+    this.#content = content;
+  }
+
+  profiles(): ReadonlyMap<string, Profile> {
+    const errors: ParseError[] = [];
+    const tree = parseTree(this.#content, errors, { allowTrailingComma: false });
+    const [error] = errors;
+    if (error !== undefined) this.#refuse(error.offset, `is no JSON: ${words(printParseErrorCode(error.error))}`);
+    const root = this.#properties(tree, 'the file');
+    for (const [name, { key }] of root) {
+      if (name !== 'profiles') this.#refuse(key.offset, `${name} is not known here; known is profiles`);
+    }
+    const profiles = root.get('profiles');
+    if (profiles === undefined) return this.#refuse(tree?.offset ?? 0, 'has no profiles');
+    const read = [...this.#properties(profiles.value, 'profiles')].map(
+      ([name, { value }]) => [name, this.#profile(value, `profiles.${name}`)] as const,
+    );
+    return new Map(read);
+  }
+
+  #profile(node: Node | undefined, at: string): Profile {
+    for (const [name, { key, value }] of this.#properties(node, at)) {
+      const place = `${at}.${name}`;
+      if (name === 'password') {
+        const instead = 'name the variable that holds it in passwordEnv, or the file in passwordFile';
+        this.#refuse(key.offset, `${place}: a password does not belong into this file; ${instead}`);
+      }
+      if (!Object.hasOwn(KINDS, name)) {
+        this.#refuse(key.offset, `${place} is not known here; known are ${Object.keys(KINDS).join(', ')}`);
+      }
+      const problem = KINDS[name as keyof Profile](value === undefined ? undefined : getNodeValue(value));
+      if (problem !== undefined) this.#refuse((value ?? key).offset, `${place} ${problem}`);
+    }
+    return node === undefined ? {} : (getNodeValue(node) as Profile);
+  }
+
+  #properties(
+    node: Node | undefined,
+    what: string,
+  ): ReadonlyMap<string, { readonly key: Node; readonly value: Node | undefined }> {
+    if (node?.type !== 'object') return this.#refuse(node?.offset ?? 0, `${what} is not an object`);
+    const pairs = (node.children ?? []).map(({ children: [key, value] = [] }) => ({ key, value }));
+    return new Map(pairs.flatMap(({ key, value }) => (key === undefined ? [] : [[String(key.value), { key, value }]])));
+  }
+
+  #refuse(offset: number, reason: string): never {
+    const before = this.#content.slice(0, offset).split('\n');
+    throw new CommandError(`${this.#file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${reason}`);
+  }
+}
+
+/** `CommaExpected` as `comma expected`. */
+function words(code: string): string {
+  return code.replace(/\B[A-Z]/g, ' $&').toLowerCase();
+}

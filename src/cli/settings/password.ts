@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import type { Environment } from '../running/environment.js';
+import { EXIT } from '../running/exit-codes.js';
+import { CommandError } from '../running/failure.js';
+import type { Profile } from './config-file.js';
+import { promptForPassword } from './prompt.js';
+
+/**
+ * The password of an account: out of the environment, a file, or the terminal.
+ *
+ * @throws CommandError with the code for credentials when there is none
+ */
+export async function passwordOf(
+  label: string,
+  { passwordEnv, passwordFile, username = '' }: Profile,
+  environment: Environment,
+): Promise<string> {
+  if (passwordEnv !== undefined) {
+    const value = filled(environment[passwordEnv]);
+    if (value !== undefined) return value;
+  } else if (passwordFile !== undefined) return passwordIn(passwordFile);
+  const prompted = await promptForPassword(`Password of ${username}${label === username ? '' : ` (${label})`}: `);
+  if (prompted !== undefined && prompted !== '') return prompted;
+  const where = passwordEnv === undefined ? 'SMS_SERVICE_PASSWORD, --password-file or a profile' : passwordEnv;
+  throw new CommandError(`there is no password for ${label}: it is looked for in ${where}`, EXIT.credentials);
+}
+
+function passwordIn(file: string): string {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new CommandError(`the password file cannot be read: ${file}${why}`, EXIT.credentials);
+  }
+  const password = content.replace(/\r?\n$/, '');
+  if (password === '') throw new CommandError(`the password file is empty: ${file}`, EXIT.credentials);
+  return password;
+}
+
+/** A variable of the environment; an empty one is none. */
+export function filled(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}

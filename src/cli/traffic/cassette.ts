@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { checkCassette, type Drift, importRecordings, redactCassette } from '../../replay/index.js';
+import { tableOf } from '../output/table.js';
+import { counted, printable } from '../output/text.js';
+import type { Command } from '../running/command.js';
+import { EXIT } from '../running/exit-codes.js';
+import { PRIVACY_OPTION, privacyOf } from './privacy.js';
+
+/** Looks for drift. */
+export const check: Command = {
+  name: 'cassette check',
+  summary: 'hold what was recorded against the WSDL; 1 when something breaks programs',
+  args: '<cassette>',
+  examples: ['sms-service cassette check test/cassettes/groups.har'],
+  run: async ({ args, output }) => {
+    const report = checkCassette(args[0] ?? '');
+    const { checked, notChecked, drift, isBreaking } = report;
+    await output.result(report, () => {
+      const sum = `${counted(checked, 'response')} checked, ${notChecked} could not be, ${drift.length} found`;
+      return drift.length === 0 ? sum : `${tableOf(output, HEAD, drift.map(rowOf), [4])}\n${sum}`;
+    });
+    return isBreaking ? EXIT.differences : EXIT.done;
+  },
+};
+
+const HEAD = ['kind', 'operation', 'field', 'what', 'times', 'first seen'];
+
+function rowOf({ kind, operation, path, what, count, place }: Drift): readonly string[] {
+  return [kind, operation, path, what, String(count), place].map(printable);
+}
+
+/** Cleans a cassette. */
+export const redact: Command = {
+  name: 'cassette redact',
+  summary: 'make a cassette clean by the present rules; what was in it before is gone',
+  args: '<cassette>',
+  options: [
+    PRIVACY_OPTION,
+    { flags: '--secrets-file <file>', text: 'values that must not stand in it, one in a line' },
+  ],
+  examples: ['sms-service cassette redact groups.har --privacy numbers,names --secrets-file secrets.txt'],
+  run: async ({ args, options, output }) => {
+    const file = options.text('--secrets-file');
+    const lines = file === undefined ? [] : readFileSync(file, 'utf8').split(/\r?\n/);
+    const secrets = lines.filter((line) => line !== '');
+    const report = redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets });
+    await output.result(report, () => `${report.changed} of ${counted(report.recordings, 'recording')} changed`);
+    return EXIT.done;
+  },
+};
+
+/** Takes recordings of other tools over. */
+export const importCassette: Command = {
+  name: 'cassette import',
+  summary: 'take over what other tools have recorded: HAR, nock, WireMock, folders of messages',
+  args: '<from>',
+  options: [{ flags: '--to <cassette>', text: 'the cassette, which is added to' }, PRIVACY_OPTION],
+  examples: ['sms-service cassette import browser.har --to groups.har'],
+  run: async ({ args, options, output }) => {
+    const to = options.required('--to');
+    const report = importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });
+    const { recorded, leftAside } = report;
+    await output.result(report, () =>
+      [
+        ...leftAside.map(({ place, reason }) => `left aside: ${printable(place)}: ${printable(reason)}`),
+        `${counted(recorded, 'call')} recorded, ${leftAside.length} left aside`,
+      ].join('\n'),
+    );
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,34 @@
+import { cassette, startRecordingProxy } from '../../replay/index.js';
+import type { Command } from '../running/command.js';
+import { addressOf, chosenProfile } from '../settings/account.js';
+import { ADDRESS_OPTIONS } from '../settings/account-options.js';
+import { transportOf } from '../settings/client.js';
+import { PRIVACY_OPTION, privacyOf } from './privacy.js';
+import { serve } from './serve.js';
+
+/** Records the calls of other programs. */
+export const record: Command = {
+  name: 'record',
+  summary: 'hand calls on to the gateway and record them; user names and passwords are not recorded',
+  args: '<cassette>',
+  options: [{ flags: '--port <port>', text: 'default: a free one' }, PRIVACY_OPTION, ...ADDRESS_OPTIONS],
+  examples: ['sms-service record groups.har --port 8080 --url https://gateway.example/soap'],
+  run: async (context) => {
+    const { args, options, output } = context;
+    const { profile } = chosenProfile(context);
+    const url = addressOf(profile);
+    const [to = ''] = typeof url === 'string' ? [url] : url;
+    const port = options.whole('--port');
+    const transport = transportOf(profile);
+    const tape = cassette(args[0] ?? '', { mode: 'record', transport, privacy: privacyOf(options) });
+    try {
+      const proxy = await startRecordingProxy({ to, cassette: tape, transport, port });
+      const code = await serve(context, proxy, [`handing calls on to ${to}, recording into ${tape.file}`]);
+      if (proxy.notRecorded > 0) output.note(`${proxy.notRecorded} requests were no calls, and are not recorded`);
+      return code;
+    } finally {
+      await tape.close?.();
+      await transport.close?.();
+    }
+  },
+};

@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunningSandbox } from '../../src/sandbox/index.js';
+import { BuiltCommand, jsonLines, PASSWORDS, twoAccounts } from './command.js';
+
+const command = new BuiltCommand();
+let sandbox: RunningSandbox;
+
+beforeAll(() => command.build(), 60_000);
+afterAll(() => command.remove());
+beforeEach(async () => {
+  const numbers = [
+    { number: '+48 500 100 201', name: 'Ania' },
+    { number: '0048500100202', name: 'Błażej\u009b31m' },
+  ];
+  sandbox = await twoAccounts(command, { old: [{ name: 'Customers', info: 'of 2026', numbers }, { name: 'Empty' }] });
+});
+afterEach(() => sandbox.close());
+
+const run = (...args: readonly string[]) => command.run([...args, '--profile', 'old'], PASSWORDS);
+
+describe('sms-service', () => {
+  it('tells the points', async () => {
+    expect(await run('points')).toEqual({ code: 0, out: '100 points\n', err: '' });
+    expect(await run('points', '--json')).toEqual({ code: 0, out: '{"points":100}\n', err: '' });
+  });
+
+  it('lists the senders', async () => {
+    expect((await run('senders')).out).toBe('Test\n');
+    expect((await run('senders', '--json')).out).toBe('{"sender":"Test"}\n');
+  });
+
+  it('lists the groups', async () => {
+    expect((await run('groups')).out).toBe(
+      'id  numbers  name       info\n 1        2  Customers  of 2026\n 2        0  Empty\n',
+    );
+    expect(jsonLines(await run('groups', '--json'))).toEqual([
+      { id: 1, name: 'Customers', info: 'of 2026', numberCount: 2 },
+      { id: 2, name: 'Empty', info: '', numberCount: 0 },
+    ]);
+  });
+
+  it('lists the numbers of a group by its id, by its name, and of all', async () => {
+    // What a terminal would take for a command is written out.
+    const text = '+48 500 100 201\tAnia\n0048500100202\tBłażej\\u009b31m\n';
+    expect((await run('numbers', '1')).out).toBe(text);
+    expect((await run('numbers', 'Customers')).out).toBe(text);
+    expect(jsonLines(await run('numbers', '--json'))).toEqual([
+      { number: '+48 500 100 201', name: 'Ania', groupId: 1 },
+      { number: '0048500100202', name: 'Błażej\u009b31m', groupId: 1 },
+    ]);
+  });
+
+  it('ends with 1 for a group that is not there', async () => {
+    expect(await run('numbers', 'Nobody')).toEqual({
+      code: 1,
+      out: '',
+      err: 'sms-service: the account has no group of the name Nobody\n',
+    });
+    expect((await run('numbers', '99')).code).toBe(1);
+  });
+
+  it('sends, and finds what was sent in the history', async () => {
+    expect(await run('send', '48500100200', '--message', 'Dzień dobry!')).toEqual({
+      code: 0,
+      out: 'accepted as 1001\n1 message of 1 part, 0.16 points\n',
+      err: '',
+    });
+    const sent = await run('send', '48500100201', '48500100202', '--message', 'Hi', '--json');
+    expect(jsonLines(sent)).toEqual([
+      {
+        messages: [
+          { outcome: 'accepted', id: '1002', raw: '1002' },
+          { outcome: 'accepted', id: '1003', raw: '1003' },
+        ],
+        count: 2,
+        points: 0.32,
+        dryRun: false,
+      },
+    ]);
+    const { out } = await run('history', '1001');
+    expect(out).toMatch(/^1001\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\t48500100200\tTest\t\w+\tDzień dobry!\n$/);
+    const records = jsonLines(await run('history', '--since', '1h', '--json')) as readonly { readonly id: string }[];
+    expect(records.map(({ id }) => id)).toEqual(['1001', '1002', '1003']);
+  });
+
+  it('sends what comes on its input', async () => {
+    const args = ['send', '48500100200', '--message', '-', '--profile', 'old'];
+    expect((await command.run(args, PASSWORDS, 'From a pipe\n')).code).toBe(0);
+    expect(sandbox.account('old')?.messages[0]?.message).toBe('From a pipe');
+  });
+
+  it('sends nothing in a dry run', async () => {
+    const { out } = await run('send', '48500100200', '--message', 'Hi', '--dry-run');
+    expect(out).toContain('a dry run: nothing was sent or charged');
+    expect(sandbox.account('old')?.points).toBe(100);
+    expect(sandbox.account('old')?.messages).toEqual([]);
+  });
+
+  it('ends with 4 where the points are not enough', async () => {
+    sandbox.failNext('soap_SendSms', { result: 103 });
+    const { code, out, err } = await run('send', '48500100200', '--message', 'Hi');
+    expect({ code, out }).toEqual({ code: 4, out: '' });
+    expect(err).toContain('gateway code 103');
+    expect(err).not.toContain('48500100200');
+  });
+
+  it('says where to look when it is not known whether a text was sent', async () => {
+    sandbox.failNext('soap_SendSms', { drop: 'after' });
+    const { code, err } = await run('send', '48500100200', '--message', 'Hi');
+    expect(code).toBe(5);
+    expect(err).toContain('\n  it may have been sent: look at it with sms-service history before you send it again\n');
+    expect(err).not.toContain('run it again');
+  });
+
+  it('ends quietly when whoever reads it has had enough', async () => {
+    const numbers = Array.from({ length: 20_000 }, (_, index) => ({ number: `4850${1_000_000 + index}` }));
+    await sandbox.close();
+    sandbox = await twoAccounts(command, { old: [{ name: 'Many', numbers }] });
+    const running = command.start(['numbers', '--profile', 'old'], PASSWORDS);
+    running.child.stdout?.once('data', () => running.child.stdout?.destroy());
+    expect(await running.ended).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each([
+    [['history', '--since', 'yesterday'], '--since is neither a date (2026-03-01T10:00:00Z) nor like 30m, 12h or 7d'],
+    [['history', '1001', '--since', '1h'], '--since and ids cannot be used together'],
+    [['send', '48500100200'], 'the text is wanted, by --message or by --message-file'],
+    [['send', '1', '2', '--idx', 'a', '--message', 'Hi'], '--idx is for one number only'],
+  ])('refuses %j', async (args, message) => {
+    expect(await run(...args)).toEqual({ code: 2, out: '', err: `sms-service: ${message}\n` });
+  });
+});

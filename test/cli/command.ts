@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bundleCommandLine } from '../../scripts/bundle-command-line.js';
+import { type RunningSandbox, type SandboxGroup, startSandbox } from '../../src/sandbox/index.js';
+
+/** How a run of the command has ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A run that goes on. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** What it has printed up to now. */
+  out(): string;
+}
+
+/** The built command, in a folder of its own. */
+export class BuiltCommand {
+  readonly folder: string = mkdtempSync(path.join(tmpdir(), 'sms-service-cli-'));
+
+  build(): Promise<unknown> {
+    return bundleCommandLine(this.program);
+  }
+
+  get program(): string {
+    return path.join(this.folder, 'cli.js');
+  }
+
+  /** Writes a file into the folder in which it is run. */
+  write(name: string, content: unknown): string {
+    const file = path.join(this.folder, name);
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    return file;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Starts it. @param environment - all that it finds there, besides the path */
+  start(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = ''): Running {
+    const env = { PATH: process.env.PATH, HOME: this.folder, ...environment };
+    const child = spawn(process.execPath, [this.program, ...args], { cwd: this.folder, env });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (out += piece));
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (err += piece));
+    child.stdin.on('error', () => undefined).end(input);
+    const ended = new Promise<Ended>((resolve, reject) => {
+      child.on('error', reject).on('close', (code) => resolve({ code, out, err }));
+    });
+    return { child, ended, out: () => out };
+  }
+
+  /** Runs it to its end. */
+  run(args: readonly string[], environment?: Readonly<Record<string, string>>, input?: string): Promise<Ended> {
+    return this.start(args, environment, input).ended;
+  }
+}
+
+/** The lines of JSON that a command has printed. */
+export function jsonLines({ out }: Ended): readonly unknown[] {
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+/** Passwords that nothing may show. */
+export const SECRETS: { readonly old: string; readonly new: string } = {
+  old: 'old-secret-4711',
+  new: 'new-secret-0815',
+};
+
+/** The environment with both passwords. */
+export const PASSWORDS: Readonly<Record<string, string>> = { OLD_PASSWORD: SECRETS.old, NEW_PASSWORD: SECRETS.new };
+
+/** A gateway with two accounts, and a configuration file for them. */
+export async function twoAccounts(
+  command: BuiltCommand,
+  groups: { readonly old?: readonly SandboxGroup[]; readonly new?: readonly SandboxGroup[] },
+): Promise<RunningSandbox> {
+  const sandbox = await startSandbox({
+    accounts: [
+      { username: 'old', password: SECRETS.old, groups: groups.old },
+      { username: 'new', password: SECRETS.new, groups: groups.new },
+    ],
+  });
+  const { url } = sandbox;
+  command.write('sms-service.json', {
+    profiles: {
+      old: { url, username: 'old', passwordEnv: 'OLD_PASSWORD' },
+      new: { url, username: 'new', passwordEnv: 'NEW_PASSWORD' },
+    },
+  });
+  return sandbox;
+}

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
+import { pem, startTlsServer } from '../support/tls-server.js';
+import { BuiltCommand, type Ended, jsonLines } from './command.js';
+
+const SECRET = 'doctor-secret-99';
+const command = new BuiltCommand();
+let sandbox: RunningSandbox;
+
+beforeAll(() => command.build(), 60_000);
+afterAll(() => command.remove());
+beforeEach(async () => {
+  sandbox = await startSandbox({
+    accounts: [
+      { username: 'plain', password: SECRET },
+      { username: 'hashed', password: SECRET, passwordHash: 'md5' },
+      { username: 'filtered', password: SECRET, allowedAddresses: [] },
+      { username: 'empty', password: SECRET, points: 0, senders: [] },
+    ],
+  });
+});
+afterEach(() => sandbox.close());
+
+function doctor(username: string, more: readonly string[] = [], password = SECRET): Promise<Ended> {
+  const args = ['doctor', '--url', sandbox.url, '--username', username, ...more];
+  return command.run(args, { SMS_SERVICE_PASSWORD: password });
+}
+
+const statuses = (ended: Ended) =>
+  (jsonLines(ended) as readonly { readonly check: string; readonly status: string }[]).map(
+    ({ check, status }) => `${check} ${status}`,
+  );
+
+describe('sms-service doctor', () => {
+  it('finds an account that can be used, and sends nothing', async () => {
+    const { code, out, err } = await doctor('plain', ['--send', '48500100200']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(
+      [
+        `well   address      127.0.0.1 is 127.0.0.1, and port ${sandbox.port} accepts connections`,
+        'note   tls          there is none: user name and password are readable on the way',
+        '                    -> use https, unless for a test',
+        'well   credentials  plain is let in',
+        'well   ip filter    this machine may send',
+        'well   points       100 points',
+        'well   senders      Test',
+        '',
+      ].join('\n'),
+    );
+    expect(sandbox.account('plain')).toMatchObject({ messages: [], points: 100 });
+  });
+
+  it('tells machines the same, and what it leaves out', async () => {
+    const ended = await doctor('plain', ['--json']);
+    expect(statuses(ended)).toEqual([
+      'address well',
+      'tls note',
+      'credentials well',
+      'ip filter note',
+      'points well',
+      'senders well',
+    ]);
+  });
+
+  it('ends with 3 for a wrong password, and shows it nowhere', async () => {
+    const { code, out, err } = await doctor('plain', [], 'wrong-secret-77');
+    expect(code).toBe(3);
+    expect(out).toContain(
+      'WRONG  credentials  the gateway refuses plain (code 101), with the password in the form none and in the form md5\n' +
+        '                    -> correct the user name or the password\n',
+    );
+    expect(out + err).not.toContain('wrong-secret-77');
+  });
+
+  it('says when the password is right in its other form', async () => {
+    const { code, out } = await doctor('hashed');
+    expect(code).toBe(3);
+    expect(out).toContain('lets it in with the password in the form md5');
+    expect(out).toContain('-> set "hash": "md5" in the profile, or --hash md5');
+    expect((await doctor('hashed', ['--hash', 'md5'])).code).toBe(0);
+    expect((await doctor('plain', ['--hash', 'md5'])).out).toContain('or --hash none');
+  });
+
+  it('ends with 4 for an IP filter that keeps this machine out', async () => {
+    expect((await doctor('filtered')).code).toBe(0);
+    const { code, out } = await doctor('filtered', ['--send', '48500100200']);
+    expect(code).toBe(4);
+    expect(out).toContain('WRONG  ip filter    this machine may not send (code 105)');
+  });
+
+  it('ends with 4 where there are no points', async () => {
+    const ended = await doctor('empty', ['--json']);
+    expect(ended.code).toBe(4);
+    expect(statuses(ended)).toContain('points wrong');
+  });
+
+  it('ends with 5 where nothing listens, and asks for no password before', async () => {
+    const { url } = sandbox;
+    await sandbox.close();
+    const { code, out } = await command.run(['doctor', '--url', url, '--username', 'plain']);
+    expect(code).toBe(5);
+    expect(out).toMatch(/^WRONG {2}address {6}127\.0\.0\.1 port \d+ does not accept connections \(ECONNREFUSED\)\n/);
+  });
+
+  it('ends with 5 for a host that is not known', async () => {
+    const { code, out } = await command.run(['doctor', '--url', 'https://nowhere.invalid/soap', '--username', 'plain']);
+    expect(code).toBe(5);
+    expect(out).toMatch(/^WRONG {2}address {6}nowhere\.invalid is not known \(E\w+\)\n/);
+  });
+
+  it('ends with 5 for certificates that are not trusted, and sends no password there', async () => {
+    const server = await startTlsServer('right', 'OK');
+    try {
+      const { url } = server;
+      const { code, out } = await command.run(['doctor', '--url', url, '--username', 'plain']);
+      expect(code).toBe(5);
+      expect(out).toContain('WRONG  tls          The server ');
+      expect(server.requests).toEqual([]);
+      command.write('authority.pem', pem('authority'));
+      const profile = { url, username: 'plain', passwordEnv: 'PASSWORD', ca: 'authority.pem' };
+      command.write('tls.json', { profiles: { tls: profile } });
+      const args = ['doctor', '--config', 'tls.json', '--profile', 'tls'];
+      expect((await command.run(args, { PASSWORD: SECRET })).out).toContain(
+        'well   tls          the chain of certificates is trusted until 2',
+      );
+    } finally {
+      await server.close();
+    }
+  });
+});

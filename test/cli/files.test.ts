@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunningSandbox } from '../../src/sandbox/index.js';
+import { BuiltCommand, PASSWORDS, twoAccounts } from './command.js';
+
+const command = new BuiltCommand();
+let sandbox: RunningSandbox;
+
+beforeAll(() => command.build(), 60_000);
+afterAll(() => command.remove());
+beforeEach(async () => {
+  const numbers = [
+    { number: '+48500100201', name: 'Ania' },
+    { number: '500100202', name: '=Błażej' },
+  ];
+  sandbox = await twoAccounts(command, { old: [{ name: 'Łódź', info: 'a', numbers }] });
+});
+afterEach(() => sandbox.close());
+
+const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
+const at = (name: string): string => path.join(command.folder, name);
+
+describe('sms-service export and import', () => {
+  it.each([
+    ['book.csv', []],
+    ['sheet.csv', ['--bom', '--semicolon']],
+    ['book.jsonl', []],
+  ] as const)('move an address book through a file: %s', async (name, flags) => {
+    const written = await run('export', '--profile', 'old', '--out', at(name), ...flags);
+    expect(written).toMatchObject({ code: 0, out: expect.stringContaining('2 numbers are written') });
+    expect(statSync(at(name)).mode & 0o777).toBe(0o600);
+    const taken = await run('import', at(name), '--profile', 'new', '--json', '--concurrency', '1');
+    expect(JSON.parse(taken.out)).toEqual({ status: 'done', done: 3, rejected: 0, total: 3, rejectedRows: 0 });
+    expect(sandbox.account('new')?.groups).toMatchObject([
+      { name: 'Łódź', info: 'a', numbers: [{ number: '+48500100201' }, { number: '500100202', name: '=Błażej' }] },
+    ]);
+    expect((await run('import', at(name), '--profile', 'new')).out).toContain('3 of 3 steps done: done');
+  });
+
+  it('write nothing where they are told so', async () => {
+    const dry = await run('export', '--profile', 'old', '--dry-run');
+    expect(dry).toMatchObject({ code: 0, out: '2 numbers would be written\n' });
+    writeFileSync(at('one.csv'), 'group,number\nA,500100203\n');
+    expect(await run('import', at('one.csv'), '--profile', 'new', '--dry-run')).toMatchObject({ code: 0 });
+    expect(sandbox.account('new')?.groups).toEqual([]);
+  });
+
+  it('put rows that are not taken into a file, and end with 1', async () => {
+    writeFileSync(at('bad.csv'), 'Telefon,Nazwisko\n500100203,Ola\n12,Ela\n');
+    const flags = ['--columns', 'Telefon=number,Nazwisko=name', '--group', 'Nowa'];
+    const taken = await run('import', at('bad.csv'), '--profile', 'new', ...flags);
+    expect(taken).toMatchObject({ code: 1, out: expect.stringContaining('1 row not taken') });
+    expect(JSON.parse(readFileSync(at('bad.csv.rejects'), 'utf8'))).toMatchObject({ line: 3, text: '12,Ela' });
+    expect(statSync(at('bad.csv.rejects')).mode & 0o777).toBe(0o600);
+    expect(sandbox.account('new')?.groups).toMatchObject([
+      { name: 'Nowa', numbers: [{ number: '500100203', name: 'Ola' }] },
+    ]);
+  });
+
+  it.each([
+    ['--out is missing', ['export', '--profile', 'old']],
+    ['--bom is for CSV only', ['export', '--profile', 'old', '--out', 'x.jsonl', '--bom']],
+    ['--format is missing', ['import', 'x.txt', '--profile', 'new']],
+    ['--columns has the form', ['import', 'x.csv', '--profile', 'new', '--columns', 'Telefon']],
+    ['no such file', ['import', 'nowhere.csv', '--profile', 'new']],
+  ])('end with 2 and say what is wrong: %s', async (words, args) => {
+    const { code, err } = await run(...args);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(words) });
+    expect(existsSync(at('nowhere.csv.plan'))).toBe(false);
+  });
+});

@@ -1,0 +1,268 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunningSandbox } from '../../src/sandbox/index.js';
+import { BuiltCommand, type Ended, jsonLines, PASSWORDS, SECRETS, twoAccounts } from './command.js';
+
+const CUSTOMERS = [
+  { number: '48500100201', name: 'Ania' },
+  { number: '48500100202', name: 'Błażej' },
+];
+
+const command = new BuiltCommand();
+let sandbox: RunningSandbox;
+
+beforeAll(() => command.build(), 60_000);
+afterAll(() => command.remove());
+beforeEach(async () => {
+  sandbox = await twoAccounts(command, { old: [{ name: 'Customers', numbers: CUSTOMERS }] });
+});
+afterEach(() => sandbox.close());
+
+const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
+const plan = (file: string, ...more: readonly string[]) =>
+  run('plan', '--from', 'old', '--to', 'new', '--out', file, ...more);
+const verify = (...more: readonly string[]) => run('verify', '--from', 'old', '--to', 'new', ...more);
+const moved = () => sandbox.account('new')?.groups.map(({ name, numbers }) => ({ name, numbers }));
+
+function expectNoSecret({ out, err }: Ended): void {
+  for (const secret of Object.values(SECRETS)) expect(out + err).not.toContain(secret);
+}
+
+describe('sms-service plan, apply and verify', () => {
+  it('move an address book, and find both sides the same', async () => {
+    expect(await plan('move.json')).toEqual({
+      code: 0,
+      out: [
+        '1 group to be made, 2 numbers to be added',
+        '0 numbers there already',
+        '1 warning',
+        '',
+        'The plan is in move.json: review it.',
+        'Then: sms-service apply move.json',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    const applied = await run('apply', 'move.json', '--journal', 'move.journal');
+    expect(applied).toEqual({
+      code: 0,
+      out: [
+        '3 of 3 steps done',
+        'All of the plan is carried out.',
+        'Compare both sides: sms-service verify --plan move.json',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    expect(moved()).toEqual([{ name: 'Customers', numbers: CUSTOMERS }]);
+    expect(await verify()).toEqual({ code: 0, out: '1 group and 2 numbers compared: the same\n', err: '' });
+    expect((await run('verify', '--plan', 'move.json')).code).toBe(0);
+  });
+
+  it('say the same to machines', async () => {
+    const planned = await plan('json.json', '--json');
+    expect(jsonLines(planned)).toEqual([{ create: 1, add: 2, there: 0, conflicts: 0, warnings: 1, plan: 'json.json' }]);
+    expect(jsonLines(await run('apply', 'json.json', '--json'))).toEqual([
+      { status: 'done', done: 3, rejected: 0, total: 3, rejects: [] },
+    ]);
+    expect(jsonLines(await verify('--json'))).toEqual([
+      { groups: 1, numbers: 2, missing: 0, extra: 0, otherNames: 0, doubles: 0, isComplete: true, isSame: true },
+    ]);
+  });
+
+  it('propose the next command with the same configuration file', async () => {
+    const file = command.write('elsewhere.json', readFileSync(path.join(command.folder, 'sms-service.json'), 'utf8'));
+    const { out } = await plan('config.json', '--config', file);
+    expect(out).toContain(`Then: sms-service apply config.json --config ${file}\n`);
+    const applied = await run('apply', 'config.json', '--config', file);
+    expect(applied.out).toContain(`sms-service verify --plan config.json --config ${file}\n`);
+  });
+
+  it('change and write nothing in a dry run', async () => {
+    const { code, out } = await run('plan', '--from', 'old', '--to', 'new', '--dry-run');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: '1 group to be made, 2 numbers to be added\n0 numbers there already\n1 warning\n',
+    });
+    await plan('dry.json');
+    expect((await run('apply', 'dry.json', '--dry-run')).out).toBe('The plan fits both sides; 3 steps to be done.\n');
+    expect(moved()).toEqual([]);
+  });
+
+  it('end with 1 for a plan with conflicts', async () => {
+    await plan('first.json');
+    await run('apply', 'first.json');
+    const { code, out } = await plan('conflicts.json', '--policy', 'fail');
+    expect({ code, last: out.split('\n')[3] }).toEqual({
+      code: 1,
+      last: '1 conflict: plan anew with another --policy',
+    });
+    expect((await run('apply', 'conflicts.json')).code).toBe(2);
+  });
+
+  it('end with 1 and what to do when a side has changed since', async () => {
+    await plan('stale.json');
+    await sandbox.close();
+    sandbox = await twoAccounts(command, { old: [{ name: 'Customers', numbers: [] }] });
+    const { code, out } = await run('apply', 'stale.json');
+    expect(code).toBe(1);
+    expect(out).toContain('old or new is not as it was when the plan was made');
+    expect(out).toContain('Plan anew: sms-service plan --from old --to new --out FILE');
+  });
+
+  it('end with 1 for what the gateway refuses, and name its lines', async () => {
+    await plan('refused.json');
+    sandbox.failNext('soap_AddNumber', { result: 13 });
+    const { code, out } = await run('apply', 'refused.json', '--concurrency', '1');
+    expect(code).toBe(1);
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      'line 4 of the plan was refused: gateway code 13',
+      '2 of 3 steps done, 1 refused',
+    ]);
+  });
+
+  it('end with 1 for differences, and print them', async () => {
+    const target = [
+      { name: 'Customers', numbers: [{ number: '48500100201', name: 'Anna' }] },
+      { name: 'Others', numbers: [] },
+    ];
+    await sandbox.close();
+    sandbox = await twoAccounts(command, { old: [{ name: 'Customers', numbers: CUSTOMERS }], new: target });
+    expect(await verify()).toEqual({
+      code: 1,
+      out: [
+        '+ group\tOthers',
+        '~ other name\t48500100201\tin Customers',
+        '- number\t48500100202\tin Customers',
+        '1 group and 2 numbers compared: 1 missing, 1 only in the target, 1 under another name, 0 more than once',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    const hashed = await command.run(['verify', '--from', 'old', '--to', 'new', '--hashed', '--json'], {
+      ...PASSWORDS,
+      SMS_SERVICE_HASH_KEY: 'a key of 16 or more',
+    });
+    expect(hashed.out).not.toContain('485001002');
+    expect(jsonLines(hashed)[1]).toEqual({
+      kind: 'other-name',
+      group: 'Customers',
+      number: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+  });
+
+  it('take what only the target has for a difference, unless it is allowed', async () => {
+    await sandbox.close();
+    sandbox = await twoAccounts(command, { new: [{ name: 'Others' }] });
+    expect((await verify()).code).toBe(1);
+    expect((await verify('--allow-extra')).code).toBe(0);
+  });
+
+  it('end with 3 as soon as the credentials are refused, and say how to go on', async () => {
+    await plan('locked.json');
+    sandbox.failNext('soap_AddGroup', { result: 101 });
+    const args = ['apply', 'locked.json', '--journal', 'locked.journal', '--settle-ms', '1'];
+    const ended = await run(...args);
+    expect(ended.code).toBe(3);
+    expect(ended.out).toContain(`Mend them, then go on: sms-service ${args.join(' ')}\n`);
+    expectNoSecret(ended);
+    expect((await run(...args)).code).toBe(0);
+  });
+
+  it('end with 4 where the account may not', async () => {
+    await plan('limits.json');
+    sandbox.failNext('soap_AddNumber', { result: 110 });
+    expect((await run('apply', 'limits.json')).code).toBe(4);
+  });
+
+  it('end with 5 where the gateway is away, and with 0 when they are run again', async () => {
+    await plan('away.json');
+    const config = JSON.parse(readFileSync(path.join(command.folder, 'sms-service.json'), 'utf8'));
+    const away = command.write('away-config.json', {
+      profiles: { ...config.profiles, new: { ...config.profiles.new, url: 'http://127.0.0.1:1/soap' } },
+    });
+    const { code, out } = await run('apply', 'away.json', '--config', away, '--timeout-ms', '300');
+    expect(code).toBe(5);
+    expect(out).toContain(`Go on later: sms-service apply away.json --timeout-ms 300 --config ${away}\n`);
+    expect((await run('apply', 'away.json')).code).toBe(0);
+  });
+
+  it('end with 6 for the journal of another plan', async () => {
+    await plan('one.json');
+    await run('apply', 'one.json', '--journal', 'one.journal');
+    await plan('two.json', '--policy', 'rename');
+    const ended = await run('apply', 'two.json', '--journal', 'one.journal');
+    expect(ended.code).toBe(6);
+    expect(ended.err).toMatch(/^sms-service: journal: belongs to another plan: /);
+    const machine = await run('apply', 'two.json', '--journal', 'one.journal', '--json');
+    expect(JSON.parse(machine.err)).toMatchObject({ exitCode: 6 });
+  });
+
+  it('end with 6 while another run has the journal', async () => {
+    await plan('busy.json');
+    // A lock of a process that is alive: this one.
+    writeFileSync(path.join(command.folder, 'busy.json.journal.lock'), String(process.pid));
+    expect((await run('apply', 'busy.json')).code).toBe(6);
+  });
+
+  it('bring to its end what is in flight at SIGINT, end with 130, and go on when they are run again', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => ({ number: `485001${index + 10_000}`, name: '' }));
+    await sandbox.close();
+    sandbox = await twoAccounts(command, { old: [{ name: 'Many', numbers }] });
+    await plan('many.json');
+    sandbox.failEvery(1, 'soap_AddNumber', { delayMs: 50 });
+    const args = ['apply', 'many.json', '--journal', 'many.journal', '--concurrency', '2'];
+    const running = command.start(args, PASSWORDS);
+    await vi.waitFor(() => expect(sandbox.callCount('soap_AddNumber')).toBeGreaterThan(4), {
+      interval: 5,
+      timeout: 9000,
+    });
+    running.child.kill('SIGINT');
+    const { code, out, err } = await running.ended;
+    expect(code).toBe(130);
+    expect(err).toContain('finishing what is in flight; a second time ends at once');
+    expect(out).toContain('Go on: sms-service apply many.json --journal many.journal --concurrency 2\n');
+    sandbox.clearFailures();
+    const made = sandbox.account('new')?.groups[0]?.numbers.length ?? 0;
+    expect(made).toBeLessThan(60);
+    expect(out).toContain(`${made + 1} of 61 steps done`);
+    // Nothing is in doubt, so nothing is waited for: the default of 30 s would be longer than this test may take.
+    expect((await run(...args)).code).toBe(0);
+    expect(
+      moved()?.[0]
+        ?.numbers.map(({ number }) => number)
+        .sort(),
+    ).toEqual(numbers.map(({ number }) => number));
+  });
+
+  it('end at once at the second SIGINT', async () => {
+    await plan('twice.json');
+    sandbox.failEvery(1, 'soap_AddNumber', { delayMs: 60_000 });
+    const running = command.start(['apply', 'twice.json'], PASSWORDS);
+    let err = '';
+    running.child.stderr?.on('data', (piece: string) => (err += piece));
+    await vi.waitFor(() => expect(sandbox.callCount('soap_AddNumber')).toBe(2), { interval: 5, timeout: 9000 });
+    running.child.kill('SIGINT');
+    await vi.waitFor(() => expect(err).toContain('finishing'), { interval: 5, timeout: 9000 });
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect(existsSync(path.join(command.folder, 'twice.json.journal'))).toBe(true);
+  });
+
+  it.each([
+    [['plan', '--from', 'old', '--out', 'x.json'], '--to is missing: the name of a profile'],
+    [['plan', '--from', 'old', '--to', 'new'], '--out is missing'],
+    [['plan', '--from', 'old', '--to', 'old', '--out', 'x.json'], '--from and --to are the same profile: old'],
+    [
+      ['plan', '--from', 'old', '--to', 'new', '--out', 'x.json', '--policy', 'all'],
+      '--policy is none of merge, skip, rename, fail',
+    ],
+    [['apply', 'nothing.json'], 'plan: does not exist: '],
+    [['apply', 'x.json', '--concurrency', 'many'], '--concurrency is not a whole number from 1'],
+  ])('refuse %j', async (args, message) => {
+    const { code, err } = await run(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(`sms-service: ${message}`);
+  });
+});

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { readDocument, tableRows } from '../docs/markdown.js';
+import { BuiltCommand } from './command.js';
+
+const command = new BuiltCommand();
+
+beforeAll(() => command.build(), 60_000);
+afterAll(() => command.remove());
+
+const NAMES = COMMANDS.map(({ name }) => name);
+
+describe('the help', () => {
+  it('lists the commands and the exit codes', async () => {
+    const { code, out, err } = await command.run(['--help']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const name of NAMES) expect(out).toMatch(new RegExp(`^  ${name.split(' ')[0]} `, 'm'));
+    expect(out).toContain('Exit codes: 0 done or the same');
+  });
+
+  it.each(NAMES)('of %s shows an example', async (name) => {
+    const { code, out } = await command.run([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: sms-service ${name} `);
+    expect(out).toMatch(new RegExp(`Examples:\n(?:.*\n)*.*sms-service ${name}`));
+  });
+
+  it('stands in docs/command-line.md, too: each command has its row', () => {
+    const { sections } = readDocument('docs/command-line.md');
+    const rows = tableRows(sections.find(({ title }) => title === 'Commands')?.lines ?? []);
+    const named = rows.map(([cell = '']) => cell.replace(/`/g, '').replace(/ [<[].*/, ''));
+    expect(named).toEqual(NAMES);
+  });
+
+  it('comes in the place of a command that is missing, with 2', async () => {
+    expect(await command.run([])).toMatchObject({ code: 2, err: expect.stringContaining('Usage: sms-service') });
+    expect(await command.run(['cassette'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('what is not known', () => {
+  it('is named with what is known, and without its value', async () => {
+    expect(await command.run(['points', '--profil=x48500100200'])).toEqual({
+      code: 2,
+      out: '',
+      err:
+        'sms-service: points: --profil is not known here; known are --profile, --config, --url, --timeout-ms, ' +
+        '--username, --password-file, --hash, --json, --help\n',
+    });
+  });
+
+  it('is a command', async () => {
+    const { code, err } = await command.run(['balance']);
+    expect(code).toBe(2);
+    expect(err).toBe(`sms-service: unknown command 'balance'; known are ${NAMES.join(', ')}\n`);
+  });
+
+  it.each([
+    [['apply'], "sms-service: missing required argument 'plan'\n"],
+    [['points', 'now'], /^sms-service: too many arguments/],
+    [['plan', '--out'], "sms-service: option '--out <file>' argument missing\n"],
+  ])('or too few and too many words: %j', async (args, message) => {
+    const { code, err } = await command.run(args);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+  });
+
+  it('is told to machines as JSON', async () => {
+    const { err } = await command.run(['verify', '--json']);
+    expect(JSON.parse(err)).toEqual({ error: '--from is missing: the name of a profile', exitCode: 2 });
+  });
+});
+
+describe('completion', () => {
+  const OPTIONS = '--config --timeout-ms --out --policy --dry-run --json --help';
+
+  it.each([
+    [['p'], 'points plan'],
+    [['cassette', ''], 'check redact import'],
+    [['cassette', 'i'], 'import'],
+    [['cassette', 'import', 'x.har', '--t'], '--to'],
+    [['cassette', 'nothing', ''], ''],
+    [['plan', '--from', 'old', '--to', 'new', '--'], `--from --to ${OPTIONS}`],
+    // A value is wanted there: the shell completes the names of files.
+    [['plan', '--out', ''], ''],
+    [['completion', ''], 'bash zsh fish'],
+    [['--h'], '--help'],
+  ])('of %j is "%s"', async (words, expected) => {
+    const { code, out } = await command.run(['completion', 'words', '--', ...words]);
+    expect({ code, words: out.trim().split('\n').join(' ') }).toEqual({ code: 0, words: expected });
+  });
+
+  it('works in bash', async () => {
+    const script = command.write('completion.bash', (await command.run(['completion', 'bash'])).out);
+    const ask = `sms-service() { '${process.execPath}' '${command.program}' "$@"; }; source '${script}'
+      COMP_WORDS=(sms-service verify --from old --h) COMP_CWORD=4; _sms_service; echo "\${COMPREPLY[*]}"`;
+    expect(execFileSync('bash', ['-c', ask], { encoding: 'utf8' })).toBe('--hashed --help\n');
+  });
+
+  it('is there for zsh and fish, too', async () => {
+    expect((await command.run(['completion', 'zsh'])).out).toMatch(/^#compdef sms-service\n/);
+    expect((await command.run(['completion', 'fish'])).out).toContain('complete -c sms-service ');
+    const { out } = await command.run(['completion', 'fish', '--json']);
+    expect(JSON.parse(out)).toEqual({ script: expect.stringContaining('complete -c sms-service ') });
+    expect((await command.run(['completion', 'csh'])).code).toBe(2);
+  });
+});
+
+it('tells its version', async () => {
+  expect((await command.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Output } from '../../src/cli/output/output.js';
+import { duration, Progress } from '../../src/cli/output/progress.js';
+import { printable, quoted } from '../../src/cli/output/text.js';
+import type { RunningSandbox } from '../../src/sandbox/index.js';
+import { BuiltCommand, PASSWORDS, SECRETS, twoAccounts } from './command.js';
+
+const command = new BuiltCommand();
+let sandbox: RunningSandbox;
+
+beforeAll(() => command.build(), 60_000);
+afterAll(() => command.remove());
+beforeEach(async () => {
+  sandbox = await twoAccounts(command, { old: [{ name: 'Customers' }] });
+});
+afterEach(() => sandbox.close());
+
+/** Starts the command on a terminal. */
+function startOnTerminal(words: string, environment: Readonly<Record<string, string>>) {
+  const line = `${process.execPath} ${command.program} ${words}`;
+  const env = { PATH: process.env.PATH, TERM: 'xterm', ...environment };
+  const child = spawn('script', ['-qec', line, '/dev/null'], { cwd: command.folder, env });
+  let screen = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (screen += piece));
+  const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  return { ended, screen: () => screen, type: (keys: string) => child.stdin.write(keys) };
+}
+
+/** Runs the command on a terminal. @param answer - typed when the screen shows a question */
+async function onTerminal(words: string, environment: Readonly<Record<string, string>>, answer = '') {
+  const running = startOnTerminal(words, environment);
+  if (answer !== '') {
+    await vi.waitFor(() => expect(running.screen()).toContain('Password of'), { interval: 5, timeout: 9000 });
+    running.type(answer);
+  }
+  return { code: await running.ended, screen: running.screen() };
+}
+
+const COLOUR = /\u001b\[\d+m/;
+
+describe('on a terminal', () => {
+  it('there are colours', async () => {
+    const { code, screen } = await onTerminal('groups --profile old', PASSWORDS);
+    expect(code).toBe(0);
+    expect(screen).toMatch(COLOUR);
+  });
+
+  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('there are none with %j', async (more) => {
+    const { screen } = await onTerminal('groups --profile old', { ...PASSWORDS, ...more });
+    expect(screen).toContain('Customers');
+    expect(screen).not.toMatch(COLOUR);
+  });
+
+  it('there are none in what is for machines', async () => {
+    expect((await onTerminal('groups --profile old --json', PASSWORDS)).screen).not.toMatch(COLOUR);
+  });
+
+  it('a password that is nowhere is asked for, and not shown', async () => {
+    // The last character is taken back.
+    const { code, screen } = await onTerminal('points --profile old', {}, `${SECRETS.old}x\u007f\r`);
+    expect(screen).toBe('Password of old: \r\n100 points\r\n');
+    expect(code).toBe(0);
+  });
+
+  it('Ctrl-C at that question ends with 130', async () => {
+    const { code, screen } = await onTerminal('points --profile old', {}, 'half\u0003');
+    expect(code).toBe(130);
+    expect(screen).not.toContain('half');
+  });
+
+  it('a bar shows how far an apply has come', async () => {
+    await command.run(['plan', '--from', 'old', '--to', 'new', '--out', 'bar.json'], PASSWORDS);
+    const { code, screen } = await onTerminal('apply bar.json', PASSWORDS);
+    expect(code).toBe(0);
+    expect(screen).toContain('████████████████████████ 100 %  1 of 1 done');
+  });
+
+  it('the bar goes on below what is said meanwhile', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => ({ number: `485001${index + 10_000}` }));
+    await sandbox.close();
+    sandbox = await twoAccounts(command, { old: [{ name: 'Many', numbers }] });
+    await command.run(['plan', '--from', 'old', '--to', 'new', '--out', 'stop.json'], PASSWORDS);
+    sandbox.failEvery(1, 'soap_AddNumber', { delayMs: 100 });
+    const running = startOnTerminal('apply stop.json --concurrency 2', PASSWORDS);
+    await vi.waitFor(() => expect(running.screen()).toContain('of 61 done'), { interval: 5, timeout: 9000 });
+    running.type('\u0003');
+    expect(await running.ended).toBe(130);
+    expect(running.screen()).toContain('\r\u001b[Kfinishing what is in flight; a second time ends at once\r\n\u001b7');
+    expect(running.screen()).toMatch(/\d+ of 61 steps done\r\nInterrupted;/);
+  });
+});
+
+it('there are no colours where there is no terminal', async () => {
+  const { out } = await command.run(['groups', '--profile', 'old'], { ...PASSWORDS, TERM: 'xterm' });
+  expect(out).toContain('Customers');
+  expect(out).not.toMatch(COLOUR);
+});
+
+describe('progress without a terminal', () => {
+  it('is a line at most every five seconds, with the rate and the time that is left', () => {
+    const lines: string[] = [];
+    let ms = 1000;
+    const output = { isOnTerminal: false, note: (line: string) => lines.push(line) } as unknown as Output;
+    const progress = new Progress(output, 'done', () => ms);
+    // A run that is resumed does not count as its own what an earlier one has done.
+    progress.update(10_000, 40_000);
+    for (const [at, value] of [
+      [2000, 10_100],
+      [6000, 11_000],
+      [10_000, 12_000],
+      [11_000, 13_000],
+    ] as const) {
+      ms = at;
+      progress.update(value, 40_000);
+    }
+    progress.stop();
+    expect(lines).toEqual([
+      '11,000 of 40,000 done, 200/s, 2 min 25 s left',
+      '13,000 of 40,000 done, 300/s, 1 min 30 s left',
+    ]);
+  });
+
+  it.each([
+    [3, '3 s'],
+    [250, '4 min 10 s'],
+    [7500, '2 h 5 min'],
+  ])('writes %i seconds as %s', (seconds, text) => {
+    expect(duration(seconds)).toBe(text);
+  });
+});
+
+describe('texts', () => {
+  it('from outside are shown without what a terminal takes for a command', () => {
+    expect(printable('Łódź\u001b[2J\r\n\u009b\u202eok')).toBe('Łódź\\u001b[2J\\r\\n\\u009b\\u202eok');
+  });
+
+  it('are quoted as a shell wants them', () => {
+    expect(quoted(['apply', 'my plan.json', "it's"])).toBe("apply 'my plan.json' 'it'\\''s'");
+  });
+});

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunningSandbox } from '../../src/sandbox/index.js';
+import { BuiltCommand, PASSWORDS, SECRETS, twoAccounts } from './command.js';
+
+const command = new BuiltCommand();
+let sandbox: RunningSandbox;
+
+beforeAll(() => command.build(), 60_000);
+afterAll(() => command.remove());
+beforeEach(async () => {
+  sandbox = await twoAccounts(command, {});
+});
+afterEach(() => sandbox.close());
+
+const POINTS = { code: 0, out: '100 points\n', err: '' };
+
+describe('the account is taken from', () => {
+  it('the environment', async () => {
+    const environment = {
+      SMS_SERVICE_URL: sandbox.url,
+      SMS_SERVICE_USERNAME: 'old',
+      SMS_SERVICE_PASSWORD: SECRETS.old,
+    };
+    expect(await command.run(['points'], environment)).toEqual(POINTS);
+  });
+
+  it('the options, before the environment', async () => {
+    const file = command.write('password', `${SECRETS.new}\n`);
+    const environment = {
+      SMS_SERVICE_URL: 'http://127.0.0.1:1/',
+      SMS_SERVICE_USERNAME: 'old',
+      SMS_SERVICE_PASSWORD: 'x',
+    };
+    const args = ['points', '--url', sandbox.url, '--username', 'new', '--password-file', file];
+    expect(await command.run(args, environment)).toEqual(POINTS);
+  });
+
+  it('the profile that SMS_SERVICE_PROFILE names', async () => {
+    expect(await command.run(['points'], { ...PASSWORDS, SMS_SERVICE_PROFILE: 'old' })).toEqual(POINTS);
+  });
+
+  it('a profile of another file, whose password file is beside it', async () => {
+    command.write('new-password', SECRETS.new);
+    const { url } = sandbox;
+    const file = command.write('other.json', {
+      profiles: { a: { url, username: 'new', passwordFile: 'new-password' } },
+    });
+    expect(await command.run(['points', '--config', file, '--profile', 'a'])).toEqual(POINTS);
+  });
+
+  it('a profile alone: the password of the environment is not sent to its address', async () => {
+    const { url } = sandbox;
+    const file = command.write('without.json', { profiles: { old: { url, username: 'old' } } });
+    const args = ['points', '--config', file, '--profile', 'old'];
+    const { code, err } = await command.run(args, { SMS_SERVICE_PASSWORD: SECRETS.old });
+    expect({ code, err }).toEqual({
+      code: 3,
+      err:
+        'sms-service: there is no password for old: it is looked for in SMS_SERVICE_PASSWORD, --password-file or a profile\n' +
+        '  sms-service doctor says more about the account\n',
+    });
+    expect(sandbox.callCount()).toBe(0);
+  });
+});
+
+describe('a password', () => {
+  it('that is refused ends with 3, and is shown nowhere', async () => {
+    const wrong = 'wrong-secret-1234';
+    const { code, out, err } = await command.run(['points', '--profile', 'old'], { OLD_PASSWORD: wrong });
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    expect(err).toContain('gateway code 101');
+    expect(err).not.toContain(wrong);
+  });
+
+  it.each([['--password', 'hidden-1234'], ['--password=hidden-1234']])(
+    'is not taken as an option: %s',
+    async (...args) => {
+      expect(await command.run(['points', ...args])).toEqual({
+        code: 2,
+        out: '',
+        err:
+          'sms-service: a password is not taken as an option, where others can see it: ' +
+          'use SMS_SERVICE_PASSWORD, --password-file or the prompt\n',
+      });
+    },
+  );
+
+  it('is not among the words of a process that runs', async () => {
+    sandbox.failNext('soap_CheckPoints', { delayMs: 60_000 });
+    const running = command.start(['points', '--profile', 'old'], PASSWORDS);
+    await vi.waitFor(() => expect(sandbox.callCount()).toBe(1), { interval: 5, timeout: 9000 });
+    const words = readFileSync(`/proc/${running.child.pid}/cmdline`, 'utf8');
+    expect(words).toContain('points');
+    expect(words).not.toContain(SECRETS.old);
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+  });
+
+  it.each([
+    ['that is not there', 'nowhere', 'the password file cannot be read: '],
+    ['that is empty', 'empty', 'the password file is empty: '],
+  ])('file %s ends with 3', async (_, name, message) => {
+    command.write('empty', '\n');
+    const args = ['points', '--url', sandbox.url, '--username', 'old', '--password-file', name];
+    const { code, err } = await command.run(args);
+    expect(code).toBe(3);
+    expect(err).toContain(message);
+  });
+});
+
+describe('a configuration file', () => {
+  it.each([
+    ['{\n  "profiles": {\n    "a": { "url": }\n  }\n}', '3:19: is no JSON: value expected'],
+    ['[]', '1:1: the file is not an object'],
+    ['{}', '1:1: has no profiles'],
+    ['{ "profile": {} }', '1:3: profile is not known here; known is profiles'],
+    [
+      '{"profiles": {\n"a": {"user": "x"}}}',
+      '2:7: profiles.a.user is not known here; known are url, username, passwordEnv, passwordFile, hash, ca, proxy, ' +
+        'timeoutMs, maxConcurrency, maxPerSecond',
+    ],
+    ['{"profiles": {\n"a": {"url": 5}}}', '2:14: profiles.a.url is neither a text nor a list of texts'],
+    ['{"profiles": {"a": {"hash": "sha1"}}}', "1:29: profiles.a.hash is neither 'none' nor 'md5'"],
+    ['{"profiles": {"a": {"timeoutMs": 0}}}', '1:34: profiles.a.timeoutMs is not a number above zero'],
+    [
+      '{"profiles": {"a": {"password": "in-clear-99"}}}',
+      '1:21: profiles.a.password: a password does not belong into this file; name the variable that holds it in ' +
+        'passwordEnv, or the file in passwordFile',
+    ],
+  ])('that is wrong is named with the place: %s', async (text, message) => {
+    command.write('wrong.json', text);
+    const ended = await command.run(['points', '--config', 'wrong.json', '--profile', 'a']);
+    expect(ended).toEqual({ code: 2, out: '', err: `sms-service: wrong.json:${message}\n` });
+  });
+
+  it('that is not there, or lacks the profile, is named', async () => {
+    expect(await command.run(['points', '--config', 'none.json', '--profile', 'a'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'sms-service: none.json does not exist: the profile a is looked for there\n',
+    });
+    expect((await command.run(['points', '--profile', 'oldest'])).err).toBe(
+      'sms-service: sms-service.json has no profile oldest; it has old, new\n',
+    );
+  });
+
+  it('that says nothing of the address or the user is told what is missing', async () => {
+    expect((await command.run(['points'])).err).toBe(
+      'sms-service: the address of the gateway is missing: give it by --url, SMS_SERVICE_URL or url in a profile\n',
+    );
+    expect((await command.run(['points', '--url', sandbox.url])).err).toBe(
+      'sms-service: the user name is missing: give it by --username, SMS_SERVICE_USERNAME or username in a profile\n',
+    );
+  });
+});

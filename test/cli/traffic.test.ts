@@ -1,0 +1,139 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
+import { BuiltCommand, type Ended, jsonLines, type Running } from './command.js';
+
+const command = new BuiltCommand();
+let sandbox: RunningSandbox;
+
+beforeAll(() => command.build(), 60_000);
+afterAll(() => command.remove());
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+/** Waits until a server says where it is. */
+async function urlOf(running: Running): Promise<string> {
+  await vi.waitFor(() => expect(running.out()).toMatch(/\n$/), { interval: 5, timeout: 9000 });
+  return /http:\/\/127\.0\.0\.1:\d+\/soap/.exec(running.out())?.[0] ?? '';
+}
+
+async function points(url: string): Promise<number> {
+  const client = new SmsServiceClient({
+    url,
+    credentials: { username: 'demo', password: 'demo-password' },
+    retry: false,
+  });
+  try {
+    return await client.checkPoints();
+  } finally {
+    await client.close();
+  }
+}
+
+function stop(running: Running): Promise<Ended> {
+  running.child.kill('SIGINT');
+  return running.ended;
+}
+
+async function record(name: string, ...more: readonly string[]): Promise<void> {
+  const recording = command.start(['record', name, '--url', sandbox.url, ...more]);
+  expect(await points(await urlOf(recording))).toBe(100);
+  expect((await stop(recording)).code).toBe(0);
+}
+
+describe('sms-service', () => {
+  it('serves the embedded gateway until it is told to end', async () => {
+    const running = command.start(['sandbox']);
+    const url = await urlOf(running);
+    expect(await points(url)).toBe(100);
+    expect(await stop(running)).toEqual({
+      code: 0,
+      out: `listening on ${url}\naccount demo, password demo-password, 100 points\nCtrl-C ends it\n`,
+      err: '',
+    });
+  });
+
+  it('serves accounts of a file, and says to machines where', async () => {
+    const file = command.write('accounts.json', [{ username: 'demo', password: 'demo-password', points: 7 }]);
+    const running = command.start(['sandbox', '--accounts', file, '--json']);
+    expect(await points(await urlOf(running))).toBe(7);
+    const [said] = jsonLines(await stop(running));
+    expect(said).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/soap$/),
+      wsdlUrl: expect.stringMatching(/\?wsdl$/),
+      port: expect.any(Number),
+    });
+    command.write('accounts.json', '[{"password": "hidden-77" oops');
+    const { code, err } = await command.run(['sandbox', '--accounts', file]);
+    expect({ code, err }).toEqual({ code: 2, err: `sms-service: ${file} is no JSON\n` });
+  });
+
+  it('records through a proxy, without the password, and plays it', async () => {
+    await record('points.har');
+    expect(readFileSync(path.join(command.folder, 'points.har'), 'utf8')).not.toContain('demo-password');
+    const playing = command.start(['replay', 'points.har']);
+    expect(await points(await urlOf(playing))).toBe(100);
+    expect((await stop(playing)).code).toBe(0);
+  });
+
+  it('ends with 1 where a locked cassette has recordings that nobody asked for', async () => {
+    await record('locked.har');
+    const playing = command.start(['replay', 'locked.har', '--locked', '--json']);
+    await urlOf(playing);
+    const { code, err } = await stop(playing);
+    expect(code).toBe(1);
+    expect(JSON.parse(err)).toEqual({ error: expect.stringContaining('soap_CheckPoints'), exitCode: 1 });
+  });
+
+  it('checks a cassette, and ends with 1 for what breaks programs', async () => {
+    await record('check.har', '--json');
+    expect(await command.run(['cassette', 'check', 'check.har'])).toEqual({
+      code: 0,
+      out: '1 response checked, 0 could not be, 0 found\n',
+      err: '',
+    });
+    const text = readFileSync(path.join(command.folder, 'check.har'), 'utf8');
+    command.write('drift.har', text.replace(/>100<\/points>/, '>many</points>'));
+    const drift = await command.run(['cassette', 'check', 'drift.har']);
+    expect(drift.code).toBe(1);
+    expect(drift.out).toContain('breaking  soap_CheckPoints  points  is no xsd:float');
+    expect(jsonLines(await command.run(['cassette', 'check', 'drift.har', '--json']))).toMatchObject([
+      { checked: 1, isBreaking: true },
+    ]);
+  });
+
+  it('cleans a cassette, and takes one over into another', async () => {
+    await record('clean.har');
+    expect((await command.run(['cassette', 'redact', 'clean.har'])).out).toBe('0 of 1 recording changed\n');
+    expect(jsonLines(await command.run(['cassette', 'redact', 'clean.har', '--json']))).toEqual([
+      { recordings: 1, changed: 0 },
+    ]);
+  });
+
+  it('takes over what others have recorded', async () => {
+    await record('own.har');
+    const har = JSON.parse(readFileSync(path.join(command.folder, 'own.har'), 'utf8'));
+    const [{ request, response }] = har.log.entries;
+    mkdirSync(path.join(command.folder, 'foreign'));
+    command.write('foreign/points.request.http', request.postData.text);
+    command.write('foreign/points.response.http', response.content.text);
+    const args = ['cassette', 'import', 'foreign', '--to', 'taken.har'];
+    expect(await command.run(args)).toEqual({ code: 0, out: '1 call recorded, 0 left aside\n', err: '' });
+    expect(jsonLines(await command.run([...args, '--json']))).toEqual([{ recorded: 0, leftAside: [] }]);
+  });
+
+  it.each([
+    [['cassette', 'check', 'nowhere.har'], 'file: does not exist'],
+    [['cassette', 'import', 'x.har'], '--to is missing'],
+    [['cassette', 'redact', 'x.har', '--privacy', 'all'], '--privacy may have numbers, names, texts and commas'],
+    [['sandbox', '--port', '70000'], 'port'],
+    [['record', 'x.har'], 'the address of the gateway is missing'],
+  ])('refuses %j', async (args, message) => {
+    const { code, err } = await command.run(args);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`sms-service: ${message}`) });
+  });
+});
