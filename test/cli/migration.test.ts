@@ -44,7 +44,7 @@ describe('sms-service plan, apply and verify', () => {
       ].join('\n'),
       err: '',
     });
-    const applied = await run('apply', 'move.json', '--journal', 'move.journal');
+    const applied = await run('apply', 'move.json', '--journal', 'move.journal', '--concurrency', '1');
     expect(applied).toEqual({
       code: 0,
       out: [
