@@ -1,6 +1,6 @@
 import { internationalNumber } from '../../domain/phone-number.js';
 
-const FIRST_CAPACITY = 1024;
+const FIRST_CAPACITY = 16;
 /** How full the table may become. */
 const MAX_LOAD = 0.6;
 
@@ -69,8 +69,9 @@ export class NumberSet {
   /** Where a number stands, or is to stand. */
   #placeOf(digits: number): number {
     const mask = this.#digits.length - 1;
-    // The low bits of a product with a large odd number depend on few digits: the high ones are taken.
-    let place = (Math.imul(digits % 4_294_967_296, 0x9e3779b1) >>> 12) & mask;
+    // All bits of both halves take part, however large the table is.
+    const mixed = Math.imul(digits, 0x9e3779b1) ^ Math.imul(digits / 4_294_967_296, 0x85ebca6b);
+    let place = (mixed ^ (mixed >>> 15)) & mask;
     while (this.#digits[place] !== 0 && this.#digits[place] !== digits) place = (place + 1) & mask;
     return place;
   }
