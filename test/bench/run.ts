@@ -64,18 +64,19 @@ async function compare(
   }
 }
 
-async function wholeCalls(url: string, concurrency: number, reach: string): Promise<void> {
-  const [ours, raw]: [number[], number[]] = [[], []];
-  // Where a process has its memory makes more of a difference than what the client does: one of them would tell little.
-  for (let round = 0; round < rounds; round++) {
-    const measured = await measureIn<{ ours: number[]; raw: number[] }>('calls', url, String(concurrency));
-    ours.push(...measured.ours);
-    raw.push(...measured.raw);
-  }
-  const { median, min, max } = summary(ours.map((calls, round) => (100 * calls) / (raw[round] ?? 0)));
+interface Rates {
+  readonly ours: readonly number[];
+  readonly raw: readonly number[];
+}
+
+/** What share of the peer's rate ours is, of measurements in several processes. */
+function addShare(work: string, peer: string, measured: readonly Rates[], reach: string): void {
+  const ours = measured.flatMap((rates) => rates.ours);
+  const raw = measured.flatMap((rates) => rates.raw);
+  const { median, min, max } = summary(ours.map((rate, round) => (100 * rate) / (raw[round] ?? 0)));
   rows.push({
-    work: `whole call, ${concurrency === 1 ? 'one after the other' : `${concurrency} at once`}`,
-    peer: 'raw node:http post',
+    work,
+    peer,
     ours: `${summary(ours).median.toFixed(0)}/s`,
     theirs: `${summary(raw).median.toFixed(0)}/s`,
     says: '% of it',
@@ -83,6 +84,19 @@ async function wholeCalls(url: string, concurrency: number, reach: string): Prom
     spread: [min, max],
     reach,
   });
+}
+
+async function wholeCalls(url: string, concurrency: number, reach: string): Promise<void> {
+  const [cold, warm]: [Rates[], Rates[]] = [[], []];
+  // Where a process has its memory makes more of a difference than what the client does: one of them would tell little.
+  for (let round = 0; round < rounds; round++) {
+    const measured = await measureIn<{ cold: Rates; warm: Rates }>('calls', url, String(concurrency));
+    cold.push(measured.cold);
+    warm.push(measured.warm);
+  }
+  const work = `whole call, ${concurrency === 1 ? 'one after the other' : `${concurrency} at once`}`;
+  addShare(work, 'raw node:http post', warm, reach);
+  addShare(`${work}, first 4 s of a process`, 'raw node:http post', cold, '');
 }
 
 async function streaming(): Promise<void> {
@@ -113,23 +127,11 @@ async function streaming(): Promise<void> {
 
 /** A migration that is carried out, with its journal, beside the transport alone. */
 async function migration(url: string): Promise<void> {
-  const [ours, raw]: [number[], number[]] = [[], []];
+  const measured: Rates[] = [];
   for (let round = 0; round < (quick ? 1 : rounds); round++) {
-    const measured = await measureIn<{ ours: number[]; raw: number[] }>('apply', url, '5000');
-    ours.push(...measured.ours);
-    raw.push(...measured.raw);
+    measured.push(await measureIn<Rates>('apply', url, '5000'));
   }
-  const { median, min, max } = summary(ours.map((rate, round) => (100 * rate) / (raw[round] ?? 0)));
-  rows.push({
-    work: 'apply a migration of 5,000 numbers, 32 at once',
-    peer: 'its transport alone',
-    ours: `${summary(ours).median.toFixed(0)}/s`,
-    theirs: `${summary(raw).median.toFixed(0)}/s`,
-    says: '% of it',
-    ratio: median,
-    spread: [min, max],
-    reach: '',
-  });
+  addShare('apply a migration of 5,000 numbers, 32 at once', 'its transport alone', measured, '');
 }
 
 /** Recorded calls, opened and played: beside nock, and ten times as many beside themselves. */
