@@ -77,7 +77,8 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean = true): Rou
         port: port === '' ? undefined : Number(port),
         path: pathname + search,
         agent,
-        ...(secure ? settings.tls : {}),
+        // Said to our own agent, which would otherwise look for a name for TLS in the headers of every request.
+        ...(secure ? settings.tls : settings.agent === undefined && { servername: '' }),
       },
     };
   };

@@ -57,8 +57,9 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
   let timer: NodeJS.Timeout | undefined;
 
   const leftOf = ({ opened, idleSince, idleMs }: Age): number => {
-    const left = maxConnectionAgeMs - passedSince(opened);
-    return idleSince === undefined ? left : Math.min(left, idleMs - passedSince(idleSince));
+    const now = moment();
+    const left = maxConnectionAgeMs - between(opened, now);
+    return idleSince === undefined ? left : Math.min(left, idleMs - between(idleSince, now));
   };
   const sweep = (): void => {
     clearTimeout(timer);
@@ -121,6 +122,6 @@ function moment(): Moment {
   return { steady: performance.now(), wall: Date.now() };
 }
 
-function passedSince({ steady, wall }: Moment): number {
-  return Math.max(performance.now() - steady, Date.now() - wall);
+function between(from: Moment, to: Moment): number {
+  return Math.max(to.steady - from.steady, to.wall - from.wall);
 }
