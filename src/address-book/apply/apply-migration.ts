@@ -105,7 +105,7 @@ async function checkUnchanged(
   isResumed: boolean,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const call = signal === undefined ? {} : { signal };
+  const call = { signal };
   if (from !== undefined && (await fingerprintOf(from, () => true, call)) !== end.source) throw new Stop('changed');
   // A run that has begun has changed the target itself.
   if (isResumed) return;

@@ -1,7 +1,9 @@
-/** Does so many things at once; who has another one waits until one of them is over. */
+/** Does so many things at once. Its one caller waits where there is no room for another. */
 export class Pool {
   readonly #max: number;
-  readonly #running = new Set<Promise<void>>();
+  #running = 0;
+  /** Tells the caller, who waits, that something is over. */
+  #wake: (() => void) | undefined;
   #error: { readonly error: unknown } | undefined;
 
   constructor(max: number) {
@@ -10,23 +12,29 @@ export class Pool {
 
   /** Begins a task as soon as there is room. @throws what an earlier one has thrown */
   async add(task: () => Promise<void>): Promise<void> {
-    while (this.#running.size >= this.#max) await Promise.race(this.#running);
-    this.#rethrow();
-    const running: Promise<void> = task()
+    await this.#atMost(this.#max - 1);
+    this.#running += 1;
+    void task()
       .catch((error: unknown) => {
         this.#error ??= { error };
       })
-      .finally(() => this.#running.delete(running));
-    this.#running.add(running);
+      .finally(() => {
+        this.#running -= 1;
+        this.#wake?.();
+      });
   }
 
   /** Waits until all are over. @throws what one of them has thrown */
   async drain(): Promise<void> {
-    await Promise.all(this.#running);
-    this.#rethrow();
+    await this.#atMost(0);
   }
 
-  #rethrow(): void {
+  async #atMost(count: number): Promise<void> {
+    while (this.#running > count) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
     if (this.#error !== undefined) throw this.#error.error;
   }
 }

@@ -5,7 +5,7 @@ import { pause } from '../../transport/wait.js';
 import { readPlan } from '../plan/plan-file.js';
 import type { PlanGroup } from '../plan/plan-lines.js';
 import type { WritingClient } from '../sides/account.js';
-import { failureOf, Stop, type StopReason } from './failed-step.js';
+import { type Failure, failureOf, Stop } from './failed-step.js';
 import { type Journal, STATES } from './journal.js';
 import { Pool } from './pool.js';
 
@@ -130,20 +130,13 @@ export class Run {
       tell({ type: 'group-created', groupId });
       return groupId;
     } catch (error) {
-      const failure = failureOf(error);
-      if (failure.kind === 'stop') this.#stop(line, failure.reason, error);
-      if (failure.kind === 'rejected') {
-        journal.reject(line, failure.code);
-        tell({ type: 'rejected', line, code: failure.code });
-        return undefined;
-      }
-      this.#lastDoubtMs = performance.now();
-      return 'doubt';
+      return this.#failed(line, error) === 'rejected' ? undefined : 'doubt';
     }
   }
 
   async #findGroup(name: string): Promise<Group | undefined> {
-    const groups = await this.#context.to.getGroups(this.#read);
+    const { to, signal } = this.#context;
+    const groups = await to.getGroups({ signal });
     return groups.find((group) => group.name === name);
   }
 
@@ -154,16 +147,10 @@ export class Run {
     try {
       await to.addNumber({ number, name, groupId });
     } catch (error) {
-      const failure = failureOf(error);
-      if (failure.kind === 'stop') this.#stop(line, failure.reason, error);
-      if (failure.kind === 'rejected') {
-        journal.reject(line, failure.code);
-        tell({ type: 'rejected', line, code: failure.code });
-        return;
-      }
-      if (failure.kind === 'doubt') {
+      const kind = this.#failed(line, error);
+      if (kind === 'rejected') return;
+      if (kind === 'doubt') {
         this.#doubts.push(step);
-        this.#lastDoubtMs = performance.now();
         this.#failedInARow += 1;
         if (this.#failedInARow >= MAX_IN_A_ROW) throw new Stop('transient', error);
         return;
@@ -174,15 +161,26 @@ export class Run {
     tell({ type: 'number-added' });
   }
 
-  /** Ends the run. What was certainly not carried out need not be looked up by the next one. */
-  #stop(line: number, reason: StopReason, error: unknown): never {
-    if (isSmsServiceError(error) && error.outcome !== 'unknown') this.#context.journal.undo(line);
-    throw new Stop(reason, error);
+  /** Notes what the failure of a request means for its line. @throws Stop where it ends the run */
+  #failed(line: number, error: unknown): Exclude<Failure['kind'], 'stop'> {
+    const { journal, tell } = this.#context;
+    const failure = failureOf(error);
+    if (failure.kind === 'stop') {
+      // What was certainly not carried out need not be looked up by the next run.
+      if (isSmsServiceError(error) && error.outcome !== 'unknown') journal.undo(line);
+      throw new Stop(failure.reason, error);
+    }
+    if (failure.kind === 'rejected') {
+      journal.reject(line, failure.code);
+      tell({ type: 'rejected', line, code: failure.code });
+    }
+    if (failure.kind === 'doubt') this.#lastDoubtMs = performance.now();
+    return failure.kind;
   }
 
   /** Looks up what is in doubt, and makes again what was not carried out. */
   async #settle(): Promise<void> {
-    const { journal, to, tell } = this.#context;
+    const { journal, to, signal, tell } = this.#context;
     await this.#waitUntilSettled();
     const doubts = this.#doubts;
     this.#doubts = [];
@@ -193,7 +191,7 @@ export class Run {
     }
     const again: Doubt[] = [];
     for (const [groupId, wanted] of byGroup) {
-      for await (const { number } of to.streamNumbers(groupId, this.#read)) {
+      for await (const { number } of to.streamNumbers(groupId, { signal })) {
         const found = wanted.get(numberKey(number));
         if (found === undefined) continue;
         wanted.delete(numberKey(number));
@@ -213,10 +211,5 @@ export class Run {
     if (ms <= 0) return;
     tell({ type: 'waiting', ms });
     if (!(await pause(ms, { signal }))) throw new Stop('interrupted', signal?.reason);
-  }
-
-  get #read(): { readonly signal?: AbortSignal } {
-    const { signal } = this.#context;
-    return signal === undefined ? {} : { signal };
   }
 }

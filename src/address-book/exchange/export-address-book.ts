@@ -37,7 +37,7 @@ async function* recordsOf(
   signal: AbortSignal | undefined,
   onProgress: ExportOptions['onProgress'],
 ): AsyncGenerator<AddressBookRecord, void, undefined> {
-  const call = signal === undefined ? {} : { signal };
+  const call = { signal };
   const read = { groups: 0, numbers: 0 };
   for (const { id, name, info } of await client.getGroups(call)) {
     read.groups += 1;

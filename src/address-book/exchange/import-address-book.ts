@@ -69,7 +69,7 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
   const to = writingClient(applying.to, 'to');
   checkOneOf(policy, POLICIES, 'policy');
   if (!existsSync(plan)) {
-    const call = applying.signal === undefined ? {} : { signal: applying.signal };
+    const call = { signal: applying.signal };
     const records = readRecords(checkFile(file), format as ReadFormat, { columns, delimiter, group, onReject });
     await writePlan(plan, { policy }, new Date(), async (writer) => {
       const planner = new Planner(to, policy, writer, call);

@@ -43,7 +43,7 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<{ readon
     return invalid('to', `has not all: ${missing} missing, ${otherNames} under other names, ${doubles} more than once`);
   }
   const names = await namesOf(plan);
-  const call = signal === undefined ? {} : { signal };
+  const call = { signal };
   return writePlan(file, {}, now?.() ?? new Date(), async (writer) => {
     let groups = 0;
     for (const group of await from.getGroups(call)) {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { CallOptions } from '../../calls/options.js';
 import type { Group } from '../../client/types.js';
 import { numberKey } from '../../domain/phone-number.js';
 import { checkFilled, checkFunction, checkString, invalid, optional } from '../../errors/check.js';
@@ -72,7 +73,7 @@ export async function verifyMigration(options: VerifyOptions): Promise<VerifyRes
     return invalid('hashKey', `has fewer than ${MIN_KEY_LENGTH} characters`);
   }
   const names = plan === undefined ? new Map() : await namesOf(path.resolve(checkFilled(plan, 'plan')));
-  const call = signal === undefined ? {} : { signal };
+  const call = { signal };
   return new Verification(sides, call, names, hashKey, onDifference).run();
 }
 
@@ -90,7 +91,7 @@ export async function namesOf(plan: string): Promise<ReadonlyMap<number, string 
 class Verification {
   readonly #from: ReadingClient;
   readonly #to: ReadingClient;
-  readonly #call: { readonly signal?: AbortSignal };
+  readonly #call: CallOptions;
   readonly #names: ReadonlyMap<number, string | undefined>;
   readonly #hashKey: string | undefined;
   readonly #onDifference: VerifyOptions['onDifference'];
@@ -106,7 +107,7 @@ class Verification {
 
   constructor(
     { from, to }: { readonly from: ReadingClient; readonly to: ReadingClient },
-    call: { readonly signal?: AbortSignal },
+    call: CallOptions,
     names: ReadonlyMap<number, string | undefined>,
     hashKey: string | undefined,
     onDifference: VerifyOptions['onDifference'],
