@@ -17,5 +17,6 @@ export type { ConflictPolicy, PlanLabels, PlanSummary } from './plan/plan-lines.
 export { type PlanOptions, planMigration } from './plan/plan-migration.js';
 export { type ApplyRemovalOptions, applyRemoval } from './remove/apply-removal.js';
 export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';
-export type { ReadingClient, RemovingClient, WritingClient } from './sides/account.js';
-export { type Difference, type VerifyOptions, type VerifyResult, verifyMigration } from './verify/verify-migration.js';
+export type { ReadingClient, ReadProgress, RemovingClient, WritingClient } from './sides/account.js';
+export type { Difference, VerifyResult } from './verify/verification.js';
+export { type VerifyOptions, verifyMigration } from './verify/verify-migration.js';

@@ -11,6 +11,7 @@ import {
   planLabels,
   planMigration,
   verifyMigration,
+  type WritingClient,
 } from '../../src/address-book/index.js';
 import type { SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Sandbox, type SandboxGroup } from '../../src/sandbox/index.js';
@@ -199,6 +200,12 @@ describe('carrying a plan out', () => {
     await plan();
     expect(await apply({ dryRun: true })).toEqual({ status: 'done', done: 0, rejected: 0, total: 3 });
     expect(bookOf('new')).toEqual([]);
+    expect(existsSync(`${planFile()}.journal`)).toBe(false);
+    sandbox.failNext('soap_AddNumber', { result: 103 });
+    await apply({ concurrency: 1 });
+    const journal = readFileSync(`${planFile()}.journal`, 'utf8');
+    expect(await apply({ dryRun: true })).toEqual({ status: 'done', done: 1, rejected: 0, total: 3 });
+    expect(readFileSync(`${planFile()}.journal`, 'utf8')).toBe(journal);
   });
 
   it('looks up what may have been carried out before it is made again', async () => {
@@ -222,7 +229,7 @@ describe('carrying a plan out', () => {
   it('waits until what an earlier run has sent must have arrived', async () => {
     accounts([{ name: 'Łódź', numbers: numbers(1, 3) }], [{ name: 'Łódź' }]);
     await plan();
-    await apply({ dryRun: true });
+    await apply({ signal: AbortSignal.abort() });
     // The run before this one was killed while its first number was on the way, where it still is.
     appendFileSync(`${planFile()}.journal`, '{"begun":4}\n');
     const late = to;
@@ -308,12 +315,17 @@ describe('carrying a plan out', () => {
   it('holds the journal against a second run, and goes on where its last line was cut off', async () => {
     accounts([{ name: 'A', numbers: numbers(1, 5) }]);
     await plan();
-    let second: unknown;
-    await apply({
-      onEvent: (event) => {
-        if (event.type === 'group-created') second = rejection(apply());
+    let second: Promise<unknown> | undefined;
+    const waiting: WritingClient = {
+      getGroups: (options) => to.getGroups(options),
+      streamNumbers: (groupId, options) => to.streamNumbers(groupId, options),
+      addGroup: (group, options) => to.addGroup(group, options),
+      async addNumber(number, options) {
+        await (second ??= rejection(apply()));
+        return to.addNumber(number, options);
       },
-    });
+    };
+    await apply({ to: waiting });
     expect(await second).toMatchObject({ path: 'journal', message: expect.stringContaining('in use by another run') });
     const journal = `${planFile()}.journal`;
     const whole = readFileSync(journal, 'utf8');
@@ -328,6 +340,23 @@ describe('carrying a plan out', () => {
     ).toBe(true);
     expect(sandbox.account('new')?.groups[0]?.numbers).toHaveLength(5);
   });
+
+  it.each(['{"begun":99}', '{"done":0}', '{"rejected":"1"}', 'null', '{"begun"'])(
+    'refuses a journal in which a line is none of its plan: %s',
+    async (line) => {
+      accounts([{ name: 'A', numbers: numbers(1, 5) }]);
+      await plan();
+      await apply({ signal: AbortSignal.abort() });
+      const journal = `${planFile()}.journal`;
+      appendFileSync(journal, `{"undone":8}\n${line}\n`);
+      const text = readFileSync(journal, 'utf8');
+      expect(await rejection(apply())).toMatchObject({
+        path: 'journal',
+        message: expect.stringContaining('has in line 3 what is no line of a journal'),
+      });
+      expect(readFileSync(journal, 'utf8')).toBe(text);
+    },
+  );
 });
 
 describe('verifying', () => {

@@ -1,8 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applyMigration, applyRemoval, planMigration, planRemoval } from '../../src/address-book/index.js';
+import {
+  applyMigration,
+  applyRemoval,
+  planLabels,
+  planMigration,
+  planRemoval,
+  type ReadingClient,
+} from '../../src/address-book/index.js';
 import type { SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
@@ -55,6 +62,7 @@ describe('deleting at the source', () => {
     await applyMigration({ from, to, plan: inFolder('plan') });
     expect(await plan()).toEqual({ groups: 2 });
     expect(await apply(true)).toEqual({ status: 'done', done: 0, rejected: 0, total: 2 });
+    expect(existsSync(inFolder('removal.journal'))).toBe(false);
     expect(left()).toEqual(['One', 'Two', 'Kept']);
     expect(await apply()).toEqual({ status: 'done', done: 2, rejected: 0, total: 2 });
     expect(left()).toEqual(['Kept']);
@@ -70,6 +78,43 @@ describe('deleting at the source', () => {
     expect(left()).toEqual(['Two', 'Kept']);
   });
 
+  it('deletes no number that came while it was planned', async () => {
+    await applyMigration({ from, to, plan: inFolder('plan') });
+    let reads = 0;
+    const changing: ReadingClient = {
+      getGroups: (options) => from.getGroups(options),
+      async *streamNumbers(groupId, options) {
+        yield* from.streamNumbers(groupId, options);
+        reads += 1;
+        if (reads === 1) await from.addNumber({ groupId, number: '48500100299' });
+      },
+    };
+    await planRemoval({ from: changing, to, plan: inFolder('plan'), out: inFolder('removal') });
+    expect(await apply()).toMatchObject({ status: 'changed', done: 0 });
+    expect(left()).toEqual(['One', 'Two', 'Kept']);
+  });
+
+  it('tells how far it is, and what the accounts are called', async () => {
+    await planMigration({ from, to, out: inFolder('plan'), policy: 'skip', labels: { from: 'a', to: 'b' } });
+    await applyMigration({ from, to, plan: inFolder('plan') });
+    const read: unknown[] = [];
+    const onProgress = (progress: unknown): number => read.push(progress);
+    await planRemoval({ from, to, plan: inFolder('plan'), out: inFolder('removal'), onProgress });
+    expect(read).toEqual([
+      { groups: 0, numbers: 1 },
+      { groups: 0, numbers: 2 },
+      { groups: 1, numbers: 3 },
+      { groups: 1, numbers: 4 },
+    ]);
+    expect(await planLabels(inFolder('removal'))).toEqual({ from: 'a', to: 'b' });
+    const done: unknown[] = [];
+    await applyRemoval({ from, plan: inFolder('removal'), onProgress: (progress) => done.push(progress) });
+    expect(done).toEqual([
+      { done: 1, rejected: 0, total: 2 },
+      { done: 2, rejected: 0, total: 2 },
+    ]);
+  });
+
   it('goes on after a deletion of which the response was lost, and stops at credentials', async () => {
     await applyMigration({ from, to, plan: inFolder('plan') });
     await plan();
@@ -82,9 +127,11 @@ describe('deleting at the source', () => {
   });
 
   it('takes no plan of a migration for one of removal, nor the other way round', async () => {
-    expect(await rejection(applyRemoval({ from, plan: inFolder('plan') }))).toMatchObject({ path: 'plan' });
+    const isMigration = { path: 'plan', message: expect.stringContaining('is the plan of a migration') };
+    expect(await rejection(applyRemoval({ from, plan: inFolder('plan') }))).toMatchObject(isMigration);
     await applyMigration({ from, to, plan: inFolder('plan') });
     await plan();
-    expect(await rejection(applyMigration({ from, to, plan: inFolder('removal') }))).toMatchObject({ path: 'plan' });
+    const isRemoval = { path: 'plan', message: expect.stringContaining('is a plan of removal') };
+    expect(await rejection(applyMigration({ from, to, plan: inFolder('removal') }))).toMatchObject(isRemoval);
   });
 });

@@ -9,12 +9,12 @@ import {
   optional,
 } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { overviewOf, type PlanOverview } from '../plan/plan-file.js';
+import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
 import { type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
 import { Stop } from './failed-step.js';
-import { Journal, STATES } from './journal.js';
-import { type ApplyProgress, type ApplyResult, endOf } from './outcome.js';
+import { Journal } from './journal.js';
+import { type ApplyProgress, type ApplyResult, endOf, progressOf } from './outcome.js';
 import { type ApplyEvent, Run } from './run.js';
 
 /** Options of {@link applyMigration}. */
@@ -36,7 +36,7 @@ export interface ApplyOptions {
   /** Ends the run: what is in flight is brought to its end, and the next run resumes. */
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: ApplyEvent, progress: ApplyProgress) => void) | undefined;
-  /** Only looks whether the plan still fits both sides. Default: false. */
+  /** Only looks whether the plan still fits both sides; the journal is read, and not begun. Default: false. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -81,25 +81,24 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   checkPositive(settleMs, 'settleMs');
   optional(onEvent, checkFunction, 'onEvent');
   checkBoolean(dryRun, 'dryRun');
-  const overview = await overviewOf(plan);
+  const overview = await migrationOverview(plan);
   const { end, lines, hash } = overview;
   if (end.conflicts > 0) {
     return invalid('plan', `has ${end.conflicts} conflicts: plan anew with another policy than 'fail'`);
   }
   const source = end.source === '' && from === undefined ? undefined : readingClient(from, 'from');
-  const journal = Journal.open(journalFile, lines, hash);
+  const journal = Journal.open(journalFile, { lines, hash, dryRun });
   const total = end.create + end.add;
   return endOf(journal, total, async () => {
     await checkUnchanged(overview, source, target, !journal.isFresh, signal);
     if (dryRun) return;
-    const counted = counter(journal, total);
-    const tell = (event: ApplyEvent): void => onEvent?.(event, counted(event));
+    const tell = (event: ApplyEvent): void => onEvent?.(event, progressOf(journal, total));
     await new Run({ plan, journal, to: target, concurrency, settleMs, signal, tell }).run();
   });
 }
 
 async function checkUnchanged(
-  { end, mergedIds }: PlanOverview,
+  { end, mergedIds }: MigrationOverview,
   from: ReadingClient | undefined,
   to: ReadingClient,
   isResumed: boolean,
@@ -111,16 +110,4 @@ async function checkUnchanged(
   if (isResumed) return;
   const target = await fingerprintOf(to, ({ id }) => mergedIds.has(id), call);
   if (target !== end.target) throw new Stop('changed');
-}
-
-/** Counts along: to count anew for each event would take as long as the plan is. */
-function counter(journal: Journal, total: number): (event: ApplyEvent) => ApplyProgress {
-  let done = journal.count(STATES.done);
-  let rejected = journal.count(STATES.rejected);
-  return (event) => {
-    if (event.type === 'number-added' || event.type === 'group-created') done += 1;
-    else if (event.type === 'settled') done += event.carriedOut;
-    else if (event.type === 'rejected') rejected += 1;
-    return { done, rejected, total };
-  };
 }

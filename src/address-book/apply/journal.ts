@@ -1,46 +1,43 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasync,
-  fdatasyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { invalid } from '../../errors/check.js';
 import { takeLock } from '../../files/file-lock.js';
+import { type JournalEntry, type JournalHead, readJournal } from './journal-lines.js';
 
 const sync = promisify(fdatasync);
 /** Only for whoever runs it. */
 const OWN = 0o600;
+const NOTHING = (): void => undefined;
 
 /** What has become of a line of a plan. */
 export const STATES = { none: 0, begun: 1, done: 2, rejected: 3 } as const;
 
 type State = (typeof STATES)[keyof typeof STATES];
 
-/** A line of the journal: what was begun, done or refused, by the number of the plan's line. */
-type JournalLine =
-  | { readonly journal: 1; readonly plan: string }
-  | { readonly begun: number }
-  | { readonly undone: number }
-  | { readonly done: number; readonly id?: number }
-  | { readonly rejected: number; readonly code: number };
+/** What a journal is opened for. */
+export interface JournalUse {
+  /** How many lines the plan has. */
+  readonly lines: number;
+  /** Tells plans apart. */
+  readonly hash: string;
+  /** Only reads it, where there is one. */
+  readonly dryRun: boolean;
+}
 
 /**
- * What was done of a plan: append-only, and synced before each request goes out. It holds
- * numbers of lines and ids of groups, nothing else.
+ * What was done of a plan: append-only, and synced before each request goes out. It holds numbers of lines and ids of
+ * groups, nothing else.
  *
  * Several writes wait for one sync, so that many requests at once cost little more than one.
  */
 export class Journal {
   readonly #states: Uint8Array;
+  /** How many lines are in each state. */
+  readonly #counts: number[];
   /** Of groups that were made, by the line of the plan. */
   readonly #ids = new Map<number, number>();
-  readonly #descriptor: number;
+  /** `undefined` where the journal is only read. */
+  readonly #descriptor: number | undefined;
   readonly #release: () => void;
   #waiting = '';
   /** The lines that are written next, and those that are being written. */
@@ -49,33 +46,32 @@ export class Journal {
   /** When it was last written by an earlier run, in milliseconds since 1970; `undefined` for a new one. */
   readonly lastRunMs: number | undefined;
 
-  private constructor(file: string, lines: number, hash: string, release: () => void) {
+  private constructor(file: string, { lines, hash, dryRun }: JournalUse, release: () => void) {
     this.#release = release;
     this.#states = new Uint8Array(lines + 1);
-    const isNew = !existsSync(file);
-    this.lastRunMs = isNew ? undefined : statSync(file).mtimeMs;
-    const { text, bytes } = isNew ? { text: '', bytes: 0 } : wholeLines(file);
-    this.#read(text, hash, file);
+    this.#counts = [lines, 0, 0, 0];
+    const isThere = existsSync(file);
+    this.lastRunMs = isThere ? statSync(file).mtimeMs : undefined;
+    const bytes = isThere ? readJournal(file, { lines, hash }, (line) => this.#take(line)) : 0;
+    if (dryRun) return;
     this.#descriptor = openSync(file, 'a', OWN);
     // A line that was cut off when the process or the disk ended.
     ftruncateSync(this.#descriptor, bytes);
-    if (text !== '') return;
-    writeSync(this.#descriptor, `${JSON.stringify({ journal: 1, plan: hash } satisfies JournalLine)}\n`);
+    if (bytes > 0) return;
+    writeSync(this.#descriptor, `${JSON.stringify({ journal: 1, plan: hash } satisfies JournalHead)}\n`);
     fdatasyncSync(this.#descriptor);
   }
 
   /**
    * Opens the journal of a plan, or begins one.
    *
-   * @param lines - of the plan
-   * @param hash - that tells plans apart
    * @throws ValidationError when it belongs to another plan, or another run has it
    */
-  static open(file: string, lines: number, hash: string): Journal {
-    const release = takeLock(file);
+  static open(file: string, use: JournalUse): Journal {
+    const release = use.dryRun ? NOTHING : takeLock(file);
     if (release === undefined) return invalid('journal', `is in use by another run: ${file}`);
     try {
-      return new Journal(file, lines, hash, release);
+      return new Journal(file, use, release);
     } catch (error) {
       release();
       throw error;
@@ -93,17 +89,17 @@ export class Journal {
 
   /** Whether nothing was begun yet. */
   get isFresh(): boolean {
-    return this.#states.every((state) => state === STATES.none);
+    return this.count(STATES.none) === this.#states.length - 1;
   }
 
   /** How many lines are in a state. */
   count(state: State): number {
-    return this.#states.reduce((count, one) => (one === state ? count + 1 : count), 0);
+    return this.#counts[state] ?? 0;
   }
 
   /** Notes that a request is about to go out: it may be carried out from now on. @returns when that is on the disk */
   begin(line: number): Promise<void> {
-    this.#states[line] = STATES.begun;
+    this.#set(line, STATES.begun);
     return this.#append({ begun: line });
   }
 
@@ -114,20 +110,20 @@ export class Journal {
    * @param id - of the group that was made
    */
   done(line: number, id?: number): void {
-    this.#states[line] = STATES.done;
+    this.#set(line, STATES.done);
     if (id !== undefined) this.#ids.set(line, id);
     this.#appendSoon(id === undefined ? { done: line } : { done: line, id });
   }
 
   /** Notes that a line that was begun is certainly not carried out. */
   undo(line: number): void {
-    this.#states[line] = STATES.none;
+    this.#set(line, STATES.none);
     this.#appendSoon({ undone: line });
   }
 
   /** Notes that the gateway refuses a line, whatever is done. */
   reject(line: number, code: number): void {
-    this.#states[line] = STATES.rejected;
+    this.#set(line, STATES.rejected);
     this.#appendSoon({ rejected: line, code });
   }
 
@@ -135,19 +131,19 @@ export class Journal {
     try {
       await (this.#batch ?? this.#running);
     } finally {
-      closeSync(this.#descriptor);
+      if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       this.#release();
     }
   }
 
   /** Adds a line. @returns when it is on the disk, with all that came before */
-  #append(line: JournalLine): Promise<void> {
+  #append(line: JournalEntry): Promise<void> {
     this.#waiting += `${JSON.stringify(line)}\n`;
     return (this.#batch ??= this.#writeBatch());
   }
 
   /** The same for what nobody waits for: what goes wrong is seen by whoever begins the next line, or at the end. */
-  #appendSoon(line: JournalLine): void {
+  #appendSoon(line: JournalEntry): void {
     this.#append(line).catch(() => undefined);
   }
 
@@ -162,34 +158,27 @@ export class Journal {
   }
 
   async #write(bytes: Buffer): Promise<void> {
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
-    await sync(this.#descriptor);
+    const descriptor = this.#descriptor;
+    if (descriptor === undefined) return;
+    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+    await sync(descriptor);
   }
 
-  #read(text: string, hash: string, file: string): void {
-    for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
-      let value: JournalLine;
-      try {
-        value = JSON.parse(line) as JournalLine;
-      } catch {
-        return invalid('journal', `has in line ${index + 1} what is no JSON: ${file}`);
-      }
-      if (index === 0) {
-        if (!('journal' in value) || value.plan !== hash) invalid('journal', `belongs to another plan: ${file}`);
-      } else if ('begun' in value) this.#states[value.begun] = STATES.begun;
-      else if ('undone' in value) this.#states[value.undone] = STATES.none;
-      else if ('rejected' in value) this.#states[value.rejected] = STATES.rejected;
-      else if ('done' in value) {
-        this.#states[value.done] = STATES.done;
-        if (value.id !== undefined) this.#ids.set(value.done, value.id);
-      }
+  /** Takes a line of an earlier run. */
+  #take(line: JournalEntry): void {
+    if ('begun' in line) this.#set(line.begun, STATES.begun);
+    else if ('undone' in line) this.#set(line.undone, STATES.none);
+    else if ('rejected' in line) this.#set(line.rejected, STATES.rejected);
+    else {
+      this.#set(line.done, STATES.done);
+      if (line.id !== undefined) this.#ids.set(line.done, line.id);
     }
   }
-}
 
-/** A journal without the line at its end that was cut off. */
-function wholeLines(file: string): { readonly text: string; readonly bytes: number } {
-  const text = readFileSync(file, 'utf8');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return { text: whole, bytes: Buffer.byteLength(whole) };
+  #set(line: number, state: State): void {
+    const before = this.stateOf(line);
+    this.#counts[before] = this.count(before) - 1;
+    this.#counts[state] = this.count(state) + 1;
+    this.#states[line] = state;
+  }
 }

@@ -19,20 +19,20 @@ export interface ApplyResult extends ApplyProgress {
   readonly error?: unknown;
 }
 
+/** How far a journal has come. */
+export function progressOf(journal: Journal, total: number): ApplyProgress {
+  return { done: journal.count(STATES.done), rejected: journal.count(STATES.rejected), total };
+}
+
 /** Does something by a journal, closes it, and tells how it has ended. @throws what is no error of a gateway */
 export async function endOf(journal: Journal, total: number, act: () => Promise<void>): Promise<ApplyResult> {
-  const progress = (): ApplyProgress => ({
-    done: journal.count(STATES.done),
-    rejected: journal.count(STATES.rejected),
-    total,
-  });
   try {
     await act();
-    const result = progress();
+    const result = progressOf(journal, total);
     return { status: result.rejected > 0 ? 'rejects' : 'done', ...result };
   } catch (error) {
     const { reason, cause } = error instanceof Stop ? error : stopOf(error);
-    return { status: reason, ...progress(), ...(cause === undefined ? {} : { error: cause }) };
+    return { status: reason, ...progressOf(journal, total), ...(cause === undefined ? {} : { error: cause }) };
   } finally {
     await journal.close();
   }

@@ -2,7 +2,7 @@ import { checkFunction, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { writeRecords } from '../formats/files.js';
 import type { AddressBookRecord, WriteFormat } from '../formats/records.js';
-import { type ReadingClient, readingClient } from '../sides/account.js';
+import { type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 
 /** Options of {@link exportAddressBook}. */
 export interface ExportOptions {
@@ -14,7 +14,7 @@ export interface ExportOptions {
   readonly delimiter?: ',' | ';' | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told of how much was read. */
-  readonly onProgress?: ((progress: { readonly groups: number; readonly numbers: number }) => void) | undefined;
+  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 }
 
 const KNOWN: KnownNames<ExportOptions> = { format: true, bom: true, delimiter: true, signal: true, onProgress: true };

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkFilled, invalid } from '../../errors/check.js';
-import { type PlanEnd, type PlanHead, type PlanLabels, type PlanLine, readPlanLine } from './plan-lines.js';
+import { type PlanHead, type PlanLabels, type PlanLine, readPlanLine } from './plan-lines.js';
 
 /** How much is kept before it is written, in characters. */
 const PIECE = 65_536;
@@ -111,34 +111,4 @@ export async function planLabels(file: string): Promise<PlanLabels | undefined> 
     return 'plan' in value ? value.labels : invalid('plan', 'has no first line that says it is a plan');
   }
   return invalid('plan', 'is empty');
-}
-
-/** What is known of a plan before it is carried out. */
-export interface PlanOverview {
-  readonly head: PlanHead;
-  readonly end: PlanEnd['end'];
-  readonly lines: number;
-  /** Tells plans apart. */
-  readonly hash: string;
-  /** The ids of the groups in the target that numbers are added to. */
-  readonly mergedIds: ReadonlySet<number>;
-}
-
-/** Reads a plan through once. @throws ValidationError when it is none, or not whole */
-export async function overviewOf(file: string): Promise<PlanOverview> {
-  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
-  const mergedIds = new Set<number>();
-  let head: PlanHead | undefined;
-  let end: PlanEnd['end'] | undefined;
-  let lines = 0;
-  for await (const { line, value } of readPlan(file)) {
-    hash.update(`${JSON.stringify(value)}\n`);
-    lines = line;
-    if ('plan' in value) head = value;
-    else if ('end' in value) end = value.end;
-    else if ('group' in value && value.group.targetId !== undefined) mergedIds.add(value.group.targetId);
-  }
-  if (head?.plan !== 1) return invalid('plan', `is no plan of this version: ${file}`);
-  if (end === undefined) return invalid('plan', `is not whole: ${file} has no last line`);
-  return { head, end, lines, hash: hash.digest('hex'), mergedIds };
 }

@@ -46,7 +46,7 @@ interface PlanNumber {
 }
 
 /** A group of the source that is deleted, as it must be then. */
-export interface PlanRemoval {
+interface PlanRemoval {
   readonly remove: { readonly id: number; readonly name: string; readonly fingerprint: string };
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Group } from '../../client/types.js';
 import { checkFilled, checkFunction, checkOneOf, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { type ReadingClient, readingClient } from '../sides/account.js';
+import { type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { writePlan } from './plan-file.js';
 import { type ConflictPolicy, type PlanLabels, type PlanSummary, POLICIES } from './plan-lines.js';
@@ -22,7 +22,7 @@ export interface PlanOptions {
   readonly labels?: PlanLabels | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told of how many numbers of the source were read. */
-  readonly onProgress?: ((progress: { readonly groups: number; readonly numbers: number }) => void) | undefined;
+  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
   /** The current time. Default: the system clock. */
   readonly now?: (() => Date) | undefined;
 }

@@ -1,11 +1,12 @@
 import path from 'node:path';
-import { checkBoolean, checkFilled, invalid } from '../../errors/check.js';
+import type { Group } from '../../client/types.js';
+import { checkBoolean, checkFilled, checkFunction, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { failureOf, Stop } from '../apply/failed-step.js';
 import { Journal, STATES } from '../apply/journal.js';
-import { type ApplyResult, endOf } from '../apply/outcome.js';
+import { type ApplyProgress, type ApplyResult, endOf, progressOf } from '../apply/outcome.js';
+import { removalOverview } from '../plan/overview.js';
 import { readPlan } from '../plan/plan-file.js';
-import type { PlanRemoval } from '../plan/plan-lines.js';
 import { type RemovingClient, removingClient } from '../sides/account.js';
 import { groupFingerprint } from '../sides/fingerprint.js';
 
@@ -17,12 +18,22 @@ export interface ApplyRemovalOptions {
   readonly journal?: string | undefined;
   /** The account of which groups are deleted. */
   readonly from: RemovingClient;
+  /** Ends the run: what is in flight is brought to its end, and the next run resumes. */
   readonly signal?: AbortSignal | undefined;
-  /** Only looks whether the plan still fits. Default: false. */
+  /** Told after each group. */
+  readonly onProgress?: ((progress: ApplyProgress) => void) | undefined;
+  /** Only looks whether the plan still fits; the journal is read, and not begun. Default: false. */
   readonly dryRun?: boolean | undefined;
 }
 
-const KNOWN: KnownNames<ApplyRemovalOptions> = { plan: true, journal: true, from: true, signal: true, dryRun: true };
+const KNOWN: KnownNames<ApplyRemovalOptions> = {
+  plan: true,
+  journal: true,
+  from: true,
+  signal: true,
+  onProgress: true,
+  dryRun: true,
+};
 
 /**
  * Deletes the groups of a plan of removal, each only if it is still as it was when the plan was made. A run that ended
@@ -32,63 +43,42 @@ const KNOWN: KnownNames<ApplyRemovalOptions> = { plan: true, journal: true, from
  * @throws Error of `node:fs` when the journal cannot be written
  */
 export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyResult> {
-  const { plan: given, journal: journalGiven, from: source, signal, dryRun = false } = readOptions(options, KNOWN);
+  const { plan: given, journal: other, from: source, signal, onProgress, dryRun = false } = readOptions(options, KNOWN);
   const plan = path.resolve(checkFilled(given, 'plan'));
+  const journalFile = path.resolve(checkFilled(other ?? `${plan}.journal`, 'journal'));
   const from = removingClient(source, 'from');
+  optional(onProgress, checkFunction, 'onProgress');
   checkBoolean(dryRun, 'dryRun');
-  const { lines, hash, total } = await removalOf(plan);
-  const journal = Journal.open(path.resolve(checkFilled(journalGiven ?? `${plan}.journal`, 'journal')), lines, hash);
+  const { total, ...overview } = await removalOverview(plan);
+  const journal = Journal.open(journalFile, { ...overview, dryRun });
   return endOf(journal, total, async () => {
+    const groups = new Map<number, Group>();
+    for (const group of await from.getGroups({ signal })) groups.set(group.id, group);
     for await (const { line, value } of readPlan(plan)) {
       if (!('remove' in value) || journal.stateOf(line) >= STATES.done) continue;
       if (signal?.aborted) throw new Stop('interrupted', signal.reason);
-      await remove(from, journal, line, value.remove, dryRun);
+      const { id, fingerprint } = value.remove;
+      const group = groups.get(id);
+      if (group !== undefined) {
+        if ((await groupFingerprint(from, group, { signal })) !== fingerprint) throw new Stop('changed');
+        if (!dryRun) await remove(from, journal, line, id);
+      } else if (journal.stateOf(line) !== STATES.begun) throw new Stop('changed');
+      // An earlier run has deleted it, and did not live to note it.
+      else journal.done(line);
+      if (!dryRun) onProgress?.(progressOf(journal, total));
     }
   });
 }
 
-async function remove(
-  from: RemovingClient,
-  journal: Journal,
-  line: number,
-  { id, fingerprint }: PlanRemoval['remove'],
-  dryRun: boolean,
-): Promise<void> {
-  const group = (await from.getGroups()).find((one) => one.id === id);
-  if (group === undefined) {
-    // An earlier run has deleted it, and did not live to note it.
-    if (journal.stateOf(line) !== STATES.begun) throw new Stop('changed');
-    journal.done(line);
-    return;
-  }
-  if ((await groupFingerprint(from, group, {})) !== fingerprint) throw new Stop('changed');
-  if (dryRun) return;
+async function remove(from: RemovingClient, journal: Journal, line: number, id: number): Promise<void> {
   await journal.begin(line);
   try {
     await from.delGroup(id);
+    journal.done(line);
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.kind === 'rejected') {
-      journal.reject(line, failure.code);
-      return;
-    }
-    // Whether it is gone is seen by the next run.
-    throw new Stop(failure.kind === 'stop' ? failure.reason : 'transient', error);
+    // Where it is not refused, the next run sees whether it is gone.
+    if (failure.kind !== 'rejected') throw new Stop(failure.kind === 'stop' ? failure.reason : 'transient', error);
+    journal.reject(line, failure.code);
   }
-  journal.done(line);
-}
-
-async function removalOf(
-  plan: string,
-): Promise<{ readonly lines: number; readonly hash: string; readonly total: number }> {
-  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
-  let lines = 0;
-  let total: number | undefined;
-  for await (const { line, value } of readPlan(plan)) {
-    hash.update(`${JSON.stringify(value)}\n`);
-    lines = line;
-    if ('removed' in value) total = value.removed;
-  }
-  if (total === undefined) return invalid('plan', `is no whole plan of removal: ${plan}`);
-  return { lines, hash: hash.digest('hex'), total };
 }

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { checkFilled, invalid } from '../../errors/check.js';
+import type { Group } from '../../client/types.js';
+import { checkFilled, checkFunction, invalid, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { writePlan } from '../plan/plan-file.js';
-import { type ReadingClient, readingClient } from '../sides/account.js';
-import { groupFingerprint } from '../sides/fingerprint.js';
-import { namesOf, verifyMigration } from '../verify/verify-migration.js';
+import { planLabels, writePlan } from '../plan/plan-file.js';
+import { type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
+import { namesOf, Verification } from '../verify/verification.js';
 
 /** Options of {@link planRemoval}. */
 export interface PlanRemovalOptions {
@@ -12,14 +12,24 @@ export interface PlanRemovalOptions {
   readonly to: ReadingClient;
   /** The path of the plan that was carried out: its groups are removed, and no others. */
   readonly plan: string;
-  /** The path of the plan of removal. */
+  /** The path of the plan of removal. It has the labels of the plan that was carried out. */
   readonly out: string;
   readonly signal?: AbortSignal | undefined;
+  /** Told of how much was read, of both sides together. */
+  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
   /** The current time. Default: the system clock. */
   readonly now?: (() => Date) | undefined;
 }
 
-const KNOWN: KnownNames<PlanRemovalOptions> = { from: true, to: true, plan: true, out: true, signal: true, now: true };
+const KNOWN: KnownNames<PlanRemovalOptions> = {
+  from: true,
+  to: true,
+  plan: true,
+  out: true,
+  signal: true,
+  onProgress: true,
+  now: true,
+};
 
 /**
  * Plans the deletion of the groups that were moved, in the account that they were moved from: only when the target has
@@ -29,30 +39,28 @@ const KNOWN: KnownNames<PlanRemovalOptions> = { from: true, to: true, plan: true
  * @throws SmsServiceError when an account cannot be read
  */
 export async function planRemoval(options: PlanRemovalOptions): Promise<{ readonly groups: number }> {
-  const { from: source, to, plan: given, out, signal, now } = readOptions(options, KNOWN);
-  const from = readingClient(source, 'from');
+  const { from, to, plan: given, out, signal, onProgress, now } = readOptions(options, KNOWN);
+  const sides = { from: readingClient(from, 'from'), to: readingClient(to, 'to') };
+  optional(onProgress, checkFunction, 'onProgress');
   const plan = path.resolve(checkFilled(given, 'plan'));
   const file = path.resolve(checkFilled(out, 'out'));
-  const { isComplete, missing, otherNames, doubles } = await verifyMigration({
-    from,
-    to: readingClient(to, 'to'),
-    plan,
-    signal,
-  });
-  if (!isComplete) {
+  const names = await namesOf(plan);
+  // As they were when they were compared: what comes later is in no target, and must not be deleted.
+  const moved: { readonly group: Group; readonly fingerprint: string }[] = [];
+  const onSource = (group: Group, fingerprint: string): void => {
+    if (names.has(group.id)) moved.push({ group, fingerprint });
+  };
+  const result = await new Verification(sides, { names, onSource, onProgress, signal }).run();
+  if (!result.isComplete) {
+    const { missing, otherNames, doubles } = result;
     return invalid('to', `has not all: ${missing} missing, ${otherNames} under other names, ${doubles} more than once`);
   }
-  const names = await namesOf(plan);
-  const call = { signal };
-  return writePlan(file, {}, now?.() ?? new Date(), async (writer) => {
-    let groups = 0;
-    for (const group of await from.getGroups(call)) {
-      if (names.get(group.id) === undefined) continue;
-      const { id, name } = group;
-      await writer.write({ remove: { id, name, fingerprint: await groupFingerprint(from, group, call) } });
-      groups += 1;
+  const labels = await planLabels(plan);
+  return writePlan(file, labels === undefined ? {} : { labels }, now?.() ?? new Date(), async (writer) => {
+    for (const { group, fingerprint } of moved) {
+      await writer.write({ remove: { id: group.id, name: group.name, fingerprint } });
     }
-    await writer.write({ removed: groups });
-    return { groups };
+    await writer.write({ removed: moved.length });
+    return { groups: moved.length };
   });
 }

@@ -10,6 +10,12 @@ export type WritingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 
 /** What is used of a client to delete what was moved. */
 export type RemovingClient = ReadingClient & Pick<SmsServiceClient, 'delGroup'>;
 
+/** How much of an account was read. */
+export interface ReadProgress {
+  readonly groups: number;
+  readonly numbers: number;
+}
+
 /** Refuses what is no client. */
 export function readingClient(client: ReadingClient | undefined, path: string): ReadingClient {
   return checkMethods(client as ReadingClient, ['getGroups', 'streamNumbers'], path);

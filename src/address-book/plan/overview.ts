@@ -1,0 +1,61 @@
+import { invalid } from '../../errors/check.js';
+import { readPlan } from './plan-file.js';
+import type { PlanEnd, PlanLine } from './plan-lines.js';
+
+/** What is known of any plan before it is carried out. */
+interface Overview {
+  readonly lines: number;
+  /** Tells plans apart. */
+  readonly hash: string;
+}
+
+/** What is known of the plan of a migration. */
+export interface MigrationOverview extends Overview {
+  readonly end: PlanEnd['end'];
+  /** The ids of the groups in the target that numbers are added to. */
+  readonly mergedIds: ReadonlySet<number>;
+}
+
+/** What is known of a plan of removal. */
+export interface RemovalOverview extends Overview {
+  /** How many groups are deleted. */
+  readonly total: number;
+}
+
+/** Reads the plan of a migration through. @throws ValidationError when it is none, or not whole */
+export async function migrationOverview(file: string): Promise<MigrationOverview> {
+  const mergedIds = new Set<number>();
+  let end: PlanEnd['end'] | undefined;
+  const overview = await readThrough(file, (value) => {
+    if ('end' in value) end = value.end;
+    else if ('group' in value && value.group.targetId !== undefined) mergedIds.add(value.group.targetId);
+    else if ('removed' in value) invalid('plan', `is a plan of removal, not of a migration: ${file}`);
+  });
+  return end === undefined ? notWhole(file) : { ...overview, end, mergedIds };
+}
+
+/** Reads a plan of removal through. @throws ValidationError when it is none, or not whole */
+export async function removalOverview(file: string): Promise<RemovalOverview> {
+  let total: number | undefined;
+  const overview = await readThrough(file, (value) => {
+    if ('removed' in value) total = value.removed;
+    else if ('end' in value) invalid('plan', `is the plan of a migration, not of removal: ${file}`);
+  });
+  return total === undefined ? notWhole(file) : { ...overview, total };
+}
+
+async function readThrough(file: string, see: (value: PlanLine) => void): Promise<Overview> {
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
+  let lines = 0;
+  for await (const { line, value } of readPlan(file)) {
+    if (line === 1 && !('plan' in value && value.plan === 1)) invalid('plan', `is no plan of this version: ${file}`);
+    hash.update(`${JSON.stringify(value)}\n`);
+    lines = line;
+    see(value);
+  }
+  return { lines, hash: hash.digest('hex') };
+}
+
+function notWhole(file: string): never {
+  return invalid('plan', `is not whole: ${file} has no last line`);
+}
