@@ -8,6 +8,8 @@ import { apply } from './migration/apply.js';
 import { exportCommand } from './migration/export.js';
 import { importCommand } from './migration/import.js';
 import { plan } from './migration/plan.js';
+import { removeApply } from './migration/remove-apply.js';
+import { removePlan } from './migration/remove-plan.js';
 import { verify } from './migration/verify.js';
 import type { Command } from './running/command.js';
 import { check, importCassette, redact } from './traffic/cassette.js';
@@ -16,7 +18,10 @@ import { replay } from './traffic/replay.js';
 import { sandbox } from './traffic/sandbox.js';
 
 /** Commands that have commands below them. */
-export const FAMILIES: Readonly<Record<string, string>> = { cassette: 'look after recorded traffic' };
+export const FAMILIES: Readonly<Record<string, string>> = {
+  remove: 'delete at the source what was moved',
+  cassette: 'look after recorded traffic',
+};
 
 const WITHOUT_COMPLETION: readonly Command[] = [
   points,
@@ -30,6 +35,8 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   plan,
   apply,
   verify,
+  removePlan,
+  removeApply,
   sandbox,
   record,
   replay,

@@ -60,7 +60,7 @@ describe('deleting at the source', () => {
 
   it('deletes the groups that were moved, and no others', async () => {
     await applyMigration({ from, to, plan: inFolder('plan') });
-    expect(await plan()).toEqual({ groups: 2 });
+    expect(await plan()).toEqual({ groups: 2, numbers: 2 });
     expect(await apply(true)).toEqual({ status: 'done', done: 0, rejected: 0, total: 2 });
     expect(existsSync(inFolder('removal.journal'))).toBe(false);
     expect(left()).toEqual(['One', 'Two', 'Kept']);
@@ -68,6 +68,7 @@ describe('deleting at the source', () => {
     expect(left()).toEqual(['Kept']);
     expect(await apply()).toEqual({ status: 'done', done: 2, rejected: 0, total: 2 });
     expect(readFileSync(inFolder('removal'), 'utf8')).not.toContain('48500');
+    expect(readFileSync(inFolder('removal'), 'utf8')).toContain('"name":"One","numbers":2');
   });
 
   it('deletes nothing that has changed since', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningSandbox } from '../../src/sandbox/index.js';
@@ -35,14 +35,20 @@ describe('sms-service export and import', () => {
     expect(sandbox.account('new')?.groups).toMatchObject([
       { name: 'Łódź', info: 'a', numbers: [{ number: '+48500100201' }, { number: '500100202', name: '=Błażej' }] },
     ]);
-    expect((await run('import', at(name), '--profile', 'new')).out).toContain('3 of 3 steps done: done');
+    expect((await run('import', at(name), '--profile', 'new')).out).toBe(
+      '3 of 3 steps done\nAll of the plan is carried out.\n',
+    );
   });
 
   it('write nothing where they are told so', async () => {
     const dry = await run('export', '--profile', 'old', '--dry-run');
     expect(dry).toMatchObject({ code: 0, out: '2 numbers would be written\n' });
     writeFileSync(at('one.csv'), 'group,number\nA,500100203\n');
-    expect(await run('import', at('one.csv'), '--profile', 'new', '--dry-run')).toMatchObject({ code: 0 });
+    const { code, out } = await run('import', 'one.csv', '--profile', 'new', '--dry-run');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'The plan of 2 steps is in one.csv.plan: review it. The same without --dry-run carries it out.\n',
+    });
     expect(sandbox.account('new')?.groups).toEqual([]);
   });
 
@@ -56,6 +62,34 @@ describe('sms-service export and import', () => {
     expect(sandbox.account('new')?.groups).toMatchObject([
       { name: 'Nowa', numbers: [{ number: '500100203', name: 'Ola' }] },
     ]);
+    // The rows were read by the run before this one.
+    expect(await run('import', at('bad.csv'), '--profile', 'new', ...flags)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('1 row not taken'),
+    });
+  });
+
+  it('say how to go on where the gateway is away, and refuse a file that is newer than its plan', async () => {
+    writeFileSync(at('late.csv'), 'number\n500100203\n500100204\n');
+    const args = ['import', 'late.csv', '--profile', 'new', '--group', 'A B', '--concurrency', '1'];
+    sandbox.failNext('soap_AddNumber', { result: 103 });
+    const ended = await run(...args);
+    expect(ended.code).toBe(4);
+    expect(ended.out).toContain(
+      "Mend that, then go on: sms-service import late.csv --group 'A B' --concurrency 1 --profile new\n",
+    );
+    expect((await run(...args)).code).toBe(0);
+    const soon = Date.now() / 1000 + 10;
+    utimesSync(at('late.csv'), soon, soon);
+    const newer = await run(...args);
+    expect(newer).toMatchObject({ code: 2, err: expect.stringContaining('late.csv is newer than late.csv.plan') });
+  });
+
+  it('never overwrite the file by its rejects', async () => {
+    writeFileSync(at('own.csv'), 'number\n12\n');
+    const args = ['import', 'own.csv', '--profile', 'new', '--group', 'A', '--rejects', './own.csv'];
+    expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining('--rejects is the file') });
+    expect(readFileSync(at('own.csv'), 'utf8')).toBe('number\n12\n');
   });
 
   it.each([

@@ -250,6 +250,61 @@ describe('sms-service plan, apply and verify', () => {
     expect(existsSync(path.join(command.folder, 'twice.json.journal'))).toBe(true);
   });
 
+  it('delete at the source what was moved, in steps of their own, and go on after an interruption', async () => {
+    const groups = [
+      { name: 'Customers', numbers: CUSTOMERS },
+      { name: 'Others', numbers: CUSTOMERS },
+    ];
+    await sandbox.close();
+    sandbox = await twoAccounts(command, { old: groups });
+    await plan('moved.json');
+    const early = await run('remove', 'plan', 'moved.json', '--out', 'removal.json');
+    expect(early).toMatchObject({ code: 1, out: '' });
+    expect(early.err).toContain('nothing is deleted\n  see how they differ: sms-service verify --plan moved.json\n');
+    await run('apply', 'moved.json');
+    const dry = await run('remove', 'plan', 'moved.json', '--dry-run', '--json');
+    expect(jsonLines(dry)).toEqual([{ groups: 2, numbers: 4, plan: null }]);
+    expect(await run('remove', 'plan', 'moved.json', '--out', 'removal.json')).toEqual({
+      code: 0,
+      out: [
+        '2 groups with 4 numbers to be deleted in old; new has all of it',
+        '',
+        'The plan is in removal.json: review it.',
+        'Then: sms-service remove apply removal.json',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    expect((await run('apply', 'removal.json')).err).toContain('is a plan of removal');
+    const first = await run('remove', 'apply', 'removal.json', '--dry-run');
+    expect(first.out).toBe('The plan fits old; 2 groups to be deleted.\n');
+    expect(sandbox.account('old')?.groups).toHaveLength(2);
+    sandbox.failNext('soap_DelGroup', { drop: 'after' });
+    const ended = await run('remove', 'apply', 'removal.json', '--timeout-ms', '2000');
+    expect(ended.code).toBe(5);
+    expect(ended.out).toContain('Go on later: sms-service remove apply removal.json --timeout-ms 2000\n');
+    expect(await run('remove', 'apply', 'removal.json')).toEqual({
+      code: 0,
+      out: '2 of 2 groups deleted in old\n',
+      err: '',
+    });
+    expect(sandbox.account('old')?.groups).toEqual([]);
+    expect(sandbox.account('new')?.groups).toHaveLength(2);
+  });
+
+  it('delete no group that has changed since, and say what to do', async () => {
+    await plan('kept.json');
+    await run('apply', 'kept.json');
+    await run('remove', 'plan', 'kept.json', '--out', 'kept-removal.json');
+    const added = 'import-one.csv';
+    command.write(added, 'group,number\nCustomers,48500100999\n');
+    await run('import', added, '--profile', 'old');
+    const { code, out } = await run('remove', 'apply', 'kept-removal.json');
+    expect(code).toBe(1);
+    expect(out).toContain('0 of 1 group deleted in old\nold is not as it was when the plan was made.\n');
+    expect(sandbox.account('old')?.groups).toHaveLength(1);
+  });
+
   it.each([
     [['plan', '--from', 'old', '--out', 'x.json'], '--to is missing: the name of a profile'],
     [['plan', '--from', 'old', '--to', 'new'], '--out is missing'],
@@ -259,6 +314,9 @@ describe('sms-service plan, apply and verify', () => {
       '--policy is none of merge, skip, rename, fail',
     ],
     [['apply', 'nothing.json'], 'plan: does not exist: '],
+    [['remove', 'plan', 'nothing.json', '--out', 'x.json'], 'plan: does not exist: '],
+    [['remove', 'apply', 'nothing.json'], 'plan: does not exist: '],
+    [['remove', 'plan', 'x.json'], '--out is missing'],
     [['apply', 'x.json', '--concurrency', 'many'], '--concurrency is not a whole number from 1'],
   ])('refuse %j', async (args, message) => {
     const { code, err } = await run(...args);

@@ -46,8 +46,14 @@ interface PlanNumber {
 }
 
 /** A group of the source that is deleted, as it must be then. */
-interface PlanRemoval {
-  readonly remove: { readonly id: number; readonly name: string; readonly fingerprint: string };
+export interface PlanRemoval {
+  readonly remove: {
+    readonly id: number;
+    readonly name: string;
+    /** How many it has. */
+    readonly numbers: number;
+    readonly fingerprint: string;
+  };
 }
 
 /** Something that a person should know. */

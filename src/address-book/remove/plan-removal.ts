@@ -3,6 +3,7 @@ import type { Group } from '../../client/types.js';
 import { checkFilled, checkFunction, invalid, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { planLabels, writePlan } from '../plan/plan-file.js';
+import type { PlanRemoval } from '../plan/plan-lines.js';
 import { type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 import { namesOf, Verification } from '../verify/verification.js';
 
@@ -35,10 +36,11 @@ const KNOWN: KnownNames<PlanRemovalOptions> = {
  * Plans the deletion of the groups that were moved, in the account that they were moved from: only when the target has
  * all of them. Nothing is deleted by it.
  *
+ * @returns how much would be deleted
  * @throws ValidationError when an option is not usable, or verifying finds a difference
  * @throws SmsServiceError when an account cannot be read
  */
-export async function planRemoval(options: PlanRemovalOptions): Promise<{ readonly groups: number }> {
+export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProgress> {
   const { from, to, plan: given, out, signal, onProgress, now } = readOptions(options, KNOWN);
   const sides = { from: readingClient(from, 'from'), to: readingClient(to, 'to') };
   optional(onProgress, checkFunction, 'onProgress');
@@ -46,9 +48,9 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<{ readon
   const file = path.resolve(checkFilled(out, 'out'));
   const names = await namesOf(plan);
   // As they were when they were compared: what comes later is in no target, and must not be deleted.
-  const moved: { readonly group: Group; readonly fingerprint: string }[] = [];
-  const onSource = (group: Group, fingerprint: string): void => {
-    if (names.has(group.id)) moved.push({ group, fingerprint });
+  const moved: PlanRemoval['remove'][] = [];
+  const onSource = ({ id, name }: Group, numbers: number, fingerprint: string): void => {
+    if (names.has(id)) moved.push({ id, name, numbers, fingerprint });
   };
   const result = await new Verification(sides, { names, onSource, onProgress, signal }).run();
   if (!result.isComplete) {
@@ -57,10 +59,8 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<{ readon
   }
   const labels = await planLabels(plan);
   return writePlan(file, labels === undefined ? {} : { labels }, now?.() ?? new Date(), async (writer) => {
-    for (const { group, fingerprint } of moved) {
-      await writer.write({ remove: { id: group.id, name: group.name, fingerprint } });
-    }
+    for (const remove of moved) await writer.write({ remove });
     await writer.write({ removed: moved.length });
-    return { groups: moved.length };
+    return { groups: moved.length, numbers: moved.reduce((sum, { numbers }) => sum + numbers, 0) };
   });
 }

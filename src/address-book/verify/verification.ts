@@ -51,8 +51,8 @@ export interface VerificationUse {
   readonly hashKey?: string | undefined;
   readonly onDifference?: ((difference: Difference) => void) | undefined;
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
-  /** Told of each group of the source as it was read, with its numbers. */
-  readonly onSource?: ((group: Group, fingerprint: string) => void) | undefined;
+  /** Told of each group of the source as it was read. */
+  readonly onSource?: ((group: Group, numbers: number, fingerprint: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -122,6 +122,7 @@ export class Verification {
     for (const group of sources) {
       const fingerprint = onSource === undefined ? undefined : new Fingerprint();
       fingerprint?.group(group);
+      const before = this.#read.numbers;
       this.#read.groups += 1;
       for await (const contact of this.#from.streamNumbers(group.id, { signal })) {
         this.#sawNumber();
@@ -132,7 +133,7 @@ export class Verification {
         if (isNamed === undefined) this.#differs('missing-number', name, contact.number);
         else if (!isNamed) this.#differs('other-name', name, contact.number);
       }
-      if (fingerprint !== undefined) onSource?.(group, fingerprint.toString());
+      if (fingerprint !== undefined) onSource?.(group, this.#read.numbers - before, fingerprint.toString());
     }
     for (const number of there.unmarked()) this.#differs('extra-number', name, number);
   }

@@ -1,25 +1,13 @@
 import { type ApplyEvent, type ApplyResult, applyMigration } from '../../address-book/index.js';
-import { isSmsServiceError } from '../../client/index.js';
 import { Progress } from '../output/progress.js';
 import { counted, quoted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
-import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { configFlags, type Sides, sidesOf, withSides } from './sides.js';
+import { CODES, goOn, reasonOf, shownResult } from './ended.js';
+import { configFlags, givenFlags, type Sides, sidesOf, withSides } from './sides.js';
 
 /** How many refused lines are shown; the journal has all of them. */
 const SHOWN_REJECTS = 50;
-
-/** The exit code of each way to end. */
-export const CODES: Readonly<Record<ApplyResult['status'], ExitCode>> = {
-  done: EXIT.done,
-  rejects: EXIT.differences,
-  changed: EXIT.differences,
-  credentials: EXIT.credentials,
-  limits: EXIT.limits,
-  transient: EXIT.transient,
-  interrupted: EXIT.interrupted,
-};
 
 interface Reject {
   readonly line: number;
@@ -76,10 +64,7 @@ export const apply: Command = {
     try {
       const result = await withSides(context, sides, work, more);
       progress.stop();
-      const { error, ...plain } = result;
-      const reason = isSmsServiceError(error) ? error.message : undefined;
-      const shown = { ...plain, rejects, ...(reason === undefined ? {} : { reason }) };
-      await output.result(shown, () => textOf(context, sides, result, rejects, reason));
+      await output.result({ ...shownResult(result), rejects }, () => textOf(context, sides, result, rejects));
       return CODES[result.status];
     } finally {
       progress.stop();
@@ -87,49 +72,42 @@ export const apply: Command = {
   },
 };
 
-function textOf(
-  context: Context,
-  sides: Sides,
-  { status, done, rejected, total }: ApplyResult,
-  rejects: readonly Reject[],
-  reason: string | undefined,
-): string {
+function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: readonly Reject[]): string {
   const { args, options, output } = context;
-  const isDryRun = options.has('--dry-run');
-  const again = output.styled('strong', againOf(context));
+  const { status, done, rejected, total } = result;
   const lines = rejects.map(({ line, code }) => `line ${line} of the plan was refused: gateway code ${code}`);
   if (rejected > 0 && rejects.length < rejected && status === 'rejects') {
     lines.push(`the journal has all ${rejected} lines that were refused`);
   }
-  if (isDryRun && status === 'done') return `The plan fits both sides; ${counted(total - done, 'step')} to be done.`;
+  if (options.has('--dry-run') && status === 'done') {
+    return `The plan fits both sides; ${counted(total - done, 'step')} to be done.`;
+  }
   lines.push(`${thousands(done)} of ${counted(total, 'step')} done${rejected > 0 ? `, ${rejected} refused` : ''}`);
-  const why = reason === undefined ? '' : ` (${reason})`;
-  lines.push(
-    ...{
-      done: [
+  const { from, to } = sides;
+  switch (status) {
+    case 'done':
+      lines.push(
         output.styled('good', 'All of the plan is carried out.'),
         `Compare both sides: ${quoted(['sms-service', 'verify', '--plan', args[0] ?? '', ...configFlags(context)])}`,
-      ],
-      rejects: [output.styled('bad', 'All but the refused lines is carried out: look at them in the plan.')],
-      changed: [
-        output.styled('bad', `${sides.from} or ${sides.to} is not as it was when the plan was made${why}.`),
-        `Nothing more was done. Plan anew: ${quoted(['sms-service', 'plan', '--from', sides.from, '--to', sides.to, ...configFlags(context)])} --out FILE`,
-      ],
-      credentials: [output.styled('bad', `The credentials are refused${why}.`), `Mend them, then go on: ${again}`],
-      limits: [output.styled('bad', `The account may not${why}.`), `Mend that, then go on: ${again}`],
-      transient: [output.styled('bad', `The gateway is away${why}.`), `Go on later: ${again}`],
-      interrupted: ['Interrupted; what was in flight is brought to its end.', `Go on: ${again}`],
-    }[status],
-  );
+      );
+      break;
+    case 'rejects':
+      lines.push(output.styled('bad', 'All but the refused lines is carried out: look at them in the plan.'));
+      break;
+    case 'changed':
+      lines.push(
+        output.styled('bad', `${from} or ${to} is not as it was when the plan was made${reasonOf(result)}.`),
+        `Nothing more was done. Plan anew: ${quoted(['sms-service', 'plan', '--from', from, '--to', to, ...configFlags(context)])} --out FILE`,
+      );
+      break;
+    default:
+      lines.push(...goOn(output, status, result, againOf(context)));
+  }
   return lines.join('\n');
 }
 
 /** The command that goes on. */
 function againOf(context: Context): string {
-  const { args, options } = context;
-  const flags = ['--journal', '--from', '--to', '--concurrency', '--settle-ms', '--timeout-ms'].flatMap((flag) => {
-    const value = options.text(flag);
-    return value === undefined ? [] : [flag, value];
-  });
-  return quoted(['sms-service', 'apply', args[0] ?? '', ...flags, ...configFlags(context)]);
+  const flags = givenFlags(context, ['--journal', '--from', '--to', '--concurrency', '--settle-ms', '--timeout-ms']);
+  return quoted(['sms-service', 'apply', context.args[0] ?? '', ...flags, ...configFlags(context)]);
 }

@@ -1,22 +1,22 @@
-import { appendFileSync, createReadStream, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { importAddressBook, type ReadFormat, type Reject } from '../../address-book/index.js';
-import { isSmsServiceError } from '../../client/index.js';
+import { type ApplyResult, importAddressBook, type ReadFormat } from '../../address-book/index.js';
 import { Progress } from '../output/progress.js';
-import { counted } from '../output/text.js';
-import type { Command } from '../running/command.js';
+import { counted, quoted, thousands } from '../output/text.js';
+import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
+import { CommandError } from '../running/failure.js';
 import { refuse } from '../running/options.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
-import { CODES } from './apply.js';
+import { CODES, goOn, reasonOf, shownResult } from './ended.js';
+import { RejectFile } from './reject-file.js';
+import { givenFlags, POLICIES } from './sides.js';
 
 const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
 const BY_ENDING: Readonly<Record<string, ReadFormat>> = { '.jsonl': 'jsonl', '.csv': 'csv', '.vcf': 'vcard' };
-const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
-/** Only for whoever makes it: rows may hold telephone numbers. */
-const OWN = 0o600;
+const FILE_FLAGS = ['--format', '--group', '--columns', '--policy', '--rejects', '--plan', '--concurrency'];
 
 /** Adds what a file holds to an account. */
 export const importCommand: Command = {
@@ -49,14 +49,14 @@ export const importCommand: Command = {
     const policy = options.oneOf('--policy', POLICIES);
     const concurrency = options.whole('--concurrency', 1);
     const columns = columnsOf(options.text('--columns'));
+    const plan = options.text('--plan') ?? `${file}.plan`;
+    const isResumed = existsSync(plan);
+    if (isResumed) checkNotNewer(file, plan);
     const rejectsFile = options.text('--rejects') ?? `${file}.rejects`;
-    let rejects = 0;
-    const onReject = ({ line, reason, text }: Reject): void => {
-      const row = `${JSON.stringify({ line, reason, text })}\n`;
-      if (rejects === 0) writeFileSync(rejectsFile, row, { mode: OWN });
-      else appendFileSync(rejectsFile, row);
-      rejects += 1;
-    };
+    if ([file, plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
+      return refuse('--rejects', 'is the file or its plan: it would be overwritten');
+    }
+    const rejects = new RejectFile(rejectsFile, isResumed);
     const account = await chosenAccount(context);
     const progress = new Progress(output, 'done');
     interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
@@ -66,33 +66,62 @@ export const importCommand: Command = {
           file: lazily(file),
           format,
           to: client,
-          plan: options.text('--plan') ?? `${file}.plan`,
+          plan,
           policy,
           concurrency,
           group: options.text('--group'),
           ...(format === 'csv' ? { columns } : {}),
-          onReject,
+          onReject: (reject) => rejects.add(reject),
           signal: interruption.signal,
           dryRun: options.has('--dry-run'),
           onEvent: (_event, { done, rejected, total }) => progress.update(done + rejected, total),
         }),
       );
       progress.stop();
-      const { status, done, total, error } = result;
-      const why = isSmsServiceError(error) ? ` (${error.message})` : '';
-      const { error: _error, ...plain } = result;
-      await output.result({ ...plain, rejectedRows: rejects }, () =>
-        [
-          ...(rejects > 0 ? [`${counted(rejects, 'row')} not taken: ${rejectsFile}`] : []),
-          `${done} of ${counted(total, 'step')} done: ${status}${why}`,
-        ].join('\n'),
-      );
-      return status === 'done' && rejects > 0 ? EXIT.differences : CODES[status];
+      const rejectedRows = rejects.count;
+      await output.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
+      return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
     } finally {
       progress.stop();
     }
   },
 };
+
+function textOf(context: Context, plan: string, result: ApplyResult, rejects: RejectFile): string {
+  const { options, output } = context;
+  const { status, done, rejected, total } = result;
+  const lines = rejects.count > 0 ? [`${counted(rejects.count, 'row')} not taken: ${rejects.file}`] : [];
+  if (options.has('--dry-run') && status === 'done') {
+    lines.push(
+      `The plan of ${counted(total, 'step')} is in ${plan}: review it. The same without --dry-run carries it out.`,
+    );
+    return lines.join('\n');
+  }
+  const refused = rejected > 0 ? `, ${rejected} refused: ${plan}.journal names the lines of ${plan}` : '';
+  lines.push(`${thousands(done)} of ${counted(total, 'step')} done${refused}`);
+  if (status === 'done') lines.push(output.styled('good', 'All of the plan is carried out.'));
+  else if (status === 'changed') {
+    lines.push(
+      output.styled('bad', `The account is not as it was when the plan was made${reasonOf(result)}.`),
+      `Nothing more was done. Remove ${plan} and ${plan}.journal, then import again: what is there is not added again.`,
+    );
+  } else if (status !== 'rejects') lines.push(...goOn(output, status, result, againOf(context)));
+  return lines.join('\n');
+}
+
+/** The command that goes on. */
+function againOf(context: Context): string {
+  const flags = givenFlags(context, [...FILE_FLAGS, ...ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '')]);
+  return quoted(['sms-service', 'import', context.args[0] ?? '', ...flags]);
+}
+
+/** A plan goes on with what it was made of, whatever the file says now. @throws CommandError where that is older */
+function checkNotNewer(file: string, plan: string): void {
+  if (!existsSync(file) || statSync(file).mtimeMs <= statSync(plan).mtimeMs) return;
+  throw new CommandError(
+    `${file} is newer than ${plan}, which was made of it: remove that plan and its journal to import anew`,
+  );
+}
 
 function columnsOf(map: string | undefined): Readonly<Record<string, string>> | undefined {
   if (map === undefined) return undefined;

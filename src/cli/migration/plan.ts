@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type PlanSummary, planMigration } from '../../address-book/index.js';
 import { Progress } from '../output/progress.js';
 import { counted, quoted } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { configFlags, sidesOf, withSides } from './sides.js';
-
-const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
+import { planPath } from './plan-path.js';
+import { configFlags, POLICIES, sidesOf, withSides } from './sides.js';
 
 /** Plans a move of groups and numbers. */
 export const plan: Command = {
@@ -28,18 +24,15 @@ export const plan: Command = {
   run: async (context) => {
     const { options, output, interruption } = context;
     const policy = options.oneOf('--policy', POLICIES);
-    const isDryRun = options.has('--dry-run');
-    const given = isDryRun ? undefined : options.required('--out');
-    const sides = await sidesOf(context);
-    const folder = given === undefined ? await mkdtemp(path.join(tmpdir(), 'sms-service-plan-')) : undefined;
-    const out = given ?? path.join(folder ?? '', 'plan.json');
+    const out = await planPath(options);
     const progress = new Progress(output, 'numbers read');
     try {
+      const sides = await sidesOf(context);
       const summary = await withSides(context, sides, async ({ from, to }) =>
         planMigration({
           from,
           to,
-          out,
+          out: out.file,
           policy,
           labels: sides,
           signal: interruption.signal,
@@ -47,11 +40,11 @@ export const plan: Command = {
         }),
       );
       progress.stop();
-      await output.result({ ...summary, plan: given ?? null }, () => textOf(context, summary, given));
+      await output.result({ ...summary, plan: out.given ?? null }, () => textOf(context, summary, out.given));
       return summary.conflicts > 0 ? EXIT.differences : EXIT.done;
     } finally {
       progress.stop();
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      await out.remove();
     }
   },
 };

@@ -5,6 +5,9 @@ import { CommandError } from '../running/failure.js';
 import { namedAccount } from '../settings/account.js';
 import { withClient } from '../settings/client.js';
 
+/** What to do where the target has a group of the same name. */
+export const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
+
 /** The names of the profiles of both sides. */
 export interface Sides {
   readonly from: string;
@@ -33,6 +36,13 @@ export async function sidesOf({ options }: Context, plan?: string): Promise<Side
   return { from: sides.from, to: sides.to };
 }
 
+/** The profile of which groups are deleted, that `--from` names, or else the plan. @throws CommandError without one */
+export async function sourceOf({ options }: Context, plan: string): Promise<string> {
+  const source = options.text('--from') ?? (await planLabels(plan))?.from;
+  if (source === undefined) throw new CommandError('--from is missing: the name of a profile');
+  return source;
+}
+
 /** Does something with clients for both sides, and closes them. */
 export async function withSides<T>(
   context: Context,
@@ -47,7 +57,14 @@ export async function withSides<T>(
 }
 
 /** What names the same configuration file in a command that is proposed. */
-export function configFlags({ options }: Context): readonly string[] {
-  const config = options.text('--config');
-  return config === undefined ? [] : ['--config', config];
+export function configFlags(context: Context): readonly string[] {
+  return givenFlags(context, ['--config']);
+}
+
+/** Those of some options that were given, for a command that is proposed. */
+export function givenFlags({ options }: Context, flags: readonly string[]): readonly string[] {
+  return flags.flatMap((flag) => {
+    const value = options.text(flag);
+    return value === undefined ? [] : [flag, value];
+  });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Difference, type VerifyResult, verifyMigration } from '../../address-book/index.js';
+import { type Difference, type ReadProgress, type VerifyResult, verifyMigration } from '../../address-book/index.js';
 import type { Output } from '../output/output.js';
+import { Progress } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
@@ -28,17 +29,25 @@ export const verify: Command = {
     const sides = await sidesOf(context, plan);
     // One after the other, and all before the summary.
     let printing = Promise.resolve();
+    const progress = new Progress(output, 'numbers read');
     const onDifference = (difference: Difference): void => {
       if (allowsExtra && difference.kind.startsWith('extra-')) return;
-      printing = printing.then(() => output.result(difference, () => lineOf(output, difference)));
+      const print = () => output.result(difference, () => lineOf(output, difference));
+      printing = printing.then(() => progress.above(print));
     };
-    const result = await withSides(context, sides, async ({ from, to }) =>
-      verifyMigration({ from, to, plan, onDifference, hashKey, signal: interruption.signal }),
-    );
-    await printing;
-    const isSame = result.isComplete && (allowsExtra || result.extra === 0);
-    await output.result({ ...result, isSame }, () => textOf(output, result, isSame));
-    return isSame ? EXIT.done : EXIT.differences;
+    const onProgress = ({ numbers }: ReadProgress): void => progress.update(numbers, 0);
+    try {
+      const result = await withSides(context, sides, async ({ from, to }) =>
+        verifyMigration({ from, to, plan, onDifference, onProgress, hashKey, signal: interruption.signal }),
+      );
+      await printing;
+      progress.stop();
+      const isSame = result.isComplete && (allowsExtra || result.extra === 0);
+      await output.result({ ...result, isSame }, () => textOf(output, result, isSame));
+      return isSame ? EXIT.done : EXIT.differences;
+    } finally {
+      progress.stop();
+    }
   },
 };
 

@@ -47,9 +47,15 @@ export class Progress {
     }
   }
 
-  /** Says something meanwhile: above the bar, which goes on below it. */
+  /** Says something meanwhile. */
   note(text: string): void {
-    this.#output.note(this.#bar === undefined ? text : `${CLEAR_LINE}${text}`);
+    void this.above(() => this.#output.note(text));
+  }
+
+  /** Prints something meanwhile: above the bar, which goes on below it. */
+  async above(print: () => void | Promise<void>): Promise<void> {
+    if (this.#bar !== undefined) process.stderr.write(CLEAR_LINE);
+    await print();
     // The bar ends where the cursor was when it began.
     if (this.#bar !== undefined) process.stderr.write(SAVE_CURSOR);
   }

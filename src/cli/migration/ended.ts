@@ -1,0 +1,45 @@
+import type { ApplyResult } from '../../address-book/index.js';
+import { isSmsServiceError } from '../../client/index.js';
+import type { Output } from '../output/output.js';
+import { EXIT, type ExitCode } from '../running/exit-codes.js';
+
+/** The exit code of each way in which carrying a plan out ends. */
+export const CODES: Readonly<Record<ApplyResult['status'], ExitCode>> = {
+  done: EXIT.done,
+  rejects: EXIT.differences,
+  changed: EXIT.differences,
+  credentials: EXIT.credentials,
+  limits: EXIT.limits,
+  transient: EXIT.transient,
+  interrupted: EXIT.interrupted,
+};
+
+/** A result as it is printed for machines: what has ended the run in words. */
+export function shownResult({ error, ...plain }: ApplyResult): Omit<ApplyResult, 'error'> & { reason?: string } {
+  return isSmsServiceError(error) ? { ...plain, reason: error.message } : plain;
+}
+
+/** What ended a run, in brackets, where it was an error. */
+export function reasonOf({ error }: ApplyResult): string {
+  return isSmsServiceError(error) ? ` (${error.message})` : '';
+}
+
+/**
+ * What a run says that has ended before its end, and will be gone on with.
+ *
+ * @param again - the command that goes on
+ */
+export function goOn(
+  output: Output,
+  status: 'credentials' | 'limits' | 'transient' | 'interrupted',
+  result: ApplyResult,
+  again: string,
+): readonly string[] {
+  const [why, command] = [reasonOf(result), output.styled('strong', again)];
+  return {
+    credentials: [output.styled('bad', `The credentials are refused${why}.`), `Mend them, then go on: ${command}`],
+    limits: [output.styled('bad', `The account may not${why}.`), `Mend that, then go on: ${command}`],
+    transient: [output.styled('bad', `The gateway is away${why}.`), `Go on later: ${command}`],
+    interrupted: ['Interrupted; what was in flight is brought to its end.', `Go on: ${command}`],
+  }[status];
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Options } from '../running/options.js';
+
+/** Where a plan is written. */
+export interface PlanPath {
+  readonly file: string;
+  /** What `--out` says; `undefined` in a dry run. */
+  readonly given: string | undefined;
+  /** Removes what a dry run has written. */
+  remove(): Promise<void>;
+}
+
+/** Where `--out` says, or with `--dry-run` where it is removed again. @throws CommandError without either */
+export async function planPath(options: Options): Promise<PlanPath> {
+  if (!options.has('--dry-run')) {
+    const given = options.required('--out');
+    return { file: given, given, remove: async () => undefined };
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'sms-service-plan-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  return { file: path.join(folder, 'plan.json'), given: undefined, remove };
+}
