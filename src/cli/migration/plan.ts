@@ -24,10 +24,10 @@ export const plan: Command = {
   run: async (context) => {
     const { options, output, interruption } = context;
     const policy = options.oneOf('--policy', POLICIES);
+    const sides = await sidesOf(context);
     const out = await planPath(options);
     const progress = new Progress(output, 'numbers read');
     try {
-      const sides = await sidesOf(context);
       const summary = await withSides(context, sides, async ({ from, to }) =>
         planMigration({
           from,

@@ -23,10 +23,10 @@ export const removePlan: Command = {
   run: async (context) => {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;
+    const sides = await sidesOf(context, plan);
     const out = await planPath(options);
     const progress = new Progress(output, 'numbers read');
     try {
-      const sides = await sidesOf(context, plan);
       const { groups, numbers } = await withSides(context, sides, async ({ from, to }) =>
         planRemoval({
           from,
@@ -55,7 +55,7 @@ export const removePlan: Command = {
       if (!(error instanceof ValidationError && error.path === 'to')) throw error;
       const compare = quoted(['sms-service', 'verify', '--plan', plan, ...configFlags(context)]);
       throw new CommandError(
-        `${error.message}; nothing is deleted\n  see how they differ: ${compare}`,
+        `${error.message.replace(/^to: /, `${sides.to} `)}; nothing is deleted\n  see how they differ: ${compare}`,
         EXIT.differences,
       );
     } finally {
