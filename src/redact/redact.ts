@@ -85,9 +85,13 @@ class KnownSecrets {
   readonly #normalizer = new Normalizer();
 
   add(secret: string): void {
-    // What looks like an escape may be one, or a part of the secret.
+    if (secret.length < MIN_SECRET) return;
+    // What looks like an escape may be one, or a part of the secret. In a text it is undone with the escapes around it,
+    // so that what is left has to be found even where it is short.
+    let least = MIN_SECRET;
     eachLevel(new MappedText(secret), (level) => {
-      this.#windows.add(this.#normalizer.folded(level).codes);
+      this.#windows.add(this.#normalizer.folded(level).codes, least);
+      least = 1;
       this.#windows.addLong(this.#normalizer.alphanumeric(level).codes);
     });
   }

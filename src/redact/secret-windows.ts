@@ -15,7 +15,7 @@ const HIGH_WEIGHT = 0x1000_0000;
 const SPACE = 0x20;
 
 /**
- * Secrets in their normal form, by all their pieces of seven characters; those of four to six characters as a whole.
+ * Secrets in their normal form, by all their pieces of seven characters; those that are shorter as a whole.
  * What it takes to find them grows with the text alone, however many they are.
  */
 export class SecretWindows {
@@ -25,10 +25,15 @@ export class SecretWindows {
   /** By their length. */
   readonly #short = new Map<number, Set<number>>();
 
-  /** Adds a secret. @param given - its codes, of 7 bits and above zero */
-  add(given: readonly number[]): void {
+  /**
+   * Adds a secret.
+   *
+   * @param given - its codes, of 7 bits and above zero
+   * @param least - how many it must have
+   */
+  add(given: readonly number[], least: number = MIN_SECRET): void {
     const codes = trimmed(given);
-    if (codes.length < MIN_SECRET) return;
+    if (codes.length < least) return;
     let high = 0;
     let low = 0;
     for (const [index, code] of codes.entries()) {
@@ -63,7 +68,8 @@ export class SecretWindows {
       // What is shorter begins with zeros, and stands in no slot.
       if (this.#slots[this.#slotOf(high, low)] !== 0) addRun(runs, index - WINDOW + 1, index);
       for (const [length, secrets] of short) {
-        const ofLength = (high & (2 ** (7 * (length - 4)) - 1)) * HIGH_WEIGHT + low;
+        const ofLength =
+          length < 4 ? low & (2 ** (7 * length) - 1) : (high & (2 ** (7 * (length - 4)) - 1)) * HIGH_WEIGHT + low;
         if (secrets.has(ofLength)) addRun(runs, index - length + 1, index);
       }
     }

@@ -50,6 +50,15 @@ describe('what a server echoes is masked', () => {
     );
   });
 
+  it.each(['&&"%22"', '%41%22\\"a', 'a<\\u0041&#2', '%41""""&amp;', '!\\\\u0041"""'])(
+    'also where little is left of it when its escapes are undone: %s',
+    (secret) => {
+      const html = ENCODERS.filter(({ name }) => name === 'htmlentities');
+      const echo = html.reduce((text, { encode }) => encode(text), secret);
+      expect(shownOf(secret, redactor([secret])(`Login of |${echo}|`), html)).toBeUndefined();
+    },
+  );
+
   it('and what stands around it is not', () => {
     const around = fc.constantFrom('Access denied.', 'No such group', 'SQLSTATE[42000]: near', 'Błąd bazy 42');
     fc.assert(
