@@ -6,6 +6,9 @@ import { checkWhole } from '../errors/check.js';
 /** Where servers of this library listen, never anywhere else. */
 export const LOCAL_ADDRESS = '127.0.0.1';
 
+/** Where servers of this library say that the service is; they take requests to it at other paths, too. */
+export const SOAP_PATH = '/soap';
+
 /** The most bytes a request may have: 16 MiB. More gets 413. */
 export const MAX_REQUEST_BYTES = 16_777_216;
 

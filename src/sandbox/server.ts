@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody, type Serving, startLocalServer } from '../local-server/local-server.js';
+import { readBody, type Serving, SOAP_PATH, startLocalServer } from '../local-server/local-server.js';
 import { flatHeaders } from '../transport/flat-headers.js';
 import { pause } from '../transport/wait.js';
 import { firstHalf, type HttpResponse } from './http/http-message.js';
 import { type Handle, tooLarge } from './http/router.js';
 import { targetOf } from './http/target.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
-import { SOAP_PATH } from './routes.js';
 import { createCore, type Sandbox } from './sandbox.js';
 
 /** An embedded gateway that listens. */

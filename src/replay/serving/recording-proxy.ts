@@ -1,14 +1,14 @@
 import { checkMethods, checkUrl, invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { startLocalServer } from '../../local-server/local-server.js';
+import { SOAP_PATH, startLocalServer } from '../../local-server/local-server.js';
 import { httpTransport } from '../../transport/http/http.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { Cassette } from '../cassette/cassette.js';
 import { openCassette } from './open-cassette.js';
 import type { ReplayServer } from './replay-server.js';
 import { replyTo } from './reply.js';
-import { SOAP_PATH, serveCalls } from './serve.js';
+import { serveCalls } from './serve.js';
 
 /** Options of {@link startRecordingProxy}. */
 export interface RecordingProxyOptions {

@@ -1,9 +1,9 @@
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { startLocalServer } from '../../local-server/local-server.js';
+import { SOAP_PATH, startLocalServer } from '../../local-server/local-server.js';
 import type { Cassette } from '../cassette/cassette.js';
 import { openToPlay } from './open-cassette.js';
 import { replyTo } from './reply.js';
-import { SOAP_PATH, serveCalls } from './serve.js';
+import { serveCalls } from './serve.js';
 
 /** Options of {@link startReplayServer}. */
 export interface ReplayServerOptions {
