@@ -106,8 +106,7 @@ export class CassetteFile {
       const added = new Set<string>();
       for (const recording of recordings) {
         // Two that are the same to the millisecond are still two.
-        const own = onlyOne(recording, added);
-        const text = entryText(own);
+        const [own, text] = onlyOne(recording, added);
         added.add(text);
         if (!entries.has(text)) entries.set(text, entryOf(own, text));
       }
@@ -184,11 +183,15 @@ export class CassetteFile {
   }
 }
 
-/** A recording at the first moment from its own on at which none is the same. */
-function onlyOne(recording: Recording, texts: ReadonlySet<string>): Recording {
+/** A recording, with its text, at the first moment from its own on at which none is the same. */
+function onlyOne(recording: Recording, texts: ReadonlySet<string>): readonly [Recording, string] {
   let own = recording;
-  while (texts.has(entryText(own))) own = { ...own, startedAtMs: own.startedAtMs + 1 };
-  return own;
+  let text = entryText(own);
+  while (texts.has(text)) {
+    own = { ...own, startedAtMs: own.startedAtMs + 1 };
+    text = entryText(own);
+  }
+  return [own, text];
 }
 
 function entryRead({ entry, recording }: ReadEntry): Entry {
