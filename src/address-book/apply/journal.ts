@@ -31,8 +31,8 @@ type JournalLine =
   | { readonly rejected: number; readonly code: number };
 
 /**
- * What was done of a plan: append-only, and synced before each request goes out. It holds
- * numbers of lines and ids of groups, nothing else.
+ * What was done of a plan: append-only, and synced before each request goes out. It holds numbers of lines and ids of
+ * groups, nothing else.
  *
  * Several writes wait for one sync, so that many requests at once cost little more than one.
  */
