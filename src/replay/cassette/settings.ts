@@ -30,7 +30,7 @@ interface ModeRules {
 }
 
 /** A mode as it is in an environment. */
-interface Mode extends ModeRules {
+export interface Mode extends ModeRules {
   readonly name: CassetteMode;
   /** Where nothing is recorded: why. */
   readonly whyNotRecorded: string | undefined;
