@@ -110,8 +110,27 @@ describe('sms-service', () => {
     await record('clean.har');
     expect((await command.run(['cassette', 'redact', 'clean.har'])).out).toBe('0 of 1 recording changed\n');
     expect(jsonLines(await command.run(['cassette', 'redact', 'clean.har', '--json']))).toEqual([
-      { recordings: 1, changed: 0 },
+      { recordings: 1, changed: 0, places: [] },
     ]);
+  });
+
+  it('tells in a dry run what cleaning a cassette would change', async () => {
+    await record('dry.har');
+    const text = readFileSync(path.join(command.folder, 'dry.har'), 'utf8');
+    command.write('dry.har', text.replace('<description', '<!-- hunter22 --><description'));
+    command.write('secrets.txt', 'hunter22\n');
+    const before = readFileSync(path.join(command.folder, 'dry.har'), 'utf8');
+    const args = ['cassette', 'redact', 'dry.har', '--secrets-file', 'secrets.txt'];
+    expect(await command.run([...args, '--dry-run'])).toEqual({
+      code: 0,
+      out: 'place          recordings\nresponse body           1\n1 of 1 recording would change\n',
+      err: '',
+    });
+    expect(readFileSync(path.join(command.folder, 'dry.har'), 'utf8')).toBe(before);
+    expect(jsonLines(await command.run([...args, '--json']))).toEqual([
+      { recordings: 1, changed: 1, places: [{ place: 'response body', recordings: 1 }] },
+    ]);
+    expect(readFileSync(path.join(command.folder, 'dry.har'), 'utf8')).not.toContain('hunter22');
   });
 
   it('takes over what others have recorded', async () => {

@@ -3,7 +3,8 @@ import { httpTransport } from '../../transport/http/http.js';
 import { checkLimits } from '../../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { type CallToRecord, callToRecord } from '../cleaning/clean-recording.js';
-import { CassetteFile, type Entry } from '../file/cassette-file.js';
+import { CassetteFile } from '../file/cassette-file.js';
+import type { Entry } from '../file/entry.js';
 import type { Recording } from '../har/recording.js';
 import { decodeCall } from '../matching/call.js';
 import { type ComparedCall, comparedCall } from '../matching/compared-call.js';
@@ -11,7 +12,7 @@ import { Matcher, type Playable } from './matcher.js';
 import { missError, unusedError } from './miss.js';
 import type { CassetteOptions } from './options.js';
 import { play } from './player.js';
-import { record } from './recorder.js';
+import { isUnchanged, record } from './recorder.js';
 import { type CassetteSettings, cassetteSettings, type Environment, type Mode } from './settings.js';
 
 /**
@@ -153,7 +154,7 @@ export class CassetteTransport implements Cassette {
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
     const { recording, give } = await record(this.#transport(), request, toRecord, pseudonyms, this.#startMs());
-    if (recording !== undefined && !(old !== undefined && isSame(old.entry.recording, recording))) {
+    if (recording !== undefined && !(old !== undefined && isUnchanged(old.entry.recording, recording))) {
       const removed = new Set(this.#replaced);
       if (old !== undefined) removed.add(old.entry.text);
       this.#keep(recording, removed, request.operation);
@@ -192,10 +193,4 @@ export class CassetteTransport implements Cassette {
   #playable(entry: Entry): Playable {
     return { entry, call: comparedCall(entry.call, this.#settings.rules), isUsed: false };
   }
-}
-
-/** Whether a call has changed since it was recorded: not when it was made, or how long it took. */
-function isSame(one: Recording, other: Recording): boolean {
-  const contents = [one, other].map(({ request, response, failure }) => JSON.stringify([request, response, failure]));
-  return contents[0] === contents[1];
 }

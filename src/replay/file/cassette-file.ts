@@ -2,24 +2,11 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } fr
 import path from 'node:path';
 import { withLock } from '../../files/file-lock.js';
 import type { PrivacyMark } from '../har/har.js';
-import type { ReadEntry } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
-import { entryText, harText, indented } from '../har/write-har.js';
-import { type DecodedCall, decodeCall } from '../matching/call.js';
-import { comparedCall } from '../matching/compared-call.js';
+import { entryText, harText } from '../har/write-har.js';
 import { checkMark } from './check-mark.js';
+import { type Entry, entryOf, entryRead } from './entry.js';
 import { endsWithLine, journalOf, readFile, readJournal } from './read-file.js';
-
-/** A recording in a cassette. */
-export interface Entry {
-  readonly recording: Recording;
-  /** Its request. */
-  readonly call: DecodedCall;
-  /** As it stands in the file: what tells whether two entries are the same. */
-  readonly text: string;
-  /** Where it stands among the others, and among those of the same request by its time. */
-  readonly sortKey: string;
-}
 
 /** Up to this size, in bytes, a cassette is written anew with every call; a larger one is added to beside it first. */
 const SMALL_FILE = 262_144;
@@ -115,18 +102,22 @@ export class CassetteFile {
     });
   }
 
-  /** Makes another recording of each, and writes the cassette anew. @returns how many there are, and have changed */
-  rewrite(make: (entry: Entry) => Recording): { readonly recordings: number; readonly changed: number } {
-    return withLock(this.path, () => {
-      const before = this.#current();
-      const after = before.map((entry) => {
+  /**
+   * Makes another recording of each, and writes the cassette anew.
+   *
+   * @param isDry - nothing is written
+   * @returns each recording before and after
+   */
+  rewrite(make: (entry: Entry) => Recording, isDry: boolean): readonly (readonly [Entry, Entry])[] {
+    const act = (): readonly (readonly [Entry, Entry])[] => {
+      const all = this.#current().map((entry) => {
         const recording = make(entry);
-        return entryOf(recording, entryText(recording));
+        return [entry, entryOf(recording, entryText(recording))] as const;
       });
-      this.#write(after);
-      const changed = after.filter(({ text }, index) => text !== before[index]?.text);
-      return { recordings: after.length, changed: changed.length };
-    });
+      if (!isDry) this.#write(all.map(([, after]) => after));
+      return all;
+    };
+    return withLock(this.path, act, isDry);
   }
 
   /** Writes the cassette anew: without some of its entries, and with what waited beside it. */
@@ -192,16 +183,6 @@ function onlyOne(recording: Recording, texts: ReadonlySet<string>): readonly [Re
     text = entryText(own);
   }
   return [own, text];
-}
-
-function entryRead({ entry, recording }: ReadEntry): Entry {
-  return entryOf(recording, indented(entry));
-}
-
-function entryOf(recording: Recording, text: string): Entry {
-  const call = decodeCall(Buffer.from(recording.request.text, 'utf8'));
-  const time = String(recording.startedAtMs).padStart(16, '0');
-  return { recording, call, text, sortKey: `${comparedCall(call, {}).key}\n${time}` };
 }
 
 function isSame(one: Stamp, other: Stamp | undefined): boolean {
