@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody, type Serving, SOAP_PATH, startLocalServer } from '../local-server/local-server.js';
+import { readBody, type Serving, startLocalServer } from '../local-server/local-server.js';
 import { flatHeaders } from '../transport/flat-headers.js';
 import { pause } from '../transport/wait.js';
 import { firstHalf, type HttpResponse } from './http/http-message.js';
@@ -36,11 +36,10 @@ export async function startSandbox(
 ): Promise<RunningSandbox> {
   const { sandbox, handle } = createCore(options, { ...SANDBOX_OPTIONS, port: true });
   const { port: wanted = 0 } = options;
-  const { port, origin, close } = await startLocalServer(wanted, (request, response, serving) =>
+  const { port, url, wsdlUrl, close } = await startLocalServer(wanted, (request, response, serving) =>
     serve(request, response, handle, serving),
   );
-  const url = origin + SOAP_PATH;
-  return { ...sandbox, url, wsdlUrl: `${url}?wsdl`, port, close };
+  return { ...sandbox, url, wsdlUrl, port, close };
 }
 
 async function serve(

@@ -1,7 +1,7 @@
 import { checkMethods, checkUrl, invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { SOAP_PATH, startLocalServer } from '../../local-server/local-server.js';
+import { startLocalServer } from '../../local-server/local-server.js';
 import { httpTransport } from '../../transport/http/http.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { Cassette } from '../cassette/cassette.js';
@@ -67,8 +67,8 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     serveCalls((request) => replyTo(request, send)),
   );
   return {
-    url: server.origin + SOAP_PATH,
-    wsdlUrl: `${server.origin + SOAP_PATH}?wsdl`,
+    url: server.url,
+    wsdlUrl: server.wsdlUrl,
     port: server.port,
     get notRecorded() {
       return notRecorded;
