@@ -6,7 +6,7 @@ import type { Recording } from '../har/recording.js';
 import { entryText, harText } from '../har/write-har.js';
 import { checkMark } from './check-mark.js';
 import { type Entry, entryOf, entryRead } from './entry.js';
-import { endsWithLine, journalOf, readFile, readJournal } from './read-file.js';
+import { endsWithLine, journalOf, readFile, withJournal } from './read-file.js';
 
 /** Up to this size, in bytes, a cassette is written anew with every call; a larger one is added to beside it first. */
 const SMALL_FILE = 262_144;
@@ -140,13 +140,7 @@ export class CassetteFile {
       this.#markOfFile = privacy;
     }
     this.#stamp = stamp;
-    const waiting = readJournal(this.path);
-    if (waiting.length === 0) return this.#entries;
-    // Somebody may have been ended between bringing these in and removing them.
-    const known = new Set(this.#entries.map(({ text }) => text));
-    const replaced = new Set(waiting.flatMap(({ replaces }) => replaces));
-    const added = waiting.map(entryRead).filter(({ text }) => !known.has(text));
-    return [...this.#entries, ...added].filter(({ text }) => !replaced.has(text));
+    return withJournal(this.path, this.#entries, entryRead);
   }
 
   #write(entries: readonly Entry[]): void {
