@@ -42,8 +42,8 @@ export async function runCommandLine(words: readonly string[], environment: Envi
   }
 }
 
-/** Tells of what has ended a command. */
-function ended(error: unknown, isJson: boolean): ExitCode {
+/** Tells of what has ended a command. @returns what the process is to end with */
+export function ended(error: unknown, isJson: boolean): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
   // Help in the place of a command that is missing: it is on the screen already.
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;

@@ -80,6 +80,16 @@ describe('sms-service', () => {
     expect((await stop(playing)).code).toBe(0);
   });
 
+  it('says how many requests it has handed on without recording them', async () => {
+    const recording = command.start(['record', 'foreign.har', '--url', sandbox.url]);
+    const response = await fetch(await urlOf(recording), { method: 'POST', body: 'no call' });
+    await response.text();
+    expect(await stop(recording)).toMatchObject({
+      code: 0,
+      err: '1 request was handed on and not recorded: no call of the service\n',
+    });
+  });
+
   it('ends with 1 where a locked cassette has recordings that nobody asked for', async () => {
     await record('locked.har');
     const playing = command.start(['replay', 'locked.har', '--locked', '--json']);
@@ -151,6 +161,9 @@ describe('sms-service', () => {
     [['cassette', 'redact', 'x.har', '--privacy', 'all'], '--privacy may have numbers, names, texts and commas'],
     [['sandbox', '--port', '70000'], 'port'],
     [['record', 'x.har'], 'the address of the gateway is missing'],
+    [['record', 'x.har', '--url', 'nonsense'], 'url: is not an absolute http or https address'],
+    [['replay', 'nowhere.har'], 'nowhere.har does not exist'],
+    [['sandbox', '--cassette', 'nowhere.har'], 'nowhere.har does not exist'],
   ])('refuses %j', async (args, message) => {
     const { code, err } = await command.run(args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`sms-service: ${message}`) });

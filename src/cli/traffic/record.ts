@@ -1,4 +1,6 @@
+import { checkUrl } from '../../errors/check.js';
 import { cassette, startRecordingProxy } from '../../replay/index.js';
+import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { addressOf, chosenProfile } from '../settings/account.js';
 import { ADDRESS_OPTIONS } from '../settings/account-options.js';
@@ -17,14 +19,18 @@ export const record: Command = {
     const { args, options, output } = context;
     const { profile } = chosenProfile(context);
     const url = addressOf(profile);
-    const [to = ''] = typeof url === 'string' ? [url] : url;
+    const [first] = typeof url === 'string' ? [url] : url;
+    const to = checkUrl(first, 'url');
     const port = options.whole('--port');
     const transport = transportOf(profile);
     const tape = cassette(args[0] ?? '', { mode: 'record', transport, privacy: privacyOf(options) });
     try {
       const proxy = await startRecordingProxy({ to, cassette: tape, transport, port });
       const code = await serve(context, proxy, [`handing calls on to ${to}, recording into ${tape.file}`]);
-      if (proxy.notRecorded > 0) output.note(`${proxy.notRecorded} requests were no calls, and are not recorded`);
+      if (proxy.notRecorded > 0) {
+        const requests = `${counted(proxy.notRecorded, 'request')} ${proxy.notRecorded === 1 ? 'was' : 'were'}`;
+        output.note(`${requests} handed on and not recorded: no call of the service`);
+      }
       return code;
     } finally {
       await tape.close?.();
