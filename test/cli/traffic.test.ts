@@ -90,6 +90,21 @@ describe('sms-service', () => {
     });
   });
 
+  it('serves what a cassette shows, and says what it does not', async () => {
+    await record('shown.har');
+    const running = command.start(['sandbox', '--cassette', 'shown.har']);
+    const url = await urlOf(running);
+    expect((await stop(running)).out.split('\n')).toEqual([
+      `listening on ${url}`,
+      'account demo, password demo-password',
+      'not recorded: the password: the account has that of its options',
+      'not recorded: the senders: the account has those of its options',
+      'not recorded: the groups: they were not listed, and there may be others',
+      'Ctrl-C ends it',
+      '',
+    ]);
+  });
+
   it('ends with 1 where a locked cassette has recordings that nobody asked for', async () => {
     await record('locked.har');
     const playing = command.start(['replay', 'locked.har', '--locked', '--json']);

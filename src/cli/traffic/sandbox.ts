@@ -24,8 +24,9 @@ export const sandbox: Command = {
       from: recorded === undefined ? undefined : existingCassette(recorded),
       ...(file === undefined ? {} : { accounts: accountsIn(file) }),
     });
-    const lines = file === undefined ? ['account demo, password demo-password, 100 points'] : [];
-    return serve(context, running, [...running.notRecorded, ...lines]);
+    const points = recorded === undefined ? ', 100 points' : '';
+    const account = file === undefined ? [`account demo, password demo-password${points}`] : [];
+    return serve(context, running, [...account, ...running.notRecorded.map((what) => `not recorded: ${what}`)]);
   },
 };
 

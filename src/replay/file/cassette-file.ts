@@ -20,6 +20,8 @@ interface Stamp {
   readonly size: number;
   readonly modifiedMs: number;
   readonly inode: number;
+  /** Who may read and write it. */
+  readonly mode: number;
 }
 
 /**
@@ -71,7 +73,7 @@ export class CassetteFile {
     const entry = entryOf(recording, entryText(recording));
     mkdirSync(path.dirname(this.path), { recursive: true });
     withLock(this.path, () => {
-      const size = this.#stampNow()?.size ?? 0;
+      const { size = 0, mode } = this.#stampNow() ?? {};
       const isWhole = size <= SMALL_FILE || removed.size > 1 || this.#waitingBytes > size * MAX_WAITING;
       if (isWhole || !endsWithLine(this.path)) {
         this.#write([...this.#current().filter(({ text }) => !removed.has(text)), entry]);
@@ -79,7 +81,7 @@ export class CassetteFile {
       }
       const replaced = removed.size === 0 ? {} : { _replaces: [...removed] };
       const line = `${JSON.stringify({ ...JSON.parse(entry.text), ...replaced })}\n`;
-      writeFileSync(this.#journal, line, { flag: 'a' });
+      writeFileSync(this.#journal, line, { flag: 'a', mode });
       this.#waitingBytes += line.length;
     });
   }
@@ -145,11 +147,13 @@ export class CassetteFile {
 
   #write(entries: readonly Entry[]): void {
     const sorted = [...entries].sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
-    // Nobody else writes it while this has the lock; what is left by a process killed here is written over.
+    // Nobody else writes it while this has the lock; what is left by a process killed here goes.
     const temporary = `${this.path}.tmp`;
     const texts = sorted.map(({ text }) => text);
+    const mode = this.#stampNow()?.mode;
     try {
-      writeFileSync(temporary, harText(texts, this.#mark));
+      rmSync(temporary, { force: true });
+      writeFileSync(temporary, harText(texts, this.#mark), { mode });
       renameSync(temporary, this.path);
     } catch (error) {
       rmSync(temporary, { force: true });
@@ -164,7 +168,9 @@ export class CassetteFile {
 
   #stampNow(): Stamp | undefined {
     const stats = statSync(this.path, { throwIfNoEntry: false });
-    return stats === undefined ? undefined : { size: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino };
+    return stats === undefined
+      ? undefined
+      : { size: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino, mode: stats.mode };
   }
 }
 
