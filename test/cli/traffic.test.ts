@@ -170,6 +170,17 @@ describe('sms-service', () => {
     expect(jsonLines(await command.run([...args, '--json']))).toEqual([{ recorded: 0, leftAside: [] }]);
   });
 
+  it('does not begin to record where nothing can be written', async () => {
+    // Not even the administrator can make a folder there.
+    const running = command.start(['record', '/sys/nowhere/x.har', '--url', sandbox.url]);
+    running.child.stdout?.once('data', () => running.child.kill());
+    expect(await running.ended).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^sms-service: E[A-Z]+: .*, mkdir '\/sys\/nowhere'\n$/),
+    });
+  });
+
   it.each([
     [['cassette', 'check', 'nowhere.har'], 'file: does not exist'],
     [['cassette', 'import', 'x.har'], '--to is missing'],

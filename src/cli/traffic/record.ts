@@ -1,3 +1,5 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { checkUrl } from '../../errors/check.js';
 import { cassette, startRecordingProxy } from '../../replay/index.js';
 import { counted } from '../output/text.js';
@@ -25,6 +27,7 @@ export const record: Command = {
     const transport = transportOf(profile);
     const tape = cassette(args[0] ?? '', { mode: 'record', transport, privacy: privacyOf(options) });
     try {
+      checkWritable(path.dirname(tape.file));
       const proxy = await startRecordingProxy({ to, cassette: tape, transport, port });
       const code = await serve(context, proxy, [`handing calls on to ${to}, recording into ${tape.file}`]);
       if (proxy.notRecorded > 0) {
@@ -38,3 +41,9 @@ export const record: Command = {
     }
   },
 };
+
+/** Makes a folder, and sees that it can be written to: later only the programs would notice, by lost connections. */
+function checkWritable(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  accessSync(folder, constants.W_OK);
+}
