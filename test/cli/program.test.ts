@@ -55,6 +55,11 @@ describe('what is not known', () => {
     const { code, err } = await command.run(['balance']);
     expect(code).toBe(2);
     expect(err).toBe(`sms-service: unknown command 'balance'; known are ${NAMES.join(', ')}\n`);
+    expect(await command.run(['cassette', 'show'])).toEqual({
+      code: 2,
+      out: '',
+      err: "sms-service: unknown command 'show'; known are cassette check, cassette redact, cassette import\n",
+    });
   });
 
   it.each([

@@ -181,6 +181,15 @@ describe('sms-service', () => {
     });
   });
 
+  it('names the command that takes what another one does not', async () => {
+    command.write('foreign.har', { log: { entries: [] } });
+    const { err } = await command.run(['replay', 'foreign.har']);
+    expect(err).toContain('importRecordings() (sms-service cassette import) reads what others have recorded');
+    command.write('cassette.har', { log: { _cassette: 1, entries: [] } });
+    const imported = await command.run(['cassette', 'import', 'cassette.har', '--to', 'x.har']);
+    expect(imported.err).toContain('redactCassette() (sms-service cassette redact) makes it clean');
+  });
+
   it.each([
     [['cassette', 'check', 'nowhere.har'], 'file: does not exist'],
     [['cassette', 'import', 'x.har'], '--to is missing'],
