@@ -42,8 +42,8 @@ export async function runCommandLine(words: readonly string[], environment: Envi
   }
 }
 
-/** Tells of what has ended a command. */
-function ended(error: unknown, isJson: boolean): ExitCode {
+/** Tells of what has ended a command. @returns what the process is to end with */
+export function ended(error: unknown, isJson: boolean): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
   // Help in the place of a command that is missing: it is on the screen already.
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
@@ -57,18 +57,16 @@ function ended(error: unknown, isJson: boolean): ExitCode {
   return exitCode;
 }
 
-/** What the parser says of a word in the place of a command. */
-function wordsOf({ code, message }: CommanderError): string {
-  const words = message.replace(/^error: /, '');
-  if (code !== 'commander.unknownCommand') return words;
-  return `${words}; known are ${COMMANDS.map(({ name }) => name).join(', ')}`;
+/** What the parser says. */
+function wordsOf({ message }: CommanderError): string {
+  return message.replace(/^error: /, '');
 }
 
 type Act = (command: Command, args: readonly string[], values: Record<string, unknown>) => Promise<void>;
 
 /** Makes the parser out of the table of commands. */
 function parserOf(act: Act): Parser {
-  const root = parserNamed('sms-service')
+  const root = parserOfSeveral('sms-service', COMMANDS)
     .description('The sms-service gateway: accounts, sends, moves between accounts, recorded traffic.')
     .version(SMS_SERVICE_VERSION)
     .addHelpText('after', HELP);
@@ -101,7 +99,15 @@ function parserOfCommand(command: Command, name: string, act: Act): Parser {
 function familyNamed(name: string, summary: string): Parser {
   const members = COMMANDS.filter((command) => command.name.startsWith(`${name} `));
   const examples = members.flatMap((command) => command.examples);
-  return parserNamed(name).description(summary).addHelpText('after', examplesOf(examples));
+  return parserOfSeveral(name, members).description(summary).addHelpText('after', examplesOf(examples));
+}
+
+/** A parser that takes the name of a command. */
+function parserOfSeveral(name: string, commands: readonly Command[]): Parser {
+  return parserNamed(name).exitOverride((error) => {
+    if (error.code !== 'commander.unknownCommand') throw error;
+    throw new CommandError(`${wordsOf(error)}; known are ${commands.map((command) => command.name).join(', ')}`);
+  });
 }
 
 function examplesOf(examples: readonly string[]): string {
@@ -114,15 +120,12 @@ function parserNamed(name: string): Parser {
     .helpCommand(false)
     .allowExcessArguments(false)
     .showSuggestionAfterError(false)
-    .configureOutput({ outputError: () => undefined })
-    .exitOverride((error) => {
-      throw error;
-    });
+    .configureOutput({ outputError: () => undefined });
 }
 
 /** Says what is known in the place of what is not; and of what was given no more than its name. */
 function explained(error: CommanderError, path: string, parser: Parser): CommanderError | CommandError {
-  const message = error.message.replace(/^error: /, '');
+  const message = wordsOf(error);
   if (error.code !== 'commander.unknownOption') return error.exitCode === 0 ? error : new CommandError(message);
   const flag = /'(-[^'=]*)/.exec(message)?.[1] ?? '';
   if (flag === '--password') {

@@ -6,6 +6,9 @@ import { checkWhole } from '../errors/check.js';
 /** Where servers of this library listen, never anywhere else. */
 export const LOCAL_ADDRESS = '127.0.0.1';
 
+/** Where servers of this library say that the service is; they take requests to it at other paths, too. */
+export const SOAP_PATH = '/soap';
+
 /** The most bytes a request may have: 16 MiB. More gets 413. */
 export const MAX_REQUEST_BYTES = 16_777_216;
 
@@ -16,6 +19,10 @@ export interface LocalServer {
   readonly port: number;
   /** Scheme, host and port: `http://127.0.0.1:8080`. */
   readonly origin: string;
+  /** The address of the SOAP endpoint: `http://127.0.0.1:8080/soap`. */
+  readonly url: string;
+  /** The address of the WSDL. */
+  readonly wsdlUrl: string;
   /** Closes all connections, idle and busy ones, and waits until nothing is left. It can be called again. */
   close(): Promise<void>;
 }
@@ -66,7 +73,8 @@ export async function startLocalServer(port: number, serve: Serve): Promise<Loca
     server.closeAllConnections();
     await ended;
   };
-  return { port: used, origin, close: () => (closed ??= close()) };
+  const url = origin + SOAP_PATH;
+  return { port: used, origin, url, wsdlUrl: `${url}?wsdl`, close: () => (closed ??= close()) };
 }
 
 /**

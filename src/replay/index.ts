@@ -16,6 +16,7 @@ export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
 export { type NockReplay, type NockReplayOptions, replayWithNock } from './serving/nock.js';
 export { type RecordingProxy, type RecordingProxyOptions, startRecordingProxy } from './serving/recording-proxy.js';
 export { type ReplayServer, type ReplayServerOptions, startReplayServer } from './serving/replay-server.js';
+export type { ChangedPlace } from './upkeep/changed-places.js';
 export { checkCassette, type DriftReport } from './upkeep/check-cassette.js';
 export type { Drift } from './upkeep/drift.js';
 export { type RedactOptions, type RedactReport, redactCassette } from './upkeep/redact-cassette.js';

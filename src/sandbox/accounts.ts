@@ -42,7 +42,8 @@ export function accountsOf(
   recorded?: RecordedState,
 ): ReadonlyMap<string, Account> {
   const accounts = new Map<string, Account>();
-  const nextGroupId = counter(1 + Math.max(0, ...(recorded?.groups ?? []).map(({ id }) => id)));
+  const lastGroupId = recorded?.groups.reduce((last, { id }) => Math.max(last, id), 0) ?? 0;
+  const nextGroupId = counter(lastGroupId + 1);
   for (const [path, options] of entriesOf(given, 'accounts')) {
     const account = makeAccount(options, nextGroupId, events, path, accounts.size === 0 ? recorded : undefined);
     if (accounts.has(account.username)) invalid(`${path}.username`, 'stands twice');

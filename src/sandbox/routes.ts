@@ -1,9 +1,7 @@
+import { SOAP_PATH } from '../local-server/local-server.js';
 import { wsdlText } from '../local-server/wsdl-text.js';
 import { type HttpRequest, type HttpResponse, httpResponse, plainResponse, promptly } from './http/http-message.js';
 import { ANY_PATH, type Handle, type Route, router } from './http/router.js';
-
-/** Where the SOAP endpoint is said to be; it takes any path that no other route names. */
-export const SOAP_PATH = '/soap';
 
 /** Makes what reacts to the requests of all interfaces; a further interface adds its routes here. */
 export function handleRequests(soap: Handle): Handle {

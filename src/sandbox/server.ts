@@ -6,7 +6,6 @@ import { firstHalf, type HttpResponse } from './http/http-message.js';
 import { type Handle, tooLarge } from './http/router.js';
 import { targetOf } from './http/target.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
-import { SOAP_PATH } from './routes.js';
 import { createCore, type Sandbox } from './sandbox.js';
 
 /** An embedded gateway that listens. */
@@ -37,11 +36,10 @@ export async function startSandbox(
 ): Promise<RunningSandbox> {
   const { sandbox, handle } = createCore(options, { ...SANDBOX_OPTIONS, port: true });
   const { port: wanted = 0 } = options;
-  const { port, origin, close } = await startLocalServer(wanted, (request, response, serving) =>
+  const { port, url, wsdlUrl, close } = await startLocalServer(wanted, (request, response, serving) =>
     serve(request, response, handle, serving),
   );
-  const url = origin + SOAP_PATH;
-  return { ...sandbox, url, wsdlUrl: `${url}?wsdl`, port, close };
+  return { ...sandbox, url, wsdlUrl, port, close };
 }
 
 async function serve(

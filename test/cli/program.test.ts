@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { readDocument, tableRows } from '../docs/markdown.js';
@@ -54,6 +55,11 @@ describe('what is not known', () => {
     const { code, err } = await command.run(['balance']);
     expect(code).toBe(2);
     expect(err).toBe(`sms-service: unknown command 'balance'; known are ${NAMES.join(', ')}\n`);
+    expect(await command.run(['cassette', 'show'])).toEqual({
+      code: 2,
+      out: '',
+      err: "sms-service: unknown command 'show'; known are cassette check, cassette redact, cassette import\n",
+    });
   });
 
   it.each([
@@ -109,4 +115,34 @@ describe('completion', () => {
 
 it('tells its version', async () => {
   expect((await command.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+describe('where nothing can be printed', () => {
+  /** Runs it in a shell. */
+  const inShell = async (words: string): Promise<{ readonly code: number | null; readonly err: string }> => {
+    const child = spawn('sh', ['-c', `exec ${process.execPath} ${command.program} ${words}`], { cwd: command.folder });
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (err += piece));
+    const [code] = await once(child, 'close');
+    return { code, err };
+  };
+
+  it('because the disk is full, it says so and ends with 5', async () => {
+    const { code, err } = await inShell('completion bash >/dev/full');
+    expect(code).toBe(5);
+    expect(err).toBe(
+      'sms-service: ENOSPC: no space left on device, write\n' +
+        '  run it again later; sms-service doctor looks at the way to the gateway\n',
+    );
+    const json = await inShell('completion bash --json >/dev/full');
+    expect(JSON.parse(json.err)).toEqual({ error: 'ENOSPC: no space left on device, write', exitCode: 5 });
+  });
+
+  it('the exit code of an error is the same', async () => {
+    expect((await inShell('points 2>/dev/full')).code).toBe(2);
+    expect((await inShell('balance 2>/dev/full')).code).toBe(2);
+    const running = command.start(['points']);
+    running.child.stderr?.destroy();
+    expect((await running.ended).code).toBe(2);
+  });
 });

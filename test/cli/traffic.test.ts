@@ -80,6 +80,31 @@ describe('sms-service', () => {
     expect((await stop(playing)).code).toBe(0);
   });
 
+  it('says how many requests it has handed on without recording them', async () => {
+    const recording = command.start(['record', 'foreign.har', '--url', sandbox.url]);
+    const response = await fetch(await urlOf(recording), { method: 'POST', body: 'no call' });
+    await response.text();
+    expect(await stop(recording)).toMatchObject({
+      code: 0,
+      err: '1 request was handed on and not recorded: no call of the service\n',
+    });
+  });
+
+  it('serves what a cassette shows, and says what it does not', async () => {
+    await record('shown.har');
+    const running = command.start(['sandbox', '--cassette', 'shown.har']);
+    const url = await urlOf(running);
+    expect((await stop(running)).out.split('\n')).toEqual([
+      `listening on ${url}`,
+      'account demo, password demo-password',
+      'not recorded: the password: the account has that of its options',
+      'not recorded: the senders: the account has those of its options',
+      'not recorded: the groups: they were not listed, and there may be others',
+      'Ctrl-C ends it',
+      '',
+    ]);
+  });
+
   it('ends with 1 where a locked cassette has recordings that nobody asked for', async () => {
     await record('locked.har');
     const playing = command.start(['replay', 'locked.har', '--locked', '--json']);
@@ -110,8 +135,27 @@ describe('sms-service', () => {
     await record('clean.har');
     expect((await command.run(['cassette', 'redact', 'clean.har'])).out).toBe('0 of 1 recording changed\n');
     expect(jsonLines(await command.run(['cassette', 'redact', 'clean.har', '--json']))).toEqual([
-      { recordings: 1, changed: 0 },
+      { recordings: 1, changed: 0, places: [] },
     ]);
+  });
+
+  it('tells in a dry run what cleaning a cassette would change', async () => {
+    await record('dry.har');
+    const text = readFileSync(path.join(command.folder, 'dry.har'), 'utf8');
+    command.write('dry.har', text.replace('<description', '<!-- hunter22 --><description'));
+    command.write('secrets.txt', 'hunter22\n');
+    const before = readFileSync(path.join(command.folder, 'dry.har'), 'utf8');
+    const args = ['cassette', 'redact', 'dry.har', '--secrets-file', 'secrets.txt'];
+    expect(await command.run([...args, '--dry-run'])).toEqual({
+      code: 0,
+      out: 'place          recordings\nresponse body           1\n1 of 1 recording would change\n',
+      err: '',
+    });
+    expect(readFileSync(path.join(command.folder, 'dry.har'), 'utf8')).toBe(before);
+    expect(jsonLines(await command.run([...args, '--json']))).toEqual([
+      { recordings: 1, changed: 1, places: [{ place: 'response body', recordings: 1 }] },
+    ]);
+    expect(readFileSync(path.join(command.folder, 'dry.har'), 'utf8')).not.toContain('hunter22');
   });
 
   it('takes over what others have recorded', async () => {
@@ -126,12 +170,35 @@ describe('sms-service', () => {
     expect(jsonLines(await command.run([...args, '--json']))).toEqual([{ recorded: 0, leftAside: [] }]);
   });
 
+  it('does not begin to record where nothing can be written', async () => {
+    // Not even the administrator can make a folder there.
+    const running = command.start(['record', '/sys/nowhere/x.har', '--url', sandbox.url]);
+    running.child.stdout?.once('data', () => running.child.kill());
+    expect(await running.ended).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^sms-service: E[A-Z]+: .*, mkdir '\/sys\/nowhere'\n$/),
+    });
+  });
+
+  it('names the command that takes what another one does not', async () => {
+    command.write('foreign.har', { log: { entries: [] } });
+    const { err } = await command.run(['replay', 'foreign.har']);
+    expect(err).toContain('importRecordings() (sms-service cassette import) reads what others have recorded');
+    command.write('cassette.har', { log: { _cassette: 1, entries: [] } });
+    const imported = await command.run(['cassette', 'import', 'cassette.har', '--to', 'x.har']);
+    expect(imported.err).toContain('redactCassette() (sms-service cassette redact) makes it clean');
+  });
+
   it.each([
     [['cassette', 'check', 'nowhere.har'], 'file: does not exist'],
     [['cassette', 'import', 'x.har'], '--to is missing'],
     [['cassette', 'redact', 'x.har', '--privacy', 'all'], '--privacy may have numbers, names, texts and commas'],
     [['sandbox', '--port', '70000'], 'port'],
     [['record', 'x.har'], 'the address of the gateway is missing'],
+    [['record', 'x.har', '--url', 'nonsense'], 'url: is not an absolute http or https address'],
+    [['replay', 'nowhere.har'], 'nowhere.har does not exist'],
+    [['sandbox', '--cassette', 'nowhere.har'], 'nowhere.har does not exist'],
   ])('refuses %j', async (args, message) => {
     const { code, err } = await command.run(args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`sms-service: ${message}`) });

@@ -37,14 +37,25 @@ export const redact: Command = {
   options: [
     PRIVACY_OPTION,
     { flags: '--secrets-file <file>', text: 'values that must not stand in it, one in a line' },
+    { flags: '--dry-run', text: 'say what would change, and where; nothing is written' },
   ],
-  examples: ['sms-service cassette redact groups.har --privacy numbers,names --secrets-file secrets.txt'],
+  examples: [
+    'sms-service cassette redact groups.har --privacy numbers,names --dry-run',
+    'sms-service cassette redact groups.har --privacy numbers,names --secrets-file secrets.txt',
+  ],
   run: async ({ args, options, output }) => {
     const file = options.text('--secrets-file');
     const lines = file === undefined ? [] : readFileSync(file, 'utf8').split(/\r?\n/);
     const secrets = lines.filter((line) => line !== '');
-    const report = redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets });
-    await output.result(report, () => `${report.changed} of ${counted(report.recordings, 'recording')} changed`);
+    const dryRun = options.has('--dry-run');
+    const report = redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets, dryRun });
+    const { recordings, changed, places } = report;
+    await output.result(report, () => {
+      const sum = `${changed} of ${counted(recordings, 'recording')} ${dryRun ? 'would change' : 'changed'}`;
+      if (places.length === 0) return sum;
+      const rows = places.map((row) => [printable(row.place), String(row.recordings)]);
+      return `${tableOf(output, ['place', 'recordings'], rows, [1])}\n${sum}`;
+    });
     return EXIT.done;
   },
 };

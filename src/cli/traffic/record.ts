@@ -1,4 +1,8 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { checkUrl } from '../../errors/check.js';
 import { cassette, startRecordingProxy } from '../../replay/index.js';
+import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { addressOf, chosenProfile } from '../settings/account.js';
 import { ADDRESS_OPTIONS } from '../settings/account-options.js';
@@ -17,14 +21,19 @@ export const record: Command = {
     const { args, options, output } = context;
     const { profile } = chosenProfile(context);
     const url = addressOf(profile);
-    const [to = ''] = typeof url === 'string' ? [url] : url;
+    const [first] = typeof url === 'string' ? [url] : url;
+    const to = checkUrl(first, 'url');
     const port = options.whole('--port');
     const transport = transportOf(profile);
     const tape = cassette(args[0] ?? '', { mode: 'record', transport, privacy: privacyOf(options) });
     try {
+      checkWritable(path.dirname(tape.file));
       const proxy = await startRecordingProxy({ to, cassette: tape, transport, port });
       const code = await serve(context, proxy, [`handing calls on to ${to}, recording into ${tape.file}`]);
-      if (proxy.notRecorded > 0) output.note(`${proxy.notRecorded} requests were no calls, and are not recorded`);
+      if (proxy.notRecorded > 0) {
+        const requests = `${counted(proxy.notRecorded, 'request')} ${proxy.notRecorded === 1 ? 'was' : 'were'}`;
+        output.note(`${requests} handed on and not recorded: no call of the service`);
+      }
       return code;
     } finally {
       await tape.close?.();
@@ -32,3 +41,9 @@ export const record: Command = {
     }
   },
 };
+
+/** Makes a folder, and sees that it can be written to: later only the programs would notice, by lost connections. */
+function checkWritable(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  accessSync(folder, constants.W_OK);
+}

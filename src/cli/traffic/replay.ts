@@ -1,5 +1,6 @@
 import { cassette, startReplayServer } from '../../replay/index.js';
 import type { Command } from '../running/command.js';
+import { existingCassette } from './existing-cassette.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
 
@@ -18,7 +19,7 @@ export const replay: Command = {
   run: async (context) => {
     const { args, options } = context;
     const port = options.whole('--port');
-    const tape = cassette(args[0] ?? '', {
+    const tape = cassette(existingCassette(args[0] ?? ''), {
       mode: options.has('--locked') ? 'locked' : 'replay',
       afterLast: options.has('--repeat') ? 'repeat' : 'fail',
       privacy: privacyOf(options),

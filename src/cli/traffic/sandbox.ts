@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type SandboxAccount, startSandbox } from '../../sandbox/index.js';
 import type { Command } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
+import { existingCassette } from './existing-cassette.js';
 import { serve } from './serve.js';
 
 /** The embedded gateway. */
@@ -17,13 +18,15 @@ export const sandbox: Command = {
   run: async (context) => {
     const { options } = context;
     const file = options.text('--accounts');
+    const recorded = options.text('--cassette');
     const running = await startSandbox({
       port: options.whole('--port'),
-      from: options.text('--cassette'),
+      from: recorded === undefined ? undefined : existingCassette(recorded),
       ...(file === undefined ? {} : { accounts: accountsIn(file) }),
     });
-    const lines = file === undefined ? ['account demo, password demo-password, 100 points'] : [];
-    return serve(context, running, [...running.notRecorded, ...lines]);
+    const points = recorded === undefined ? ', 100 points' : '';
+    const account = file === undefined ? [`account demo, password demo-password${points}`] : [];
+    return serve(context, running, [...account, ...running.notRecorded.map((what) => `not recorded: ${what}`)]);
   },
 };
 

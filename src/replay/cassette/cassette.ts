@@ -3,7 +3,8 @@ import { httpTransport } from '../../transport/http/http.js';
 import { checkLimits } from '../../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { type CallToRecord, callToRecord } from '../cleaning/clean-recording.js';
-import { CassetteFile, type Entry } from '../file/cassette-file.js';
+import { CassetteFile } from '../file/cassette-file.js';
+import type { Entry } from '../file/entry.js';
 import type { Recording } from '../har/recording.js';
 import { decodeCall } from '../matching/call.js';
 import { type ComparedCall, comparedCall } from '../matching/compared-call.js';
@@ -11,8 +12,8 @@ import { Matcher, type Playable } from './matcher.js';
 import { missError, unusedError } from './miss.js';
 import type { CassetteOptions } from './options.js';
 import { play } from './player.js';
-import { record } from './recorder.js';
-import { type CassetteSettings, cassetteSettings, type Environment } from './settings.js';
+import { isUnchanged, record } from './recorder.js';
+import { type CassetteSettings, cassetteSettings, type Environment, type Mode } from './settings.js';
 
 /**
  * Makes a transport that plays recorded calls, and records those that are missing.
@@ -85,14 +86,8 @@ export class CassetteTransport implements Cassette {
     return records === 'all' ? name : undefined;
   }
 
-  async send(request: TransportRequest): Promise<TransportResponse> {
-    const { records, whyNotRecorded } = this.#settings.mode;
-    const asked = this.#asked(request);
-    if (records === 'all') return this.#record(request, asked);
-    const found = this.#find(asked);
-    if (found !== undefined) return this.#play(found, request);
-    if (records === 'missing') return this.#record(request, asked);
-    throw this.#miss(asked, whyNotRecorded);
+  send(request: TransportRequest): Promise<TransportResponse> {
+    return this.#respond(request, this.#settings.mode);
   }
 
   /**
@@ -100,11 +95,8 @@ export class CassetteTransport implements Cassette {
    *
    * @param whyNotRecorded - for the error of a miss
    */
-  async play(request: TransportRequest, whyNotRecorded: string): Promise<TransportResponse> {
-    const asked = this.#asked(request);
-    const found = this.#find(asked);
-    if (found === undefined) throw this.#miss(asked, whyNotRecorded);
-    return this.#play(found, request);
+  play(request: TransportRequest, whyNotRecorded: string): Promise<TransportResponse> {
+    return this.#respond(request, { records: 'none', whyNotRecorded });
   }
 
   async close(): Promise<void> {
@@ -119,6 +111,17 @@ export class CassetteTransport implements Cassette {
     }
     if (mode.records === 'none') return;
     this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
+  }
+
+  async #respond(
+    request: TransportRequest,
+    { records, whyNotRecorded }: Pick<Mode, 'records' | 'whyNotRecorded'>,
+  ): Promise<TransportResponse> {
+    const asked = this.#asked(request);
+    const found = this.#find(asked);
+    if (records !== 'all' && found !== undefined) return this.#play(found, request);
+    if (records === 'none') throw this.#miss(asked, whyNotRecorded);
+    return this.#record(request, asked, found);
   }
 
   /** What a request asks for. @throws before anything is done where the request cannot be carried out */
@@ -145,14 +148,13 @@ export class CassetteTransport implements Cassette {
   }
 
   /** Records a call; where it was recorded before and nothing has changed, that stays. */
-  async #record(request: TransportRequest, { toRecord, compared }: Asked): Promise<TransportResponse> {
-    const { pseudonyms, now } = this.#settings;
-    const before = this.#matcher.find(compared, now());
+  async #record(request: TransportRequest, { toRecord }: Asked, before?: Playable): Promise<TransportResponse> {
+    const { pseudonyms } = this.#settings;
     const old = before?.isUsed === false ? before : undefined;
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
     const { recording, give } = await record(this.#transport(), request, toRecord, pseudonyms, this.#startMs());
-    if (recording !== undefined && !(old !== undefined && isSame(old.entry.recording, recording))) {
+    if (recording !== undefined && !(old !== undefined && isUnchanged(old.entry.recording, recording))) {
       const removed = new Set(this.#replaced);
       if (old !== undefined) removed.add(old.entry.text);
       this.#keep(recording, removed, request.operation);
@@ -191,10 +193,4 @@ export class CassetteTransport implements Cassette {
   #playable(entry: Entry): Playable {
     return { entry, call: comparedCall(entry.call, this.#settings.rules), isUsed: false };
   }
-}
-
-/** Whether a call has changed since it was recorded: not when it was made, or how long it took. */
-function isSame(one: Recording, other: Recording): boolean {
-  const contents = [one, other].map(({ request, response, failure }) => JSON.stringify([request, response, failure]));
-  return contents[0] === contents[1];
 }

@@ -1,4 +1,4 @@
-import type { Entry } from '../file/cassette-file.js';
+import type { Entry } from '../file/entry.js';
 import type { ComparedCall } from '../matching/compared-call.js';
 import { type FieldValue, isSameBy, type MatchRule, ruleOf } from '../matching/rules.js';
 

@@ -57,3 +57,9 @@ function failureOf(error: unknown): RecordedFailure | undefined {
     ...('timeoutMs' in error ? { timeoutMs: Number(error.timeoutMs) } : {}),
   };
 }
+
+/** Whether a call is as it was when it was recorded, but for when it was made and how long it took. */
+export function isUnchanged(one: Recording, other: Recording): boolean {
+  const contents = [one, other].map(({ request, response, failure }) => JSON.stringify([request, response, failure]));
+  return contents[0] === contents[1];
+}

@@ -30,7 +30,7 @@ interface ModeRules {
 }
 
 /** A mode as it is in an environment. */
-interface Mode extends ModeRules {
+export interface Mode extends ModeRules {
   readonly name: CassetteMode;
   /** Where nothing is recorded: why. */
   readonly whyNotRecorded: string | undefined;
@@ -115,8 +115,10 @@ function modeOf(given: CassetteMode, { CI }: Environment): Mode {
 
 function checkedRules(match: Readonly<Record<string, MatchRule>>): Readonly<Record<string, MatchRule>> {
   if (!isObject(match)) return invalid('match', 'is not an object');
+  const rules = Object.entries(match);
+  if (rules.length === 0) return {};
   const known = fieldPaths();
-  for (const [field, rule] of Object.entries(match)) {
+  for (const [field, rule] of rules) {
     if (!known.has(field)) invalid(`match.${field}`, 'is no field of a request; a path is as in sms_param.date');
     if (rule !== 'ignore' && rule !== 'relative' && typeof rule !== 'function') {
       invalid(`match.${field}`, "is neither 'ignore', 'relative' nor a function");

@@ -21,7 +21,8 @@ const URIS = [APACHE_SOAP, NEXT_ACTOR, SOAP_ENCODING, SOAP_ENVELOPE, SOAP12_ENVE
 const DECLARATION =
   /^<\?xml\s+version=["']1\.\d["'](?:\s+encoding=["'][\w.-]+["'])?(?:\s+standalone=["'](?:yes|no)["'])?\s*\?>$/;
 
-let words: ReadonlySet<string> | undefined;
+/** All of them: the names of the contract, and those of SOAP. */
+const WORDS: ReadonlySet<string> = contractWords();
 
 /**
  * Whether a piece of markup is what responses are made of, whoever they are for: a name of the contract or of SOAP,
@@ -32,10 +33,9 @@ let words: ReadonlySet<string> | undefined;
 export function isContractWord(piece: string): boolean {
   if (DECLARATION.test(piece)) return true;
   const value = piece.replace(/^(["'])(.*)\1$/s, '$2');
-  words ??= contractWords();
-  if (words.has(value) || isXsi(value) || isXsd(value)) return true;
+  if (WORDS.has(value) || isXsi(value) || isXsd(value)) return true;
   const names = value.replace(/\[\d*\]$/, '').split(':');
-  return names.length <= 2 && names.every((name) => words?.has(name) === true || /^ns\d{1,3}$/.test(name));
+  return names.length <= 2 && names.every((name) => WORDS.has(name) || /^ns\d{1,3}$/.test(name));
 }
 
 function contractWords(): ReadonlySet<string> {
@@ -48,7 +48,7 @@ function contractWords(): ReadonlySet<string> {
 }
 
 function addNames(fields: Fields<unknown>, found: Set<string>): void {
-  for (const name of Object.keys(fields.make(fields.absentValues()) as object)) {
+  for (const name of fields.names) {
     found.add(name);
     addType(fields.find(name)?.codec, found);
   }

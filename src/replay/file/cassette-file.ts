@@ -2,24 +2,11 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } fr
 import path from 'node:path';
 import { withLock } from '../../files/file-lock.js';
 import type { PrivacyMark } from '../har/har.js';
-import type { ReadEntry } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
-import { entryText, harText, indented } from '../har/write-har.js';
-import { type DecodedCall, decodeCall } from '../matching/call.js';
-import { comparedCall } from '../matching/compared-call.js';
+import { entryText, harText } from '../har/write-har.js';
 import { checkMark } from './check-mark.js';
-import { endsWithLine, journalOf, readFile, readJournal } from './read-file.js';
-
-/** A recording in a cassette. */
-export interface Entry {
-  readonly recording: Recording;
-  /** Its request. */
-  readonly call: DecodedCall;
-  /** As it stands in the file: what tells whether two entries are the same. */
-  readonly text: string;
-  /** Where it stands among the others, and among those of the same request by its time. */
-  readonly sortKey: string;
-}
+import { type Entry, entryOf, entryRead } from './entry.js';
+import { endsWithLine, journalOf, readFile, withJournal } from './read-file.js';
 
 /** Up to this size, in bytes, a cassette is written anew with every call; a larger one is added to beside it first. */
 const SMALL_FILE = 262_144;
@@ -33,6 +20,8 @@ interface Stamp {
   readonly size: number;
   readonly modifiedMs: number;
   readonly inode: number;
+  /** Who may read and write it. */
+  readonly mode: number;
 }
 
 /**
@@ -84,7 +73,7 @@ export class CassetteFile {
     const entry = entryOf(recording, entryText(recording));
     mkdirSync(path.dirname(this.path), { recursive: true });
     withLock(this.path, () => {
-      const size = this.#stampNow()?.size ?? 0;
+      const { size = 0, mode } = this.#stampNow() ?? {};
       const isWhole = size <= SMALL_FILE || removed.size > 1 || this.#waitingBytes > size * MAX_WAITING;
       if (isWhole || !endsWithLine(this.path)) {
         this.#write([...this.#current().filter(({ text }) => !removed.has(text)), entry]);
@@ -92,7 +81,7 @@ export class CassetteFile {
       }
       const replaced = removed.size === 0 ? {} : { _replaces: [...removed] };
       const line = `${JSON.stringify({ ...JSON.parse(entry.text), ...replaced })}\n`;
-      writeFileSync(this.#journal, line, { flag: 'a' });
+      writeFileSync(this.#journal, line, { flag: 'a', mode });
       this.#waitingBytes += line.length;
     });
   }
@@ -106,8 +95,7 @@ export class CassetteFile {
       const added = new Set<string>();
       for (const recording of recordings) {
         // Two that are the same to the millisecond are still two.
-        const own = onlyOne(recording, added);
-        const text = entryText(own);
+        const [own, text] = onlyOne(recording, added);
         added.add(text);
         if (!entries.has(text)) entries.set(text, entryOf(own, text));
       }
@@ -116,18 +104,22 @@ export class CassetteFile {
     });
   }
 
-  /** Makes another recording of each, and writes the cassette anew. @returns how many there are, and have changed */
-  rewrite(make: (entry: Entry) => Recording): { readonly recordings: number; readonly changed: number } {
-    return withLock(this.path, () => {
-      const before = this.#current();
-      const after = before.map((entry) => {
+  /**
+   * Makes another recording of each, and writes the cassette anew.
+   *
+   * @param isDry - nothing is written
+   * @returns each recording before and after
+   */
+  rewrite(make: (entry: Entry) => Recording, isDry: boolean): readonly (readonly [Entry, Entry])[] {
+    const act = (): readonly (readonly [Entry, Entry])[] => {
+      const all = this.#current().map((entry) => {
         const recording = make(entry);
-        return entryOf(recording, entryText(recording));
+        return [entry, entryOf(recording, entryText(recording))] as const;
       });
-      this.#write(after);
-      const changed = after.filter(({ text }, index) => text !== before[index]?.text);
-      return { recordings: after.length, changed: changed.length };
-    });
+      if (!isDry) this.#write(all.map(([, after]) => after));
+      return all;
+    };
+    return withLock(this.path, act, isDry);
   }
 
   /** Writes the cassette anew: without some of its entries, and with what waited beside it. */
@@ -150,22 +142,18 @@ export class CassetteFile {
       this.#markOfFile = privacy;
     }
     this.#stamp = stamp;
-    const waiting = readJournal(this.path);
-    if (waiting.length === 0) return this.#entries;
-    // Somebody may have been ended between bringing these in and removing them.
-    const known = new Set(this.#entries.map(({ text }) => text));
-    const replaced = new Set(waiting.flatMap(({ replaces }) => replaces));
-    const added = waiting.map(entryRead).filter(({ text }) => !known.has(text));
-    return [...this.#entries, ...added].filter(({ text }) => !replaced.has(text));
+    return withJournal(this.path, this.#entries, entryRead);
   }
 
   #write(entries: readonly Entry[]): void {
     const sorted = [...entries].sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
-    // Nobody else writes it while this has the lock; what is left by a process killed here is written over.
+    // Nobody else writes it while this has the lock; what is left by a process killed here goes.
     const temporary = `${this.path}.tmp`;
     const texts = sorted.map(({ text }) => text);
+    const mode = this.#stampNow()?.mode;
     try {
-      writeFileSync(temporary, harText(texts, this.#mark));
+      rmSync(temporary, { force: true });
+      writeFileSync(temporary, harText(texts, this.#mark), { mode });
       renameSync(temporary, this.path);
     } catch (error) {
       rmSync(temporary, { force: true });
@@ -180,25 +168,21 @@ export class CassetteFile {
 
   #stampNow(): Stamp | undefined {
     const stats = statSync(this.path, { throwIfNoEntry: false });
-    return stats === undefined ? undefined : { size: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino };
+    return stats === undefined
+      ? undefined
+      : { size: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino, mode: stats.mode };
   }
 }
 
-/** A recording at the first moment from its own on at which none is the same. */
-function onlyOne(recording: Recording, texts: ReadonlySet<string>): Recording {
+/** A recording, with its text, at the first moment from its own on at which none is the same. */
+function onlyOne(recording: Recording, texts: ReadonlySet<string>): readonly [Recording, string] {
   let own = recording;
-  while (texts.has(entryText(own))) own = { ...own, startedAtMs: own.startedAtMs + 1 };
-  return own;
-}
-
-function entryRead({ entry, recording }: ReadEntry): Entry {
-  return entryOf(recording, indented(entry));
-}
-
-function entryOf(recording: Recording, text: string): Entry {
-  const call = decodeCall(Buffer.from(recording.request.text, 'utf8'));
-  const time = String(recording.startedAtMs).padStart(16, '0');
-  return { recording, call, text, sortKey: `${comparedCall(call, {}).key}\n${time}` };
+  let text = entryText(own);
+  while (texts.has(text)) {
+    own = { ...own, startedAtMs: own.startedAtMs + 1 };
+    text = entryText(own);
+  }
+  return [own, text];
 }
 
 function isSame(one: Stamp, other: Stamp | undefined): boolean {

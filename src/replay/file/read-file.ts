@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { type ReadCassette, readHar, readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
+import { type ReadCassette, type ReadEntry, readHar, readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
 
 /** Where calls of a large cassette wait to be brought into it. */
 export function journalOf(file: string): string {
@@ -11,8 +11,27 @@ export function readFile(file: string): ReadCassette {
   return readHar(readFileSync(file, 'utf8'), file);
 }
 
+/**
+ * The entries of a cassette with what waits beside it.
+ *
+ * @param make - makes an entry of what was read
+ */
+export function withJournal<E extends { readonly text: string }>(
+  file: string,
+  entries: readonly E[],
+  make: (read: ReadEntry) => E,
+): readonly E[] {
+  const waiting = readJournal(file);
+  if (waiting.length === 0) return entries;
+  // Somebody may have been ended between bringing these in and removing them.
+  const known = new Set(entries.map(({ text }) => text));
+  const replaced = new Set(waiting.flatMap(({ replaces }) => replaces));
+  const added = waiting.map(make).filter(({ text }) => !known.has(text));
+  return [...entries, ...added].filter(({ text }) => !replaced.has(text));
+}
+
 /** What waits beside a cassette. The last line may have been cut off: its call was never answered. */
-export function readJournal(file: string): readonly WaitingEntry[] {
+function readJournal(file: string): readonly WaitingEntry[] {
   const journal = journalOf(file);
   if (!existsSync(journal)) return [];
   const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);

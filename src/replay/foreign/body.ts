@@ -4,6 +4,11 @@ import { NotUsable } from './foreign-call.js';
 /** The most bytes that a compressed body may become. */
 const MAX_BYTES = 268_435_456;
 
+/** The bytes of a body that nock gives as hexadecimal digits, because it is no UTF-8; `undefined` for another text. */
+export function bytesOfHex(body: string): Uint8Array | undefined {
+  return /^(?:[0-9a-f]{2})+$/.test(body) ? Buffer.from(body, 'hex') : undefined;
+}
+
 /** A message whose body is kept as a text: whatever charset its header names, that is what it was. */
 export function messageOfText(headers: ForeignMessage['headers'], text: string): ForeignMessage {
   const { 'content-type': type = 'text/xml' } = headers;

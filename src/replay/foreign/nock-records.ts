@@ -1,4 +1,4 @@
-import { messageOfBytes, messageOfText } from './body.js';
+import { bytesOfHex, messageOfBytes, messageOfText } from './body.js';
 import { checkPost, type ForeignCall, type ForeignMessage, NotUsable, objectOf } from './foreign-call.js';
 
 /** Reads an object of nock's recorder (`output_objects`). */
@@ -18,8 +18,8 @@ function messageOf(headers: Readonly<Record<string, string>>, body: unknown, nam
   if (Array.isArray(body)) return messageOfBytes(headers, Buffer.from(body.join(''), 'hex'));
   if (typeof body !== 'string') throw new NotUsable(`has no text as its ${name}`);
   const { 'content-encoding': _coding, ...others } = headers;
-  if (/^(?:[0-9a-f]{2})+$/.test(body)) return { headers: others, body: Buffer.from(body, 'hex') };
-  return messageOfText(others, body);
+  const bytes = bytesOfHex(body);
+  return bytes === undefined ? messageOfText(others, body) : { headers: others, body: bytes };
 }
 
 /** nock has written names and values in turns, and later an object. */

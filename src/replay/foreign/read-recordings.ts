@@ -39,7 +39,9 @@ function readJson(json: unknown, from: string): Iterable<ForeignCall | LeftAside
   }
   if (request !== undefined && response !== undefined) return readMappings(path.dirname(from), [path.basename(from)]);
   const { entries, _cassette: version } = (log ?? {}) as Json;
-  if (version !== undefined) return invalid('from', 'is a cassette already; redactCassette() makes it clean');
+  if (version !== undefined) {
+    return invalid('from', 'is a cassette already; redactCassette() (sms-service cassette redact) makes it clean');
+  }
   if (!Array.isArray(entries)) return invalid('from', 'is neither HAR, nor of nock, nor of WireMock');
   return readEach(entries, (index) => `log.entries[${index}]`, readHarCall);
 }

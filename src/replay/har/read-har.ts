@@ -86,7 +86,7 @@ export function readHar(text: string, file: string): ReadCassette {
   if (typeof version !== 'number') {
     return json.fail(
       'log._cassette',
-      'is missing: this is no cassette; importRecordings() reads what others have recorded',
+      'is missing: this is no cassette; importRecordings() (sms-service cassette import) reads what others have recorded',
     );
   }
   if (version > CASSETTE_VERSION) {

@@ -13,7 +13,7 @@ function* pathsOf(codec: Codec<unknown>, path: string): Generator<string, void, 
   if (item !== undefined) yield* pathsOf(item, path);
   else if (fields === undefined) yield path;
   else {
-    for (const name of Object.keys(fields.make(fields.absentValues()) as object)) {
+    for (const name of fields.names) {
       const field = fields.find(name);
       if (field !== undefined && name !== 'client') yield* pathsOf(field.codec, path === '' ? name : `${path}.${name}`);
     }

@@ -4,6 +4,7 @@ import { type KnownNames, readOptions } from '../../errors/options.js';
 import { wsdlText } from '../../local-server/wsdl-text.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import type { Cassette } from '../cassette/cassette.js';
+import { bytesOfHex } from '../foreign/body.js';
 import { openToPlay } from './open-cassette.js';
 import { type Reply, replyTo, systemCodeOf, wsdlReply } from './reply.js';
 
@@ -77,10 +78,9 @@ function answer({ status, headers, body, lost }: Reply): nockModule.ReplyFnResul
   return [status, Buffer.from(body), headers];
 }
 
-/** nock gives a body as a text, and one that is not UTF-8 as the hexadecimal digits of its bytes. */
 function bytesOf(body: nockModule.Body): Uint8Array {
   if (typeof body !== 'string') return Buffer.from(JSON.stringify(body), 'utf8');
-  return /^(?:[0-9a-f]{2})+$/.test(body) ? Buffer.from(body, 'hex') : Buffer.from(body, 'utf8');
+  return bytesOfHex(body) ?? Buffer.from(body, 'utf8');
 }
 
 /** Loaded here and nowhere else: whoever does not use it need not have it. */

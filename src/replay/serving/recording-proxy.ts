@@ -8,7 +8,7 @@ import type { Cassette } from '../cassette/cassette.js';
 import { openCassette } from './open-cassette.js';
 import type { ReplayServer } from './replay-server.js';
 import { replyTo } from './reply.js';
-import { SOAP_PATH, serveCalls } from './serve.js';
+import { serveCalls } from './serve.js';
 
 /** Options of {@link startRecordingProxy}. */
 export interface RecordingProxyOptions {
@@ -67,8 +67,8 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     serveCalls((request) => replyTo(request, send)),
   );
   return {
-    url: server.origin + SOAP_PATH,
-    wsdlUrl: `${server.origin + SOAP_PATH}?wsdl`,
+    url: server.url,
+    wsdlUrl: server.wsdlUrl,
     port: server.port,
     get notRecorded() {
       return notRecorded;

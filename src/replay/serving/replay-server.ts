@@ -3,7 +3,7 @@ import { startLocalServer } from '../../local-server/local-server.js';
 import type { Cassette } from '../cassette/cassette.js';
 import { openToPlay } from './open-cassette.js';
 import { replyTo } from './reply.js';
-import { SOAP_PATH, serveCalls } from './serve.js';
+import { serveCalls } from './serve.js';
 
 /** Options of {@link startReplayServer}. */
 export interface ReplayServerOptions {
@@ -49,10 +49,9 @@ export async function startReplayServer(
     wanted,
     serveCalls((request) => replyTo(request, (asked) => tape.play(asked, 'a replay server records nothing'))),
   );
-  const url = server.origin + SOAP_PATH;
   return {
-    url,
-    wsdlUrl: `${url}?wsdl`,
+    url: server.url,
+    wsdlUrl: server.wsdlUrl,
     port: server.port,
     close: async () => {
       await server.close();

@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MAX_REQUEST_BYTES, readBody, type Serve } from '../../local-server/local-server.js';
+import { MAX_REQUEST_BYTES, readBody, type Serve, SOAP_PATH } from '../../local-server/local-server.js';
 import { wsdlText } from '../../local-server/wsdl-text.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import { type ForeignRequest, faultReply, type Reply, wsdlReply } from './reply.js';
-
-/** Where the servers say that the service is; it is at any path. */
-export const SOAP_PATH = '/soap';
 
 /**
  * Makes what serves requests: POST to any path is a call, GET with `?wsdl` gives the WSDL with the server's own

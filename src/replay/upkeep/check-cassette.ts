@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import { readEnvelope } from '../../soap/messages/response.js';
 import { checkPath } from '../file/check-path.js';
-import { readFile, readJournal } from '../file/read-file.js';
+import { readFile, withJournal } from '../file/read-file.js';
 import type { ReadEntry } from '../har/read-har.js';
 import { indented } from '../har/write-har.js';
 import { type DecodedCall, decodeCall } from '../matching/call.js';
@@ -43,10 +43,11 @@ export function checkCassette(file: string): DriftReport {
   const from = checkPath(file, 'file');
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const finder = new DriftFinder();
-  const waiting = readJournal(from);
-  const replaced = new Set(waiting.flatMap(({ replaces }) => replaces));
-  const all = [...readFile(from).entries, ...waiting];
-  const entries = replaced.size === 0 ? all : all.filter(({ entry }) => !replaced.has(indented(entry)));
+  const withText = (read: ReadEntry): ReadEntry & { readonly text: string } => ({
+    ...read,
+    text: indented(read.entry),
+  });
+  const entries = withJournal(from, readFile(from).entries.map(withText), withText);
   const checked = entries.filter((entry, index) => checkEntry(entry, `log.entries[${index}]`, finder)).length;
   const drift = finder.results();
   return {

@@ -74,8 +74,7 @@ export class DriftFinder {
     const key = `${operation} ${path}`;
     let known = this.#structs.get(key);
     if (known === undefined) {
-      const all = Object.keys(fields.make(fields.absentValues()) as object);
-      known = { operation, path, place, missing: new Set(all) };
+      known = { operation, path, place, missing: new Set(fields.names) };
       this.#structs.set(key, known);
     }
     for (const name of names) known.missing.delete(name);

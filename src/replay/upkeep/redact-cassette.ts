@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { checkFilled, entriesOf, invalid } from '../../errors/check.js';
+import { checkBoolean, checkFilled, entriesOf, invalid } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { withDerived } from '../../redact/derived-secrets.js';
 import { type Redactor, secretRedactor } from '../../redact/redact.js';
@@ -9,10 +9,12 @@ import { type Environment, pseudonymsOf } from '../cassette/settings.js';
 import { recordingOf } from '../cleaning/clean-recording.js';
 import { cleanCall } from '../cleaning/clean-request.js';
 import type { Pseudonyms } from '../cleaning/pseudonyms.js';
-import { CassetteFile, type Entry } from '../file/cassette-file.js';
+import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
+import type { Entry } from '../file/entry.js';
 import { readFile } from '../file/read-file.js';
 import type { Recording } from '../har/recording.js';
+import { type ChangedPlace, changedPlaces } from './changed-places.js';
 
 /** Options of {@link redactCassette}. */
 export interface RedactOptions {
@@ -20,16 +22,20 @@ export interface RedactOptions {
   readonly privacy?: CassettePrivacy | undefined;
   /** Values of at least four characters that must not stand in it, in whatever form: passwords, keys, names. */
   readonly secrets?: readonly string[] | undefined;
+  /** Only tell what would change; nothing is written. Default: false. */
+  readonly dryRun?: boolean | undefined;
 }
 
-/** What was made of a cassette. */
+/** What was made of a cassette, or would be. */
 export interface RedactReport {
   readonly recordings: number;
   /** How many of them have changed. */
   readonly changed: number;
+  /** Where they have. */
+  readonly places: readonly ChangedPlace[];
 }
 
-const KNOWN: KnownNames<RedactOptions> = { privacy: true, secrets: true };
+const KNOWN: KnownNames<RedactOptions> = { privacy: true, secrets: true, dryRun: true };
 
 /**
  * Makes an old cassette clean: applies the present rules to all that it holds, replaces numbers, names and texts by
@@ -46,7 +52,8 @@ export function redactCassette(
   environment: Environment = process.env,
 ): RedactReport {
   const from = checkPath(file, 'file');
-  const { privacy = {}, secrets = [] } = readOptions(options, KNOWN);
+  const { privacy = {}, secrets = [], dryRun = false } = readOptions(options, KNOWN);
+  const isDry = checkBoolean(dryRun, 'dryRun');
   const masked = entriesOf(secrets, 'secrets').map(([at, secret]) => {
     if (checkFilled(secret, at).length < MIN_SECRET) invalid(at, `has fewer than ${MIN_SECRET} characters`);
     return secret;
@@ -61,7 +68,9 @@ export function redactCassette(
   const added = chosen.without(before?.kinds ?? []);
   const mark = added.mark === undefined ? before : chosen.with(before?.kinds ?? []).mark;
   const mask = secretRedactor(masked.flatMap((secret) => [...withDerived(secret)]));
-  return new CassetteFile(from, mark).rewrite((entry) => cleaned(entry, added, masked, mask));
+  const all = new CassetteFile(from, mark).rewrite((entry) => cleaned(entry, added, masked, mask), isDry);
+  const changed = all.filter(([one, other]) => one.text !== other.text);
+  return { recordings: all.length, changed: changed.length, places: changedPlaces(changed) };
 }
 
 function cleaned(

@@ -39,12 +39,11 @@ export class RecordedMessages {
     const { messages, points } = sendResult(response);
     const accepted = messages.filter((message) => message.outcome === 'accepted');
     this.#notUnderstood += messages.filter(({ outcome }) => outcome === 'unknown').length;
-    const recipients = recipientsOf(order);
+    const byNumber = recipientsOf(order);
+    // Without its number an entry belongs to a recipient only where each has one.
+    const inOrder = accepted.length === byNumber.size ? [...byNumber.values()] : [];
     for (const [index, message] of accepted.entries()) {
-      // Without its number an entry belongs to a recipient only where each has one.
-      const at = message.number === undefined ? index : recipients.findIndex(({ to }) => to === message.number);
-      const recipient =
-        message.number === undefined && accepted.length !== recipients.length ? undefined : recipients[at];
+      const recipient = message.number === undefined ? inOrder[index] : byNumber.get(message.number);
       if (recipient === undefined) this.#withoutRecipient += 1;
       else this.#messages.set(message.id, fromSend(order, recipient, message, (points ?? 0) / accepted.length, atMs));
     }
@@ -65,16 +64,17 @@ interface Recipient {
 }
 
 /**
- * Who is sent to: a number that is not correct is skipped, a repeated one is sent to once (section 4.1, rules 3 to 5).
+ * Who is sent to, by number: one that is not correct is skipped, a repeated one is sent to once (section 4.1, rules 3
+ * to 5).
  */
-function recipientsOf({ to, message, params, idx }: SendOrder): readonly Recipient[] {
+function recipientsOf({ to, message, params, idx }: SendOrder): ReadonlyMap<string, Recipient> {
   const recipients = new Map<string, Recipient>();
   for (const [index, given] of to.entries()) {
     const number = internationalNumber(given);
     if (number === undefined || recipients.has(number)) continue;
     recipients.set(number, { to: number, text: fillIn(message, params[index] ?? []), idx: idx[index] ?? '' });
   }
-  return [...recipients.values()];
+  return recipients;
 }
 
 function fromSend(

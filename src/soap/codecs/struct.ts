@@ -58,6 +58,11 @@ export class FieldTable<T> implements Fields<T> {
     return this.#unnamed !== undefined;
   }
 
+  /** The names of the fields, in their order. */
+  get names(): readonly string[] {
+    return this.#fields.map(({ name }) => name);
+  }
+
   /** The name of the first field. */
   get firstName(): string | undefined {
     return this.#fields[0]?.name;

@@ -58,6 +58,8 @@ export interface Field {
 
 /** The fields of a struct or the parts of a message, for whoever reads them. */
 export interface Fields<T> {
+  /** The names of the fields, in their order. */
+  readonly names: readonly string[];
   /** Whether a field is a list. */
   readonly hasLists: boolean;
   /** The field of a name; `undefined` for an unknown one. */

@@ -153,6 +153,7 @@ class SiblingSkipper {
 
 /** Of a struct of which no field is known the texts are only checked. */
 const NO_FIELDS: Fields<undefined> = {
+  names: [],
   hasLists: false,
   find: () => undefined,
   absentValues: () => [],

@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -149,4 +159,15 @@ it('what a process that was killed has left half written is written over, and st
   writeFileSync(`${file}.tmp`, '{ "log": {');
   await recorder().addGroup({ name: 'two' });
   expect(readdirSync(path.dirname(file))).toEqual(before);
+});
+
+it('a file that others may not read stays so, and so does what waits beside it', async () => {
+  const modeOf = (name: string): number => statSync(name).mode & 0o777;
+  await recorder().addGroup({ name: 'A' });
+  chmodSync(file, 0o600);
+  // As a process may have left it that was killed.
+  writeFileSync(`${file}.tmp`, '');
+  const client = await recordedLarge();
+  expect([modeOf(file), modeOf(`${file}.journal`)]).toEqual([0o600, 0o600]);
+  await client.close();
 });

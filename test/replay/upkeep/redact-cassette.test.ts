@@ -35,6 +35,15 @@ describe('an old cassette', () => {
     expect(redactCassette(file, { privacy: { numbers: true, names: true, texts: true, key: KEY } })).toEqual({
       recordings: 5,
       changed: 5,
+      places: [
+        { place: 'request group.info', recordings: 1 },
+        { place: 'request group.name', recordings: 1 },
+        { place: 'request number.name', recordings: 1 },
+        { place: 'request number.number', recordings: 1 },
+        { place: 'request sms_param.message', recordings: 1 },
+        { place: 'request sms_param.to', recordings: 1 },
+        { place: 'response body', recordings: 2 },
+      ],
     });
     for (const value of ['48500100200', 'Łódź', 'Żółć', 'Hello', 'hunter22']) expect(text()).not.toContain(value);
     const redacted = await session(open('locked', { numbers: true, names: true, texts: true, key: KEY }));
@@ -52,6 +61,7 @@ describe('an old cassette', () => {
     expect(redactCassette(file, { privacy: { numbers: true, names: true, key: KEY } })).toEqual({
       recordings: 5,
       changed: 0,
+      places: [],
     });
     expect(text()).toBe(before);
   });
@@ -65,10 +75,41 @@ describe('an old cassette', () => {
     expect(text()).toContain('48500100200');
   });
 
+  it('stays as it is in a dry run, which tells what would change', async () => {
+    await session(open('record'));
+    // A header that older versions kept, a request in a form of another client, and a field of another program.
+    const har = JSON.parse(text());
+    const [first, second, third] = har.log.entries;
+    first.request.headers.push({ name: 'cookie', value: 'hunter22' });
+    first.response.headers.push({ name: 'x-made-by', value: 'hunter22' });
+    second.request.postData.text += '\n';
+    third._note = 'hunter22';
+    writeFileSync(file, JSON.stringify(har));
+    const before = text();
+    const options = { secrets: ['hunter22'] };
+    const told = redactCassette(file, { ...options, dryRun: true });
+    expect(text()).toBe(before);
+    expect(told).toEqual({
+      recordings: 5,
+      changed: 5,
+      places: [
+        { place: 'entry', recordings: 1 },
+        { place: 'request body', recordings: 1 },
+        { place: 'request group.info', recordings: 1 },
+        { place: 'request headers', recordings: 1 },
+        { place: 'request sms_param.message', recordings: 1 },
+        { place: 'response body', recordings: 1 },
+        { place: 'response headers', recordings: 1 },
+      ],
+    });
+    expect(redactCassette(file, options)).toEqual(told);
+    expect(text()).not.toContain('hunter22');
+  });
+
   it('does not change where there is nothing to do', async () => {
     await session(open('record'));
     const before = text();
-    expect(redactCassette(file)).toEqual({ recordings: 5, changed: 0 });
+    expect(redactCassette(file)).toEqual({ recordings: 5, changed: 0, places: [] });
     expect(text()).toBe(before);
   });
 });
@@ -78,6 +119,7 @@ it.each([
   ['privacy.key', 'is missing', { privacy: { names: true } }],
   ['secrets[1]', 'is empty', { secrets: ['hunter22', ''] }],
   ['secrets[1]', 'has fewer than 4 characters', { secrets: ['hunter22', 'abc'] }],
+  ['dryRun', 'is not true or false', { dryRun: 'yes' }],
   ['secrets', 'is not', { secrets: 'hunter22' }],
   ['to', 'is not known', { to: 'x' }],
 ])('what cannot be done leaves the cassette as it was: %s %s', async (path, words, options) => {

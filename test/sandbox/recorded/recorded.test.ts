@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
@@ -40,6 +41,15 @@ async function recorded(
   await act(new SmsServiceClient(client));
   await tape.close();
   return sandbox;
+}
+
+/** Records one call, to which a gateway responds with a text. */
+async function recordedResponse(text: string, act: (client: SmsServiceClient) => Promise<unknown>): Promise<void> {
+  const headers = { 'content-type': 'text/xml; charset=utf-8' };
+  const send: Transport['send'] = async () => ({ status: 200, headers, body: Buffer.from(text) });
+  const tape = cassette(file, { mode: 'record', now: clock, transport: { send } });
+  await act(new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: tape, retry: false }));
+  await tape.close();
 }
 
 const standIn = (options: SandboxOptions = {}): Sandbox => createSandbox({ clock, from: file, ...options });
@@ -128,15 +138,8 @@ describe('an embedded gateway made from a recording', () => {
         null,
       ],
     });
-    const headers = { 'content-type': 'text/xml; charset=utf-8' };
-    const tape = cassette(file, {
-      mode: 'record',
-      now: () => NOW,
-      transport: { send: async () => ({ status: 200, headers, body: Buffer.from(body) }) },
-    });
     const range = { from: new Date(NOW.getTime() - 3_600_000), to: new Date(NOW.getTime() + 3_600_000) };
-    await new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: tape }).getSmsByDate(range);
-    await tape.close();
+    await recordedResponse(body, (client) => client.getSmsByDate(range));
     const sandbox = standIn();
     const client = clientOf(sandbox);
     expect(await client.getSmsByDate(range)).toMatchObject([
@@ -185,19 +188,10 @@ describe('an embedded gateway made from a recording', () => {
   });
 
   it('says to whom it does not know that messages were sent', async () => {
-    const transport = {
-      send: async () => ({
-        status: 200,
-        headers: { 'content-type': 'text/xml' },
-        body: Buffer.from(
-          responseXml('soap_SendMulti', { Response: { result: 0, response: ['7', 'what?'], count: 2, points: 1 } }),
-        ),
-      }),
-    };
-    const tape = cassette(file, { mode: 'record', transport });
-    const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: tape });
-    await client.sendMulti({ to: ['48500100200', '48500100201'], message: 'Hi' });
-    await tape.close();
+    const Response = { result: 0, response: ['7', 'what?'], count: 2, points: 1 };
+    await recordedResponse(responseXml('soap_SendMulti', { Response }), (client) =>
+      client.sendMulti({ to: ['48500100200', '48500100201'], message: 'Hi' }),
+    );
     const { notRecorded } = standIn();
     expect(notRecorded).toEqual([
       PASSWORD,
@@ -207,6 +201,37 @@ describe('an embedded gateway made from a recording', () => {
       'to whom 1 of the messages were sent',
       'what became of 1 of the messages',
     ]);
+  });
+
+  it('knows by their numbers to whom messages were sent', async () => {
+    const sms = { message: 'Hi [%1%]', params: [['Ola'], ['Ala'], ['Ela']] };
+    await recorded({ responseForm: 'ok' }, (client) =>
+      client.sendMulti({ ...sms, to: ['500100200', '48500100201', '48500100200'] }),
+    );
+    // As a gateway may do it: the entries in another order.
+    const entries = (text: string): string =>
+      text.replace(/(<item[^>]*>OK:1001[^<]*<\/item>)(<item[^>]*>OK:1002[^<]*<\/item>)/, '$2$1');
+    const har = JSON.parse(readFileSync(file, 'utf8'));
+    const { content } = har.log.entries[0].response;
+    expect(entries(content.text)).not.toBe(content.text);
+    content.text = entries(content.text);
+    writeFileSync(file, JSON.stringify(har));
+    expect(standIn().account('demo')?.messages).toMatchObject([
+      { id: '1002', to: '48500100201', message: 'Hi Ala' },
+      { id: '1001', to: '48500100200', message: 'Hi Ola' },
+    ]);
+  });
+
+  it('has as many groups as a response may list', async () => {
+    const count = 130_000;
+    const arGroups = Array.from({ length: count }, (_, index) => ({
+      id: String(index + 1),
+      name: `g${index}`,
+      info: '',
+      num_count: 0,
+    }));
+    await recordedResponse(responseXml('soap_GetGroups', { result: 0, arGroups }), (client) => client.getGroups());
+    expect(await clientOf(standIn()).addGroup({ name: 'one more' })).toEqual({ groupId: 130_001 });
   });
 
   it('fills the first of several accounts, with the password of the options', async () => {

@@ -111,6 +111,7 @@ describe('a table of fields', () => {
     expect(table.find('texts')).toMatchObject({ name: 'texts', index: 1, codec: FIELDS.texts });
     expect([table.find('TEXTS'), table.find('x'), table.find('toString')]).toEqual([undefined, undefined, undefined]);
     expect(new FieldTable<Item>(FIELDS).ignoringCase().find('TEXTS')).toMatchObject({ name: 'texts' });
+    expect(table.names).toEqual(['n', 'texts']);
     expect(table.firstName).toBe('n');
     expect(new FieldTable<object>({}).firstName).toBeUndefined();
     expect(table.hasLists).toBe(true);

@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs';
+import { CommandError } from '../running/failure.js';
+
+/** The path of a cassette that is to be played, or shown. @throws CommandError when it does not exist */
+export function existingCassette(file: string): string {
+  if (!existsSync(file)) throw new CommandError(`${file} does not exist`);
+  return file;
+}

@@ -1,0 +1,48 @@
+import type { Entry } from '../file/entry.js';
+import { leavesOf } from '../matching/fields.js';
+
+/** A kind of place in recordings that has changed. */
+export interface ChangedPlace {
+  /**
+   * A field of requests without the indexes of lists: `request sms_param.arTo`; else `request headers`, `request body`,
+   * `response headers`, `response body`, or `entry` for what only other programs write into a recording.
+   */
+  readonly place: string;
+  /** In how many recordings it has. */
+  readonly recordings: number;
+}
+
+/** Counts where recordings have changed. @param changed - each before and after */
+export function changedPlaces(changed: readonly (readonly [Entry, Entry])[]): readonly ChangedPlace[] {
+  const counts = new Map<string, number>();
+  for (const [before, after] of changed) {
+    const places = new Set(placesOf(before, after));
+    for (const place of places.size === 0 ? ['entry'] : places) counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([place, recordings]) => ({ place, recordings }));
+}
+
+function* placesOf(before: Entry, after: Entry): Iterable<string> {
+  const [one, other] = [before.recording, after.recording];
+  const fields = changedFields(before, after);
+  for (const path of fields) yield `request ${path.replace(/\[\d+\]/g, '')}`;
+  // The same values in another form.
+  if (fields.length === 0 && one.request.text !== other.request.text) yield 'request body';
+  if (differ(one.request.headers, other.request.headers)) yield 'request headers';
+  if (differ(one.response?.headers, other.response?.headers)) yield 'response headers';
+  if (one.response?.text !== other.response?.text) yield 'response body';
+}
+
+/** The paths of the fields of a request whose values are others. */
+function changedFields(before: Entry, after: Entry): readonly string[] {
+  const values = new Map([...leavesOf(before.call.input)].map(({ path, value }) => [path, value]));
+  return [...leavesOf(after.call.input)]
+    .filter(({ path, value }) => values.get(path) !== value)
+    .map(({ path }) => path);
+}
+
+function differ(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}
