@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundleCommandLine } from '../../scripts/bundle-command-line.js';
+import { bundle } from '../../scripts/build/bundle.js';
 import { type RunningSandbox, type SandboxGroup, startSandbox } from '../../src/sandbox/index.js';
 
 /** How a run of the command has ended. */
@@ -25,11 +25,11 @@ export class BuiltCommand {
   readonly folder: string = mkdtempSync(path.join(tmpdir(), 'sms-service-cli-'));
 
   build(): Promise<unknown> {
-    return bundleCommandLine(this.program);
+    return bundle(path.dirname(this.program));
   }
 
   get program(): string {
-    return path.join(this.folder, 'cli.js');
+    return path.join(this.folder, 'dist', 'js', 'cli.js');
   }
 
   /** Writes a file into the folder in which it is run. */
