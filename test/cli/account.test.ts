@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningSandbox } from '../../src/sandbox/index.js';
-import { BuiltCommand, jsonLines, PASSWORDS, twoAccounts } from './command.js';
+import { describe, expect, it } from 'vitest';
+import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from './command.js';
 
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => {
   const numbers = [
     { number: '+48 500 100 201', name: 'Ania' },
     { number: '0048500100202', name: 'Błażej\u009b31m' },
   ];
-  sandbox = await twoAccounts(command, { old: [{ name: 'Customers', info: 'of 2026', numbers }, { name: 'Empty' }] });
+  return twoAccounts(command, { old: [{ name: 'Customers', info: 'of 2026', numbers }, { name: 'Empty' }] });
 });
-afterEach(() => sandbox.close());
 
 const run = (...args: readonly string[]) => command.run([...args, '--profile', 'old'], PASSWORDS);
 
@@ -86,18 +80,18 @@ describe('sms-service', () => {
   it('sends what comes on its input', async () => {
     const args = ['send', '48500100200', '--message', '-', '--profile', 'old'];
     expect((await command.run(args, PASSWORDS, 'From a pipe\n')).code).toBe(0);
-    expect(sandbox.account('old')?.messages[0]?.message).toBe('From a pipe');
+    expect(gateway.current.account('old')?.messages[0]?.message).toBe('From a pipe');
   });
 
   it('sends nothing in a dry run', async () => {
     const { out } = await run('send', '48500100200', '--message', 'Hi', '--dry-run');
     expect(out).toContain('a dry run: nothing was sent or charged');
-    expect(sandbox.account('old')?.points).toBe(100);
-    expect(sandbox.account('old')?.messages).toEqual([]);
+    expect(gateway.current.account('old')?.points).toBe(100);
+    expect(gateway.current.account('old')?.messages).toEqual([]);
   });
 
   it('ends with 4 where the points are not enough', async () => {
-    sandbox.failNext('soap_SendSms', { result: 103 });
+    gateway.current.failNext('soap_SendSms', { result: 103 });
     const { code, out, err } = await run('send', '48500100200', '--message', 'Hi');
     expect({ code, out }).toEqual({ code: 4, out: '' });
     expect(err).toContain('gateway code 103');
@@ -105,7 +99,7 @@ describe('sms-service', () => {
   });
 
   it('says where to look when it is not known whether a text was sent', async () => {
-    sandbox.failNext('soap_SendSms', { drop: 'after' });
+    gateway.current.failNext('soap_SendSms', { drop: 'after' });
     const { code, err } = await run('send', '48500100200', '--message', 'Hi');
     expect(code).toBe(5);
     expect(err).toContain('\n  it may have been sent: look at it with sms-service history before you send it again\n');
@@ -114,8 +108,7 @@ describe('sms-service', () => {
 
   it('ends quietly when whoever reads it has had enough', async () => {
     const numbers = Array.from({ length: 20_000 }, (_, index) => ({ number: `4850${1_000_000 + index}` }));
-    await sandbox.close();
-    sandbox = await twoAccounts(command, { old: [{ name: 'Many', numbers }] });
+    await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
     const running = command.start(['numbers', '--profile', 'old'], PASSWORDS);
     running.child.stdout?.once('data', () => running.child.stdout?.destroy());
     expect(await running.ended).toMatchObject({ code: 0, err: '' });

@@ -1,22 +1,16 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningSandbox } from '../../src/sandbox/index.js';
-import { BuiltCommand, PASSWORDS, twoAccounts } from './command.js';
+import { describe, expect, it } from 'vitest';
+import { commandOfTests, GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
 
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => {
   const numbers = [
     { number: '+48500100201', name: 'Ania' },
     { number: '500100202', name: '=Błażej' },
   ];
-  sandbox = await twoAccounts(command, { old: [{ name: 'Łódź', info: 'a', numbers }] });
+  return twoAccounts(command, { old: [{ name: 'Łódź', info: 'a', numbers }] });
 });
-afterEach(() => sandbox.close());
 
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 const at = (name: string): string => path.join(command.folder, name);
@@ -32,7 +26,7 @@ describe('sms-service export and import', () => {
     expect(statSync(at(name)).mode & 0o777).toBe(0o600);
     const taken = await run('import', at(name), '--profile', 'new', '--json', '--concurrency', '1');
     expect(JSON.parse(taken.out)).toEqual({ status: 'done', done: 3, rejected: 0, total: 3, rejectedRows: 0 });
-    expect(sandbox.account('new')?.groups).toMatchObject([
+    expect(gateway.current.account('new')?.groups).toMatchObject([
       { name: 'Łódź', info: 'a', numbers: [{ number: '+48500100201' }, { number: '500100202', name: '=Błażej' }] },
     ]);
     expect((await run('import', at(name), '--profile', 'new')).out).toContain('3 of 3 steps done: done');
@@ -43,7 +37,7 @@ describe('sms-service export and import', () => {
     expect(dry).toMatchObject({ code: 0, out: '2 numbers would be written\n' });
     writeFileSync(at('one.csv'), 'group,number\nA,500100203\n');
     expect(await run('import', at('one.csv'), '--profile', 'new', '--dry-run')).toMatchObject({ code: 0 });
-    expect(sandbox.account('new')?.groups).toEqual([]);
+    expect(gateway.current.account('new')?.groups).toEqual([]);
   });
 
   it('put rows that are not taken into a file, and end with 1', async () => {
@@ -53,7 +47,7 @@ describe('sms-service export and import', () => {
     expect(taken).toMatchObject({ code: 1, out: expect.stringContaining('1 row not taken') });
     expect(JSON.parse(readFileSync(at('bad.csv.rejects'), 'utf8'))).toMatchObject({ line: 3, text: '12,Ela' });
     expect(statSync(at('bad.csv.rejects')).mode & 0o777).toBe(0o600);
-    expect(sandbox.account('new')?.groups).toMatchObject([
+    expect(gateway.current.account('new')?.groups).toMatchObject([
       { name: 'Nowa', numbers: [{ number: '500100203', name: 'Ola' }] },
     ]);
   });

@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { readDocument, tableRows } from '../docs/markdown.js';
-import { BuiltCommand } from './command.js';
+import { commandOfTests } from './command.js';
 
-const command = new BuiltCommand();
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
+const command = commandOfTests();
 
 const NAMES = COMMANDS.map(({ name }) => name);
 

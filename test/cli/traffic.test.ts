@@ -1,19 +1,12 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
-import { BuiltCommand, type Ended, jsonLines, type Running } from './command.js';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { commandOfTests, type Ended, GatewayOfTests, jsonLines, type Running } from './command.js';
 
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => startSandbox());
 
 /** Waits until a server says where it is. */
 async function urlOf(running: Running): Promise<string> {
@@ -40,7 +33,7 @@ function stop(running: Running): Promise<Ended> {
 }
 
 async function record(name: string, ...more: readonly string[]): Promise<void> {
-  const recording = command.start(['record', name, '--url', sandbox.url, ...more]);
+  const recording = command.start(['record', name, '--url', gateway.current.url, ...more]);
   expect(await points(await urlOf(recording))).toBe(100);
   expect((await stop(recording)).code).toBe(0);
 }
