@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from './command.js';
 
@@ -9,6 +11,16 @@ const gateway = new GatewayOfTests(() => {
   ];
   return twoAccounts(command, { old: [{ name: 'Customers', info: 'of 2026', numbers }, { name: 'Empty' }] });
 });
+
+/** Runs a line of the shell, and gives its standard error. */
+async function runLine(line: string): Promise<{ readonly code: unknown; readonly err: string }> {
+  const env = { PATH: process.env.PATH, HOME: command.folder, ...PASSWORDS };
+  const child = spawn('sh', ['-c', line], { cwd: command.folder, env, stdio: ['ignore', 'inherit', 'pipe'] });
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (err += piece));
+  const [code] = await once(child, 'close');
+  return { code, err };
+}
 
 const run = (...args: readonly string[]) => command.run([...args, '--profile', 'old'], PASSWORDS);
 
@@ -83,6 +95,17 @@ describe('sms-service', () => {
     expect(gateway.current.account('old')?.messages[0]?.message).toBe('From a pipe');
   });
 
+  it('ends with 1 where the gateway takes some numbers only', async () => {
+    expect(await run('send', '48500100200', 'abc', '--message', 'Hi')).toEqual({
+      code: 1,
+      out: 'accepted as 1001\n1 message of 1 part, 0.16 points\n',
+      err: 'sms-service: 1 of 2 numbers has no message: it is not correct, or was given twice\n',
+    });
+    const { code, out } = await run('send', '48500100200', 'abc', '48500100200x', '--message', 'Hi', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ count: 1 });
+  });
+
   it('sends nothing in a dry run', async () => {
     const { out } = await run('send', '48500100200', '--message', 'Hi', '--dry-run');
     expect(out).toContain('a dry run: nothing was sent or charged');
@@ -114,10 +137,17 @@ describe('sms-service', () => {
     expect(await running.ended).toMatchObject({ code: 0, err: '' });
   });
 
+  it('ends with 5, and no stack, where the result cannot be written', async () => {
+    const line = `"${process.execPath}" "${command.program}" points --profile old > /dev/full`;
+    expect(await runLine(line)).toEqual({ code: 5, err: 'sms-service: the result cannot be written (ENOSPC)\n' });
+  });
+
   it.each([
     [['history', '--since', 'yesterday'], '--since is neither a date (2026-03-01T10:00:00Z) nor like 30m, 12h or 7d'],
     [['history', '1001', '--since', '1h'], '--since and ids cannot be used together'],
     [['send', '48500100200'], 'the text is wanted, by --message or by --message-file'],
+    [['send', '1', '--message', 'Hi', '--message-file', 'x'], '--message and --message-file cannot be used together'],
+    [['send', '1', '--message-file', 'x'], '--message-file cannot be read: x (ENOENT)'],
     [['send', '1', '2', '--idx', 'a', '--message', 'Hi'], '--idx is for one number only'],
   ])('refuses %j', async (args, message) => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err: `sms-service: ${message}\n` });

@@ -60,9 +60,17 @@ export const send: Command = {
           `${points ?? 'an unknown number of'} points${sms.test ? '; a dry run: nothing was sent or charged' : ''}`,
       ].join('\n'),
     );
-    return messages.every(({ outcome }) => outcome === 'accepted') ? EXIT.done : EXIT.differences;
+    const lacking = args.length - Math.max(count, messages.length);
+    if (lacking > 0) output.note(`sms-service: ${lackingText(lacking, args.length)}`);
+    const isDone = lacking <= 0 && messages.every(({ outcome }) => outcome === 'accepted');
+    return isDone ? EXIT.done : EXIT.differences;
   },
 };
+
+function lackingText(lacking: number, all: number): string {
+  const [has, it, was] = lacking === 1 ? ['has', 'it is', 'was'] : ['have', 'they are', 'were'];
+  return `${lacking} of ${counted(all, 'number')} ${has} no message: ${it} not correct, or ${was} given twice`;
+}
 
 function lineOf(sent: SentMessage): string {
   const { outcome, raw } = sent;
@@ -73,9 +81,18 @@ function lineOf(sent: SentMessage): string {
 
 function textOf(options: Options): string {
   const [message, file] = [options.text('--message'), options.text('--message-file')];
-  if ((message === undefined) === (file === undefined)) {
+  if (message !== undefined && file !== undefined) refuse('--message and --message-file', 'cannot be used together');
+  if (message === undefined && file === undefined) {
     throw new CommandError('the text is wanted, by --message or by --message-file');
   }
-  if (file === undefined && message !== '-') return message ?? '';
-  return readFileSync(file ?? 0, 'utf8').replace(/\r?\n$/, '');
+  if (message !== undefined && message !== '-') return message;
+  try {
+    return readFileSync(file ?? 0, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return refuse(
+      file === undefined ? '--message -' : '--message-file',
+      `cannot be read: ${file ?? 'the input'}${why}`,
+    );
+  }
 }
