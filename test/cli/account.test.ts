@@ -147,6 +147,14 @@ describe('sms-service', () => {
     [['history', '1001', '--since', '1h'], '--since and ids cannot be used together'],
     [['send', '48500100200'], 'the text is wanted, by --message or by --message-file'],
     [['send', '1', '--message', 'Hi', '--message-file', 'x'], '--message and --message-file cannot be used together'],
+    [
+      ['send', '1', '--message', 'Hi', '--at', '2099-01-01'],
+      '--at: is after 2038-01-19, which does not fit into 32 bits',
+    ],
+    [
+      ['send', '1', '--message', 'Hi', '--from', 'TwelveLetter'],
+      '--from: has more than 11 characters (section 8; gateway code 14)',
+    ],
     [['send', '1', '--message-file', 'x'], '--message-file cannot be read: x (ENOENT)'],
     [['send', '1', '2', '--idx', 'a', '--message', 'Hi'], '--idx is for one number only'],
   ])('refuses %j', async (args, message) => {

@@ -76,6 +76,12 @@ describe('sms-service doctor', () => {
     expect((await doctor('plain', ['--hash', 'md5'])).out).toContain('or --hash none');
   });
 
+  it('says that the number is wrong, not the IP filter, where no send can be checked', async () => {
+    const { code, out } = await doctor('plain', ['--send', 'abc']);
+    expect(out).toContain('WRONG  ip filter    not checked: what --send gives is no correct telephone number\n');
+    expect(code).toBe(2);
+  });
+
   it('ends with 4 for an IP filter that keeps this machine out', async () => {
     expect((await doctor('filtered')).code).toBe(0);
     const { code, out } = await doctor('filtered', ['--send', '48500100200']);

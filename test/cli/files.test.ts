@@ -40,6 +40,15 @@ describe('sms-service export and import', () => {
     expect(gateway.current.account('new')?.groups).toEqual([]);
   });
 
+  it('end with 2 where there is no such file, and leave nothing behind', async () => {
+    expect(await run('import', at('none.csv'), '--profile', 'new')).toEqual({
+      code: 2,
+      out: '',
+      err: `sms-service: the file does not exist: ${at('none.csv')}\n`,
+    });
+    expect(existsSync(at('none.csv.plan.part'))).toBe(false);
+  });
+
   it('put rows that are not taken into a file, and end with 1', async () => {
     writeFileSync(at('bad.csv'), 'Telefon,Nazwisko\n500100203,Ola\n12,Ela\n');
     const flags = ['--columns', 'Telefon=number,Nazwisko=name', '--group', 'Nowa'];
@@ -57,7 +66,7 @@ describe('sms-service export and import', () => {
     ['--bom is for CSV only', ['export', '--profile', 'old', '--out', 'x.jsonl', '--bom']],
     ['--format is missing', ['import', 'x.txt', '--profile', 'new']],
     ['--columns has the form', ['import', 'x.csv', '--profile', 'new', '--columns', 'Telefon']],
-    ['no such file', ['import', 'nowhere.csv', '--profile', 'new']],
+    ['the file does not exist: nowhere.csv', ['import', 'nowhere.csv', '--profile', 'new']],
   ])('end with 2 and say what is wrong: %s', async (words, args) => {
     const { code, err } = await run(...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(words) });

@@ -39,6 +39,15 @@ async function record(name: string, ...more: readonly string[]): Promise<void> {
 }
 
 describe('sms-service', () => {
+  it('plays no cassette that is not there', async () => {
+    const { code, out, err } = await command.run(['replay', 'none.har']);
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: '',
+      err: 'sms-service: the cassette does not exist: none.har\n',
+    });
+  });
+
   it('serves the embedded gateway until it is told to end', async () => {
     const running = command.start(['sandbox']);
     const url = await urlOf(running);

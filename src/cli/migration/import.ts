@@ -1,4 +1,4 @@
-import { appendFileSync, createReadStream, writeFileSync } from 'node:fs';
+import { appendFileSync, createReadStream, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { importAddressBook, type ReadFormat, type Reject } from '../../address-book/index.js';
 import { isSmsServiceError } from '../../client/index.js';
@@ -6,6 +6,7 @@ import { Progress } from '../output/progress.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
+import { CommandError } from '../running/failure.js';
 import { refuse } from '../running/options.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
@@ -50,6 +51,9 @@ export const importCommand: Command = {
     const concurrency = options.whole('--concurrency', 1);
     const columns = columnsOf(options.text('--columns'));
     const rejectsFile = options.text('--rejects') ?? `${file}.rejects`;
+    const plan = options.text('--plan') ?? `${file}.plan`;
+    // Where there is a plan already, the file is not read.
+    if (!existsSync(file) && !existsSync(plan)) throw new CommandError(`the file does not exist: ${file}`);
     let rejects = 0;
     const onReject = ({ line, reason, text }: Reject): void => {
       const row = `${JSON.stringify({ line, reason, text })}\n`;
@@ -66,7 +70,7 @@ export const importCommand: Command = {
           file: lazily(file),
           format,
           to: client,
-          plan: options.text('--plan') ?? `${file}.plan`,
+          plan,
           policy,
           concurrency,
           group: options.text('--group'),

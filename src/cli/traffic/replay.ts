@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { cassette, startReplayServer } from '../../replay/index.js';
 import type { Command } from '../running/command.js';
+import { CommandError } from '../running/failure.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
 
@@ -18,7 +20,9 @@ export const replay: Command = {
   run: async (context) => {
     const { args, options } = context;
     const port = options.whole('--port');
-    const tape = cassette(args[0] ?? '', {
+    const [file = ''] = args;
+    if (!existsSync(file)) throw new CommandError(`the cassette does not exist: ${file}`);
+    const tape = cassette(file, {
       mode: options.has('--locked') ? 'locked' : 'replay',
       afterLast: options.has('--repeat') ? 'repeat' : 'fail',
       privacy: privacyOf(options),
