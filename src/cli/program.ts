@@ -116,7 +116,7 @@ function examplesOf(examples: readonly string[]): string {
 
 function parserNamed(name: string): Parser {
   return new Parser(name)
-    .helpOption('--help', 'this text')
+    .helpOption('-h, --help', 'this text')
     .helpCommand(false)
     .allowExcessArguments(false)
     .showSuggestionAfterError(false)

@@ -1,20 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningSandbox } from '../../src/sandbox/index.js';
-import { BuiltCommand, jsonLines, PASSWORDS, twoAccounts } from './command.js';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from './command.js';
 
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => {
   const numbers = [
     { number: '+48 500 100 201', name: 'Ania' },
     { number: '0048500100202', name: 'Błażej\u009b31m' },
   ];
-  sandbox = await twoAccounts(command, { old: [{ name: 'Customers', info: 'of 2026', numbers }, { name: 'Empty' }] });
+  return twoAccounts(command, { old: [{ name: 'Customers', info: 'of 2026', numbers }, { name: 'Empty' }] });
 });
-afterEach(() => sandbox.close());
+
+/** Runs a line of the shell, and gives its standard error. */
+async function runLine(line: string): Promise<{ readonly code: unknown; readonly err: string }> {
+  const env = { PATH: process.env.PATH, HOME: command.folder, ...PASSWORDS };
+  const child = spawn('sh', ['-c', line], { cwd: command.folder, env, stdio: ['ignore', 'inherit', 'pipe'] });
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (err += piece));
+  const [code] = await once(child, 'close');
+  return { code, err };
+}
 
 const run = (...args: readonly string[]) => command.run([...args, '--profile', 'old'], PASSWORDS);
 
@@ -86,18 +92,29 @@ describe('sms-service', () => {
   it('sends what comes on its input', async () => {
     const args = ['send', '48500100200', '--message', '-', '--profile', 'old'];
     expect((await command.run(args, PASSWORDS, 'From a pipe\n')).code).toBe(0);
-    expect(sandbox.account('old')?.messages[0]?.message).toBe('From a pipe');
+    expect(gateway.current.account('old')?.messages[0]?.message).toBe('From a pipe');
+  });
+
+  it('ends with 1 where the gateway takes some numbers only', async () => {
+    expect(await run('send', '48500100200', 'abc', '--message', 'Hi')).toEqual({
+      code: 1,
+      out: 'accepted as 1001\n1 message of 1 part, 0.16 points\n',
+      err: 'sms-service: 1 of 2 numbers has no message: it is not correct, or was given twice\n',
+    });
+    const { code, out } = await run('send', '48500100200', 'abc', '48500100200x', '--message', 'Hi', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ count: 1 });
   });
 
   it('sends nothing in a dry run', async () => {
     const { out } = await run('send', '48500100200', '--message', 'Hi', '--dry-run');
     expect(out).toContain('a dry run: nothing was sent or charged');
-    expect(sandbox.account('old')?.points).toBe(100);
-    expect(sandbox.account('old')?.messages).toEqual([]);
+    expect(gateway.current.account('old')?.points).toBe(100);
+    expect(gateway.current.account('old')?.messages).toEqual([]);
   });
 
   it('ends with 4 where the points are not enough', async () => {
-    sandbox.failNext('soap_SendSms', { result: 103 });
+    gateway.current.failNext('soap_SendSms', { result: 103 });
     const { code, out, err } = await run('send', '48500100200', '--message', 'Hi');
     expect({ code, out }).toEqual({ code: 4, out: '' });
     expect(err).toContain('gateway code 103');
@@ -105,7 +122,7 @@ describe('sms-service', () => {
   });
 
   it('says where to look when it is not known whether a text was sent', async () => {
-    sandbox.failNext('soap_SendSms', { drop: 'after' });
+    gateway.current.failNext('soap_SendSms', { drop: 'after' });
     const { code, err } = await run('send', '48500100200', '--message', 'Hi');
     expect(code).toBe(5);
     expect(err).toContain('\n  it may have been sent: look at it with sms-service history before you send it again\n');
@@ -114,17 +131,32 @@ describe('sms-service', () => {
 
   it('ends quietly when whoever reads it has had enough', async () => {
     const numbers = Array.from({ length: 20_000 }, (_, index) => ({ number: `4850${1_000_000 + index}` }));
-    await sandbox.close();
-    sandbox = await twoAccounts(command, { old: [{ name: 'Many', numbers }] });
+    await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
     const running = command.start(['numbers', '--profile', 'old'], PASSWORDS);
     running.child.stdout?.once('data', () => running.child.stdout?.destroy());
     expect(await running.ended).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('does not ask to be run again where a send was made, and only its result cannot be written', async () => {
+    const line = `"${process.execPath}" "${command.program}" send 48500100200 --message Hi --profile old > /dev/full`;
+    expect((await runLine(line)).code).toBe(1);
+    expect(gateway.current.account('old')?.messages).toHaveLength(1);
   });
 
   it.each([
     [['history', '--since', 'yesterday'], '--since is neither a date (2026-03-01T10:00:00Z) nor like 30m, 12h or 7d'],
     [['history', '1001', '--since', '1h'], '--since and ids cannot be used together'],
     [['send', '48500100200'], 'the text is wanted, by --message or by --message-file'],
+    [['send', '1', '--message', 'Hi', '--message-file', 'x'], '--message and --message-file cannot be used together'],
+    [
+      ['send', '1', '--message', 'Hi', '--at', '2099-01-01'],
+      '--at: is after 2038-01-19, which does not fit into 32 bits',
+    ],
+    [
+      ['send', '1', '--message', 'Hi', '--from', 'TwelveLetter'],
+      '--from: has more than 11 characters (section 8; gateway code 14)',
+    ],
+    [['send', '1', '--message-file', 'x'], '--message-file cannot be read: x (ENOENT)'],
     [['send', '1', '2', '--idx', 'a', '--message', 'Hi'], '--idx is for one number only'],
   ])('refuses %j', async (args, message) => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err: `sms-service: ${message}\n` });

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundleCommandLine } from '../../scripts/bundle-command-line.js';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { bundle } from '../../scripts/build/bundle.js';
 import { type RunningSandbox, type SandboxGroup, startSandbox } from '../../src/sandbox/index.js';
 
 /** How a run of the command has ended. */
@@ -25,11 +26,11 @@ export class BuiltCommand {
   readonly folder: string = mkdtempSync(path.join(tmpdir(), 'sms-service-cli-'));
 
   build(): Promise<unknown> {
-    return bundleCommandLine(this.program);
+    return bundle(path.dirname(this.program));
   }
 
   get program(): string {
-    return path.join(this.folder, 'cli.js');
+    return path.join(this.folder, 'dist', 'js', 'cli.js');
   }
 
   /** Writes a file into the folder in which it is run. */
@@ -60,6 +61,36 @@ export class BuiltCommand {
   /** Runs it to its end. */
   run(args: readonly string[], environment?: Readonly<Record<string, string>>, input?: string): Promise<Ended> {
     return this.start(args, environment, input).ended;
+  }
+}
+
+/** The built command, for the tests of a file. */
+export function commandOfTests(): BuiltCommand {
+  const command = new BuiltCommand();
+  beforeAll(() => command.build(), 60_000);
+  afterAll(() => command.remove());
+  return command;
+}
+
+/** A gateway of its own for each test of a file. */
+export class GatewayOfTests {
+  #sandbox: RunningSandbox | undefined;
+
+  constructor(start: () => Promise<RunningSandbox>) {
+    beforeEach(() => this.restart(start));
+    afterEach(() => this.#sandbox?.close());
+  }
+
+  /** The one of the test that runs. */
+  get current(): RunningSandbox {
+    if (this.#sandbox === undefined) throw new Error('no test runs');
+    return this.#sandbox;
+  }
+
+  /** Puts another one in its place. */
+  async restart(start: () => Promise<RunningSandbox>): Promise<void> {
+    await this.#sandbox?.close();
+    this.#sandbox = await start();
   }
 }
 

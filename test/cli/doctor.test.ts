@@ -1,28 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.js';
 import { pem, startTlsServer } from '../support/tls-server.js';
-import { BuiltCommand, type Ended, jsonLines } from './command.js';
+import { commandOfTests, type Ended, GatewayOfTests, jsonLines } from './command.js';
 
 const SECRET = 'doctor-secret-99';
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
-  sandbox = await startSandbox({
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() =>
+  startSandbox({
     accounts: [
       { username: 'plain', password: SECRET },
       { username: 'hashed', password: SECRET, passwordHash: 'md5' },
       { username: 'filtered', password: SECRET, allowedAddresses: [] },
       { username: 'empty', password: SECRET, points: 0, senders: [] },
     ],
-  });
-});
-afterEach(() => sandbox.close());
+  }),
+);
 
 function doctor(username: string, more: readonly string[] = [], password = SECRET): Promise<Ended> {
-  const args = ['doctor', '--url', sandbox.url, '--username', username, ...more];
+  const args = ['doctor', '--url', gateway.current.url, '--username', username, ...more];
   return command.run(args, { SMS_SERVICE_PASSWORD: password });
 }
 
@@ -37,7 +32,7 @@ describe('sms-service doctor', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toBe(
       [
-        `well   address      127.0.0.1 is 127.0.0.1, and port ${sandbox.port} accepts connections`,
+        `well   address      127.0.0.1 is 127.0.0.1, and port ${gateway.current.port} accepts connections`,
         'note   tls          there is none: user name and password are readable on the way',
         '                    -> use https, unless for a test',
         'well   credentials  plain is let in',
@@ -47,7 +42,7 @@ describe('sms-service doctor', () => {
         '',
       ].join('\n'),
     );
-    expect(sandbox.account('plain')).toMatchObject({ messages: [], points: 100 });
+    expect(gateway.current.account('plain')).toMatchObject({ messages: [], points: 100 });
   });
 
   it('tells machines the same, and what it leaves out', async () => {
@@ -81,6 +76,12 @@ describe('sms-service doctor', () => {
     expect((await doctor('plain', ['--hash', 'md5'])).out).toContain('or --hash none');
   });
 
+  it('says that the number is wrong, not the IP filter, where no send can be checked', async () => {
+    const { code, out } = await doctor('plain', ['--send', 'abc']);
+    expect(out).toContain('WRONG  ip filter    not checked: what --send gives is no correct telephone number\n');
+    expect(code).toBe(2);
+  });
+
   it('ends with 4 for an IP filter that keeps this machine out', async () => {
     expect((await doctor('filtered')).code).toBe(0);
     const { code, out } = await doctor('filtered', ['--send', '48500100200']);
@@ -95,8 +96,8 @@ describe('sms-service doctor', () => {
   });
 
   it('ends with 5 where nothing listens, and asks for no password before', async () => {
-    const { url } = sandbox;
-    await sandbox.close();
+    const { url } = gateway.current;
+    await gateway.current.close();
     const { code, out } = await command.run(['doctor', '--url', url, '--username', 'plain']);
     expect(code).toBe(5);
     expect(out).toMatch(/^WRONG {2}address {6}127\.0\.0\.1 port \d+ does not accept connections \(ECONNREFUSED\)\n/);

@@ -1,22 +1,16 @@
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningSandbox } from '../../src/sandbox/index.js';
-import { BuiltCommand, PASSWORDS, twoAccounts } from './command.js';
+import { describe, expect, it } from 'vitest';
+import { commandOfTests, GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
 
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => {
   const numbers = [
     { number: '+48500100201', name: 'Ania' },
     { number: '500100202', name: '=Błażej' },
   ];
-  sandbox = await twoAccounts(command, { old: [{ name: 'Łódź', info: 'a', numbers }] });
+  return twoAccounts(command, { old: [{ name: 'Łódź', info: 'a', numbers }] });
 });
-afterEach(() => sandbox.close());
 
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 const at = (name: string): string => path.join(command.folder, name);
@@ -32,7 +26,7 @@ describe('sms-service export and import', () => {
     expect(statSync(at(name)).mode & 0o777).toBe(0o600);
     const taken = await run('import', at(name), '--profile', 'new', '--json', '--concurrency', '1');
     expect(JSON.parse(taken.out)).toEqual({ status: 'done', done: 3, rejected: 0, total: 3, rejectedRows: 0 });
-    expect(sandbox.account('new')?.groups).toMatchObject([
+    expect(gateway.current.account('new')?.groups).toMatchObject([
       { name: 'Łódź', info: 'a', numbers: [{ number: '+48500100201' }, { number: '500100202', name: '=Błażej' }] },
     ]);
     expect((await run('import', at(name), '--profile', 'new')).out).toBe(
@@ -49,7 +43,16 @@ describe('sms-service export and import', () => {
       code: 0,
       out: 'The plan of 2 steps is in one.csv.plan: review it. The same without --dry-run carries it out.\n',
     });
-    expect(sandbox.account('new')?.groups).toEqual([]);
+    expect(gateway.current.account('new')?.groups).toEqual([]);
+  });
+
+  it('end with 2 where there is no such file, and leave nothing behind', async () => {
+    expect(await run('import', at('none.csv'), '--profile', 'new')).toEqual({
+      code: 2,
+      out: '',
+      err: `sms-service: the file does not exist: ${at('none.csv')}\n`,
+    });
+    expect(existsSync(at('none.csv.plan.part'))).toBe(false);
   });
 
   it('put rows that are not taken into a file, and end with 1', async () => {
@@ -59,7 +62,7 @@ describe('sms-service export and import', () => {
     expect(taken).toMatchObject({ code: 1, out: expect.stringContaining('1 row not taken') });
     expect(JSON.parse(readFileSync(at('bad.csv.rejects'), 'utf8'))).toMatchObject({ line: 3, text: '12,Ela' });
     expect(statSync(at('bad.csv.rejects')).mode & 0o777).toBe(0o600);
-    expect(sandbox.account('new')?.groups).toMatchObject([
+    expect(gateway.current.account('new')?.groups).toMatchObject([
       { name: 'Nowa', numbers: [{ number: '500100203', name: 'Ola' }] },
     ]);
     // The rows were read by the run before this one.
@@ -72,7 +75,7 @@ describe('sms-service export and import', () => {
   it('say how to go on where the gateway is away, and refuse a file that is newer than its plan', async () => {
     writeFileSync(at('late.csv'), 'number\n500100203\n500100204\n');
     const args = ['import', 'late.csv', '--profile', 'new', '--group', 'A B', '--concurrency', '1'];
-    sandbox.failNext('soap_AddNumber', { result: 103 });
+    gateway.current.failNext('soap_AddNumber', { result: 103 });
     const ended = await run(...args);
     expect(ended.code).toBe(4);
     expect(ended.out).toContain(
@@ -97,7 +100,7 @@ describe('sms-service export and import', () => {
     ['--bom is for CSV only', ['export', '--profile', 'old', '--out', 'x.jsonl', '--bom']],
     ['--format is missing', ['import', 'x.txt', '--profile', 'new']],
     ['--columns has the form', ['import', 'x.csv', '--profile', 'new', '--columns', 'Telefon']],
-    ['no such file', ['import', 'nowhere.csv', '--profile', 'new']],
+    ['the file does not exist: nowhere.csv', ['import', 'nowhere.csv', '--profile', 'new']],
   ])('end with 2 and say what is wrong: %s', async (words, args) => {
     const { code, err } = await run(...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(words) });

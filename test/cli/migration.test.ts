@@ -1,29 +1,21 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunningSandbox } from '../../src/sandbox/index.js';
-import { BuiltCommand, type Ended, jsonLines, PASSWORDS, SECRETS, twoAccounts } from './command.js';
+import { describe, expect, it, vi } from 'vitest';
+import { commandOfTests, type Ended, GatewayOfTests, jsonLines, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
 const CUSTOMERS = [
   { number: '48500100201', name: 'Ania' },
   { number: '48500100202', name: 'Błażej' },
 ];
 
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
-  sandbox = await twoAccounts(command, { old: [{ name: 'Customers', numbers: CUSTOMERS }] });
-});
-afterEach(() => sandbox.close());
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name: 'Customers', numbers: CUSTOMERS }] }));
 
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 const plan = (file: string, ...more: readonly string[]) =>
   run('plan', '--from', 'old', '--to', 'new', '--out', file, ...more);
 const verify = (...more: readonly string[]) => run('verify', '--from', 'old', '--to', 'new', ...more);
-const moved = () => sandbox.account('new')?.groups.map(({ name, numbers }) => ({ name, numbers }));
+const moved = () => gateway.current.account('new')?.groups.map(({ name, numbers }) => ({ name, numbers }));
 
 function expectNoSecret({ out, err }: Ended): void {
   for (const secret of Object.values(SECRETS)) expect(out + err).not.toContain(secret);
@@ -103,8 +95,7 @@ describe('sms-service plan, apply and verify', () => {
 
   it('end with 1 and what to do when a side has changed since', async () => {
     await plan('stale.json');
-    await sandbox.close();
-    sandbox = await twoAccounts(command, { old: [{ name: 'Customers', numbers: [] }] });
+    await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Customers', numbers: [] }] }));
     const { code, out } = await run('apply', 'stale.json');
     expect(code).toBe(1);
     expect(out).toContain('old or new is not as it was when the plan was made');
@@ -113,7 +104,7 @@ describe('sms-service plan, apply and verify', () => {
 
   it('end with 1 for what the gateway refuses, and name its lines', async () => {
     await plan('refused.json');
-    sandbox.failNext('soap_AddNumber', { result: 13 });
+    gateway.current.failNext('soap_AddNumber', { result: 13 });
     const { code, out } = await run('apply', 'refused.json', '--concurrency', '1');
     expect(code).toBe(1);
     expect(out.split('\n').slice(0, 2)).toEqual([
@@ -127,8 +118,9 @@ describe('sms-service plan, apply and verify', () => {
       { name: 'Customers', numbers: [{ number: '48500100201', name: 'Anna' }] },
       { name: 'Others', numbers: [] },
     ];
-    await sandbox.close();
-    sandbox = await twoAccounts(command, { old: [{ name: 'Customers', numbers: CUSTOMERS }], new: target });
+    await gateway.restart(() =>
+      twoAccounts(command, { old: [{ name: 'Customers', numbers: CUSTOMERS }], new: target }),
+    );
     expect(await verify()).toEqual({
       code: 1,
       out: [
@@ -153,15 +145,14 @@ describe('sms-service plan, apply and verify', () => {
   });
 
   it('take what only the target has for a difference, unless it is allowed', async () => {
-    await sandbox.close();
-    sandbox = await twoAccounts(command, { new: [{ name: 'Others' }] });
+    await gateway.restart(() => twoAccounts(command, { new: [{ name: 'Others' }] }));
     expect((await verify()).code).toBe(1);
     expect((await verify('--allow-extra')).code).toBe(0);
   });
 
   it('end with 3 as soon as the credentials are refused, and say how to go on', async () => {
     await plan('locked.json');
-    sandbox.failNext('soap_AddGroup', { result: 101 });
+    gateway.current.failNext('soap_AddGroup', { result: 101 });
     const args = ['apply', 'locked.json', '--journal', 'locked.journal', '--settle-ms', '1'];
     const ended = await run(...args);
     expect(ended.code).toBe(3);
@@ -172,7 +163,7 @@ describe('sms-service plan, apply and verify', () => {
 
   it('end with 4 where the account may not', async () => {
     await plan('limits.json');
-    sandbox.failNext('soap_AddNumber', { result: 110 });
+    gateway.current.failNext('soap_AddNumber', { result: 110 });
     expect((await run('apply', 'limits.json')).code).toBe(4);
   });
 
@@ -208,13 +199,12 @@ describe('sms-service plan, apply and verify', () => {
 
   it('bring to its end what is in flight at SIGINT, end with 130, and go on when they are run again', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => ({ number: `485001${index + 10_000}`, name: '' }));
-    await sandbox.close();
-    sandbox = await twoAccounts(command, { old: [{ name: 'Many', numbers }] });
+    await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
     await plan('many.json');
-    sandbox.failEvery(1, 'soap_AddNumber', { delayMs: 50 });
+    gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 50 });
     const args = ['apply', 'many.json', '--journal', 'many.journal', '--concurrency', '2'];
     const running = command.start(args, PASSWORDS);
-    await vi.waitFor(() => expect(sandbox.callCount('soap_AddNumber')).toBeGreaterThan(4), {
+    await vi.waitFor(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(4), {
       interval: 5,
       timeout: 9000,
     });
@@ -223,8 +213,8 @@ describe('sms-service plan, apply and verify', () => {
     expect(code).toBe(130);
     expect(err).toContain('finishing what is in flight; a second time ends at once');
     expect(out).toContain('Go on: sms-service apply many.json --journal many.journal --concurrency 2\n');
-    sandbox.clearFailures();
-    const made = sandbox.account('new')?.groups[0]?.numbers.length ?? 0;
+    gateway.current.clearFailures();
+    const made = gateway.current.account('new')?.groups[0]?.numbers.length ?? 0;
     expect(made).toBeLessThan(60);
     expect(out).toContain(`${made + 1} of 61 steps done`);
     // Nothing is in doubt, so nothing is waited for: the default of 30 s would be longer than this test may take.
@@ -238,11 +228,11 @@ describe('sms-service plan, apply and verify', () => {
 
   it('end at once at the second SIGINT', async () => {
     await plan('twice.json');
-    sandbox.failEvery(1, 'soap_AddNumber', { delayMs: 60_000 });
+    gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 60_000 });
     const running = command.start(['apply', 'twice.json'], PASSWORDS);
     let err = '';
     running.child.stderr?.on('data', (piece: string) => (err += piece));
-    await vi.waitFor(() => expect(sandbox.callCount('soap_AddNumber')).toBe(2), { interval: 5, timeout: 9000 });
+    await vi.waitFor(() => expect(gateway.current.callCount('soap_AddNumber')).toBe(2), { interval: 5, timeout: 9000 });
     running.child.kill('SIGINT');
     await vi.waitFor(() => expect(err).toContain('finishing'), { interval: 5, timeout: 9000 });
     running.child.kill('SIGINT');
@@ -255,8 +245,7 @@ describe('sms-service plan, apply and verify', () => {
       { name: 'Customers', numbers: CUSTOMERS },
       { name: 'Others', numbers: CUSTOMERS },
     ];
-    await sandbox.close();
-    sandbox = await twoAccounts(command, { old: groups });
+    await gateway.restart(() => twoAccounts(command, { old: groups }));
     await plan('moved.json');
     const early = await run('remove', 'plan', 'moved.json', '--out', 'removal.json');
     expect(early).toMatchObject({ code: 1, out: '' });
@@ -282,8 +271,8 @@ describe('sms-service plan, apply and verify', () => {
     expect((await run('apply', 'removal.json')).err).toContain('is a plan of removal');
     const first = await run('remove', 'apply', 'removal.json', '--dry-run');
     expect(first.out).toBe('The plan fits old; 2 groups to be deleted.\n');
-    expect(sandbox.account('old')?.groups).toHaveLength(2);
-    sandbox.failNext('soap_DelGroup', { drop: 'after' });
+    expect(gateway.current.account('old')?.groups).toHaveLength(2);
+    gateway.current.failNext('soap_DelGroup', { drop: 'after' });
     const ended = await run('remove', 'apply', 'removal.json', '--timeout-ms', '2000');
     expect(ended.code).toBe(5);
     expect(ended.out).toContain('Go on later: sms-service remove apply removal.json --timeout-ms 2000\n');
@@ -292,8 +281,8 @@ describe('sms-service plan, apply and verify', () => {
       out: '2 of 2 groups deleted in old\n',
       err: '',
     });
-    expect(sandbox.account('old')?.groups).toEqual([]);
-    expect(sandbox.account('new')?.groups).toHaveLength(2);
+    expect(gateway.current.account('old')?.groups).toEqual([]);
+    expect(gateway.current.account('new')?.groups).toHaveLength(2);
   });
 
   it('delete no group that has changed since, and say what to do', async () => {
@@ -306,7 +295,7 @@ describe('sms-service plan, apply and verify', () => {
     const { code, out } = await run('remove', 'apply', 'kept-removal.json');
     expect(code).toBe(1);
     expect(out).toContain('0 of 1 group deleted in old\nold is not as it was when the plan was made.\n');
-    expect(sandbox.account('old')?.groups).toHaveLength(1);
+    expect(gateway.current.account('old')?.groups).toHaveLength(1);
   });
 
   it.each([

@@ -1,20 +1,12 @@
 import { spawn } from 'node:child_process';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Output } from '../../src/cli/output/output.js';
 import { duration, Progress } from '../../src/cli/output/progress.js';
 import { printable, quoted } from '../../src/cli/output/text.js';
-import type { RunningSandbox } from '../../src/sandbox/index.js';
-import { BuiltCommand, PASSWORDS, SECRETS, twoAccounts } from './command.js';
+import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
-  sandbox = await twoAccounts(command, { old: [{ name: 'Customers' }] });
-});
-afterEach(() => sandbox.close());
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name: 'Customers' }] }));
 
 /** Starts the command on a terminal. */
 function startOnTerminal(words: string, environment: Readonly<Record<string, string>>) {
@@ -78,10 +70,9 @@ describe('on a terminal', () => {
 
   it('the bar goes on below what is said meanwhile', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => ({ number: `485001${index + 10_000}` }));
-    await sandbox.close();
-    sandbox = await twoAccounts(command, { old: [{ name: 'Many', numbers }] });
+    await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
     await command.run(['plan', '--from', 'old', '--to', 'new', '--out', 'stop.json'], PASSWORDS);
-    sandbox.failEvery(1, 'soap_AddNumber', { delayMs: 100 });
+    gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 100 });
     const running = startOnTerminal('apply stop.json --concurrency 2', PASSWORDS);
     await vi.waitFor(() => expect(running.screen()).toContain('of 61 done'), { interval: 5, timeout: 9000 });
     running.type('\u0003');

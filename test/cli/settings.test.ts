@@ -1,24 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunningSandbox } from '../../src/sandbox/index.js';
-import { BuiltCommand, PASSWORDS, SECRETS, twoAccounts } from './command.js';
+import { describe, expect, it, vi } from 'vitest';
+import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
-  sandbox = await twoAccounts(command, {});
-});
-afterEach(() => sandbox.close());
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => twoAccounts(command, {}));
 
 const POINTS = { code: 0, out: '100 points\n', err: '' };
 
 describe('the account is taken from', () => {
   it('the environment', async () => {
     const environment = {
-      SMS_SERVICE_URL: sandbox.url,
+      SMS_SERVICE_URL: gateway.current.url,
       SMS_SERVICE_USERNAME: 'old',
       SMS_SERVICE_PASSWORD: SECRETS.old,
     };
@@ -32,7 +24,7 @@ describe('the account is taken from', () => {
       SMS_SERVICE_USERNAME: 'old',
       SMS_SERVICE_PASSWORD: 'x',
     };
-    const args = ['points', '--url', sandbox.url, '--username', 'new', '--password-file', file];
+    const args = ['points', '--url', gateway.current.url, '--username', 'new', '--password-file', file];
     expect(await command.run(args, environment)).toEqual(POINTS);
   });
 
@@ -42,7 +34,7 @@ describe('the account is taken from', () => {
 
   it('a profile of another file, whose password file is beside it', async () => {
     command.write('new-password', SECRETS.new);
-    const { url } = sandbox;
+    const { url } = gateway.current;
     const file = command.write('other.json', {
       profiles: { a: { url, username: 'new', passwordFile: 'new-password' } },
     });
@@ -50,7 +42,7 @@ describe('the account is taken from', () => {
   });
 
   it('a profile alone: the password of the environment is not sent to its address', async () => {
-    const { url } = sandbox;
+    const { url } = gateway.current;
     const file = command.write('without.json', { profiles: { old: { url, username: 'old' } } });
     const args = ['points', '--config', file, '--profile', 'old'];
     const { code, err } = await command.run(args, { SMS_SERVICE_PASSWORD: SECRETS.old });
@@ -60,7 +52,7 @@ describe('the account is taken from', () => {
         'sms-service: there is no password for old: it is looked for in SMS_SERVICE_PASSWORD, --password-file or a profile\n' +
         '  sms-service doctor says more about the account\n',
     });
-    expect(sandbox.callCount()).toBe(0);
+    expect(gateway.current.callCount()).toBe(0);
   });
 });
 
@@ -87,9 +79,9 @@ describe('a password', () => {
   );
 
   it('is not among the words of a process that runs', async () => {
-    sandbox.failNext('soap_CheckPoints', { delayMs: 60_000 });
+    gateway.current.failNext('soap_CheckPoints', { delayMs: 60_000 });
     const running = command.start(['points', '--profile', 'old'], PASSWORDS);
-    await vi.waitFor(() => expect(sandbox.callCount()).toBe(1), { interval: 5, timeout: 9000 });
+    await vi.waitFor(() => expect(gateway.current.callCount()).toBe(1), { interval: 5, timeout: 9000 });
     const words = readFileSync(`/proc/${running.child.pid}/cmdline`, 'utf8');
     expect(words).toContain('points');
     expect(words).not.toContain(SECRETS.old);
@@ -102,7 +94,7 @@ describe('a password', () => {
     ['that is empty', 'empty', 'the password file is empty: '],
   ])('file %s ends with 3', async (_, name, message) => {
     command.write('empty', '\n');
-    const args = ['points', '--url', sandbox.url, '--username', 'old', '--password-file', name];
+    const args = ['points', '--url', gateway.current.url, '--username', 'old', '--password-file', name];
     const { code, err } = await command.run(args);
     expect(code).toBe(3);
     expect(err).toContain(message);
@@ -149,7 +141,7 @@ describe('a configuration file', () => {
     expect((await command.run(['points'])).err).toBe(
       'sms-service: the address of the gateway is missing: give it by --url, SMS_SERVICE_URL or url in a profile\n',
     );
-    expect((await command.run(['points', '--url', sandbox.url])).err).toBe(
+    expect((await command.run(['points', '--url', gateway.current.url])).err).toBe(
       'sms-service: the user name is missing: give it by --username, SMS_SERVICE_USERNAME or username in a profile\n',
     );
   });

@@ -1,19 +1,12 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
-import { BuiltCommand, type Ended, jsonLines, type Running } from './command.js';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { commandOfTests, type Ended, GatewayOfTests, jsonLines, type Running } from './command.js';
 
-const command = new BuiltCommand();
-let sandbox: RunningSandbox;
-
-beforeAll(() => command.build(), 60_000);
-afterAll(() => command.remove());
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => startSandbox());
 
 /** Waits until a server says where it is. */
 async function urlOf(running: Running): Promise<string> {
@@ -40,7 +33,7 @@ function stop(running: Running): Promise<Ended> {
 }
 
 async function record(name: string, ...more: readonly string[]): Promise<void> {
-  const recording = command.start(['record', name, '--url', sandbox.url, ...more]);
+  const recording = command.start(['record', name, '--url', gateway.current.url, ...more]);
   expect(await points(await urlOf(recording))).toBe(100);
   expect((await stop(recording)).code).toBe(0);
 }
@@ -81,7 +74,7 @@ describe('sms-service', () => {
   });
 
   it('says how many requests it has handed on without recording them', async () => {
-    const recording = command.start(['record', 'foreign.har', '--url', sandbox.url]);
+    const recording = command.start(['record', 'foreign.har', '--url', gateway.current.url]);
     const response = await fetch(await urlOf(recording), { method: 'POST', body: 'no call' });
     await response.text();
     expect(await stop(recording)).toMatchObject({
@@ -172,7 +165,7 @@ describe('sms-service', () => {
 
   it('does not begin to record where nothing can be written', async () => {
     // Not even the administrator can make a folder there.
-    const running = command.start(['record', '/sys/nowhere/x.har', '--url', sandbox.url]);
+    const running = command.start(['record', '/sys/nowhere/x.har', '--url', gateway.current.url]);
     running.child.stdout?.once('data', () => running.child.kill());
     expect(await running.ended).toEqual({
       code: 2,

@@ -28,9 +28,6 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Entries whose import must load nothing but this package and Node.js. */
-const LEAN = ['sms-service-client', 'sms-service-client/stub', 'sms-service-client/transport'];
-
 let folder = '';
 
 beforeAll(async () => {
@@ -56,15 +53,40 @@ async function runScript(name: string, text: string, ...nodeOptions: string[]): 
 }
 
 describe('the packed package', () => {
+  it('holds the declarations of what a public entry leads to, and no others', async () => {
+    const types = join(folder, 'consumer/node_modules/sms-service-client/dist/types/src');
+    expect(await readdir(types)).not.toContain('cli');
+    expect(await readdir(join(types, 'client'))).toContain('types.d.ts');
+    // What the client is made of, and no type of it is in a public one.
+    expect(await readdir(join(types, 'client'))).not.toContain('to-wire.d.ts');
+  });
+
   it('holds no sources, tests or tools', async () => {
     const files = await readdir(join(folder, 'consumer/node_modules/sms-service-client'));
     expect(files.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'wsdl']);
   });
 
-  it('brings the command, which npx finds by the name of the package, and its licences', async () => {
-    const { code, output } = await run('npx', ['--offline', 'sms-service-client', '--help'], join(folder, 'consumer'));
-    expect(code, output).toBe(0);
-    expect(output).toContain('Usage: sms-service [options] [command]');
+  it.each(['sms-service', 'sms-service-client'])('brings the command, which npx finds as %s', async (name) => {
+    const help = await run('npx', ['--offline', name, '--help'], join(folder, 'consumer'));
+    expect(help.code, help.output).toBe(0);
+    expect(help.output).toContain('Usage: sms-service [options] [command]');
+    const { version } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'));
+    const printed = await run('npx', ['--offline', name, '--version'], join(folder, 'consumer'));
+    // npm may have something to say before.
+    expect(printed.output.split('\n').slice(-2)).toEqual([version, '']);
+  });
+
+  it('holds nothing twice: the command shares the files of the library', async () => {
+    const scripts = join(folder, 'consumer/node_modules/sms-service-client/dist/js');
+    const files = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(files.map((name) => readFile(join(scripts, name), 'utf8')));
+    const modules = texts.flatMap((text) => [...new Set(text.match(/^\/\/ src\/.*$/gm) ?? [])]);
+    expect(modules).toContain('// src/errors/errors.ts');
+    expect(modules).toContain('// src/cli/program.ts');
+    expect(modules.filter((line, at) => modules.indexOf(line) !== at)).toEqual([]);
+  });
+
+  it('brings the licences of what is built in', async () => {
     const dist = join(folder, 'consumer/node_modules/sms-service-client/dist');
     const licences = await readFile(`${dist}/THIRD-PARTY.md`, 'utf8');
     const sections = licences.split(/^## /m).slice(1);
@@ -105,7 +127,7 @@ describe('the packed package', () => {
     expect((await runScript('require.cjs', script, '--no-warnings')).trim()).toBe('true to');
   });
 
-  it.each(LEAN)('%s loads no third-party module', async (entry) => {
+  it.each(ENTRIES.map(([entry]) => entry))('%s loads nothing besides this package and Node.js', async (entry) => {
     const hook = `
       import { register } from 'node:module';
       register('data:text/javascript,' + encodeURIComponent(\`
@@ -122,6 +144,8 @@ describe('the packed package', () => {
     const others = loaded.filter((url) => !own.includes(url) && !url.startsWith('node:') && !url.endsWith('/lean.mjs'));
     expect(own.length).toBeGreaterThan(0);
     expect(others).toEqual([]);
+    // What is built in is loaded for files of address books, and for nothing else.
+    expect(own.some((url) => url.includes('/third-party/'))).toBe(entry === 'sms-service-client/address-book');
   });
 
   it('throws the same classes of errors from every entry', async () => {
@@ -161,6 +185,8 @@ describe('the packed package', () => {
       import { SmsServiceStub } from 'sms-service-client/stub';
       import { httpTransport, type Transport } from 'sms-service-client/transport';
       import { startSandbox } from 'sms-service-client/sandbox';
+      import { type AddressBookRecord, planMigration } from 'sms-service-client/address-book';
+      import { type CassetteOptions, cassette } from 'sms-service-client/replay';
       const transport: Transport = httpTransport();
       export const stub = new SmsServiceStub({ transport, url: 'http://x' });
       export async function history(): Promise<SmsRecord[]> {
@@ -168,6 +194,8 @@ describe('the packed package', () => {
         const client = new SmsServiceClient({ url: sandbox.url, credentials: { username: 'a', password: 'b' } });
         return client.getSmsByIds(['1']);
       }
+      export const others: [typeof planMigration, typeof cassette] = [planMigration, cassette];
+      export const types: [AddressBookRecord[], CassetteOptions] = [[], {}];
       // @ts-expect-error proves that the types are really there
       export const wrong: number = new SmsServiceClient({ url: 1 });`;
     await writeFile(join(folder, 'consumer', `${name}.mts`), source);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { countMessageParts, type SentMessage } from '../../client/index.js';
+import { countMessageParts, type SentMessage, ValidationError } from '../../client/index.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
@@ -9,6 +9,9 @@ import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { readMoment } from './moment.js';
+
+/** What the options are for the library: an error is to name what was typed. */
+const FLAGS: Readonly<Record<string, string>> = { date: '--at', from: '--from', idx: '--idx' };
 
 /** Sends a text. */
 export const send: Command = {
@@ -49,9 +52,9 @@ export const send: Command = {
     if (idx !== undefined && others.length > 0) refuse('--idx', 'is for one number only');
     const account = await chosenAccount(context);
     const call = { signal: interruption.signal };
-    const { messages, count, points } = await withClient(account, (client) =>
+    const { messages, count, points } = await withClient(account, async (client) =>
       others.length === 0 ? client.sendSms({ ...sms, to, idx }, call) : client.sendMulti({ ...sms, to: args }, call),
-    );
+    ).catch(namingOptions);
     const { parts } = countMessageParts(message);
     await output.result({ messages, count, points, dryRun: sms.test ?? false }, () =>
       [
@@ -60,9 +63,25 @@ export const send: Command = {
           `${points ?? 'an unknown number of'} points${sms.test ? '; a dry run: nothing was sent or charged' : ''}`,
       ].join('\n'),
     );
-    return messages.every(({ outcome }) => outcome === 'accepted') ? EXIT.done : EXIT.differences;
+    const lacking = args.length - Math.max(count, messages.length);
+    if (lacking > 0) output.note(`sms-service: ${lackingText(lacking, args.length)}`);
+    const isDone = lacking <= 0 && messages.every(({ outcome }) => outcome === 'accepted');
+    return isDone ? EXIT.done : EXIT.differences;
   },
 };
+
+function namingOptions(error: unknown): never {
+  if (!(error instanceof ValidationError)) throw error;
+  const { path, message } = error;
+  const flag = FLAGS[path];
+  if (flag === undefined) throw error;
+  throw new CommandError(message.slice(message.indexOf(`${path}: `)).replace(path, flag));
+}
+
+function lackingText(lacking: number, all: number): string {
+  const [has, it, was] = lacking === 1 ? ['has', 'it is', 'was'] : ['have', 'they are', 'were'];
+  return `${lacking} of ${counted(all, 'number')} ${has} no message: ${it} not correct, or ${was} given twice`;
+}
 
 function lineOf(sent: SentMessage): string {
   const { outcome, raw } = sent;
@@ -73,9 +92,18 @@ function lineOf(sent: SentMessage): string {
 
 function textOf(options: Options): string {
   const [message, file] = [options.text('--message'), options.text('--message-file')];
-  if ((message === undefined) === (file === undefined)) {
+  if (message !== undefined && file !== undefined) refuse('--message and --message-file', 'cannot be used together');
+  if (message === undefined && file === undefined) {
     throw new CommandError('the text is wanted, by --message or by --message-file');
   }
-  if (file === undefined && message !== '-') return message ?? '';
-  return readFileSync(file ?? 0, 'utf8').replace(/\r?\n$/, '');
+  if (message !== undefined && message !== '-') return message;
+  try {
+    return readFileSync(file ?? 0, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return refuse(
+      file === undefined ? '--message -' : '--message-file',
+      `cannot be read: ${file ?? 'the input'}${why}`,
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import {
   AuthenticationError,
+  GatewayError,
   isSmsServiceError,
   NotAllowedError,
   type SmsServiceClient,
@@ -63,6 +64,10 @@ async function filterFinding(client: SmsServiceClient, to: string | undefined, s
   if (result instanceof NotAllowedError && result.result === CODES.addressNotAllowed) {
     const todo = 'add the public address of this machine to the IP filter in the panel of the gateway';
     return wrong('ip filter', 'this machine may not send (code 105)', todo, EXIT.limits);
+  }
+  if (result instanceof GatewayError && result.result === CODES.noCorrectNumber) {
+    const what = 'not checked: what --send gives is no correct telephone number';
+    return wrong('ip filter', what, 'give another one', EXIT.usage);
   }
   return failed('ip filter', result);
 }

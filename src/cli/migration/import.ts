@@ -56,6 +56,8 @@ export const importCommand: Command = {
     if ([file, plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
       return refuse('--rejects', 'is the file or its plan: it would be overwritten');
     }
+    // Where there is a plan already, the file is not read.
+    if (!isResumed && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
     const rejects = new RejectFile(rejectsFile, isResumed);
     const account = await chosenAccount(context);
     const progress = new Progress(output, 'done');

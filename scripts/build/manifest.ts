@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the repository, with a slash at its end. */
+export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
+
+/** An entry as the `exports` map has it: where its declarations and its script are. */
+export interface PublicEntry {
+  readonly types: string;
+  readonly default: string;
+}
+
+/** What package.json says of the build. */
+export interface Manifest {
+  readonly version: string;
+  readonly entries: readonly PublicEntry[];
+}
+
+export function readManifest(): Manifest {
+  const { version, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+    readonly version: string;
+    readonly exports: Readonly<Record<string, PublicEntry | string>>;
+  };
+  return { version, entries: Object.values(exports).filter((entry) => typeof entry === 'object') };
+}

@@ -1,0 +1,15 @@
+import type { BuildOptions } from 'esbuild';
+import { ROOT } from './manifest.js';
+
+/** How every script of the package is built. */
+export const SCRIPT_OPTIONS: Readonly<BuildOptions> = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  splitting: true,
+  chunkNames: 'shared-[hash]',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  charset: 'utf8',
+  logLevel: 'warning',
+};

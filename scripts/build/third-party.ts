@@ -1,0 +1,94 @@
+// Packages of others that are built into the package, so that installing it installs nothing else; and their licences,
+// which have to go with them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { ROOT } from './manifest.js';
+import { SCRIPT_OPTIONS } from './script-options.js';
+
+/** What is built in, each a devDependency, and the names that are imported of it. Any other package stays an import. */
+export const BUILT_IN: ReadonlyMap<string, string> = new Map([
+  ['cli-progress', 'SingleBar'],
+  ['cli-table3', 'default'],
+  ['commander', 'Command, CommanderError'],
+  ['csv-parse/sync', 'parse'],
+  ['csv-stringify/sync', 'stringify'],
+  ['ical.js', 'default'],
+  ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode'],
+]);
+
+/** The file of a package: `csv-parse` of `csv-parse/sync`. */
+const fileOf = (specifier: string): string => specifier.replace(/\/.*|\.js$/, '');
+
+/** Imports of what is built in lead to its file; every other package stays as it is. */
+export function builtIn(): Plugin {
+  return {
+    name: 'built-in',
+    setup: (plugin) => {
+      plugin.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
+        if (kind === 'entry-point' || isAbsolute(path)) return undefined;
+        return { path: BUILT_IN.has(path) ? `./third-party/${fileOf(path)}.js` : path, external: true };
+      });
+    },
+  };
+}
+
+/**
+ * Builds a file for each package, minified: its sources are to be had elsewhere.
+ *
+ * @param outdir - the folder `third-party` beside the files that import them
+ * @returns what they are made of
+ */
+export async function buildThirdParty(outdir: string): Promise<Metafile> {
+  const { metafile } = await build({
+    ...SCRIPT_OPTIONS,
+    entryPoints: Object.fromEntries([...BUILT_IN.keys()].map((specifier) => [fileOf(specifier), `names:${specifier}`])),
+    plugins: [onlyNames()],
+    outdir,
+    mainFields: ['module', 'main'],
+    minify: true,
+    // They are all in the licences.
+    legalComments: 'none',
+    // Some of the packages are CommonJS, and ask for modules of Node.js.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
+    metafile: true,
+  });
+  return metafile;
+}
+
+/** Takes of each package what is imported of it, and leaves the rest behind. */
+function onlyNames(): Plugin {
+  return {
+    name: 'only-names',
+    setup: (plugin) => {
+      plugin.onResolve({ filter: /^names:/ }, ({ path }) => ({
+        path: path.slice('names:'.length),
+        namespace: 'names',
+      }));
+      plugin.onLoad({ filter: /./, namespace: 'names' }, ({ path }) => ({
+        contents: `export { ${BUILT_IN.get(path)} } from ${JSON.stringify(path)};`,
+        resolveDir: ROOT,
+      }));
+    },
+  };
+}
+
+/** The text of `dist/THIRD-PARTY.md`: every package of which something is in the built files, with its licence. */
+export function thirdParty({ outputs }: Metafile): string {
+  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(file)?.[0] ?? []));
+  const sections = [...folders].sort().map((folder) => licenceOf(ROOT + folder));
+  const first = '# Third-party software\n\nBuilt into this package, minified, otherwise unchanged:\n';
+  return [first, ...sections].join('\n');
+}
+
+function licenceOf(folder: string): string {
+  const { name, version, license, repository } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no file with its licence`);
+  const source = String(repository?.url ?? repository).replace(/^git\+/, '');
+  const text = readFileSync(folder + file, 'utf8').trim();
+  return `## ${name} ${version}\n\nLicence: ${license}. Source: ${source}\n\n\`\`\`text\n${text}\n\`\`\`\n`;
+}
