@@ -1,11 +1,8 @@
 import { GroupsFirst } from './contact.js';
-import { readCsv } from './csv-read.js';
-import { writeCsv } from './csv-write.js';
 import { readJsonLines, writeJsonLines } from './json-lines.js';
 import { lines, refusing } from './lines.js';
 import { checkReading, checkWriting, type ReadOptions, type WriteOptions } from './options.js';
 import type { AddressBookRecord, ReadFormat, WriteFormat } from './records.js';
-import { readVcard } from './vcard.js';
 
 /**
  * Writes an address book, piece by piece: JSON Lines, one record a line, or CSV as RFC 4180 has it, with the columns
@@ -21,7 +18,8 @@ export function writeRecords(
   options: WriteOptions = {},
 ): AsyncIterable<string> {
   const writing = checkWriting(format, options);
-  return format === 'csv' ? writeCsv(records, writing) : writeJsonLines(records);
+  if (format === 'jsonl') return writeJsonLines(records);
+  return loaded(async () => (await import('./csv-write.js')).writeCsv(records, writing));
 }
 
 /**
@@ -43,10 +41,15 @@ export function readRecords(
   const refuse = refusing(onReject);
   const read = {
     jsonl: () => readJsonLines(lines(chunks), refuse, reading.group),
-    csv: () => readCsv(lines(chunks), refuse, reading),
-    vcard: () => readVcard(lines(chunks), refuse, reading.group),
+    csv: async () => (await import('./csv-read.js')).readCsv(lines(chunks), refuse, reading),
+    vcard: async () => (await import('./vcard.js')).readVcard(lines(chunks), refuse, reading.group),
   };
-  return groupsFirst(read[format]());
+  return groupsFirst(loaded(read[format]));
+}
+
+/** What reads or writes the format is loaded first: it is of others, and programs without files do not need it. */
+async function* loaded<T>(load: () => AsyncIterable<T> | Promise<AsyncIterable<T>>): AsyncGenerator<T> {
+  yield* await load();
 }
 
 async function* groupsFirst(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<AddressBookRecord> {
