@@ -85,6 +85,11 @@ describe('sms-service', () => {
     ]);
     const { out } = await run('history', '1001');
     expect(out).toMatch(/^1001\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\t48500100200\tTest\t\w+\tDzień dobry!\n$/);
+    expect(await run('history', '1001', '9001', '9002')).toEqual({
+      code: 1,
+      out,
+      err: 'sms-service: the account has no message 9001, 9002\n',
+    });
     const records = jsonLines(await run('history', '--since', '1h', '--json')) as readonly { readonly id: string }[];
     expect(records.map(({ id }) => id)).toEqual(['1001', '1002', '1003']);
   });

@@ -26,13 +26,19 @@ export const history: Command = {
     const from = readMoment(since ?? '1d', '--since', -1);
     const to = until === undefined ? new Date() : readMoment(until, '--until', -1);
     const account = await chosenAccount(context);
+    const unknown = new Set(args);
     await withClient(account, async (client) => {
       const call = { signal: interruption.signal };
       const records =
         args.length > 0 ? await client.getSmsByIds(args, call) : client.streamSmsByDate({ from, to }, call);
-      for await (const record of records) await output.result(record, () => lineOf(record));
+      for await (const record of records) {
+        unknown.delete(record.id);
+        await output.result(record, () => lineOf(record));
+      }
     });
-    return EXIT.done;
+    if (unknown.size === 0) return EXIT.done;
+    output.note(`sms-service: the account has no message ${[...unknown].map(printable).join(', ')}`);
+    return EXIT.differences;
   },
 };
 
