@@ -13,7 +13,7 @@ import {
   verifyMigration,
   type WritingClient,
 } from '../../src/address-book/index.js';
-import type { SmsServiceClient } from '../../src/client/index.js';
+import { ConnectionError, type SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Sandbox, type SandboxGroup } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 import { twoClients } from './two-accounts.js';
@@ -224,6 +224,50 @@ describe('carrying a plan out', () => {
     expect(result).toMatchObject({ status: 'done', done: 41 });
     expect(settled.length).toBeGreaterThan(1);
     expect(await verifyMigration({ from, to })).toMatchObject({ missing: 0, doubles: 0, isComplete: true });
+  });
+
+  it('brings to its end what is in flight when making again what was in doubt ends the run', async () => {
+    accounts([{ name: 'A', numbers: numbers(1, 6) }]);
+    await plan();
+    let [calls, inFlight] = [0, 0];
+    sandbox.failNext('soap_AddNumber', { delayMs: 100 });
+    const failing: WritingClient = {
+      getGroups: (options) => to.getGroups(options),
+      streamNumbers: (groupId, options) => to.streamNumbers(groupId, options),
+      addGroup: (group, options) => to.addGroup(group, options),
+      async addNumber(contact, options) {
+        calls += 1;
+        if (calls <= 6) throw new ConnectionError('lost', 'unknown');
+        if (calls === 9) throw new ConnectionError('away', 'not-sent');
+        inFlight += 1;
+        await to.addNumber(contact, options);
+        inFlight -= 1;
+      },
+    };
+    const result = await apply({ to: failing, concurrency: 2 });
+    expect(inFlight).toBe(0);
+    expect(result.status).toBe('transient');
+    expect(result.done).toBe(1 + (sandbox.account('new')?.groups[0]?.numbers.length ?? 0));
+    expect(await apply({ settleMs: 60_000, dryRun: true })).toMatchObject({ done: result.done });
+  });
+
+  it('makes nothing again after it was ended', async () => {
+    accounts([{ name: 'A', numbers: numbers(1, 6) }]);
+    await plan();
+    const controller = new AbortController();
+    sandbox.failEvery(1, 'soap_AddNumber', { drop: 'before' });
+    const result = await apply({
+      concurrency: 1,
+      signal: controller.signal,
+      onEvent: ({ type }) => {
+        if (type !== 'settled') return;
+        sandbox.clearFailures();
+        controller.abort();
+      },
+    });
+    expect(result).toMatchObject({ status: 'interrupted', done: 1 });
+    expect(sandbox.account('new')?.groups[0]?.numbers).toEqual([]);
+    expect(await apply()).toMatchObject({ status: 'done', done: 7 });
   });
 
   it('waits until what an earlier run has sent must have arrived', async () => {

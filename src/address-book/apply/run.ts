@@ -66,22 +66,22 @@ export class Run {
   async run(): Promise<void> {
     try {
       await this.#carryOut();
+      for (let round = 0; this.#doubts.length > 0; round++) {
+        if (round === MAX_ROUNDS) throw new Stop('transient');
+        await this.#settle();
+      }
     } catch (error) {
       // What is in flight is brought to its end, and noted.
       await this.#pool.drain().catch(() => undefined);
       throw error;
     }
-    for (let round = 0; this.#doubts.length > 0; round++) {
-      if (round === MAX_ROUNDS) throw new Stop('transient');
-      await this.#settle();
-    }
   }
 
   async #carryOut(): Promise<void> {
-    const { plan, journal, signal } = this.#context;
+    const { plan, journal } = this.#context;
     let groupId: number | undefined;
     for await (const { line, value } of readPlan(plan)) {
-      if (signal?.aborted) throw new Stop('interrupted', signal.reason);
+      this.#checkSignal();
       if ('group' in value) {
         groupId = await this.#groupOf(line, value.group);
         this.#ids.set(line, groupId);
@@ -93,6 +93,11 @@ export class Run {
       }
     }
     await this.#pool.drain();
+  }
+
+  #checkSignal(): void {
+    const { signal } = this.#context;
+    if (signal?.aborted) throw new Stop('interrupted', signal.reason);
   }
 
   /** The group that numbers are added to; `undefined` where none are. */
@@ -200,7 +205,10 @@ export class Run {
       again.push(...wanted.values());
     }
     tell({ type: 'settled', carriedOut: doubts.length - again.length, again: again.length });
-    for (const doubt of again) await this.#pool.add(() => this.#add(doubt));
+    for (const doubt of again) {
+      this.#checkSignal();
+      await this.#pool.add(() => this.#add(doubt));
+    }
     await this.#pool.drain();
   }
 
