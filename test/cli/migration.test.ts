@@ -309,6 +309,24 @@ describe('sms-service plan, apply and verify', () => {
     expect(sandbox.account('old')?.groups).toHaveLength(1);
   });
 
+  it('refuse two profiles of one account, of which nothing would be missing', async () => {
+    const { profiles } = JSON.parse(readFileSync(path.join(command.folder, 'sms-service.json'), 'utf8'));
+    const url = profiles.old.url.replace('http://127', 'HTTP://127');
+    const config = command.write('same.json', { profiles: { ...profiles, again: { ...profiles.old, url } } });
+    await plan('same-plan.json');
+    const sides = ['--from', 'old', '--to', 'again', '--config', config];
+    for (const args of [
+      ['plan', '--out', 'x.json'],
+      ['verify'],
+      ['apply', 'same-plan.json'],
+      ['remove', 'plan', 'same-plan.json', '--out', 'x.json'],
+    ]) {
+      const { code, err } = await run(...args, ...sides);
+      expect(code).toBe(2);
+      expect(err).toContain('--from and --to are the same account: old and again have one address and user name');
+    }
+  });
+
   it.each([
     [['plan', '--from', 'old', '--out', 'x.json'], '--to is missing: the name of a profile'],
     [['plan', '--from', 'old', '--to', 'new'], '--out is missing'],
