@@ -107,8 +107,13 @@ export async function* readPlan(file: string): AsyncGenerator<NumberedLine, void
  * @throws ValidationError when it is none
  */
 export async function planLabels(file: string): Promise<PlanLabels | undefined> {
-  for await (const { value } of readPlan(path.resolve(checkFilled(file, 'file')))) {
-    return 'plan' in value ? value.labels : invalid('plan', 'has no first line that says it is a plan');
+  return (await planHead(path.resolve(checkFilled(file, 'file')))).labels;
+}
+
+/** The first line of a plan. @throws ValidationError when it is none */
+export async function planHead(file: string): Promise<PlanHead> {
+  for await (const { value } of readPlan(file)) {
+    return 'plan' in value ? value : invalid('plan', 'has no first line that says it is a plan');
   }
   return invalid('plan', 'is empty');
 }
