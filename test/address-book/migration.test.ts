@@ -77,11 +77,12 @@ describe('a plan', () => {
       [{ name: 'Łódź', numbers: [{ number: '500100002', name: 'other name' }] }],
     );
     const before = [bookOf('old'), bookOf('new')];
-    expect(await plan()).toEqual({ create: 1, add: 1, there: 1, conflicts: 0, warnings: 3 });
+    expect(await plan()).toEqual({ create: 1, add: 1, there: 1, conflicts: 0, warnings: 4 });
     expect(planLines()).toEqual([
       { plan: 1, createdAt: '2026-01-01T00:00:00.000Z', policy: 'merge' },
       { warning: 'unsubscriptions and blacklists do not travel: the SOAP interface does not show them' },
       { group: { id: 1, name: 'Łódź', info: 'a', action: 'merge', targetId: 3 } },
+      { warning: 'the info of group 1 of the source is not moved: the group that it goes into has another' },
       { add: { number: '48500100001', name: 'Osoba 1' } },
       { warning: 'group 1 of the source has 1 numbers more than once: each is moved once' },
       { warning: '1 numbers of group 1 of the source are in the target under other names, and stay so' },
@@ -90,6 +91,29 @@ describe('a plan', () => {
     ]);
     expect([bookOf('old'), bookOf('new')]).toEqual(before);
     expect(statSync(planFile()).mode & 0o777).toBe(0o600);
+  });
+
+  it('is one that is read alike by whatever takes a line separator for the end of a line', async () => {
+    accounts([{ name: 'One\u2028two', info: 'a\u2029b', numbers: [{ number: '48500100001', name: 'x\u2028y' }] }]);
+    await plan();
+    expect(readFileSync(planFile(), 'utf8')).not.toMatch(/[\u2028\u2029]/);
+    expect(await apply()).toMatchObject({ status: 'done', done: 2 });
+    expect(bookOf('new')).toEqual([['One\u2028two', 'a\u2029b', ['48500100001 x\u2028y']]]);
+  });
+
+  it('warns where the info of a group is not moved', async () => {
+    accounts(
+      [{ name: 'One', info: 'of the source' }, { name: 'Two', info: 'the same' }, { name: 'Three' }],
+      [
+        { name: 'One', info: 'of the target' },
+        { name: 'Two', info: 'the same' },
+        { name: 'Three', info: 'more' },
+      ],
+    );
+    expect(await plan()).toMatchObject({ warnings: 2 });
+    expect(planLines()).toContainEqual({
+      warning: 'the info of group 1 of the source is not moved: the group that it goes into has another',
+    });
   });
 
   it.each([

@@ -122,6 +122,31 @@ describe('sms-service plan, apply and verify', () => {
     ]);
   });
 
+  it('say how many numbers are not added because their group was refused', async () => {
+    const numbers = [...CUSTOMERS, { number: 'none', name: '' }];
+    await sandbox.close();
+    sandbox = await twoAccounts(command, {
+      old: [
+        { name: 'One', numbers: CUSTOMERS },
+        { name: 'Two', numbers },
+      ],
+    });
+    await plan('partly.json');
+    sandbox.failNext('soap_AddGroup', { result: 4111 });
+    const { code, out } = await run('apply', 'partly.json', '--concurrency', '1');
+    expect(code).toBe(1);
+    expect(out).toBe(
+      [
+        'line 3 of the plan was refused: gateway code 4111',
+        'line 9 of the plan was refused: gateway code 13',
+        '3 of 7 steps done, 2 refused',
+        '2 numbers are not added, because their groups were refused.',
+        'All but the refused lines is carried out: look at them in the plan.',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('end with 1 for differences, and print them', async () => {
     const target = [
       { name: 'Customers', numbers: [{ number: '48500100201', name: 'Anna' }] },

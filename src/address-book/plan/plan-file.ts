@@ -9,6 +9,8 @@ import { type PlanHead, type PlanLabels, type PlanLine, readPlanLine } from './p
 const PIECE = 65_536;
 /** Only for whoever makes it: a plan holds telephone numbers. */
 const OWN = 0o600;
+/** Newer versions of Node.js end a line at them. */
+const SEPARATORS = /[\u2028\u2029]/g;
 
 /** Writes a plan: it is there under its name when it is whole, or not at all. */
 export class PlanWriter {
@@ -28,7 +30,7 @@ export class PlanWriter {
 
   /** @returns the number of the line */
   async write(line: PlanLine): Promise<number> {
-    this.#waiting += `${JSON.stringify(line)}\n`;
+    this.#waiting += `${JSON.stringify(line).replace(SEPARATORS, (sign) => (sign === '\u2028' ? '\\u2028' : '\\u2029'))}\n`;
     this.#line += 1;
     if (this.#waiting.length > PIECE) await this.#flush();
     return this.#line;
