@@ -2,8 +2,8 @@ import { invalid } from '../../errors/check.js';
 import type { PlanEnd, PlanLine } from './plan-lines.js';
 
 /**
- * Counts what is in the plan of a migration. A line that was taken out of it by hand moves those after it: what would be
- * passed over without a word is refused.
+ * Counts what is in the plan of a migration. A line that was taken out of it by hand moves those after it: what would
+ * be passed over without a word is refused.
  */
 export class PlanCounts {
   /** The lines of groups that numbers are added to. */

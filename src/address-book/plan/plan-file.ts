@@ -30,7 +30,7 @@ export class PlanWriter {
 
   /** @returns the number of the line */
   async write(line: PlanLine): Promise<number> {
-    this.#waiting += `${JSON.stringify(line).replace(SEPARATORS, (sign) => (sign === '\u2028' ? '\\u2028' : '\\u2029'))}\n`;
+    this.#waiting += `${JSON.stringify(line).replace(SEPARATORS, escaped)}\n`;
     this.#line += 1;
     if (this.#waiting.length > PIECE) await this.#flush();
     return this.#line;
@@ -75,6 +75,10 @@ export async function writePlan<T>(
     await writer.giveUp();
     throw error;
   }
+}
+
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16)}`;
 }
 
 function partOf(file: string): string {
