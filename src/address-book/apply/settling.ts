@@ -8,7 +8,7 @@ export class Settling {
   /** When the last request that is in doubt went out, by `performance.now()`. */
   #lastDoubtMs: number;
 
-  /** @param lastRunMs - when an earlier run was at work, in milliseconds since 1970: its requests may be on their way */
+  /** @param lastRunMs - when an earlier run was at work, in milliseconds since 1970: its requests may still arrive */
   constructor(settleMs: number, signal: AbortSignal | undefined, lastRunMs: number = Number.NEGATIVE_INFINITY) {
     this.#settleMs = settleMs;
     this.#signal = signal;
