@@ -6,7 +6,7 @@
 export { type ApplyOptions, applyMigration } from './apply/apply-migration.js';
 export type { StopReason } from './apply/failed-step.js';
 export type { ApplyProgress, ApplyResult } from './apply/outcome.js';
-export type { ApplyEvent } from './apply/run.js';
+export type { ApplyEvent } from './apply/run-context.js';
 export { type ExportOptions, exportAddressBook } from './exchange/export-address-book.js';
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
 export { readRecords, writeRecords } from './formats/files.js';

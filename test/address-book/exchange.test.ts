@@ -144,4 +144,25 @@ describe('a file that is imported', () => {
       path: where,
     });
   });
+
+  it('leaves no plan where it has conflicts, so that another policy can be given', async () => {
+    writeFileSync(at('book.csv'), 'group,number\nPusta,48500100201\n');
+    expect(await rejection(take(at('book.csv'), 'csv', { policy: 'fail' }))).toMatchObject({
+      path: 'policy',
+      message: expect.stringContaining('1 group of the file is in the account already'),
+    });
+    expect(existsSync(at('plan'))).toBe(false);
+    expect(await take(at('book.csv'), 'csv', { policy: 'merge' })).toMatchObject({ status: 'done', done: 1 });
+  });
+
+  it('does not go on with a plan of another policy than the one that is given', async () => {
+    writeFileSync(at('book.csv'), 'group,number\nPusta,48500100201\n');
+    await take(at('book.csv'), 'csv', { dryRun: true });
+    expect(await rejection(take(at('book.csv'), 'csv', { policy: 'skip' }))).toMatchObject({
+      path: 'policy',
+      message: expect.stringContaining('the plan that is gone on with was made with merge'),
+    });
+    expect(await take(at('book.csv'), 'csv')).toMatchObject({ status: 'done', done: 1 });
+    expect(await take(at('book.csv'), 'csv', { policy: 'merge' })).toMatchObject({ status: 'done', done: 1 });
+  });
 });

@@ -13,7 +13,7 @@ import {
   verifyMigration,
   type WritingClient,
 } from '../../src/address-book/index.js';
-import type { SmsServiceClient } from '../../src/client/index.js';
+import { ConnectionError, type SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Sandbox, type SandboxGroup } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 import { twoClients } from './two-accounts.js';
@@ -77,11 +77,12 @@ describe('a plan', () => {
       [{ name: 'Łódź', numbers: [{ number: '500100002', name: 'other name' }] }],
     );
     const before = [bookOf('old'), bookOf('new')];
-    expect(await plan()).toEqual({ create: 1, add: 1, there: 1, conflicts: 0, warnings: 3 });
+    expect(await plan()).toEqual({ create: 1, add: 1, there: 1, conflicts: 0, warnings: 4 });
     expect(planLines()).toEqual([
       { plan: 1, createdAt: '2026-01-01T00:00:00.000Z', policy: 'merge' },
       { warning: 'unsubscriptions and blacklists do not travel: the SOAP interface does not show them' },
       { group: { id: 1, name: 'Łódź', info: 'a', action: 'merge', targetId: 3 } },
+      { warning: 'the info of group 1 of the source is not moved: the group that it goes into has another' },
       { add: { number: '48500100001', name: 'Osoba 1' } },
       { warning: 'group 1 of the source has 1 numbers more than once: each is moved once' },
       { warning: '1 numbers of group 1 of the source are in the target under other names, and stay so' },
@@ -90,6 +91,29 @@ describe('a plan', () => {
     ]);
     expect([bookOf('old'), bookOf('new')]).toEqual(before);
     expect(statSync(planFile()).mode & 0o777).toBe(0o600);
+  });
+
+  it('is one that is read alike by whatever takes a line separator for the end of a line', async () => {
+    accounts([{ name: 'One\u2028two', info: 'a\u2029b', numbers: [{ number: '48500100001', name: 'x\u2028y' }] }]);
+    await plan();
+    expect(readFileSync(planFile(), 'utf8')).not.toMatch(/[\u2028\u2029]/);
+    expect(await apply()).toMatchObject({ status: 'done', done: 2 });
+    expect(bookOf('new')).toEqual([['One\u2028two', 'a\u2029b', ['48500100001 x\u2028y']]]);
+  });
+
+  it('warns where the info of a group is not moved', async () => {
+    accounts(
+      [{ name: 'One', info: 'of the source' }, { name: 'Two', info: 'the same' }, { name: 'Three' }],
+      [
+        { name: 'One', info: 'of the target' },
+        { name: 'Two', info: 'the same' },
+        { name: 'Three', info: 'more' },
+      ],
+    );
+    expect(await plan()).toMatchObject({ warnings: 2 });
+    expect(planLines()).toContainEqual({
+      warning: 'the info of group 1 of the source is not moved: the group that it goes into has another',
+    });
   });
 
   it.each([
@@ -224,6 +248,50 @@ describe('carrying a plan out', () => {
     expect(result).toMatchObject({ status: 'done', done: 41 });
     expect(settled.length).toBeGreaterThan(1);
     expect(await verifyMigration({ from, to })).toMatchObject({ missing: 0, doubles: 0, isComplete: true });
+  });
+
+  it('brings to its end what is in flight when making again what was in doubt ends the run', async () => {
+    accounts([{ name: 'A', numbers: numbers(1, 6) }]);
+    await plan();
+    let [calls, inFlight] = [0, 0];
+    sandbox.failNext('soap_AddNumber', { delayMs: 100 });
+    const failing: WritingClient = {
+      getGroups: (options) => to.getGroups(options),
+      streamNumbers: (groupId, options) => to.streamNumbers(groupId, options),
+      addGroup: (group, options) => to.addGroup(group, options),
+      async addNumber(contact, options) {
+        calls += 1;
+        if (calls <= 6) throw new ConnectionError('lost', 'unknown');
+        if (calls === 9) throw new ConnectionError('away', 'not-sent');
+        inFlight += 1;
+        await to.addNumber(contact, options);
+        inFlight -= 1;
+      },
+    };
+    const result = await apply({ to: failing, concurrency: 2 });
+    expect(inFlight).toBe(0);
+    expect(result.status).toBe('transient');
+    expect(result.done).toBe(1 + (sandbox.account('new')?.groups[0]?.numbers.length ?? 0));
+    expect(await apply({ settleMs: 60_000, dryRun: true })).toMatchObject({ done: result.done });
+  });
+
+  it('makes nothing again after it was ended', async () => {
+    accounts([{ name: 'A', numbers: numbers(1, 6) }]);
+    await plan();
+    const controller = new AbortController();
+    sandbox.failEvery(1, 'soap_AddNumber', { drop: 'before' });
+    const result = await apply({
+      concurrency: 1,
+      signal: controller.signal,
+      onEvent: ({ type }) => {
+        if (type !== 'settled') return;
+        sandbox.clearFailures();
+        controller.abort();
+      },
+    });
+    expect(result).toMatchObject({ status: 'interrupted', done: 1 });
+    expect(sandbox.account('new')?.groups[0]?.numbers).toEqual([]);
+    expect(await apply()).toMatchObject({ status: 'done', done: 7 });
   });
 
   it('waits until what an earlier run has sent must have arrived', async () => {

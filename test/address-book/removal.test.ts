@@ -71,6 +71,12 @@ describe('deleting at the source', () => {
     expect(readFileSync(inFolder('removal'), 'utf8')).toContain('"name":"One","numbers":2');
   });
 
+  it('is not planned for an account that is compared with itself', async () => {
+    const same = planRemoval({ from, to: from, plan: inFolder('plan'), out: inFolder('removal') });
+    expect(await rejection(same)).toMatchObject({ path: 'from', message: expect.stringContaining('the same client') });
+    expect(existsSync(inFolder('removal'))).toBe(false);
+  });
+
   it('deletes nothing that has changed since', async () => {
     await applyMigration({ from, to, plan: inFolder('plan') });
     await plan();

@@ -113,6 +113,31 @@ describe('sms-service plan, apply and verify', () => {
     ]);
   });
 
+  it('say how many numbers are not added because their group was refused', async () => {
+    const numbers = [...CUSTOMERS, { number: 'none', name: '' }];
+    await sandbox.close();
+    sandbox = await twoAccounts(command, {
+      old: [
+        { name: 'One', numbers: CUSTOMERS },
+        { name: 'Two', numbers },
+      ],
+    });
+    await plan('partly.json');
+    sandbox.failNext('soap_AddGroup', { result: 4111 });
+    const { code, out } = await run('apply', 'partly.json', '--concurrency', '1');
+    expect(code).toBe(1);
+    expect(out).toBe(
+      [
+        'line 3 of the plan was refused: gateway code 4111',
+        'line 9 of the plan was refused: gateway code 13',
+        '3 of 7 steps done, 2 refused',
+        '2 numbers are not added, because their groups were refused.',
+        'All but the refused lines is carried out: look at them in the plan.',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('end with 1 for differences, and print them', async () => {
     const target = [
       { name: 'Customers', numbers: [{ number: '48500100201', name: 'Anna' }] },
@@ -296,6 +321,24 @@ describe('sms-service plan, apply and verify', () => {
     expect(code).toBe(1);
     expect(out).toContain('0 of 1 group deleted in old\nold is not as it was when the plan was made.\n');
     expect(gateway.current.account('old')?.groups).toHaveLength(1);
+  });
+
+  it('refuse two profiles of one account, of which nothing would be missing', async () => {
+    const { profiles } = JSON.parse(readFileSync(path.join(command.folder, 'sms-service.json'), 'utf8'));
+    const url = profiles.old.url.replace('http://127', 'HTTP://127');
+    const config = command.write('same.json', { profiles: { ...profiles, again: { ...profiles.old, url } } });
+    await plan('same-plan.json');
+    const sides = ['--from', 'old', '--to', 'again', '--config', config];
+    for (const args of [
+      ['plan', '--out', 'x.json'],
+      ['verify'],
+      ['apply', 'same-plan.json'],
+      ['remove', 'plan', 'same-plan.json', '--out', 'x.json'],
+    ]) {
+      const { code, err } = await run(...args, ...sides);
+      expect(code).toBe(2);
+      expect(err).toContain('--from and --to are the same account: old and again have one address and user name');
+    }
   });
 
   it.each([

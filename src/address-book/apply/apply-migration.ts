@@ -15,7 +15,9 @@ import { fingerprintOf } from '../sides/fingerprint.js';
 import { Stop } from './failed-step.js';
 import { Journal } from './journal.js';
 import { type ApplyProgress, type ApplyResult, endOf, progressOf } from './outcome.js';
-import { type ApplyEvent, Run } from './run.js';
+import { Run } from './run.js';
+import type { ApplyEvent } from './run-context.js';
+import { Settling } from './settling.js';
 
 /** Options of {@link applyMigration}. */
 export interface ApplyOptions {
@@ -90,10 +92,13 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   const journal = Journal.open(journalFile, { lines, hash, dryRun });
   const total = end.create + end.add;
   return endOf(journal, total, async () => {
-    await checkUnchanged(overview, source, target, !journal.isFresh, signal);
+    const isResumed = !journal.isFresh;
+    await checkUnchanged(overview, source, target, isResumed, signal);
     if (dryRun) return;
     const tell = (event: ApplyEvent): void => onEvent?.(event, progressOf(journal, total));
-    await new Run({ plan, journal, to: target, concurrency, settleMs, signal, tell }).run();
+    // A request of an earlier run may still be on its way.
+    const settling = new Settling(settleMs, signal, journal.lastRunMs);
+    await new Run({ plan, journal, isResumed, to: target, concurrency, settling, signal, tell }).run();
   });
 }
 

@@ -32,7 +32,7 @@ export type Failure =
   /** The gateway will never take it. */
   | { readonly kind: 'rejected'; readonly code: number }
   /** The target has it already. */
-  | { readonly kind: 'there' };
+  | { readonly kind: 'there'; readonly code: number };
 
 /** What a request that failed means. @throws what is no error of this library */
 export function failureOf(error: unknown): Failure {
@@ -47,7 +47,7 @@ export function failureOf(error: unknown): Failure {
     case 'NOT_FOUND':
       return { kind: 'stop', reason: 'changed' };
     case 'CONFLICT':
-      return { kind: 'there' };
+      return { kind: 'there', code };
     case 'VALIDATION':
     case 'INVALID_REQUEST':
       return { kind: 'rejected', code };

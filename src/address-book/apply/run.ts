@@ -1,35 +1,10 @@
-import type { Group } from '../../client/types.js';
 import { numberKey } from '../../domain/phone-number.js';
-import { isSmsServiceError } from '../../errors/errors.js';
-import { pause } from '../../transport/wait.js';
 import { readPlan } from '../plan/plan-file.js';
-import type { PlanGroup } from '../plan/plan-lines.js';
-import type { WritingClient } from '../sides/account.js';
-import { type Failure, failureOf, Stop } from './failed-step.js';
-import { type Journal, STATES } from './journal.js';
+import { Stop } from './failed-step.js';
+import { STATES } from './journal.js';
 import { Pool } from './pool.js';
-
-/** Something that happens while a plan is carried out. */
-export type ApplyEvent =
-  | { readonly type: 'group-created'; readonly groupId: number }
-  | { readonly type: 'number-added' }
-  /** The gateway refuses a line of the plan, and always will. */
-  | { readonly type: 'rejected'; readonly line: number; readonly code: number }
-  /** What may have been carried out is looked up when so much time has passed. */
-  | { readonly type: 'waiting'; readonly ms: number }
-  /** How many of these had been carried out, and how many are made again. */
-  | { readonly type: 'settled'; readonly carriedOut: number; readonly again: number };
-
-/** What a run needs. */
-export interface RunContext {
-  readonly plan: string;
-  readonly journal: Journal;
-  readonly to: WritingClient;
-  readonly concurrency: number;
-  readonly settleMs: number;
-  readonly signal: AbortSignal | undefined;
-  readonly tell: (event: ApplyEvent) => void;
-}
+import { MAX_ROUNDS, noteFailure, type RunContext } from './run-context.js';
+import { type TargetGroup, TargetGroups } from './target-groups.js';
 
 /** A number that may have been added. */
 interface Doubt {
@@ -39,8 +14,6 @@ interface Doubt {
   readonly groupId: number;
 }
 
-/** How often what is in doubt is looked up and made again, before the run gives up. */
-const MAX_ROUNDS = 5;
 /** After so many requests in a row that came to nothing the gateway is taken to be away. */
 const MAX_IN_A_ROW = 20;
 
@@ -48,96 +21,52 @@ const MAX_IN_A_ROW = 20;
 export class Run {
   readonly #context: RunContext;
   readonly #pool: Pool;
-  /** The ids of the groups in the target, by the line of the plan; `undefined` for those that are not filled. */
-  readonly #ids = new Map<number, number | undefined>();
+  readonly #groups: TargetGroups;
   #doubts: Doubt[] = [];
-  /** When the last request that is in doubt went out, by `performance.now()`. */
-  #lastDoubtMs: number;
   #failedInARow = 0;
 
   constructor(context: RunContext) {
     this.#context = context;
     this.#pool = new Pool(context.concurrency);
-    // A request of an earlier run may still be on its way.
-    const { lastRunMs = Number.NEGATIVE_INFINITY } = context.journal;
-    this.#lastDoubtMs = performance.now() - Math.max(0, Date.now() - lastRunMs);
+    this.#groups = new TargetGroups(context);
   }
 
   async run(): Promise<void> {
     try {
       await this.#carryOut();
+      for (let round = 0; this.#doubts.length > 0; round++) {
+        if (round === MAX_ROUNDS) throw new Stop('transient');
+        await this.#settle();
+      }
     } catch (error) {
       // What is in flight is brought to its end, and noted.
       await this.#pool.drain().catch(() => undefined);
       throw error;
     }
-    for (let round = 0; this.#doubts.length > 0; round++) {
-      if (round === MAX_ROUNDS) throw new Stop('transient');
-      await this.#settle();
-    }
   }
 
   async #carryOut(): Promise<void> {
-    const { plan, journal, signal } = this.#context;
-    let groupId: number | undefined;
+    const { plan, journal, tell } = this.#context;
+    let group: TargetGroup | undefined;
     for await (const { line, value } of readPlan(plan)) {
-      if (signal?.aborted) throw new Stop('interrupted', signal.reason);
-      if ('group' in value) {
-        groupId = await this.#groupOf(line, value.group);
-        this.#ids.set(line, groupId);
-      } else if ('add' in value && groupId !== undefined) {
-        const doubt = { line, ...value.add, groupId };
-        const state = journal.stateOf(line);
-        if (state === STATES.begun) this.#doubts.push(doubt);
-        else if (state === STATES.none) await this.#pool.add(() => this.#add(doubt));
-      }
+      this.#checkSignal();
+      if ('group' in value) group = await this.#groups.at(line, value.group);
+      if (!('add' in value) || group === undefined) continue;
+      const doubt = { line, ...value.add, groupId: group.id };
+      const state = journal.stateOf(line);
+      if (state === STATES.begun) this.#doubts.push(doubt);
+      if (state !== STATES.none) continue;
+      if (await this.#groups.has(group, doubt.number)) {
+        journal.done(line);
+        tell({ type: 'settled', carriedOut: 1, again: 0 });
+      } else await this.#pool.add(() => this.#add(doubt));
     }
     await this.#pool.drain();
   }
 
-  /** The group that numbers are added to; `undefined` where none are. */
-  async #groupOf(
-    line: number,
-    { action, name, info, as = name, ...group }: PlanGroup['group'],
-  ): Promise<number | undefined> {
-    const { journal } = this.#context;
-    if (action === 'merge') return group.targetId;
-    if (action === 'into') return this.#ids.get(group.line ?? 0);
-    if (action !== 'create' || journal.stateOf(line) === STATES.rejected) return undefined;
-    if (journal.stateOf(line) === STATES.done) return journal.idOf(line);
-    if (journal.stateOf(line) === STATES.begun) await this.#waitUntilSettled();
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const found = journal.stateOf(line) === STATES.begun ? await this.#findGroup(as) : undefined;
-      if (found !== undefined) {
-        journal.done(line, found.id);
-        this.#context.tell({ type: 'settled', carriedOut: 1, again: 0 });
-        return found.id;
-      }
-      const made = await this.#make(line, as, info);
-      if (made !== 'doubt') return made;
-      await this.#waitUntilSettled();
-    }
-    throw new Stop('transient');
-  }
-
-  /** Makes a group. @returns its id, `undefined` for one that is refused */
-  async #make(line: number, name: string, info: string): Promise<number | undefined | 'doubt'> {
-    const { journal, to, tell } = this.#context;
-    await journal.begin(line);
-    try {
-      const { groupId } = await to.addGroup({ name, info });
-      journal.done(line, groupId);
-      tell({ type: 'group-created', groupId });
-      return groupId;
-    } catch (error) {
-      return this.#failed(line, error) === 'rejected' ? undefined : 'doubt';
-    }
-  }
-
-  async #findGroup(name: string): Promise<Group | undefined> {
-    const { to, signal } = this.#context;
-    const groups = await to.getGroups({ signal });
-    return groups.find((group) => group.name === name);
+  #checkSignal(): void {
+    const { signal } = this.#context;
+    if (signal?.aborted) throw new Stop('interrupted', signal.reason);
   }
 
   async #add(step: Doubt): Promise<void> {
@@ -147,7 +76,7 @@ export class Run {
     try {
       await to.addNumber({ number, name, groupId });
     } catch (error) {
-      const kind = this.#failed(line, error);
+      const { kind } = noteFailure(this.#context, line, error);
       if (kind === 'rejected') return;
       if (kind === 'doubt') {
         this.#doubts.push(step);
@@ -161,27 +90,10 @@ export class Run {
     tell({ type: 'number-added' });
   }
 
-  /** Notes what the failure of a request means for its line. @throws Stop where it ends the run */
-  #failed(line: number, error: unknown): Exclude<Failure['kind'], 'stop'> {
-    const { journal, tell } = this.#context;
-    const failure = failureOf(error);
-    if (failure.kind === 'stop') {
-      // What was certainly not carried out need not be looked up by the next run.
-      if (isSmsServiceError(error) && error.outcome !== 'unknown') journal.undo(line);
-      throw new Stop(failure.reason, error);
-    }
-    if (failure.kind === 'rejected') {
-      journal.reject(line, failure.code);
-      tell({ type: 'rejected', line, code: failure.code });
-    }
-    if (failure.kind === 'doubt') this.#lastDoubtMs = performance.now();
-    return failure.kind;
-  }
-
   /** Looks up what is in doubt, and makes again what was not carried out. */
   async #settle(): Promise<void> {
-    const { journal, to, signal, tell } = this.#context;
-    await this.#waitUntilSettled();
+    const { journal, to, signal, settling, tell } = this.#context;
+    await settling.wait((ms) => tell({ type: 'waiting', ms }));
     const doubts = this.#doubts;
     this.#doubts = [];
     const byGroup = new Map<number, Map<string, Doubt>>();
@@ -200,16 +112,10 @@ export class Run {
       again.push(...wanted.values());
     }
     tell({ type: 'settled', carriedOut: doubts.length - again.length, again: again.length });
-    for (const doubt of again) await this.#pool.add(() => this.#add(doubt));
+    for (const doubt of again) {
+      this.#checkSignal();
+      await this.#pool.add(() => this.#add(doubt));
+    }
     await this.#pool.drain();
-  }
-
-  /** Waits until no request that is in doubt can be on its way any more. */
-  async #waitUntilSettled(): Promise<void> {
-    const { settleMs, signal, tell } = this.#context;
-    const ms = Math.ceil(this.#lastDoubtMs + settleMs - performance.now());
-    if (ms <= 0) return;
-    tell({ type: 'waiting', ms });
-    if (!(await pause(ms, { signal }))) throw new Stop('interrupted', signal?.reason);
   }
 }

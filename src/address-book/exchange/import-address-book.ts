@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { checkFilled, checkOneOf, invalid } from '../../errors/check.js';
+import { checkFilled, checkOneOf, invalid, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { type ApplyOptions, applyMigration } from '../apply/apply-migration.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readRecords } from '../formats/files.js';
 import type { ReadOptions } from '../formats/options.js';
 import type { ReadFormat } from '../formats/records.js';
-import { writePlan } from '../plan/plan-file.js';
+import { planHead, writePlan } from '../plan/plan-file.js';
 import { type ConflictPolicy, POLICIES } from '../plan/plan-lines.js';
 import { Planner, type SourceGroup } from '../plan/planner.js';
 import { writingClient } from '../sides/account.js';
@@ -58,7 +58,7 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
     file,
     format,
     plan: given,
-    policy = 'merge',
+    policy: wanted,
     columns,
     delimiter,
     group,
@@ -67,8 +67,14 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
   } = readOptions(options, KNOWN);
   const plan = path.resolve(checkFilled(given, 'plan'));
   const to = writingClient(applying.to, 'to');
-  checkOneOf(policy, POLICIES, 'policy');
-  if (!existsSync(plan)) {
+  optional(wanted, (value) => checkOneOf(value, POLICIES, 'policy'), 'policy');
+  if (existsSync(plan)) {
+    const { policy } = await planHead(plan);
+    if (wanted !== undefined && wanted !== policy) {
+      return invalid('policy', `is ${wanted}, and the plan that is gone on with was made with ${policy}: ${plan}`);
+    }
+  } else {
+    const policy = wanted ?? 'merge';
     const call = { signal: applying.signal };
     const records = readRecords(checkFile(file), format as ReadFormat, { columns, delimiter, group, onReject });
     await writePlan(plan, { policy }, new Date(), async (writer) => {
@@ -86,7 +92,12 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
           await planner.number(record);
         }
       }
-      return planner.finish('');
+      const { conflicts } = await planner.finish('');
+      // Without a plan: it would be gone on with, whatever policy is given then.
+      if (conflicts > 0) {
+        const found = conflicts === 1 ? '1 group of the file is' : `${conflicts} groups of the file are`;
+        invalid('policy', `is fail, and ${found} in the account already: nothing was added`);
+      }
     });
   }
   return applyMigration({ ...applying, plan, to });

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors/check.js';
+import { PlanCounts } from './plan-counts.js';
 import { readPlan } from './plan-file.js';
 import type { PlanEnd, PlanLine } from './plan-lines.js';
 
@@ -25,13 +26,18 @@ export interface RemovalOverview extends Overview {
 /** Reads the plan of a migration through. @throws ValidationError when it is none, or not whole */
 export async function migrationOverview(file: string): Promise<MigrationOverview> {
   const mergedIds = new Set<number>();
+  const counts = new PlanCounts();
   let end: PlanEnd['end'] | undefined;
-  const overview = await readThrough(file, (value) => {
+  const overview = await readThrough(file, (value, line) => {
+    if (end !== undefined) invalid('plan', `has lines behind its end: ${file}`);
+    counts.see(value, line);
     if ('end' in value) end = value.end;
     else if ('group' in value && value.group.targetId !== undefined) mergedIds.add(value.group.targetId);
     else if ('removed' in value) invalid('plan', `is a plan of removal, not of a migration: ${file}`);
   });
-  return end === undefined ? notWhole(file) : { ...overview, end, mergedIds };
+  if (end === undefined) return notWhole(file);
+  counts.check(end, file);
+  return { ...overview, end, mergedIds };
 }
 
 /** Reads a plan of removal through. @throws ValidationError when it is none, or not whole */
@@ -44,14 +50,14 @@ export async function removalOverview(file: string): Promise<RemovalOverview> {
   return total === undefined ? notWhole(file) : { ...overview, total };
 }
 
-async function readThrough(file: string, see: (value: PlanLine) => void): Promise<Overview> {
+async function readThrough(file: string, see: (value: PlanLine, line: number) => void): Promise<Overview> {
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   let lines = 0;
   for await (const { line, value } of readPlan(file)) {
     if (line === 1 && !('plan' in value && value.plan === 1)) invalid('plan', `is no plan of this version: ${file}`);
     hash.update(`${JSON.stringify(value)}\n`);
     lines = line;
-    see(value);
+    see(value, line);
   }
   return { lines, hash: hash.digest('hex') };
 }

@@ -9,6 +9,8 @@ import { type PlanHead, type PlanLabels, type PlanLine, readPlanLine } from './p
 const PIECE = 65_536;
 /** Only for whoever makes it: a plan holds telephone numbers. */
 const OWN = 0o600;
+/** Newer versions of Node.js end a line at them. */
+const SEPARATORS = /[\u2028\u2029]/g;
 
 /** Writes a plan: it is there under its name when it is whole, or not at all. */
 export class PlanWriter {
@@ -28,7 +30,7 @@ export class PlanWriter {
 
   /** @returns the number of the line */
   async write(line: PlanLine): Promise<number> {
-    this.#waiting += `${JSON.stringify(line)}\n`;
+    this.#waiting += `${JSON.stringify(line).replace(SEPARATORS, escaped)}\n`;
     this.#line += 1;
     if (this.#waiting.length > PIECE) await this.#flush();
     return this.#line;
@@ -75,6 +77,10 @@ export async function writePlan<T>(
   }
 }
 
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16)}`;
+}
+
 function partOf(file: string): string {
   return `${file}.part`;
 }
@@ -107,8 +113,13 @@ export async function* readPlan(file: string): AsyncGenerator<NumberedLine, void
  * @throws ValidationError when it is none
  */
 export async function planLabels(file: string): Promise<PlanLabels | undefined> {
-  for await (const { value } of readPlan(path.resolve(checkFilled(file, 'file')))) {
-    return 'plan' in value ? value.labels : invalid('plan', 'has no first line that says it is a plan');
+  return (await planHead(path.resolve(checkFilled(file, 'file')))).labels;
+}
+
+/** The first line of a plan. @throws ValidationError when it is none */
+export async function planHead(file: string): Promise<PlanHead> {
+  for await (const { value } of readPlan(file)) {
+    return 'plan' in value ? value : invalid('plan', 'has no first line that says it is a plan');
   }
   return invalid('plan', 'is empty');
 }

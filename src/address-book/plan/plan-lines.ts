@@ -1,5 +1,6 @@
 import { invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
+import { isPlanLine } from './plan-shape.js';
 
 /** What to do where the target has a group of the same name. */
 export const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
@@ -99,8 +100,8 @@ export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanRemoval | PlanWar
  */
 export function readPlanLine(text: string, line: number): PlanLine {
   try {
-    const value = JSON.parse(text) as PlanLine;
-    if (typeof value === 'object' && value !== null) return value;
+    const value: unknown = JSON.parse(text);
+    if (isPlanLine(value)) return value;
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     // Not its words: they quote the line.

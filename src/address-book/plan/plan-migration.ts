@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Group } from '../../client/types.js';
 import { checkFilled, checkFunction, checkOneOf, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
+import { type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { writePlan } from './plan-file.js';
 import { type ConflictPolicy, type PlanLabels, type PlanSummary, POLICIES } from './plan-lines.js';
@@ -50,8 +50,7 @@ const KNOWN: KnownNames<PlanOptions> = {
  */
 export async function planMigration(options: PlanOptions): Promise<PlanSummary> {
   const { from, to, out, policy = 'merge', labels, signal, onProgress, now } = readOptions(options, KNOWN);
-  const source = readingClient(from, 'from');
-  const target = readingClient(to, 'to');
+  const { from: source, to: target } = readingSides(from, to);
   checkOneOf(policy, POLICIES, 'policy');
   optional(onProgress, checkFunction, 'onProgress');
   const called = labels === undefined ? {} : { labels: checkedLabels(labels) };

@@ -5,7 +5,7 @@ import { Fingerprint } from '../sides/fingerprint.js';
 import { NumberSet } from '../sides/number-set.js';
 import type { PlanWriter } from './plan-file.js';
 import type { ConflictPolicy, PlanGroup, PlanSummary } from './plan-lines.js';
-import { NOT_CARRIED, nameWarning } from './warnings.js';
+import { infoWarning, NOT_CARRIED, nameWarning } from './warnings.js';
 
 /** A group of the source. */
 export type SourceGroup = Pick<Group, 'id' | 'name' | 'info'>;
@@ -16,6 +16,8 @@ interface Destination {
   readonly line: number;
   /** What it has, or will have. */
   readonly numbers: NumberSet;
+  /** What it says of itself, or will say. */
+  readonly info: string;
 }
 
 /** The group that is being planned. */
@@ -70,8 +72,7 @@ export class Planner {
   /** Plans a group; its numbers follow. */
   async group(group: SourceGroup): Promise<void> {
     await this.#endGroup();
-    const warning = nameWarning(group);
-    if (warning !== undefined) await this.#warn(`${warning}: group ${group.id} of the source`);
+    await this.#warn(nameWarning(group));
     this.#current = {
       group,
       destination: await this.#destinationOf(group),
@@ -142,6 +143,7 @@ export class Planner {
       await this.#warn(`the source has several groups of the name of its group ${id}`);
       if (this.#policy !== 'rename') {
         await this.#write(group, { action: 'into', line: earlier.line });
+        await this.#warn(infoWarning(group, earlier.info));
         return earlier;
       }
     }
@@ -159,12 +161,14 @@ export class Planner {
     }
     if (existing !== undefined && this.#policy === 'merge') {
       const line = await this.#write(group, { action: 'merge', targetId: existing.id });
-      return { line, numbers: await this.#numbersOf(existing) };
+      await this.#warn(infoWarning(group, existing.info));
+      return { line, numbers: await this.#numbersOf(existing), info: existing.info };
     }
     const as = this.#names.has(name) ? this.#freeName(name) : undefined;
     this.#names.add(as ?? name);
     this.#create += 1;
-    return { line: await this.#write(group, { action: 'create', as }), numbers: new NumberSet() };
+    const line = await this.#write(group, { action: 'create', as });
+    return { line, numbers: new NumberSet(), info: group.info };
   }
 
   async #numbersOf({ id }: Group): Promise<NumberSet> {
@@ -180,7 +184,8 @@ export class Planner {
     return this.#writer.write({ group: { id, name, info, ...what } });
   }
 
-  async #warn(warning: string): Promise<void> {
+  async #warn(warning: string | undefined): Promise<void> {
+    if (warning === undefined) return;
     this.#warnings += 1;
     await this.#writer.write({ warning });
   }

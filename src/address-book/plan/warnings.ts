@@ -8,10 +8,20 @@ const MIN_NAME = 2;
 const MAX_NAME = 32;
 const MAX_INFO = 200;
 
-/** What may be refused about a group's name; nothing of the name itself. */
-export function nameWarning({ name, info }: Pick<Group, 'name' | 'info'>): string | undefined {
-  if (name.length < MIN_NAME) return `the name has fewer than ${MIN_NAME} characters, which later gateways refuse`;
-  if (name.length > MAX_NAME) return `the name has more than ${MAX_NAME} characters, which later gateways refuse`;
-  if (info.length > MAX_INFO) return `the info has more than ${MAX_INFO} characters, which later gateways refuse`;
-  return undefined;
+/** What may be refused about a group of the source; nothing of the name itself. */
+export function nameWarning({ id, name, info }: Pick<Group, 'id' | 'name' | 'info'>): string | undefined {
+  const what = nameProblem(name, info);
+  return what && `${what} characters, which later gateways refuse: group ${id} of the source`;
+}
+
+function nameProblem(name: string, info: string): string | undefined {
+  if (name.length < MIN_NAME) return `the name has fewer than ${MIN_NAME}`;
+  if (name.length > MAX_NAME) return `the name has more than ${MAX_NAME}`;
+  return info.length > MAX_INFO ? `the info has more than ${MAX_INFO}` : undefined;
+}
+
+/** What is lost where a group of the source goes into one that has an info of its own. */
+export function infoWarning({ id, info }: Pick<Group, 'id' | 'info'>, other: string): string | undefined {
+  if (info === other || info === '') return undefined;
+  return `the info of group ${id} of the source is not moved: the group that it goes into has another`;
 }

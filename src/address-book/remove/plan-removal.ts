@@ -4,7 +4,7 @@ import { checkFilled, checkFunction, invalid, optional } from '../../errors/chec
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { planLabels, writePlan } from '../plan/plan-file.js';
 import type { PlanRemoval } from '../plan/plan-lines.js';
-import { type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
+import { type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
 import { namesOf, Verification } from '../verify/verification.js';
 
 /** Options of {@link planRemoval}. */
@@ -42,7 +42,7 @@ const KNOWN: KnownNames<PlanRemovalOptions> = {
  */
 export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProgress> {
   const { from, to, plan: given, out, signal, onProgress, now } = readOptions(options, KNOWN);
-  const sides = { from: readingClient(from, 'from'), to: readingClient(to, 'to') };
+  const sides = readingSides(from, to);
   optional(onProgress, checkFunction, 'onProgress');
   const plan = path.resolve(checkFilled(given, 'plan'));
   const file = path.resolve(checkFilled(out, 'out'));

@@ -1,5 +1,5 @@
 import type { SmsServiceClient } from '../../client/client.js';
-import { checkMethods } from '../../errors/check.js';
+import { checkMethods, invalid } from '../../errors/check.js';
 
 /** What is used of a client to read an account's address book. */
 export type ReadingClient = Pick<SmsServiceClient, 'getGroups' | 'streamNumbers'>;
@@ -19,6 +19,15 @@ export interface ReadProgress {
 /** Refuses what is no client. */
 export function readingClient(client: ReadingClient | undefined, path: string): ReadingClient {
   return checkMethods(client as ReadingClient, ['getGroups', 'streamNumbers'], path);
+}
+
+/** Refuses what are no clients of two accounts: whoever has moved nothing would find that nothing is missing. */
+export function readingSides(
+  from: ReadingClient | undefined,
+  to: ReadingClient | undefined,
+): { readonly from: ReadingClient; readonly to: ReadingClient } {
+  const sides = { from: readingClient(from, 'from'), to: readingClient(to, 'to') };
+  return sides.from === sides.to ? invalid('from', 'is the same client as to') : sides;
 }
 
 /** Refuses what cannot write, either. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { checkFilled, checkFunction, checkString, invalid, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
+import { type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
 import { type Difference, namesOf, Verification, type VerifyResult } from './verification.js';
 
 /** Options of {@link verifyMigration}. */
@@ -38,7 +38,7 @@ const MIN_KEY_LENGTH = 16;
  */
 export async function verifyMigration(options: VerifyOptions): Promise<VerifyResult> {
   const { from, to, plan, onDifference, hashKey, signal, onProgress } = readOptions(options, KNOWN);
-  const sides = { from: readingClient(from, 'from'), to: readingClient(to, 'to') };
+  const sides = readingSides(from, to);
   optional(onDifference, checkFunction, 'onDifference');
   optional(onProgress, checkFunction, 'onProgress');
   if (hashKey !== undefined && checkString(hashKey, 'hashKey').length < MIN_KEY_LENGTH) {

@@ -92,6 +92,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
       );
       break;
     case 'rejects':
+      if (done + rejected < total) lines.push(notAdded(total - done - rejected));
       lines.push(output.styled('bad', 'All but the refused lines is carried out: look at them in the plan.'));
       break;
     case 'changed':
@@ -104,6 +105,10 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
       lines.push(...goOn(output, status, result, againOf(context)));
   }
   return lines.join('\n');
+}
+
+function notAdded(count: number): string {
+  return `${counted(count, 'number')} ${count === 1 ? 'is' : 'are'} not added, because their groups were refused.`;
 }
 
 /** The command that goes on. */

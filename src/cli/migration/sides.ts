@@ -2,7 +2,7 @@ import { planLabels } from '../../address-book/index.js';
 import type { SmsServiceClient, SmsServiceClientOptions } from '../../client/index.js';
 import type { Context } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
-import { namedAccount } from '../settings/account.js';
+import { type Account, namedAccount } from '../settings/account.js';
 import { withClient } from '../settings/client.js';
 
 /** What to do where the target has a group of the same name. */
@@ -23,7 +23,7 @@ export interface SideClients {
 /**
  * The profiles that `--from` and `--to` name, or else the plan.
  *
- * @throws CommandError when one is missing, or both are the same
+ * @throws CommandError when one is missing, or both are the same profile
  */
 export async function sidesOf({ options }: Context, plan?: string): Promise<Sides> {
   const [from, to] = [options.text('--from'), options.text('--to')];
@@ -43,7 +43,7 @@ export async function sourceOf({ options }: Context, plan: string): Promise<stri
   return source;
 }
 
-/** Does something with clients for both sides, and closes them. */
+/** Does something with clients for both sides, and closes them. @throws CommandError for profiles of one account */
 export async function withSides<T>(
   context: Context,
   { from, to }: Sides,
@@ -53,7 +53,21 @@ export async function withSides<T>(
   // One after the other: each may ask for a password.
   const source = await namedAccount(from, context);
   const target = await namedAccount(to, context);
+  if (isSame(source, target)) {
+    throw new CommandError(`--from and --to are the same account: ${from} and ${to} have one address and user name`);
+  }
   return withClient(source, (one) => withClient(target, (other) => act({ from: one, to: other }), more), more);
+}
+
+/** Of an account that is compared with itself nothing is missing: all of it would be deleted as if it were moved. */
+function isSame(one: Account, other: Account): boolean {
+  const addresses = new Set([one.url].flat().map(addressOf));
+  return one.username === other.username && [other.url].flat().some((url) => addresses.has(addressOf(url)));
+}
+
+/** What is refused as no address later on is only equal to itself. */
+function addressOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url;
 }
 
 /** What names the same configuration file in a command that is proposed. */

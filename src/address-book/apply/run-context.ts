@@ -1,0 +1,52 @@
+import { isSmsServiceError } from '../../errors/errors.js';
+import type { WritingClient } from '../sides/account.js';
+import { type Failure, failureOf, Stop } from './failed-step.js';
+import type { Journal } from './journal.js';
+import type { Settling } from './settling.js';
+
+/** Something that happens while a plan is carried out. */
+export type ApplyEvent =
+  | { readonly type: 'group-created'; readonly groupId: number }
+  | { readonly type: 'number-added' }
+  /** The gateway refuses a line of the plan, and always will; code 0: it was refused before it was sent. */
+  | { readonly type: 'rejected'; readonly line: number; readonly code: number }
+  /** What may have been carried out is looked up when so much time has passed. */
+  | { readonly type: 'waiting'; readonly ms: number }
+  /** How many of these had been carried out, and how many are made again. */
+  | { readonly type: 'settled'; readonly carriedOut: number; readonly again: number };
+
+/** What a run needs. */
+export interface RunContext {
+  readonly plan: string;
+  readonly journal: Journal;
+  /** Whether an earlier run has begun something. */
+  readonly isResumed: boolean;
+  readonly to: WritingClient;
+  readonly concurrency: number;
+  readonly settling: Settling;
+  readonly signal: AbortSignal | undefined;
+  readonly tell: (event: ApplyEvent) => void;
+}
+
+/** How often what is in doubt is looked up and made again, before the run gives up. */
+export const MAX_ROUNDS = 5;
+
+/** Notes what the failure of a request means for its line. @throws Stop where it ends the run */
+export function noteFailure(
+  { journal, settling, tell }: RunContext,
+  line: number,
+  error: unknown,
+): Exclude<Failure, { readonly kind: 'stop' }> {
+  const failure = failureOf(error);
+  if (failure.kind === 'stop') {
+    // What was certainly not carried out need not be looked up by the next run.
+    if (isSmsServiceError(error) && error.outcome !== 'unknown') journal.undo(line);
+    throw new Stop(failure.reason, error);
+  }
+  if (failure.kind === 'rejected') {
+    journal.reject(line, failure.code);
+    tell({ type: 'rejected', line, code: failure.code });
+  }
+  if (failure.kind === 'doubt') settling.doubt();
+  return failure;
+}

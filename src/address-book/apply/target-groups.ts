@@ -1,0 +1,128 @@
+import type { PlanGroup } from '../plan/plan-lines.js';
+import { NumberSet } from '../sides/number-set.js';
+import { Stop } from './failed-step.js';
+import { STATES } from './journal.js';
+import { MAX_ROUNDS, noteFailure, type RunContext } from './run-context.js';
+
+/** A group of the target that numbers are added to. */
+export interface TargetGroup {
+  readonly id: number;
+  readonly name: string;
+  /** Whether an earlier run may have added numbers to it. */
+  readonly isEarlier: boolean;
+}
+
+/** Finds and makes the groups of the target, as the plan says. */
+export class TargetGroups {
+  readonly #context: RunContext;
+  /** By the line of the plan; `undefined` for those that are not filled. */
+  readonly #groups = new Map<number, TargetGroup | undefined>();
+  /** What earlier runs have added, by the id of the group; for those in which something is to be done. */
+  readonly #numbers = new Map<number, NumberSet>();
+
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  /** The group that the numbers after a line are added to; `undefined` where none are. */
+  async at(line: number, group: PlanGroup['group']): Promise<TargetGroup | undefined> {
+    const found = await this.#of(line, group);
+    this.#groups.set(line, found);
+    return found;
+  }
+
+  /**
+   * Whether a number is there that the plan did not find: the journal may have lost that an earlier run has added it.
+   *
+   * @throws Stop when the group is not there any more
+   */
+  async has({ id, name, isEarlier }: TargetGroup, number: string): Promise<boolean> {
+    if (!isEarlier) return false;
+    const known = this.#numbers.get(id);
+    if (known !== undefined) return known.has(number);
+    const { to, signal } = this.#context;
+    const groups = await to.getGroups({ signal });
+    if (!groups.some((group) => group.id === id && group.name === name)) throw new Stop('changed');
+    const numbers = new NumberSet();
+    for await (const contact of to.streamNumbers(id, { signal })) numbers.add(contact.number, contact.name);
+    this.#numbers.set(id, numbers);
+    return numbers.has(number);
+  }
+
+  async #of(line: number, group: PlanGroup['group']): Promise<TargetGroup | undefined> {
+    const { action, name, info, as = name, targetId, line: earlierLine = 0 } = group;
+    const { journal, isResumed } = this.#context;
+    if (action === 'into') return this.#groups.get(earlierLine);
+    if (action === 'merge') return targetId === undefined ? undefined : { id: targetId, name, isEarlier: isResumed };
+    if (action !== 'create' || journal.stateOf(line) === STATES.rejected) return undefined;
+    const id = journal.stateOf(line) === STATES.done ? journal.idOf(line) : undefined;
+    return id === undefined ? this.#make(line, as, info) : { id, name: as, isEarlier: true };
+  }
+
+  /** Makes a group, unless an earlier run has. @returns `undefined` for one that is refused */
+  async #make(line: number, name: string, info: string): Promise<TargetGroup | undefined> {
+    const { journal, to, tell, isResumed } = this.#context;
+    if (journal.stateOf(line) === STATES.begun) await this.#settle();
+    let mayBeThere = isResumed;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const found = mayBeThere ? await this.#find(line, name) : undefined;
+      if (found !== undefined) return found;
+      await journal.begin(line);
+      try {
+        const { groupId } = await to.addGroup({ name, info });
+        journal.done(line, groupId);
+        tell({ type: 'group-created', groupId });
+        return { id: groupId, name, isEarlier: false };
+      } catch (error) {
+        const failure = noteFailure(this.#context, line, error);
+        if (failure.kind === 'rejected') return undefined;
+        if (failure.kind === 'there') return this.#thereAlready(line, name, failure.code, mayBeThere, error);
+        mayBeThere = true;
+        await this.#settle();
+      }
+    }
+    throw new Stop('transient');
+  }
+
+  /** What to do where the gateway says that it has a group. */
+  async #thereAlready(
+    line: number,
+    name: string,
+    code: number,
+    mayBeOwn: boolean,
+    error: unknown,
+  ): Promise<TargetGroup | undefined> {
+    const { journal, tell } = this.#context;
+    // Somebody else has made it since the plan was made, maybe another run: both would fill it.
+    if (!mayBeOwn && (await this.#groupOf(name)) !== undefined) {
+      journal.undo(line);
+      throw new Stop('changed', error);
+    }
+    const found = mayBeOwn ? await this.#find(line, name) : undefined;
+    if (found !== undefined) return found;
+    // For the gateway the name is the same as one that is written otherwise.
+    journal.reject(line, code);
+    tell({ type: 'rejected', line, code });
+    return undefined;
+  }
+
+  async #find(line: number, name: string): Promise<TargetGroup | undefined> {
+    const { journal, tell } = this.#context;
+    const found = await this.#groupOf(name);
+    if (found === undefined) return undefined;
+    journal.done(line, found.id);
+    tell({ type: 'settled', carriedOut: 1, again: 0 });
+    return { id: found.id, name, isEarlier: true };
+  }
+
+  async #groupOf(name: string): Promise<{ readonly id: number } | undefined> {
+    const { to, signal } = this.#context;
+    const groups = await to.getGroups({ signal });
+    return groups.find((group) => group.name === name);
+  }
+
+  #settle(): Promise<void> {
+    const { settling, tell } = this.#context;
+    return settling.wait((ms) => tell({ type: 'waiting', ms }));
+  }
+}

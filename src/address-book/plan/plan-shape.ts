@@ -1,0 +1,43 @@
+import { isObject } from '../../errors/check.js';
+import type { PlanLine } from './plan-lines.js';
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isWhole: Check = (value) => Number.isSafeInteger(value);
+const isCount: Check = (value) => isWhole(value) && Number(value) >= 0;
+const orNothing =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const having =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isObject(value) &&
+    Object.entries(checks).every(([name, check]) => check((value as Readonly<Record<string, unknown>>)[name]));
+
+const isGroup = having({ id: isWhole, name: isText, info: isText, as: orNothing(isText) });
+const ACTIONS: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
+  ['create', isGroup],
+  ['merge', having({ targetId: isWhole })],
+  ['into', having({ line: isCount })],
+  ['skip', isGroup],
+  ['conflict', isGroup],
+]);
+
+/** What stands in each kind of line, which is told by the name of its field. */
+const PARTS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['plan', isWhole],
+  ['group', (value) => isGroup(value) && ACTIONS.get((value as { action?: unknown }).action)?.(value) === true],
+  ['add', having({ number: isText, name: isText })],
+  ['remove', having({ id: isWhole, name: isText, numbers: isCount, fingerprint: isText })],
+  ['warning', isText],
+  ['end', having({ create: isCount, add: isCount, conflicts: isCount, source: isText, target: isText })],
+  ['removed', isCount],
+]);
+
+/** Whether something is a line of a plan: one that was edited by hand may be none. */
+export function isPlanLine(value: unknown): value is PlanLine {
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([name, part]) => PARTS.get(name)?.(part) === true);
+}
