@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 const plan = () => planRemoval({ from, to, plan: inFolder('plan'), out: inFolder('removal') });
-const apply = (dryRun = false) => applyRemoval({ from, plan: inFolder('removal'), dryRun });
+const apply = (dryRun = false) => applyRemoval({ from, to, plan: inFolder('removal'), dryRun });
 const left = (): readonly string[] => (sandbox.account('old')?.groups ?? []).map(({ name }) => name);
 
 describe('deleting at the source', () => {
@@ -115,11 +115,23 @@ describe('deleting at the source', () => {
     ]);
     expect(await planLabels(inFolder('removal'))).toEqual({ from: 'a', to: 'b' });
     const done: unknown[] = [];
-    await applyRemoval({ from, plan: inFolder('removal'), onProgress: (progress) => done.push(progress) });
+    await applyRemoval({ from, to, plan: inFolder('removal'), onProgress: (progress) => done.push(progress) });
     expect(done).toEqual([
       { done: 1, rejected: 0, total: 2 },
       { done: 2, rejected: 0, total: 2 },
     ]);
+  });
+
+  it('deletes nothing that the target has lost since', async () => {
+    await applyMigration({ from, to, plan: inFolder('plan') });
+    await plan();
+    const [one] = sandbox.account('new')?.groups.filter(({ name }) => name === 'One') ?? [];
+    await to.delNumber({ groupId: one?.id ?? 0, number: '48500100202' });
+    expect(await apply(true)).toMatchObject({ status: 'changed', done: 0 });
+    expect(await apply()).toMatchObject({ status: 'changed', done: 0 });
+    await to.delGroup(one?.id ?? 0);
+    expect(await apply()).toMatchObject({ status: 'changed', done: 0 });
+    expect(left()).toEqual(['One', 'Two', 'Kept']);
   });
 
   it('goes on after a deletion of which the response was lost, and stops at credentials', async () => {
@@ -135,7 +147,7 @@ describe('deleting at the source', () => {
 
   it('takes no plan of a migration for one of removal, nor the other way round', async () => {
     const isMigration = { path: 'plan', message: expect.stringContaining('is the plan of a migration') };
-    expect(await rejection(applyRemoval({ from, plan: inFolder('plan') }))).toMatchObject(isMigration);
+    expect(await rejection(applyRemoval({ from, to, plan: inFolder('plan') }))).toMatchObject(isMigration);
     await applyMigration({ from, to, plan: inFolder('plan') });
     await plan();
     const isRemoval = { path: 'plan', message: expect.stringContaining('is a plan of removal') };

@@ -51,6 +51,8 @@ export interface PlanRemoval {
   readonly remove: {
     readonly id: number;
     readonly name: string;
+    /** Its name in the target, where that is another. */
+    readonly as?: string | undefined;
     /** How many it has. */
     readonly numbers: number;
     readonly fingerprint: string;

@@ -30,7 +30,7 @@ const PARTS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['plan', isWhole],
   ['group', (value) => isGroup(value) && ACTIONS.get((value as { action?: unknown }).action)?.(value) === true],
   ['add', having({ number: isText, name: isText })],
-  ['remove', having({ id: isWhole, name: isText, numbers: isCount, fingerprint: isText })],
+  ['remove', having({ id: isWhole, name: isText, as: orNothing(isText), numbers: isCount, fingerprint: isText })],
   ['warning', isText],
   ['end', having({ create: isCount, add: isCount, conflicts: isCount, source: isText, target: isText })],
   ['removed', isCount],

@@ -7,8 +7,9 @@ import { Journal, STATES } from '../apply/journal.js';
 import { type ApplyProgress, type ApplyResult, endOf, progressOf } from '../apply/outcome.js';
 import { removalOverview } from '../plan/overview.js';
 import { readPlan } from '../plan/plan-file.js';
-import { type RemovingClient, removingClient } from '../sides/account.js';
-import { groupFingerprint } from '../sides/fingerprint.js';
+import { type ReadingClient, type RemovingClient, readingSides, removingClient } from '../sides/account.js';
+import { Fingerprint } from '../sides/fingerprint.js';
+import { NumberSet } from '../sides/number-set.js';
 
 /** Options of {@link applyRemoval}. */
 export interface ApplyRemovalOptions {
@@ -18,6 +19,8 @@ export interface ApplyRemovalOptions {
   readonly journal?: string | undefined;
   /** The account of which groups are deleted. */
   readonly from: RemovingClient;
+  /** The account that has them; it is read only. */
+  readonly to: ReadingClient;
   /** Ends the run: what is in flight is brought to its end, and the next run resumes. */
   readonly signal?: AbortSignal | undefined;
   /** Told after each group. */
@@ -30,23 +33,25 @@ const KNOWN: KnownNames<ApplyRemovalOptions> = {
   plan: true,
   journal: true,
   from: true,
+  to: true,
   signal: true,
   onProgress: true,
   dryRun: true,
 };
 
 /**
- * Deletes the groups of a plan of removal, each only if it is still as it was when the plan was made. A run that ended
- * is resumed by the next one with the same journal.
+ * Deletes the groups of a plan of removal, each only if it is still as it was when the plan was made, and the target
+ * still has all of it. A run that ended is resumed by the next one with the same journal.
  *
  * @throws ValidationError when an option is not usable, the plan is none of removal, or the journal does not fit
  * @throws Error of `node:fs` when the journal cannot be written
  */
 export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyResult> {
-  const { plan: given, journal: other, from: source, signal, onProgress, dryRun = false } = readOptions(options, KNOWN);
+  const { plan: given, journal: other, signal, onProgress, dryRun = false, ...sides } = readOptions(options, KNOWN);
   const plan = path.resolve(checkFilled(given, 'plan'));
   const journalFile = path.resolve(checkFilled(other ?? `${plan}.journal`, 'journal'));
-  const from = removingClient(source, 'from');
+  const from = removingClient(sides.from, 'from');
+  const { to } = readingSides(sides.from, sides.to);
   optional(onProgress, checkFunction, 'onProgress');
   checkBoolean(dryRun, 'dryRun');
   const { total, ...overview } = await removalOverview(plan);
@@ -54,13 +59,16 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyR
   return endOf(journal, total, async () => {
     const groups = new Map<number, Group>();
     for (const group of await from.getGroups({ signal })) groups.set(group.id, group);
+    const targets = await firstByName(to, signal);
     for await (const { line, value } of readPlan(plan)) {
       if (!('remove' in value) || journal.stateOf(line) >= STATES.done) continue;
       if (signal?.aborted) throw new Stop('interrupted', signal.reason);
-      const { id, fingerprint } = value.remove;
+      const { id, name, as = name, fingerprint } = value.remove;
       const group = groups.get(id);
       if (group !== undefined) {
-        if ((await groupFingerprint(from, group, { signal })) !== fingerprint) throw new Stop('changed');
+        const target = targets.get(as);
+        if (target === undefined) throw new Stop('changed');
+        if ((await movedFingerprint({ from, to }, group, target, signal)) !== fingerprint) throw new Stop('changed');
         if (!dryRun) await remove(from, journal, line, id);
       } else if (journal.stateOf(line) !== STATES.begun) throw new Stop('changed');
       // An earlier run has deleted it, and did not live to note it.
@@ -68,6 +76,34 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyR
       if (!dryRun) onProgress?.(progressOf(journal, total));
     }
   });
+}
+
+/** The groups of an account by their names, the first of several: as in comparing. */
+async function firstByName(
+  client: ReadingClient,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Group>> {
+  const groups = new Map<string, Group>();
+  for (const group of await client.getGroups({ signal })) if (!groups.has(group.name)) groups.set(group.name, group);
+  return groups;
+}
+
+/** Reads what a group is now. @throws Stop when the target does not have all of its numbers */
+async function movedFingerprint(
+  { from, to }: { readonly from: ReadingClient; readonly to: ReadingClient },
+  group: Group,
+  target: Group,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const there = new NumberSet();
+  for await (const { number, name } of to.streamNumbers(target.id, { signal })) there.add(number, name);
+  const fingerprint = new Fingerprint();
+  fingerprint.group(group);
+  for await (const contact of from.streamNumbers(group.id, { signal })) {
+    if (!there.has(contact.number)) throw new Stop('changed');
+    fingerprint.number(contact);
+  }
+  return fingerprint.toString();
 }
 
 async function remove(from: RemovingClient, journal: Journal, line: number, id: number): Promise<void> {

@@ -50,7 +50,9 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProg
   // As they were when they were compared: what comes later is in no target, and must not be deleted.
   const moved: PlanRemoval['remove'][] = [];
   const onSource = ({ id, name }: Group, numbers: number, fingerprint: string): void => {
-    if (names.has(id)) moved.push({ id, name, numbers, fingerprint });
+    const target = names.get(id);
+    if (target === undefined) return;
+    moved.push({ id, name, ...(target === name ? {} : { as: target }), numbers, fingerprint });
   };
   const result = await new Verification(sides, { names, onSource, onProgress, signal }).run();
   if (!result.isComplete) {

@@ -29,14 +29,6 @@ export class Fingerprint {
   }
 }
 
-/** Reads the fingerprint of one group with its numbers. */
-export async function groupFingerprint(client: ReadingClient, group: Group, options: CallOptions): Promise<string> {
-  const fingerprint = new Fingerprint();
-  fingerprint.group(group);
-  for await (const number of client.streamNumbers(group.id, options)) fingerprint.number(number);
-  return fingerprint.toString();
-}
-
 /** Reads the fingerprint of an account: of all groups, and of the numbers of some. */
 export async function fingerprintOf(
   client: ReadingClient,

@@ -98,7 +98,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
     case 'changed':
       lines.push(
         output.styled('bad', `${from} or ${to} is not as it was when the plan was made${reasonOf(result)}.`),
-        `Nothing more was done. Plan anew: ${quoted(['sms-service', 'plan', '--from', from, '--to', to, ...configFlags(context)])} --out FILE`,
+        `Nothing more was done. Plan anew: ${quoted(['sms-service', 'plan', '--from', from, '--to', to, ...configFlags(context)])} --out ANOTHER_FILE`,
       );
       break;
     default:

@@ -36,13 +36,6 @@ export async function sidesOf({ options }: Context, plan?: string): Promise<Side
   return { from: sides.from, to: sides.to };
 }
 
-/** The profile of which groups are deleted, that `--from` names, or else the plan. @throws CommandError without one */
-export async function sourceOf({ options }: Context, plan: string): Promise<string> {
-  const source = options.text('--from') ?? (await planLabels(plan))?.from;
-  if (source === undefined) throw new CommandError('--from is missing: the name of a profile');
-  return source;
-}
-
 /** Does something with clients for both sides, and closes them. @throws CommandError for profiles of one account */
 export async function withSides<T>(
   context: Context,

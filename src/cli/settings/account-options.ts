@@ -3,12 +3,12 @@ import type { CommandOption } from '../running/command.js';
 /** Where the profiles are, unless `--config` says otherwise. */
 export const CONFIG_FILE = 'sms-service.json';
 
-export const CONFIG_OPTION: CommandOption = {
+const CONFIG_OPTION: CommandOption = {
   flags: '--config <file>',
   text: `the file with the profiles (default: ${CONFIG_FILE}, where it exists)`,
 };
 
-export const TIMEOUT_OPTION: CommandOption = { flags: '--timeout-ms <ms>', text: 'time for a whole call' };
+const TIMEOUT_OPTION: CommandOption = { flags: '--timeout-ms <ms>', text: 'time for a whole call' };
 
 /** Options of commands that work on two accounts. */
 export const SIDES_OPTIONS: readonly CommandOption[] = [
