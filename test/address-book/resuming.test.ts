@@ -46,6 +46,28 @@ const A = {
 const ALL_OF_A = ['A', ['48500100001', '500 100 002', '48500100003']];
 
 describe('going on', () => {
+  it.each([
+    ['half of it', { result: 103 }],
+    ['all of it', undefined],
+  ])('with another account is refused, where %s was carried out in the first', async (_, failure) => {
+    await planned([A, { name: 'B', numbers: A.numbers }], [{ name: 'B' }]);
+    if (failure !== undefined) sandbox.failNext('soap_AddNumber', failure);
+    await apply();
+    const other = createSandbox({ accounts: [{ username: 'new', password: 'p', groups: [{ name: 'B' }] }] });
+    const [, third] = twoClients(other);
+    expect(await apply({ to: third, dryRun: true })).toMatchObject({ status: 'changed' });
+    expect(await apply({ to: third })).toMatchObject({ status: 'changed' });
+    expect(other.account('new')?.groups).toMatchObject([{ name: 'B', numbers: [] }]);
+    expect(await apply()).toMatchObject({ status: 'done' });
+  });
+
+  it('where nothing is left to be done does not ask what has become of the source', async () => {
+    await planned([A]);
+    await apply();
+    await from.addNumber({ groupId: 1, number: '48500100009' });
+    expect(await apply()).toMatchObject({ status: 'done', done: 4 });
+  });
+
   it('adds nothing twice, wherever a journal was cut off that has lost its end', async () => {
     await planned([A]);
     await apply();

@@ -13,7 +13,7 @@ import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
 import { type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
 import { Stop } from './failed-step.js';
-import { Journal } from './journal.js';
+import { Journal, STATES } from './journal.js';
 import { type ApplyProgress, type ApplyResult, endOf, progressOf } from './outcome.js';
 import { Run } from './run.js';
 import type { ApplyEvent } from './run-context.js';
@@ -93,7 +93,9 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   const total = end.create + end.add;
   return endOf(journal, total, async () => {
     const isResumed = !journal.isFresh;
-    await checkUnchanged(overview, source, target, isResumed, signal);
+    // Where nothing is left to be done it does not matter what has become of the source.
+    if (source !== undefined && journal.count(STATES.done) < total) await checkSource(source, overview, signal);
+    await (isResumed ? checkBegun(target, overview, journal, signal) : checkTarget(target, overview, signal));
     if (dryRun) return;
     const tell = (event: ApplyEvent): void => onEvent?.(event, progressOf(journal, total));
     // A request of an earlier run may still be on its way.
@@ -102,17 +104,32 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   });
 }
 
-async function checkUnchanged(
-  { end, mergedIds }: MigrationOverview,
-  from: ReadingClient | undefined,
-  to: ReadingClient,
-  isResumed: boolean,
+async function checkSource(
+  from: ReadingClient,
+  { end }: MigrationOverview,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const call = { signal };
-  if (from !== undefined && (await fingerprintOf(from, () => true, call)) !== end.source) throw new Stop('changed');
-  // A run that has begun has changed the target itself.
-  if (isResumed) return;
-  const target = await fingerprintOf(to, ({ id }) => mergedIds.has(id), call);
-  if (target !== end.target) throw new Stop('changed');
+  if ((await fingerprintOf(from, () => true, { signal })) !== end.source) throw new Stop('changed');
+}
+
+async function checkTarget(
+  to: ReadingClient,
+  { end, targets }: MigrationOverview,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const merged = new Set(targets.map(({ id }) => id));
+  if ((await fingerprintOf(to, ({ id }) => merged.has(id), { signal })) !== end.target) throw new Stop('changed');
+}
+
+/** A run that has begun has changed the target itself. What it has made must be there: else it is another account. */
+async function checkBegun(
+  to: ReadingClient,
+  { targets }: MigrationOverview,
+  journal: Journal,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const names = new Map((await to.getGroups({ signal })).map(({ id, name }) => [id, name]));
+  for (const { line, name, id = journal.idOf(line) } of targets) {
+    if (id !== undefined && names.get(id) !== name) throw new Stop('changed');
+  }
 }

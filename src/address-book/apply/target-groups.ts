@@ -7,7 +7,6 @@ import { MAX_ROUNDS, noteFailure, type RunContext } from './run-context.js';
 /** A group of the target that numbers are added to. */
 export interface TargetGroup {
   readonly id: number;
-  readonly name: string;
   /** Whether an earlier run may have added numbers to it. */
   readonly isEarlier: boolean;
 }
@@ -31,18 +30,12 @@ export class TargetGroups {
     return found;
   }
 
-  /**
-   * Whether a number is there that the plan did not find: the journal may have lost that an earlier run has added it.
-   *
-   * @throws Stop when the group is not there any more
-   */
-  async has({ id, name, isEarlier }: TargetGroup, number: string): Promise<boolean> {
+  /** Whether a number is there that the plan did not find: the journal may have lost that an earlier run has added it. */
+  async has({ id, isEarlier }: TargetGroup, number: string): Promise<boolean> {
     if (!isEarlier) return false;
     const known = this.#numbers.get(id);
     if (known !== undefined) return known.has(number);
     const { to, signal } = this.#context;
-    const groups = await to.getGroups({ signal });
-    if (!groups.some((group) => group.id === id && group.name === name)) throw new Stop('changed');
     const numbers = new NumberSet();
     for await (const contact of to.streamNumbers(id, { signal })) numbers.add(contact.number, contact.name);
     this.#numbers.set(id, numbers);
@@ -53,10 +46,10 @@ export class TargetGroups {
     const { action, name, info, as = name, targetId, line: earlierLine = 0 } = group;
     const { journal, isResumed } = this.#context;
     if (action === 'into') return this.#groups.get(earlierLine);
-    if (action === 'merge') return targetId === undefined ? undefined : { id: targetId, name, isEarlier: isResumed };
+    if (action === 'merge') return targetId === undefined ? undefined : { id: targetId, isEarlier: isResumed };
     if (action !== 'create' || journal.stateOf(line) === STATES.rejected) return undefined;
     const id = journal.stateOf(line) === STATES.done ? journal.idOf(line) : undefined;
-    return id === undefined ? this.#make(line, as, info) : { id, name: as, isEarlier: true };
+    return id === undefined ? this.#make(line, as, info) : { id, isEarlier: true };
   }
 
   /** Makes a group, unless an earlier run has. @returns `undefined` for one that is refused */
@@ -72,7 +65,7 @@ export class TargetGroups {
         const { groupId } = await to.addGroup({ name, info });
         journal.done(line, groupId);
         tell({ type: 'group-created', groupId });
-        return { id: groupId, name, isEarlier: false };
+        return { id: groupId, isEarlier: false };
       } catch (error) {
         const failure = noteFailure(this.#context, line, error);
         if (failure.kind === 'rejected') return undefined;
@@ -112,7 +105,7 @@ export class TargetGroups {
     if (found === undefined) return undefined;
     journal.done(line, found.id);
     tell({ type: 'settled', carriedOut: 1, again: 0 });
-    return { id: found.id, name, isEarlier: true };
+    return { id: found.id, isEarlier: true };
   }
 
   async #groupOf(name: string): Promise<{ readonly id: number } | undefined> {

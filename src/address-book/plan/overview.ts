@@ -10,11 +10,20 @@ interface Overview {
   readonly hash: string;
 }
 
+/** A group of the target that numbers are added to. */
+interface PlannedTarget {
+  /** The line of the plan. */
+  readonly line: number;
+  readonly name: string;
+  /** `undefined` where it is made. */
+  readonly id: number | undefined;
+}
+
 /** What is known of the plan of a migration. */
 export interface MigrationOverview extends Overview {
   readonly end: PlanEnd['end'];
-  /** The ids of the groups in the target that numbers are added to. */
-  readonly mergedIds: ReadonlySet<number>;
+  /** The groups of the target that numbers are added to. */
+  readonly targets: readonly PlannedTarget[];
 }
 
 /** What is known of a plan of removal. */
@@ -25,19 +34,21 @@ export interface RemovalOverview extends Overview {
 
 /** Reads the plan of a migration through. @throws ValidationError when it is none, or not whole */
 export async function migrationOverview(file: string): Promise<MigrationOverview> {
-  const mergedIds = new Set<number>();
+  const targets: PlannedTarget[] = [];
   const counts = new PlanCounts();
   let end: PlanEnd['end'] | undefined;
   const overview = await readThrough(file, (value, line) => {
     if (end !== undefined) invalid('plan', `has lines behind its end: ${file}`);
     counts.see(value, line);
     if ('end' in value) end = value.end;
-    else if ('group' in value && value.group.targetId !== undefined) mergedIds.add(value.group.targetId);
-    else if ('removed' in value) invalid('plan', `is a plan of removal, not of a migration: ${file}`);
+    else if ('group' in value) {
+      const { action, name, as = name, targetId: id } = value.group;
+      if (action === 'create' || action === 'merge') targets.push({ line, name: as, id });
+    } else if ('removed' in value) invalid('plan', `is a plan of removal, not of a migration: ${file}`);
   });
   if (end === undefined) return notWhole(file);
   counts.check(end, file);
-  return { ...overview, end, mergedIds };
+  return { ...overview, end, targets };
 }
 
 /** Reads a plan of removal through. @throws ValidationError when it is none, or not whole */
