@@ -77,12 +77,18 @@ describe('deleting at the source', () => {
     expect(existsSync(inFolder('removal'))).toBe(false);
   });
 
-  it('deletes nothing that has changed since', async () => {
+  it('deletes nothing that has changed since, tells what stays, and deletes the rest', async () => {
     await applyMigration({ from, to, plan: inFolder('plan') });
     await plan();
-    await from.addNumber({ groupId: 2, number: '48500100299' });
-    expect(await apply()).toMatchObject({ status: 'changed', done: 1 });
-    expect(left()).toEqual(['Two', 'Kept']);
+    await from.addNumber({ groupId: 1, number: '48500100299' });
+    const kept: unknown[] = [];
+    const onKept = (group: unknown): number => kept.push(group);
+    expect(await applyRemoval({ from, to, plan: inFolder('removal'), onKept })).toMatchObject({
+      status: 'changed',
+      done: 1,
+    });
+    expect(kept).toEqual([{ id: 1, name: 'One' }]);
+    expect(left()).toEqual(['One', 'Kept']);
   });
 
   it('deletes no number that came while it was planned', async () => {
@@ -97,8 +103,8 @@ describe('deleting at the source', () => {
       },
     };
     await planRemoval({ from: changing, to, plan: inFolder('plan'), out: inFolder('removal') });
-    expect(await apply()).toMatchObject({ status: 'changed', done: 0 });
-    expect(left()).toEqual(['One', 'Two', 'Kept']);
+    expect(await apply()).toMatchObject({ status: 'changed', done: 1 });
+    expect(left()).toEqual(['One', 'Kept']);
   });
 
   it('tells how far it is, and what the accounts are called', async () => {
@@ -128,10 +134,11 @@ describe('deleting at the source', () => {
     const [one] = sandbox.account('new')?.groups.filter(({ name }) => name === 'One') ?? [];
     await to.delNumber({ groupId: one?.id ?? 0, number: '48500100202' });
     expect(await apply(true)).toMatchObject({ status: 'changed', done: 0 });
-    expect(await apply()).toMatchObject({ status: 'changed', done: 0 });
-    await to.delGroup(one?.id ?? 0);
-    expect(await apply()).toMatchObject({ status: 'changed', done: 0 });
     expect(left()).toEqual(['One', 'Two', 'Kept']);
+    expect(await apply()).toMatchObject({ status: 'changed', done: 1 });
+    await to.delGroup(one?.id ?? 0);
+    expect(await apply()).toMatchObject({ status: 'changed', done: 1 });
+    expect(left()).toEqual(['One', 'Kept']);
   });
 
   it('goes on after a deletion of which the response was lost, and stops at credentials', async () => {

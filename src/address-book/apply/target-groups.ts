@@ -30,7 +30,7 @@ export class TargetGroups {
     return found;
   }
 
-  /** Whether a number is there that the plan did not find: the journal may have lost that an earlier run has added it. */
+  /** Whether a number is there that the plan did not find: a journal may have lost that an earlier run has added it. */
   async has({ id, isEarlier }: TargetGroup, number: string): Promise<boolean> {
     if (!isEarlier) return false;
     const known = this.#numbers.get(id);

@@ -23,6 +23,8 @@ export interface ApplyRemovalOptions {
   readonly to: ReadingClient;
   /** Ends the run: what is in flight is brought to its end, and the next run resumes. */
   readonly signal?: AbortSignal | undefined;
+  /** Told of each group that stays, because it or what the target has of it is not as it was. */
+  readonly onKept?: ((group: { readonly id: number; readonly name: string }) => void) | undefined;
   /** Told after each group. */
   readonly onProgress?: ((progress: ApplyProgress) => void) | undefined;
   /** Only looks whether the plan still fits; the journal is read, and not begun. Default: false. */
@@ -35,23 +37,34 @@ const KNOWN: KnownNames<ApplyRemovalOptions> = {
   from: true,
   to: true,
   signal: true,
+  onKept: true,
   onProgress: true,
   dryRun: true,
 };
 
 /**
  * Deletes the groups of a plan of removal, each only if it is still as it was when the plan was made, and the target
- * still has all of it. A run that ended is resumed by the next one with the same journal.
+ * still has all of it; where one is not, the result is `'changed'`. A run that ended is resumed by the next one with
+ * the same journal.
  *
  * @throws ValidationError when an option is not usable, the plan is none of removal, or the journal does not fit
  * @throws Error of `node:fs` when the journal cannot be written
  */
 export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyResult> {
-  const { plan: given, journal: other, signal, onProgress, dryRun = false, ...sides } = readOptions(options, KNOWN);
+  const {
+    plan: given,
+    journal: other,
+    signal,
+    onKept,
+    onProgress,
+    dryRun = false,
+    ...sides
+  } = readOptions(options, KNOWN);
   const plan = path.resolve(checkFilled(given, 'plan'));
   const journalFile = path.resolve(checkFilled(other ?? `${plan}.journal`, 'journal'));
   const from = removingClient(sides.from, 'from');
   const { to } = readingSides(sides.from, sides.to);
+  optional(onKept, checkFunction, 'onKept');
   optional(onProgress, checkFunction, 'onProgress');
   checkBoolean(dryRun, 'dryRun');
   const { total, ...overview } = await removalOverview(plan);
@@ -60,21 +73,22 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyR
     const groups = new Map<number, Group>();
     for (const group of await from.getGroups({ signal })) groups.set(group.id, group);
     const targets = await firstByName(to, signal);
+    let isChanged = false;
     for await (const { line, value } of readPlan(plan)) {
       if (!('remove' in value) || journal.stateOf(line) >= STATES.done) continue;
       if (signal?.aborted) throw new Stop('interrupted', signal.reason);
       const { id, name, as = name, fingerprint } = value.remove;
-      const group = groups.get(id);
-      if (group !== undefined) {
-        const target = targets.get(as);
-        if (target === undefined) throw new Stop('changed');
-        if ((await movedFingerprint({ from, to }, group, target, signal)) !== fingerprint) throw new Stop('changed');
-        if (!dryRun) await remove(from, journal, line, id);
-      } else if (journal.stateOf(line) !== STATES.begun) throw new Stop('changed');
-      // An earlier run has deleted it, and did not live to note it.
-      else journal.done(line);
+      const [group, target] = [groups.get(id), targets.get(as)];
+      if (group === undefined && journal.stateOf(line) === STATES.begun) {
+        // An earlier run has deleted it, and did not live to note it.
+        journal.done(line);
+      } else if (!group || !target || (await movedFingerprint({ from, to }, group, target, signal)) !== fingerprint) {
+        isChanged = true;
+        onKept?.({ id, name });
+      } else if (!dryRun) await remove(from, journal, line, id);
       if (!dryRun) onProgress?.(progressOf(journal, total));
     }
+    if (isChanged) throw new Stop('changed');
   });
 }
 
@@ -88,19 +102,19 @@ async function firstByName(
   return groups;
 }
 
-/** Reads what a group is now. @throws Stop when the target does not have all of its numbers */
+/** Reads what a group is now. @returns `undefined` when the target does not have all of its numbers */
 async function movedFingerprint(
   { from, to }: { readonly from: ReadingClient; readonly to: ReadingClient },
   group: Group,
   target: Group,
   signal: AbortSignal | undefined,
-): Promise<string> {
+): Promise<string | undefined> {
   const there = new NumberSet();
   for await (const { number, name } of to.streamNumbers(target.id, { signal })) there.add(number, name);
   const fingerprint = new Fingerprint();
   fingerprint.group(group);
   for await (const contact of from.streamNumbers(group.id, { signal })) {
-    if (!there.has(contact.number)) throw new Stop('changed');
+    if (!there.has(contact.number)) return undefined;
     fingerprint.number(contact);
   }
   return fingerprint.toString();

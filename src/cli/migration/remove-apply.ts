@@ -1,9 +1,9 @@
 import { type ApplyResult, applyRemoval } from '../../address-book/index.js';
 import { Progress } from '../output/progress.js';
-import { counted, quoted, thousands } from '../output/text.js';
+import { counted, printable, quoted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, reasonOf, shownResult } from './ended.js';
+import { CODES, goOn, shownResult } from './ended.js';
 import { configFlags, givenFlags, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */
@@ -21,6 +21,7 @@ export const removeApply: Command = {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;
     const sides = await sidesOf(context, plan);
+    const kept: string[] = [];
     const progress = new Progress(output, 'groups deleted');
     interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
     try {
@@ -31,12 +32,13 @@ export const removeApply: Command = {
           from,
           to,
           signal: interruption.signal,
+          onKept: ({ name }) => kept.push(name),
           onProgress: ({ done, rejected, total }) => progress.update(done + rejected, total),
           dryRun: options.has('--dry-run'),
         }),
       );
       progress.stop();
-      await output.result(shownResult(result), () => textOf(context, sides, result));
+      await output.result({ ...shownResult(result), kept }, () => textOf(context, sides, result, kept));
       return CODES[result.status];
     } finally {
       progress.stop();
@@ -44,24 +46,24 @@ export const removeApply: Command = {
   },
 };
 
-function textOf(context: Context, { from: source, to: target }: Sides, result: ApplyResult): string {
+function textOf(context: Context, { from, to }: Sides, result: ApplyResult, kept: readonly string[]): string {
   const { args, options, output } = context;
   const { status, done, rejected, total } = result;
-  if (options.has('--dry-run') && status === 'done') {
+  const isDryRun = options.has('--dry-run');
+  if (isDryRun && status === 'done')
     return `The plan fits both sides; ${counted(total - done, 'group')} to be deleted.`;
-  }
-  const lines = [`${thousands(done)} of ${counted(total, 'group')} deleted in ${source}`];
-  if (status === 'rejects')
+  const lines = kept.map((name) => `stays, because it is not as it was in ${from} or ${to}: ${printable(name)}`);
+  if (isDryRun) lines.push(`${counted(total - done - kept.length, 'group')} to be deleted; nothing is deleted yet`);
+  else lines.push(`${thousands(done)} of ${counted(total, 'group')} deleted in ${from}`);
+  if (status === 'rejects') {
     lines.push(output.styled('bad', `${counted(rejected, 'group')} the gateway does not delete.`));
-  else if (status === 'changed') {
-    lines.push(
-      output.styled('bad', `${source} or ${target} is not as it was when the plan was made${reasonOf(result)}.`),
-      `Nothing more was deleted. Move what is new, then plan anew: ${quoted(['sms-service', 'remove', 'plan'])} PLAN --out FILE`,
-    );
+  } else if (status === 'changed') {
+    const again = quoted(['sms-service', 'plan', '--from', from, '--to', to, ...configFlags(context)]);
+    lines.push(`Move what is new: ${again} --out ANOTHER_FILE; when that is applied, plan the removal of it.`);
   } else if (status !== 'done') {
     const flags = givenFlags(context, ['--journal', '--from', '--to', '--timeout-ms']);
-    const again = quoted(['sms-service', 'remove', 'apply', args[0] ?? '', ...flags, ...configFlags(context)]);
-    lines.push(...goOn(output, status, result, again));
+    const command = quoted(['sms-service', 'remove', 'apply', args[0] ?? '', ...flags, ...configFlags(context)]);
+    lines.push(...goOn(output, status, result, command));
   }
   return lines.join('\n');
 }
