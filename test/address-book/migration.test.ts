@@ -147,6 +147,29 @@ describe('a plan', () => {
     expect(await rejection(planLabels(planFile()))).toMatchObject({ name: 'ValidationError', path: 'plan' });
   });
 
+  it('takes the place of a plan that was not begun, and of nothing else', async () => {
+    accounts([{ name: 'A', numbers: numbers(1, 2) }]);
+    await plan();
+    expect(await apply({ signal: AbortSignal.abort() })).toMatchObject({ status: 'interrupted', done: 0 });
+    expect(existsSync(`${planFile()}.journal`)).toBe(false);
+    await plan({ policy: 'skip' });
+    await apply();
+    const begun = readFileSync(planFile(), 'utf8');
+    const hasJournal = { path: 'out', message: expect.stringContaining('was begun, and has a journal') };
+    expect(await rejection(plan())).toMatchObject(hasJournal);
+    expect(readFileSync(planFile(), 'utf8')).toBe(begun);
+    const precious = path.join(folder, 'book.csv');
+    for (const text of ['group,number\nA,48500100200\n', '{"kind":"group"}\n', 'x']) {
+      writeFileSync(precious, text);
+      const isNoPlan = { path: 'out', message: expect.stringContaining('is there already, and is no plan') };
+      expect(await rejection(plan({ out: precious }))).toMatchObject(isNoPlan);
+      expect(readFileSync(precious, 'utf8')).toBe(text);
+    }
+    writeFileSync(precious, '');
+    await plan({ out: precious });
+    expect(existsSync(`${precious}.part`)).toBe(false);
+  });
+
   it('is not there when a side cannot be read', async () => {
     accounts([{ name: 'A', numbers: numbers(1, 2) }]);
     sandbox.failNext('soap_GetNumbers', { result: 100 });
@@ -297,7 +320,8 @@ describe('carrying a plan out', () => {
   it('waits until what an earlier run has sent must have arrived', async () => {
     accounts([{ name: 'Łódź', numbers: numbers(1, 3) }], [{ name: 'Łódź' }]);
     await plan();
-    await apply({ signal: AbortSignal.abort() });
+    sandbox.failNext('soap_AddNumber', { result: 103 });
+    await apply({ concurrency: 1 });
     // The run before this one was killed while its first number was on the way, where it still is.
     appendFileSync(`${planFile()}.journal`, '{"begun":4}\n');
     const late = to;
@@ -365,8 +389,14 @@ describe('carrying a plan out', () => {
     expect(await rejection(apply())).toMatchObject({ path: 'plan', message: expect.stringContaining('1 conflicts') });
     await plan();
     await apply();
-    await plan({ now: () => new Date('2026-01-02T00:00:00Z') });
-    expect(await rejection(apply())).toMatchObject({
+    const other = path.join(folder, 'other.jsonl');
+    await plan({ out: other });
+    await from.addGroup({ name: 'B' });
+    const another = path.join(folder, 'another.jsonl');
+    await plan({ out: another });
+    sandbox.failNext('soap_AddGroup', { result: 103 });
+    await apply({ plan: another });
+    expect(await rejection(apply({ journal: `${another}.journal` }))).toMatchObject({
       path: 'journal',
       message: expect.stringContaining('another plan'),
     });
@@ -414,13 +444,14 @@ describe('carrying a plan out', () => {
     async (line) => {
       accounts([{ name: 'A', numbers: numbers(1, 5) }]);
       await plan();
-      await apply({ signal: AbortSignal.abort() });
+      sandbox.failNext('soap_AddGroup', { result: 103 });
+      await apply();
       const journal = `${planFile()}.journal`;
-      appendFileSync(journal, `{"undone":8}\n${line}\n`);
+      appendFileSync(journal, `${line}\n`);
       const text = readFileSync(journal, 'utf8');
       expect(await rejection(apply())).toMatchObject({
         path: 'journal',
-        message: expect.stringContaining('has in line 3 what is no line of a journal'),
+        message: expect.stringContaining('has in line 4 what is no line of a journal'),
       });
       expect(readFileSync(journal, 'utf8')).toBe(text);
     },
@@ -474,7 +505,8 @@ describe('verifying', () => {
       extra: 1,
       isComplete: true,
     });
-    await plan({ policy: 'skip' });
-    expect(await verifyMigration({ from, to, plan: planFile() })).toMatchObject({ missing: 0, isComplete: true });
+    const skipping = path.join(folder, 'skipping.jsonl');
+    await plan({ policy: 'skip', out: skipping });
+    expect(await verifyMigration({ from, to, plan: skipping })).toMatchObject({ missing: 0, isComplete: true });
   });
 });

@@ -50,9 +50,13 @@ describe('sms-service', () => {
     const text = '+48 500 100 201\tAnia\n0048500100202\tBłażej\\u009b31m\n';
     expect((await run('numbers', '1')).out).toBe(text);
     expect((await run('numbers', 'Customers')).out).toBe(text);
+    const first = { number: '+48 500 100 201', name: 'Ania', groupId: 1 };
+    const second = { number: '0048500100202', name: 'Błażej\u009b31m', groupId: 1 };
+    expect(jsonLines(await run('numbers', '1', '--json'))).toEqual([first, second]);
+    expect((await run('numbers')).out).toBe(text.replaceAll('\n', '\tCustomers\n'));
     expect(jsonLines(await run('numbers', '--json'))).toEqual([
-      { number: '+48 500 100 201', name: 'Ania', groupId: 1 },
-      { number: '0048500100202', name: 'Błażej\u009b31m', groupId: 1 },
+      { ...first, group: 'Customers' },
+      { ...second, group: 'Customers' },
     ]);
   });
 
@@ -150,6 +154,11 @@ describe('sms-service', () => {
 
   it.each([
     [['history', '--since', 'yesterday'], '--since is neither a date (2026-03-01T10:00:00Z) nor like 30m, 12h or 7d'],
+    [['history', '--since', '2026-03-01T10:00'], '--since has no zone: put Z behind it for UTC, or +01:00'],
+    [
+      ['send', '1', '--message', 'Hi', '--at', '2020-01-01'],
+      '--at is in the past; without it the text is sent at once',
+    ],
     [['history', '1001', '--since', '1h'], '--since and ids cannot be used together'],
     [['send', '48500100200'], 'the text is wanted, by --message or by --message-file'],
     [['send', '1', '--message', 'Hi', '--message-file', 'x'], '--message and --message-file cannot be used together'],

@@ -73,7 +73,12 @@ describe('sms-service doctor', () => {
     expect(out).toContain('lets it in with the password in the form md5');
     expect(out).toContain('-> set "hash": "md5" in the profile, or --hash md5');
     expect((await doctor('hashed', ['--hash', 'md5'])).code).toBe(0);
-    expect((await doctor('plain', ['--hash', 'md5'])).out).toContain('or --hash none');
+  });
+
+  it('does not show the password to those on the way to try its other form', async () => {
+    const { code, out } = await doctor('plain', ['--hash', 'md5']);
+    expect(code).toBe(3);
+    expect(out).toContain('the form none is not tried where others can read it');
   });
 
   it('says that the number is wrong, not the IP filter, where no send can be checked', async () => {

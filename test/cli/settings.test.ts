@@ -139,10 +139,12 @@ describe('a configuration file', () => {
 
   it('that says nothing of the address or the user is told what is missing', async () => {
     expect((await command.run(['points'])).err).toBe(
-      'sms-service: the address of the gateway is missing: give it by --url, SMS_SERVICE_URL or url in a profile\n',
+      'sms-service: the address of the gateway is missing: ' +
+        'give it by --profile, --url, SMS_SERVICE_URL or url in a profile\n',
     );
     expect((await command.run(['points', '--url', gateway.current.url])).err).toBe(
-      'sms-service: the user name is missing: give it by --username, SMS_SERVICE_USERNAME or username in a profile\n',
+      'sms-service: the user name is missing: ' +
+        'give it by --profile, --username, SMS_SERVICE_USERNAME or username in a profile\n',
     );
   });
 });

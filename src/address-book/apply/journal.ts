@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fdatasyncSync,
+  ftruncateSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { promisify } from 'node:util';
 import { invalid } from '../../errors/check.js';
 import { takeLock } from '../../files/file-lock.js';
@@ -38,21 +48,25 @@ export class Journal {
   readonly #ids = new Map<number, number>();
   /** `undefined` where the journal is only read. */
   readonly #descriptor: number | undefined;
+  readonly #file: string;
   readonly #release: () => void;
   #waiting = '';
   /** The lines that are written next, and those that are being written. */
   #batch: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
+  /** Whether it says more than which plan it belongs to. */
+  #hasEntries = false;
   /** When it was last written by an earlier run, in milliseconds since 1970; `undefined` for a new one. */
   readonly lastRunMs: number | undefined;
 
   private constructor(file: string, { lines, hash, dryRun }: JournalUse, release: () => void) {
+    this.#file = file;
     this.#release = release;
     this.#states = new Uint8Array(lines + 1);
     this.#counts = [lines, 0, 0, 0];
     const isThere = existsSync(file);
     this.lastRunMs = isThere ? statSync(file).mtimeMs : undefined;
-    const bytes = isThere ? readJournal(file, { lines, hash }, (line) => this.#take(line)) : 0;
+    const bytes = isThere ? readJournal(file, { lines, hash }, (entry) => this.#take(entry)) : 0;
     if (dryRun) return;
     this.#descriptor = openSync(file, 'a', OWN);
     // A line that was cut off when the process or the disk ended.
@@ -127,17 +141,20 @@ export class Journal {
     this.#appendSoon({ rejected: line, code });
   }
 
+  /** Closes it; one in which nothing stands does not stay. */
   async close(): Promise<void> {
     try {
       await (this.#batch ?? this.#running);
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+      if (this.#descriptor !== undefined && !this.#hasEntries) rmSync(this.#file, { force: true });
       this.#release();
     }
   }
 
   /** Adds a line. @returns when it is on the disk, with all that came before */
   #append(line: JournalEntry): Promise<void> {
+    this.#hasEntries = true;
     this.#waiting += `${JSON.stringify(line)}\n`;
     return (this.#batch ??= this.#writeBatch());
   }
@@ -166,6 +183,7 @@ export class Journal {
 
   /** Takes a line of an earlier run. */
   #take(line: JournalEntry): void {
+    this.#hasEntries = true;
     if ('begun' in line) this.#set(line.begun, STATES.begun);
     else if ('undone' in line) this.#set(line.undone, STATES.none);
     else if ('rejected' in line) this.#set(line.rejected, STATES.rejected);

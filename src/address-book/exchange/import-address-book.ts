@@ -77,7 +77,7 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
     const policy = wanted ?? 'merge';
     const call = { signal: applying.signal };
     const records = readRecords(checkFile(file), format as ReadFormat, { columns, delimiter, group, onReject });
-    await writePlan(plan, { policy }, new Date(), async (writer) => {
+    await writePlan(plan, 'plan', { policy }, new Date(), async (writer) => {
       const planner = new Planner(to, policy, writer, call);
       await planner.begin();
       const groups = new Map<string, SourceGroup>();

@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkFilled, invalid } from '../../errors/check.js';
+import { ValidationError } from '../../errors/errors.js';
 import { type PlanHead, type PlanLabels, type PlanLine, readPlanLine } from './plan-lines.js';
 
 /** How much is kept before it is written, in characters. */
@@ -44,9 +45,10 @@ export class PlanWriter {
     await rename(partOf(this.#file), this.#file);
   }
 
-  /** Leaves what was written under another name. */
+  /** Removes what was written. */
   async giveUp(): Promise<void> {
     await this.#handle.close();
+    await rm(partOf(this.#file), { force: true });
   }
 
   async #flush(): Promise<void> {
@@ -56,15 +58,35 @@ export class PlanWriter {
   }
 }
 
+/** Refuses to write over what somebody may want to keep. @param option - that names the file */
+async function checkFree(file: string, option: string): Promise<void> {
+  if (existsSync(`${file}.journal`)) {
+    invalid(option, `would take the place of a plan that was begun, and has a journal: take another name than ${file}`);
+  }
+  if (!existsSync(file)) return;
+  try {
+    for await (const { value } of readPlan(file)) if ('plan' in value) return;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+  }
+  if ((await stat(file)).size > 0) invalid(option, `is there already, and is no plan: ${file}`);
+}
+
 /**
- * Writes a plan: its first line, and what is made of it. @throws what `make` throws; the plan does not exist then
+ * Writes a plan: its first line, and what is made of it.
+ *
+ * @param option - that names the file
+ * @throws ValidationError when something is there that is not to get lost, and what `make` throws; the plan does not
+ *   exist then
  */
 export async function writePlan<T>(
   file: string,
+  option: 'out' | 'plan',
   head: Pick<PlanHead, 'policy' | 'labels'>,
   createdAt: Date,
   make: (writer: PlanWriter) => Promise<T>,
 ): Promise<T> {
+  await checkFree(file, option);
   const writer = await PlanWriter.open(file);
   try {
     await writer.write({ plan: 1, createdAt: createdAt.toISOString(), ...head });

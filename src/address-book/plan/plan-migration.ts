@@ -56,7 +56,7 @@ export async function planMigration(options: PlanOptions): Promise<PlanSummary> 
   const called = labels === undefined ? {} : { labels: checkedLabels(labels) };
   const file = path.resolve(checkFilled(out, 'out'));
   const call = { signal };
-  return writePlan(file, { policy, ...called }, now?.() ?? new Date(), async (writer) => {
+  return writePlan(file, 'out', { policy, ...called }, now?.() ?? new Date(), async (writer) => {
     const planner = new Planner(target, policy, writer, call);
     const groups = await source.getGroups(call);
     await planner.begin();

@@ -60,7 +60,7 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProg
     return invalid('to', `has not all: ${missing} missing, ${otherNames} under other names, ${doubles} more than once`);
   }
   const labels = await planLabels(plan);
-  return writePlan(file, labels === undefined ? {} : { labels }, now?.() ?? new Date(), async (writer) => {
+  return writePlan(file, 'out', labels === undefined ? {} : { labels }, now?.() ?? new Date(), async (writer) => {
     for (const remove of moved) await writer.write({ remove });
     await writer.write({ removed: moved.length });
     return { groups: moved.length, numbers: moved.reduce((sum, { numbers }) => sum + numbers, 0) };

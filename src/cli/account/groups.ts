@@ -46,9 +46,12 @@ export const numbers: Command = {
     const account = await chosenAccount(context);
     await withClient(account, async (client) => {
       const call = { signal: interruption.signal };
-      for (const groupId of await groupIds(client, args[0], call)) {
-        for await (const contact of client.streamNumbers(groupId, call)) {
-          await output.result(contact, () => `${printable(contact.number)}\t${printable(contact.name)}`);
+      for (const { id, name: group } of await groupsOf(client, args[0], call)) {
+        for await (const contact of client.streamNumbers(id, call)) {
+          const columns = [contact.number, contact.name, ...(group === undefined ? [] : [group])];
+          await output.result(group === undefined ? contact : { ...contact, group }, () =>
+            columns.map(printable).join('\t'),
+          );
         }
       }
     });
@@ -56,16 +59,17 @@ export const numbers: Command = {
   },
 };
 
-async function groupIds(
+/** The groups that are asked for, with their names where there may be several. */
+async function groupsOf(
   client: SmsServiceClient,
   asked: string | undefined,
   call: { readonly signal: AbortSignal },
-): Promise<readonly number[]> {
-  if (asked !== undefined && /^\d{1,9}$/.test(asked)) return [Number(asked)];
+): Promise<readonly { readonly id: number; readonly name?: string }[]> {
+  if (asked !== undefined && /^\d{1,9}$/.test(asked)) return [{ id: Number(asked) }];
   const all = await client.getGroups(call);
   const found = asked === undefined ? all : all.filter(({ name }) => name === asked);
   if (found.length === 0 && asked !== undefined) {
     throw new CommandError(`the account has no group of the name ${printable(asked)}`, EXIT.differences);
   }
-  return found.map(({ id }) => id);
+  return asked === undefined ? found : found.map(({ id }) => ({ id }));
 }

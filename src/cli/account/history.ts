@@ -2,6 +2,7 @@ import type { SmsRecord } from '../../client/index.js';
 import { moment, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
+import { CommandError } from '../running/failure.js';
 import { refuse } from '../running/options.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
@@ -14,7 +15,10 @@ export const history: Command = {
   summary: 'the messages that were sent, by time or by their ids; times are in UTC',
   args: '[ids...]',
   options: [
-    { flags: '--since <time>', text: 'from when on: 2026-03-01, or 30m, 12h, 7d ago (default: 1d)' },
+    {
+      flags: '--since <time>',
+      text: 'from when on: 2026-03-01 (UTC), 2026-03-01T10:00Z, or 30m, 12h, 7d ago (default: 1d)',
+    },
     { flags: '--until <time>', text: 'up to when (default: now)' },
     ...ACCOUNT_OPTIONS,
   ],
@@ -37,8 +41,8 @@ export const history: Command = {
       }
     });
     if (unknown.size === 0) return EXIT.done;
-    output.note(`sms-service: the account has no message ${[...unknown].map(printable).join(', ')}`);
-    return EXIT.differences;
+    const ids = [...unknown].map(printable).join(', ');
+    throw new CommandError(`the account has no message ${ids}`, EXIT.differences);
   },
 };
 

@@ -15,7 +15,7 @@ export const points: Command = {
     const { output, interruption } = context;
     const account = await chosenAccount(context);
     const left = await withClient(account, (client) => client.checkPoints({ signal: interruption.signal }));
-    await output.result({ points: left }, () => `${left} points`);
+    await output.result({ points: left }, () => `${left} ${left === 1 ? 'point' : 'points'}`);
     return EXIT.done;
   },
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { countMessageParts, type SentMessage, ValidationError } from '../../client/index.js';
-import { counted, printable } from '../output/text.js';
+import { counted, moment, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
@@ -22,7 +22,10 @@ export const send: Command = {
     { flags: '--message <text>', text: 'the text; - reads it from the standard input' },
     { flags: '--message-file <file>', text: 'the file that holds the text' },
     { flags: '--from <sender>', text: 'the sender name (default: that of the account)' },
-    { flags: '--at <time>', text: 'when to send it: 2026-03-01T10:00:00Z, or 30m, 12h, 2d from now' },
+    {
+      flags: '--at <time>',
+      text: 'when to send it: 2026-03-01T10:00Z, 2026-03-01T11:00+01:00, or 30m, 12h, 2d from now',
+    },
     { flags: '--idx <value>', text: 'a value of your own, for callbacks; with one number only' },
     { flags: '--single', text: 'refuse a text that needs more than one part' },
     { flags: '--plain', text: 'refuse a text with special characters' },
@@ -37,11 +40,11 @@ export const send: Command = {
   run: async (context) => {
     const { args, options, output, interruption } = context;
     const message = textOf(options);
-    const at = options.text('--at');
+    const date = dateOf(options);
     const sms = {
       message,
       from: options.text('--from'),
-      date: at === undefined ? undefined : readMoment(at, '--at', 1),
+      date,
       single: options.has('--single') ? true : undefined,
       noUnicode: options.has('--plain') ? true : undefined,
       eco: options.has('--eco') ? true : undefined,
@@ -59,16 +62,24 @@ export const send: Command = {
     await output.result({ messages, count, points, dryRun: sms.test ?? false }, () =>
       [
         ...messages.map(lineOf),
+        ...(date === undefined ? [] : [`to be sent at ${moment(date)} UTC`]),
         `${counted(count, 'message')} of ${counted(parts, 'part')}, ` +
           `${points ?? 'an unknown number of'} points${sms.test ? '; a dry run: nothing was sent or charged' : ''}`,
       ].join('\n'),
     );
     const lacking = args.length - Math.max(count, messages.length);
-    if (lacking > 0) output.note(`sms-service: ${lackingText(lacking, args.length)}`);
-    const isDone = lacking <= 0 && messages.every(({ outcome }) => outcome === 'accepted');
-    return isDone ? EXIT.done : EXIT.differences;
+    if (lacking > 0) throw new CommandError(lackingText(lacking, args.length), EXIT.differences);
+    return messages.every(({ outcome }) => outcome === 'accepted') ? EXIT.done : EXIT.differences;
   },
 };
+
+/** @throws CommandError for the past: the gateway would send at once */
+function dateOf(options: Options): Date | undefined {
+  const at = options.text('--at');
+  if (at === undefined) return undefined;
+  const date = readMoment(at, '--at', 1);
+  return date.getTime() < Date.now() ? refuse('--at', 'is in the past; without it the text is sent at once') : date;
+}
 
 function namingOptions(error: unknown): never {
   if (!(error instanceof ValidationError)) throw error;

@@ -28,7 +28,9 @@ export async function* useFindings(
   }
   yield well('credentials', `${account.username} is let in`);
   yield await withClient(account, (client) => filterFinding(client, sendTo, signal), LIMITS);
-  yield points > 0 ? well('points', `${points} points`) : wrong('points', 'there are none', 'buy points', EXIT.limits);
+  yield points > 0
+    ? well('points', `${points} ${points === 1 ? 'point' : 'points'}`)
+    : wrong('points', 'there are none', 'buy points', EXIT.limits);
   yield await withClient(account, (client) => sendersFinding(client, signal), LIMITS);
 }
 
@@ -44,8 +46,12 @@ async function refusedFinding(account: Account, error: SmsServiceError, signal: 
   if (!(error instanceof AuthenticationError)) return failed('credentials', error);
   const { hash = 'none' } = account.profile;
   const other = hash === 'md5' ? 'none' : 'md5';
-  const isOther = typeof (await pointsOf(account, other, signal)) === 'number';
   const refused = `the gateway refuses ${account.username} (code ${error.result})`;
+  if (other === 'none' && [account.url].flat().some((url) => !/^https:/i.test(url))) {
+    const text = `${refused}, with the password in the form md5; the form none is not tried where others can read it`;
+    return wrong('credentials', text, 'correct the user name or the password', EXIT.credentials);
+  }
+  const isOther = typeof (await pointsOf(account, other, signal)) === 'number';
   if (isOther) {
     const text = `${refused}, and lets it in with the password in the form ${other}`;
     return wrong('credentials', text, `set "hash": "${other}" in the profile, or --hash ${other}`, EXIT.credentials);

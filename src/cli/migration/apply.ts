@@ -97,7 +97,10 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
       break;
     case 'changed':
       lines.push(
-        output.styled('bad', `${from} or ${to} is not as it was when the plan was made${reasonOf(result)}.`),
+        output.styled(
+          'bad',
+          `${from} or ${to} is not as it was when the plan was made, or is another account${reasonOf(result)}.`,
+        ),
         `Nothing more was done. Plan anew: ${quoted(['sms-service', 'plan', '--from', from, '--to', to, ...configFlags(context)])} --out ANOTHER_FILE`,
       );
       break;

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { exportAddressBook } from '../../address-book/index.js';
 import { Progress } from '../output/progress.js';
@@ -38,6 +38,7 @@ export const exportCommand: Command = {
     const format = options.oneOf('--format', FORMATS) ?? (/\.csv$/i.test(out) ? 'csv' : 'jsonl');
     const [bom, semicolon] = [options.has('--bom'), options.has('--semicolon')];
     if (format !== 'csv' && (bom || semicolon)) return refuse(bom ? '--bom' : '--semicolon', 'is for CSV only');
+    if (format === 'jsonl' && /\.vcf$/i.test(out)) return refuse('--out', 'is named as a vCard, which is read only');
     const account = await chosenAccount(context);
     const progress = new Progress(output, 'numbers read');
     let read = { groups: 0, numbers: 0 };
@@ -64,6 +65,7 @@ export const exportCommand: Command = {
       return EXIT.done;
     } finally {
       progress.stop();
+      if (out !== '') await rm(`${out}.part`, { force: true });
     }
   },
 };

@@ -51,7 +51,10 @@ export const importCommand: Command = {
     const columns = columnsOf(options.text('--columns'));
     const plan = options.text('--plan') ?? `${file}.plan`;
     const isResumed = existsSync(plan);
-    if (isResumed) checkNotNewer(file, plan);
+    if (isResumed) {
+      checkNotNewer(file, plan);
+      output.note(`going on with ${plan}, which was made of the file before`);
+    }
     const rejectsFile = options.text('--rejects') ?? `${file}.rejects`;
     if ([file, plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
       return refuse('--rejects', 'is the file or its plan: it would be overwritten');
@@ -101,10 +104,11 @@ function textOf(context: Context, plan: string, result: ApplyResult, rejects: Re
   }
   const refused = rejected > 0 ? `, ${rejected} refused: ${plan}.journal names the lines of ${plan}` : '';
   lines.push(`${thousands(done)} of ${counted(total, 'step')} done${refused}`);
-  if (status === 'done') lines.push(output.styled('good', 'All of the plan is carried out.'));
+  if (status === 'done' && total === 0) lines.push('The file has nothing that the account does not have.');
+  else if (status === 'done') lines.push(output.styled('good', 'All of the plan is carried out.'));
   else if (status === 'changed') {
     lines.push(
-      output.styled('bad', `The account is not as it was when the plan was made${reasonOf(result)}.`),
+      output.styled('bad', `The account is another one, or not as it was when the plan was made${reasonOf(result)}.`),
       `Nothing more was done. Remove ${plan} and ${plan}.journal, then import again: what is there is not added again.`,
     );
   } else if (status !== 'rejects') lines.push(...goOn(output, status, result, againOf(context)));

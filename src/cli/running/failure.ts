@@ -24,7 +24,8 @@ const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
   [EXIT.credentials]: 'sms-service doctor says more about the account',
   [EXIT.limits]: 'sms-service doctor says more about the account',
   [EXIT.transient]: 'run it again later; sms-service doctor looks at the way to the gateway',
-  [EXIT.journal]: 'give the journal that belongs to the plan, or wait until the other run has ended',
+  [EXIT.journal]:
+    'give the journal that belongs to the plan, or another --journal to begin, or wait until the other run has ended',
 };
 
 const LOOK_FIRST = 'it may have been sent: look at it with sms-service history before you send it again';

@@ -53,12 +53,14 @@ export async function namedAccount(name: string, context: Context): Promise<Acco
 
 /** The address of a profile. @throws CommandError when it has none */
 export function addressOf(profile: Profile): string | readonly string[] {
-  return profile.url ?? missing('the address of the gateway', '--url, SMS_SERVICE_URL or url in a profile');
+  return profile.url ?? missing('the address of the gateway', '--profile, --url, SMS_SERVICE_URL or url in a profile');
 }
 
 async function accountOf(label: string, profile: Profile, { environment }: Context): Promise<Account> {
   const url = addressOf(profile);
-  const { username = missing('the user name', '--username, SMS_SERVICE_USERNAME or username in a profile') } = profile;
+  const {
+    username = missing('the user name', '--profile, --username, SMS_SERVICE_USERNAME or username in a profile'),
+  } = profile;
   const password = await passwordOf(label, profile, environment);
   return { label, url, username, password, profile };
 }
