@@ -99,7 +99,7 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
     if (dryRun) return;
     const tell = (event: ApplyEvent): void => onEvent?.(event, progressOf(journal, total));
     // A request of an earlier run may still be on its way.
-    const settling = new Settling(settleMs, signal, journal.lastRunMs);
+    const settling = new Settling(settleMs, signal, (ms) => tell({ type: 'waiting', ms }), journal.lastRunMs);
     await new Run({ plan, journal, isResumed, to: target, concurrency, settling, signal, tell }).run();
   });
 }

@@ -33,20 +33,24 @@ export const MAX_ROUNDS = 5;
 
 /** Notes what the failure of a request means for its line. @throws Stop where it ends the run */
 export function noteFailure(
-  { journal, settling, tell }: RunContext,
+  context: RunContext,
   line: number,
   error: unknown,
 ): Exclude<Failure, { readonly kind: 'stop' }> {
+  const { journal, settling } = context;
   const failure = failureOf(error);
   if (failure.kind === 'stop') {
     // What was certainly not carried out need not be looked up by the next run.
     if (isSmsServiceError(error) && error.outcome !== 'unknown') journal.undo(line);
     throw new Stop(failure.reason, error);
   }
-  if (failure.kind === 'rejected') {
-    journal.reject(line, failure.code);
-    tell({ type: 'rejected', line, code: failure.code });
-  }
+  if (failure.kind === 'rejected') noteRejected(context, line, failure.code);
   if (failure.kind === 'doubt') settling.doubt();
   return failure;
+}
+
+/** Notes that the gateway refuses a line, and always will. */
+export function noteRejected({ journal, tell }: RunContext, line: number, code: number): void {
+  journal.reject(line, code);
+  tell({ type: 'rejected', line, code });
 }

@@ -93,7 +93,7 @@ export class Run {
   /** Looks up what is in doubt, and makes again what was not carried out. */
   async #settle(): Promise<void> {
     const { journal, to, signal, settling, tell } = this.#context;
-    await settling.wait((ms) => tell({ type: 'waiting', ms }));
+    await settling.wait();
     const doubts = this.#doubts;
     this.#doubts = [];
     const byGroup = new Map<number, Map<string, Doubt>>();
@@ -104,9 +104,10 @@ export class Run {
     const again: Doubt[] = [];
     for (const [groupId, wanted] of byGroup) {
       for await (const { number } of to.streamNumbers(groupId, { signal })) {
-        const found = wanted.get(numberKey(number));
+        const key = numberKey(number);
+        const found = wanted.get(key);
         if (found === undefined) continue;
-        wanted.delete(numberKey(number));
+        wanted.delete(key);
         journal.done(found.line);
       }
       again.push(...wanted.values());

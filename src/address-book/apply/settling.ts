@@ -5,13 +5,23 @@ import { Stop } from './failed-step.js';
 export class Settling {
   readonly #settleMs: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #tell: (ms: number) => void;
   /** When the last request that is in doubt went out, by `performance.now()`. */
   #lastDoubtMs: number;
 
-  /** @param lastRunMs - when an earlier run was at work, in milliseconds since 1970: its requests may still arrive */
-  constructor(settleMs: number, signal: AbortSignal | undefined, lastRunMs: number = Number.NEGATIVE_INFINITY) {
+  /**
+   * @param tell - takes how long is waited
+   * @param lastRunMs - when an earlier run was at work, in milliseconds since 1970: its requests may still arrive
+   */
+  constructor(
+    settleMs: number,
+    signal: AbortSignal | undefined,
+    tell: (ms: number) => void,
+    lastRunMs: number = Number.NEGATIVE_INFINITY,
+  ) {
     this.#settleMs = settleMs;
     this.#signal = signal;
+    this.#tell = tell;
     this.#lastDoubtMs = performance.now() - Math.max(0, Date.now() - lastRunMs);
   }
 
@@ -20,11 +30,11 @@ export class Settling {
     this.#lastDoubtMs = performance.now();
   }
 
-  /** Waits until none can be on its way any more. @param tell - takes how long @throws Stop when it is ended */
-  async wait(tell: (ms: number) => void): Promise<void> {
+  /** Waits until none can be on its way any more. @throws Stop when it is ended */
+  async wait(): Promise<void> {
     const ms = Math.ceil(this.#lastDoubtMs + this.#settleMs - performance.now());
     if (ms <= 0) return;
-    tell(ms);
+    this.#tell(ms);
     if (!(await pause(ms, { signal: this.#signal }))) throw new Stop('interrupted', this.#signal?.reason);
   }
 }

@@ -1,8 +1,8 @@
 import type { PlanGroup } from '../plan/plan-lines.js';
-import { NumberSet } from '../sides/number-set.js';
+import { type NumberSet, readNumbers } from '../sides/number-set.js';
 import { Stop } from './failed-step.js';
 import { STATES } from './journal.js';
-import { MAX_ROUNDS, noteFailure, type RunContext } from './run-context.js';
+import { MAX_ROUNDS, noteFailure, noteRejected, type RunContext } from './run-context.js';
 
 /** A group of the target that numbers are added to. */
 export interface TargetGroup {
@@ -36,8 +36,7 @@ export class TargetGroups {
     const known = this.#numbers.get(id);
     if (known !== undefined) return known.has(number);
     const { to, signal } = this.#context;
-    const numbers = new NumberSet();
-    for await (const contact of to.streamNumbers(id, { signal })) numbers.add(contact.number, contact.name);
+    const numbers = await readNumbers(to, id, { signal });
     this.#numbers.set(id, numbers);
     return numbers.has(number);
   }
@@ -54,8 +53,8 @@ export class TargetGroups {
 
   /** Makes a group, unless an earlier run has. @returns `undefined` for one that is refused */
   async #make(line: number, name: string, info: string): Promise<TargetGroup | undefined> {
-    const { journal, to, tell, isResumed } = this.#context;
-    if (journal.stateOf(line) === STATES.begun) await this.#settle();
+    const { journal, to, settling, tell, isResumed } = this.#context;
+    if (journal.stateOf(line) === STATES.begun) await settling.wait();
     let mayBeThere = isResumed;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const found = mayBeThere ? await this.#find(line, name) : undefined;
@@ -71,7 +70,7 @@ export class TargetGroups {
         if (failure.kind === 'rejected') return undefined;
         if (failure.kind === 'there') return this.#thereAlready(line, name, failure.code, mayBeThere, error);
         mayBeThere = true;
-        await this.#settle();
+        await settling.wait();
       }
     }
     throw new Stop('transient');
@@ -85,7 +84,7 @@ export class TargetGroups {
     mayBeOwn: boolean,
     error: unknown,
   ): Promise<TargetGroup | undefined> {
-    const { journal, tell } = this.#context;
+    const { journal } = this.#context;
     // Somebody else has made it since the plan was made, maybe another run: both would fill it.
     if (!mayBeOwn && (await this.#groupOf(name)) !== undefined) {
       journal.undo(line);
@@ -94,8 +93,7 @@ export class TargetGroups {
     const found = mayBeOwn ? await this.#find(line, name) : undefined;
     if (found !== undefined) return found;
     // For the gateway the name is the same as one that is written otherwise.
-    journal.reject(line, code);
-    tell({ type: 'rejected', line, code });
+    noteRejected(this.#context, line, code);
     return undefined;
   }
 
@@ -112,10 +110,5 @@ export class TargetGroups {
     const { to, signal } = this.#context;
     const groups = await to.getGroups({ signal });
     return groups.find((group) => group.name === name);
-  }
-
-  #settle(): Promise<void> {
-    const { settling, tell } = this.#context;
-    return settling.wait((ms) => tell({ type: 'waiting', ms }));
   }
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { Group } from '../../client/types.js';
 import { checkFilled, checkFunction, checkOneOf, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
+import { groupsByName } from '../sides/groups-by-name.js';
 import { writePlan } from './plan-file.js';
 import { type ConflictPolicy, type PlanLabels, type PlanSummary, POLICIES } from './plan-lines.js';
 import { Planner } from './planner.js';
@@ -64,7 +64,7 @@ export async function planMigration(options: PlanOptions): Promise<PlanSummary> 
     for (const group of groups) fingerprint.group(group);
     const read = { groups: 0, numbers: 0 };
     // Those of one name one after the other: their numbers go to one group.
-    for (const group of byName(groups)) {
+    for (const group of [...groupsByName(groups).values()].flat()) {
       await planner.group(group);
       read.groups += 1;
       for await (const contact of source.streamNumbers(group.id, call)) {
@@ -81,10 +81,4 @@ export async function planMigration(options: PlanOptions): Promise<PlanSummary> 
 function checkedLabels(labels: PlanLabels): PlanLabels {
   const { from, to } = readOptions(labels, { from: true, to: true }, 'labels');
   return { from: checkFilled(from, 'labels.from'), to: checkFilled(to, 'labels.to') };
-}
-
-function byName(groups: readonly Group[]): readonly Group[] {
-  const same = new Map<string, Group[]>();
-  for (const group of groups) same.set(group.name, [...(same.get(group.name) ?? []), group]);
-  return [...same.values()].flat();
 }

@@ -9,7 +9,8 @@ import { removalOverview } from '../plan/overview.js';
 import { readPlan } from '../plan/plan-file.js';
 import { type ReadingClient, type RemovingClient, readingSides, removingClient } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
-import { NumberSet } from '../sides/number-set.js';
+import { groupsByName } from '../sides/groups-by-name.js';
+import { readNumbers } from '../sides/number-set.js';
 
 /** Options of {@link applyRemoval}. */
 export interface ApplyRemovalOptions {
@@ -70,15 +71,15 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyR
   const { total, ...overview } = await removalOverview(plan);
   const journal = Journal.open(journalFile, { ...overview, dryRun });
   return endOf(journal, total, async () => {
-    const groups = new Map<number, Group>();
-    for (const group of await from.getGroups({ signal })) groups.set(group.id, group);
-    const targets = await firstByName(to, signal);
+    const groups = new Map((await from.getGroups({ signal })).map((group) => [group.id, group]));
+    // Of several the first, as in comparing.
+    const targets = groupsByName(await to.getGroups({ signal }));
     let isChanged = false;
     for await (const { line, value } of readPlan(plan)) {
       if (!('remove' in value) || journal.stateOf(line) >= STATES.done) continue;
       if (signal?.aborted) throw new Stop('interrupted', signal.reason);
       const { id, name, as = name, fingerprint } = value.remove;
-      const [group, target] = [groups.get(id), targets.get(as)];
+      const [group, target] = [groups.get(id), targets.get(as)?.[0]];
       if (group === undefined && journal.stateOf(line) === STATES.begun) {
         // An earlier run has deleted it, and did not live to note it.
         journal.done(line);
@@ -92,16 +93,6 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyR
   });
 }
 
-/** The groups of an account by their names, the first of several: as in comparing. */
-async function firstByName(
-  client: ReadingClient,
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, Group>> {
-  const groups = new Map<string, Group>();
-  for (const group of await client.getGroups({ signal })) if (!groups.has(group.name)) groups.set(group.name, group);
-  return groups;
-}
-
 /** Reads what a group is now. @returns `undefined` when the target does not have all of its numbers */
 async function movedFingerprint(
   { from, to }: { readonly from: ReadingClient; readonly to: ReadingClient },
@@ -109,8 +100,7 @@ async function movedFingerprint(
   target: Group,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  const there = new NumberSet();
-  for await (const { number, name } of to.streamNumbers(target.id, { signal })) there.add(number, name);
+  const there = await readNumbers(to, target.id, { signal });
   const fingerprint = new Fingerprint();
   fingerprint.group(group);
   for await (const contact of from.streamNumbers(group.id, { signal })) {

@@ -1,4 +1,6 @@
+import type { CallOptions } from '../../calls/options.js';
 import { internationalNumber } from '../../domain/phone-number.js';
+import type { ReadingClient } from './account.js';
 
 const FIRST_CAPACITY = 16;
 /** How full the table may become. */
@@ -89,6 +91,13 @@ export class NumberSet {
       this.#marks[place] = marks[index] ?? 0;
     }
   }
+}
+
+/** Reads the numbers of a group. */
+export async function readNumbers(client: ReadingClient, groupId: number, options: CallOptions): Promise<NumberSet> {
+  const numbers = new NumberSet();
+  for await (const { number, name } of client.streamNumbers(groupId, options)) numbers.add(number, name);
+  return numbers;
 }
 
 function digitsOf(number: string): number | undefined {

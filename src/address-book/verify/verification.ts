@@ -3,6 +3,7 @@ import { numberKey } from '../../domain/phone-number.js';
 import { readPlan } from '../plan/plan-file.js';
 import type { ReadingClient, ReadProgress } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
+import { groupsByName } from '../sides/groups-by-name.js';
 import { NumberSet } from '../sides/number-set.js';
 
 /** Something in which the target is not as the source. */
@@ -81,19 +82,12 @@ export class Verification {
 
   async run(): Promise<VerifyResult> {
     const { names, signal } = this.#use;
-    const sources = new Map<string, Group[]>();
     const groups = await this.#from.getGroups({ signal });
-    for (const group of groups) {
-      const name = names?.has(group.id) ? names.get(group.id) : group.name;
-      if (name === undefined) continue;
-      sources.set(name, [...(sources.get(name) ?? []), group]);
-    }
-    const targets = new Map<string, Group>();
-    for (const group of await this.#to.getGroups({ signal })) {
-      if (!targets.has(group.name)) targets.set(group.name, group);
-      if (!sources.has(group.name)) this.#differs('extra-group', group.name);
-    }
-    for (const [name, same] of sources) await this.#compare(name, same, targets.get(name));
+    const sources = groupsByName(groups, ({ id, name }) => (names?.has(id) ? names.get(id) : name));
+    const there = await this.#to.getGroups({ signal });
+    for (const { name } of there) if (!sources.has(name)) this.#differs('extra-group', name);
+    const targets = groupsByName(there);
+    for (const [name, same] of sources) await this.#compare(name, same, targets.get(name)?.[0]);
     const { 'other-name': otherNames, double: doubles, ...counts } = this.#counts;
     const missing = counts['missing-group'] + counts['missing-number'];
     return {
