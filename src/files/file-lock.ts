@@ -1,5 +1,6 @@
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { ConnectionError } from '../errors/errors.js';
+import { systemCode } from '../errors/system-code.js';
 
 /** How long others may hold a lock, and how often is asked whether they still do, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
@@ -39,7 +40,7 @@ function taken(file: string, onlyReads: boolean): (() => void) | undefined {
   try {
     return takeLock(file);
   } catch (error) {
-    if (onlyReads && READ_ONLY.has(codeOf(error))) return () => undefined;
+    if (onlyReads && READ_ONLY.has(systemCode(error))) return () => undefined;
     throw error;
   }
 }
@@ -70,7 +71,7 @@ function make(lock: string): boolean {
   try {
     descriptor = openSync(lock, 'wx');
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
   try {
@@ -96,7 +97,7 @@ function abandoned(lock: string): string | undefined {
     if (pid === process.pid) return ageMs > process.uptime() * 1000 + CLOCK_MS ? content : undefined;
     return isAlive(pid) ? undefined : content;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -106,7 +107,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) !== 'ESRCH';
+    return systemCode(error) !== 'ESRCH';
   }
 }
 
@@ -117,14 +118,10 @@ function takeAway(lock: string, left: string): void {
     renameSync(lock, aside);
     if (readFileSync(aside, 'utf8') !== left) linkSync(aside, lock);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error;
+    if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(aside, { force: true });
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function sleep(ms: number): void {

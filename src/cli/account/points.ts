@@ -1,4 +1,4 @@
-import { printable } from '../output/text.js';
+import { plural, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { chosenAccount } from '../settings/account.js';
@@ -15,7 +15,7 @@ export const points: Command = {
     const { output, interruption } = context;
     const account = await chosenAccount(context);
     const left = await withClient(account, (client) => client.checkPoints({ signal: interruption.signal }));
-    await output.result({ points: left }, () => `${left} ${left === 1 ? 'point' : 'points'}`);
+    await output.result({ points: left }, () => `${left} ${plural(left, 'point')}`);
     return EXIT.done;
   },
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { countMessageParts, type SentMessage, ValidationError } from '../../client/index.js';
+import { systemCode } from '../../errors/system-code.js';
 import { counted, moment, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
@@ -111,7 +112,8 @@ function textOf(options: Options): string {
   try {
     return readFileSync(file ?? 0, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const code = systemCode(error);
+    const why = code === undefined ? '' : ` (${code})`;
     return refuse(
       file === undefined ? '--message -' : '--message-file',
       `cannot be read: ${file ?? 'the input'}${why}`,

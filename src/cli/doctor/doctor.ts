@@ -2,7 +2,7 @@ import type { Output } from '../output/output.js';
 import { printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
-import { addressOf, chosenAccount, chosenProfile } from '../settings/account.js';
+import { addressesOf, chosenAccount, chosenProfile } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import type { Finding } from './finding.js';
 import { useFindings } from './use.js';
@@ -20,7 +20,6 @@ export const doctor: Command = {
   run: async (context) => {
     const { options, output, interruption } = context;
     const { profile } = chosenProfile(context);
-    const url = addressOf(profile);
     let exitCode: ExitCode = EXIT.done;
     const tell = async (finding: Finding): Promise<boolean> => {
       if (exitCode === EXIT.done) ({ exitCode } = finding);
@@ -28,9 +27,9 @@ export const doctor: Command = {
       await output.result({ check, status, text, todo }, () => lineOf(output, finding));
       return finding.status !== 'wrong';
     };
-    for (const one of typeof url === 'string' ? [url] : url) {
-      if (!(await tell(await addressFinding(one, profile)))) return exitCode;
-      if (!(await tell(await tlsFinding(one, profile, interruption.signal)))) return exitCode;
+    for (const url of addressesOf(profile)) {
+      if (!(await tell(await addressFinding(url, profile)))) return exitCode;
+      if (!(await tell(await tlsFinding(url, profile, interruption.signal)))) return exitCode;
     }
     const account = await chosenAccount(context);
     for await (const finding of useFindings(account, options.text('--send'), interruption.signal)) await tell(finding);

@@ -7,6 +7,7 @@ import {
   type SmsServiceError,
 } from '../../client/index.js';
 import { CODES } from '../../domain/codes.js';
+import { plural } from '../output/text.js';
 import { EXIT } from '../running/exit-codes.js';
 import { exitCodeOf } from '../running/failure.js';
 import type { Account } from '../settings/account.js';
@@ -29,7 +30,7 @@ export async function* useFindings(
   yield well('credentials', `${account.username} is let in`);
   yield await withClient(account, (client) => filterFinding(client, sendTo, signal), LIMITS);
   yield points > 0
-    ? well('points', `${points} ${points === 1 ? 'point' : 'points'}`)
+    ? well('points', `${points} ${plural(points, 'point')}`)
     : wrong('points', 'there are none', 'buy points', EXIT.limits);
   yield await withClient(account, (client) => sendersFinding(client, signal), LIMITS);
 }
@@ -47,7 +48,7 @@ async function refusedFinding(account: Account, error: SmsServiceError, signal: 
   const { hash = 'none' } = account.profile;
   const other = hash === 'md5' ? 'none' : 'md5';
   const refused = `the gateway refuses ${account.username} (code ${error.result})`;
-  if (other === 'none' && [account.url].flat().some((url) => !/^https:/i.test(url))) {
+  if (other === 'none' && account.urls.some((url) => !/^https:/i.test(url))) {
     const text = `${refused}, with the password in the form md5; the form none is not tried where others can read it`;
     return wrong('credentials', text, 'correct the user name or the password', EXIT.credentials);
   }

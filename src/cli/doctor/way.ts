@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
 import { checkTrust } from '../../client/index.js';
+import { systemCode } from '../../errors/system-code.js';
 import { EXIT } from '../running/exit-codes.js';
 import { routeOf } from '../settings/client.js';
 import type { Profile } from '../settings/config-file.js';
@@ -23,7 +24,7 @@ export async function addressFinding(url: string, { proxy }: Profile): Promise<F
     ({ address } = await lookup(host));
   } catch (error) {
     const todo = 'correct the host name in the url, or look at the name service (DNS) of this machine';
-    return wrong('address', `${host} is not known (${codeOf(error)})`, todo, EXIT.transient);
+    return wrong('address', `${host} is not known (${systemCode(error) ?? 'no code'})`, todo, EXIT.transient);
   }
   const problem = await problemOfConnecting(address, portNumber);
   if (problem === undefined)
@@ -46,7 +47,7 @@ function problemOfConnecting(host: string, port: number): Promise<string | undef
     };
     socket.once('connect', () => end());
     socket.once('timeout', () => end(`nothing for ${CONNECT_MS / 1000} s`));
-    socket.once('error', (error) => end(codeOf(error)));
+    socket.once('error', (error) => end(systemCode(error) ?? 'no code'));
   });
 }
 
@@ -63,8 +64,4 @@ export async function tlsFinding(url: string, profile: Profile, signal: AbortSig
     return wrong('tls', explanation, 'see the sentence before; "ca" in the profile', EXIT.transient);
   const until = certificate === undefined ? '' : ` until ${certificate.validTo.toISOString().slice(0, 10)}`;
   return well('tls', `the chain of certificates is trusted${until}`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no code';
 }

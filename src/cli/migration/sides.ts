@@ -54,8 +54,8 @@ export async function withSides<T>(
 
 /** Of an account that is compared with itself nothing is missing: all of it would be deleted as if it were moved. */
 function isSame(one: Account, other: Account): boolean {
-  const addresses = new Set([one.url].flat().map(addressOf));
-  return one.username === other.username && [other.url].flat().some((url) => addresses.has(addressOf(url)));
+  const addresses = new Set(one.urls.map(addressOf));
+  return one.username === other.username && other.urls.some((url) => addresses.has(addressOf(url)));
 }
 
 /** What is refused as no address later on is only equal to itself. */

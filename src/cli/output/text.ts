@@ -14,7 +14,12 @@ const SHORT: ReadonlyMap<number, string> = new Map([
 
 /** A number with its noun: `1 group`, `3 groups`. */
 export function counted(count: number, noun: string): string {
-  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${thousands(count)} ${plural(count, noun)}`;
+}
+
+/** A noun as it stands behind a number. */
+export function plural(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`;
 }
 
 /** `12,345`. */

@@ -1,4 +1,5 @@
 import { isSmsServiceError, type SmsServiceError, ValidationError } from '../../client/index.js';
+import { systemCode } from '../../errors/system-code.js';
 import { redactNumbers } from '../../redact/redact.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
@@ -48,8 +49,7 @@ function shown(error: unknown): { readonly exitCode: ExitCode; readonly message:
   if (error instanceof CommandError) return error;
   if (isSmsServiceError(error)) return { exitCode: exitCodeOf(error), message: error.message };
   if (error instanceof Error && 'syscall' in error) {
-    const code = 'code' in error ? error.code : undefined;
-    return { exitCode: DISK.has(code) ? EXIT.transient : EXIT.usage, message: error.message };
+    return { exitCode: DISK.has(systemCode(error)) ? EXIT.transient : EXIT.usage, message: error.message };
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : typeof error;
   return { exitCode: EXIT.defect, message: `this is a defect of sms-service: ${what}` };

@@ -9,7 +9,7 @@ import { filled, passwordOf } from './password.js';
 export interface Account {
   /** For the person who runs the command: the name of the profile, or of the account. */
   readonly label: string;
-  readonly url: string | readonly string[];
+  readonly urls: readonly string[];
   readonly username: string;
   readonly password: string;
   readonly profile: Profile;
@@ -51,18 +51,19 @@ export async function namedAccount(name: string, context: Context): Promise<Acco
   return accountOf(name, timeoutMs === undefined ? profile : { ...profile, timeoutMs }, context);
 }
 
-/** The address of a profile. @throws CommandError when it has none */
-export function addressOf(profile: Profile): string | readonly string[] {
-  return profile.url ?? missing('the address of the gateway', '--profile, --url, SMS_SERVICE_URL or url in a profile');
+/** The addresses of a profile, the preferred one first. @throws CommandError when it has none */
+export function addressesOf({ url }: Profile): readonly string[] {
+  const where = '--profile, --url, SMS_SERVICE_URL or url in a profile';
+  return [url ?? missing('the address of the gateway', where)].flat();
 }
 
 async function accountOf(label: string, profile: Profile, { environment }: Context): Promise<Account> {
-  const url = addressOf(profile);
+  const urls = addressesOf(profile);
   const {
     username = missing('the user name', '--profile, --username, SMS_SERVICE_USERNAME or username in a profile'),
   } = profile;
   const password = await passwordOf(label, profile, environment);
-  return { label, url, username, password, profile };
+  return { label, urls, username, password, profile };
 }
 
 function profileOf(name: string, configFile: string | undefined): Profile {

@@ -10,11 +10,11 @@ export async function withClient<T>(
   act: (client: SmsServiceClient) => Promise<T>,
   more: Partial<SmsServiceClientOptions> = {},
 ): Promise<T> {
-  const { url, username, password, profile } = account;
+  const { urls, username, password, profile } = account;
   const { hash, timeoutMs, maxConcurrency, maxPerSecond } = profile;
   const transport = transportOf(profile);
   const client = new SmsServiceClient({
-    url,
+    url: urls,
     credentials: { username, password },
     transport,
     hash,

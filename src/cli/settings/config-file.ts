@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { systemCode } from '../../errors/system-code.js';
 import { CommandError } from '../running/failure.js';
 
 /** An account in the configuration file. */
@@ -56,7 +57,7 @@ export function readConfigFile(file: string): ReadonlyMap<string, Profile> | und
   try {
     content = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
   return new ConfigReader(file, content).profiles();

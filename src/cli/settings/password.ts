@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { systemCode } from '../../errors/system-code.js';
 import type { Environment } from '../running/environment.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
@@ -30,7 +31,8 @@ function passwordIn(file: string): string {
   try {
     content = readFileSync(file, 'utf8');
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const code = systemCode(error);
+    const why = code === undefined ? '' : ` (${code})`;
     throw new CommandError(`the password file cannot be read: ${file}${why}`, EXIT.credentials);
   }
   const password = content.replace(/\r?\n$/, '');

@@ -4,7 +4,7 @@ import { checkUrl } from '../../errors/check.js';
 import { cassette, startRecordingProxy } from '../../replay/index.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
-import { addressOf, chosenProfile } from '../settings/account.js';
+import { addressesOf, chosenProfile } from '../settings/account.js';
 import { ADDRESS_OPTIONS } from '../settings/account-options.js';
 import { transportOf } from '../settings/client.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
@@ -20,8 +20,7 @@ export const record: Command = {
   run: async (context) => {
     const { args, options, output } = context;
     const { profile } = chosenProfile(context);
-    const url = addressOf(profile);
-    const [first] = typeof url === 'string' ? [url] : url;
+    const [first] = addressesOf(profile);
     const to = checkUrl(first, 'url');
     const port = options.whole('--port');
     const transport = transportOf(profile);

@@ -1,4 +1,5 @@
 import { isSmsServiceError } from '../../errors/errors.js';
+import { systemCode } from '../../errors/system-code.js';
 import { brokenOff } from '../../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { type CallToRecord, type Exchange, recordingOf } from '../cleaning/clean-recording.js';
@@ -49,11 +50,11 @@ function failureOf(error: unknown): RecordedFailure | undefined {
   if (!isSmsServiceError(error) || error.outcome === 'rejected') return undefined;
   const { code, outcome, cause } = error;
   if (code !== 'CONNECTION' && code !== 'TIMEOUT' && code !== 'TLS') return undefined;
-  const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  const ofSystem = systemCode(cause);
   return {
     code,
     outcome,
-    ...(systemCode !== undefined && /^[A-Z][A-Z0-9_]*$/.test(systemCode) ? { systemCode } : {}),
+    ...(ofSystem !== undefined && /^[A-Z][A-Z0-9_]*$/.test(ofSystem) ? { systemCode: ofSystem } : {}),
     ...('timeoutMs' in error ? { timeoutMs: Number(error.timeoutMs) } : {}),
   };
 }

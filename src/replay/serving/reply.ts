@@ -1,4 +1,5 @@
 import { isSmsServiceError, ReplayMissError, ValidationError } from '../../errors/errors.js';
+import { systemCode } from '../../errors/system-code.js';
 import { writeFault } from '../../soap/messages/fault.js';
 import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { sendAndCollect } from '../cassette/send-and-collect.js';
@@ -84,8 +85,7 @@ export function wsdlReply(text: string): Reply {
 
 /** The system's code of an error of the connection: `ECONNRESET`. */
 export function systemCodeOf(error: unknown): string {
-  const cause = isSmsServiceError(error) ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'ECONNRESET';
+  return systemCode(isSmsServiceError(error) ? error.cause : undefined) ?? 'ECONNRESET';
 }
 
 function passedOn(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
