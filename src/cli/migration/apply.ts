@@ -1,10 +1,9 @@
-import { type ApplyEvent, type ApplyResult, applyMigration } from '../../address-book/index.js';
-import { Progress } from '../output/progress.js';
-import { counted, quoted, thousands } from '../output/text.js';
+import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration } from '../../address-book/index.js';
+import { counted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, reasonOf, shownResult } from './ended.js';
-import { configFlags, givenFlags, type Sides, sidesOf, withSides } from './sides.js';
+import { CODES, goOn, reasonOf, resumable, shownResult } from './ended.js';
+import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
 
 /** How many refused lines are shown; the journal has all of them. */
 const SHOWN_REJECTS = 50;
@@ -37,38 +36,23 @@ export const apply: Command = {
     const settleMs = options.whole('--settle-ms', 1);
     const sides = await sidesOf(context, plan);
     const rejects: Reject[] = [];
-    const progress = new Progress(output, 'done');
-    const onEvent = (
-      event: ApplyEvent,
-      { done, rejected, total }: { done: number; rejected: number; total: number },
-    ) => {
-      if (event.type === 'rejected' && rejects.length < SHOWN_REJECTS) rejects.push(event);
-      if (event.type === 'waiting')
-        progress.note(`waiting ${Math.ceil(event.ms / 1000)} s to look up what is in doubt`);
-      progress.update(done + rejected, total);
-    };
-    interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
-    const work = async ({ from, to }: Parameters<Parameters<typeof withSides>[2]>[0]) =>
-      applyMigration({
-        plan,
-        journal: options.text('--journal'),
-        from,
-        to,
-        concurrency,
-        settleMs,
-        signal: interruption.signal,
-        onEvent,
-        dryRun: options.has('--dry-run'),
-      });
     const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
-    try {
-      const result = await withSides(context, sides, work, more);
-      progress.stop();
-      await output.result({ ...shownResult(result), rejects }, () => textOf(context, sides, result, rejects));
-      return CODES[result.status];
-    } finally {
-      progress.stop();
-    }
+    const result = await resumable(context, 'done', (progress) => {
+      const onEvent = (event: ApplyEvent, { done, rejected, total }: ApplyProgress): void => {
+        if (event.type === 'rejected' && rejects.length < SHOWN_REJECTS) rejects.push(event);
+        if (event.type === 'waiting') {
+          progress.note(`waiting ${Math.ceil(event.ms / 1000)} s to look up what is in doubt`);
+        }
+        progress.update(done + rejected, total);
+      };
+      const journal = options.text('--journal');
+      const [signal, dryRun] = [interruption.signal, options.has('--dry-run')];
+      const work = async ({ from, to }: SideClients): Promise<ApplyResult> =>
+        applyMigration({ plan, journal, from, to, concurrency, settleMs, signal, onEvent, dryRun });
+      return withSides(context, sides, work, more);
+    });
+    await output.result({ ...shownResult(result), rejects }, () => textOf(context, sides, result, rejects));
+    return CODES[result.status];
   },
 };
 
@@ -88,7 +72,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
     case 'done':
       lines.push(
         output.styled('good', 'All of the plan is carried out.'),
-        `Compare both sides: ${quoted(['sms-service', 'verify', '--plan', args[0] ?? '', ...configFlags(context)])}`,
+        `Compare both sides: ${proposed(context, 'verify', '--plan', args[0] ?? '')}`,
       );
       break;
     case 'rejects':
@@ -101,7 +85,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
           'bad',
           `${from} or ${to} is not as it was when the plan was made, or is another account${reasonOf(result)}.`,
         ),
-        `Nothing more was done. Plan anew: ${quoted(['sms-service', 'plan', '--from', from, '--to', to, ...configFlags(context)])} --out ANOTHER_FILE`,
+        `Nothing more was done. Plan anew: ${proposed(context, 'plan', '--from', from, '--to', to)} --out ANOTHER_FILE`,
       );
       break;
     default:
@@ -117,5 +101,5 @@ function notAdded(count: number): string {
 /** The command that goes on. */
 function againOf(context: Context): string {
   const flags = givenFlags(context, ['--journal', '--from', '--to', '--concurrency', '--settle-ms', '--timeout-ms']);
-  return quoted(['sms-service', 'apply', context.args[0] ?? '', ...flags, ...configFlags(context)]);
+  return proposed(context, 'apply', context.args[0] ?? '', ...flags);
 }

@@ -1,6 +1,8 @@
 import type { ApplyResult } from '../../address-book/index.js';
 import { isSmsServiceError } from '../../client/index.js';
 import type { Output } from '../output/output.js';
+import { type Progress, withProgress } from '../output/progress.js';
+import type { Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 
 /** The exit code of each way in which carrying a plan out ends. */
@@ -42,4 +44,16 @@ export function goOn(
     transient: [output.styled('bad', `The gateway is away${why}.`), `Go on later: ${command}`],
     interrupted: ['Interrupted; what was in flight is brought to its end.', `Go on: ${command}`],
   }[status];
+}
+
+/** Does something that brings to its end what is in flight when it is interrupted. */
+export function resumable<T>(
+  { output, interruption }: Context,
+  noun: string,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  return withProgress(output, noun, (progress) => {
+    interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
+    return work(progress);
+  });
 }

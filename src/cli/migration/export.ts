@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { exportAddressBook } from '../../address-book/index.js';
-import { Progress } from '../output/progress.js';
+import { withProgress } from '../output/progress.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
@@ -40,31 +40,30 @@ export const exportCommand: Command = {
     if (format !== 'csv' && (bom || semicolon)) return refuse(bom ? '--bom' : '--semicolon', 'is for CSV only');
     if (format === 'jsonl' && /\.vcf$/i.test(out)) return refuse('--out', 'is named as a vCard, which is read only');
     const account = await chosenAccount(context);
-    const progress = new Progress(output, 'numbers read');
     let read = { groups: 0, numbers: 0 };
     try {
-      await withClient(account, async (client) => {
-        const pieces = exportAddressBook(client, {
-          format,
-          ...(format === 'csv' ? { bom, delimiter: semicolon ? ';' : ',' } : {}),
-          signal: interruption.signal,
-          onProgress: (now) => {
-            read = now;
-            progress.update(now.numbers, 0);
-          },
-        });
-        if (isDryRun) for await (const _piece of pieces) continue;
-        else {
-          await pipeline(pieces, createWriteStream(`${out}.part`, { mode: OWN }));
-          await rename(`${out}.part`, out);
-        }
-      });
-      progress.stop();
+      await withProgress(output, 'numbers read', (progress) =>
+        withClient(account, async (client) => {
+          const pieces = exportAddressBook(client, {
+            format,
+            ...(format === 'csv' ? { bom, delimiter: semicolon ? ';' : ',' } : {}),
+            signal: interruption.signal,
+            onProgress: (now) => {
+              read = now;
+              progress.update(now.numbers, 0);
+            },
+          });
+          if (isDryRun) for await (const _piece of pieces) continue;
+          else {
+            await pipeline(pieces, createWriteStream(`${out}.part`, { mode: OWN }));
+            await rename(`${out}.part`, out);
+          }
+        }),
+      );
       const what = `${counted(read.numbers, 'number')} ${isDryRun ? 'would be' : 'are'} written`;
       await output.result({ ...read, out: isDryRun ? null : out }, () => (isDryRun ? what : `${what}: ${out}`));
       return EXIT.done;
     } finally {
-      progress.stop();
       if (out !== '') await rm(`${out}.part`, { force: true });
     }
   },

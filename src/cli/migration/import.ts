@@ -1,7 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type ApplyResult, importAddressBook, type ReadFormat } from '../../address-book/index.js';
-import { Progress } from '../output/progress.js';
 import { counted, quoted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
@@ -10,7 +9,7 @@ import { refuse } from '../running/options.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
-import { CODES, goOn, reasonOf, shownResult } from './ended.js';
+import { CODES, goOn, reasonOf, resumable, shownResult } from './ended.js';
 import { RejectFile } from './reject-file.js';
 import { givenFlags, POLICIES } from './sides.js';
 
@@ -63,10 +62,8 @@ export const importCommand: Command = {
     if (!isResumed && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
     const rejects = new RejectFile(rejectsFile, isResumed);
     const account = await chosenAccount(context);
-    const progress = new Progress(output, 'done');
-    interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
-    try {
-      const result = await withClient(account, async (client) =>
+    const result = await resumable(context, 'done', (progress) =>
+      withClient(account, async (client) =>
         importAddressBook({
           file: lazily(file),
           format,
@@ -81,14 +78,11 @@ export const importCommand: Command = {
           dryRun: options.has('--dry-run'),
           onEvent: (_event, { done, rejected, total }) => progress.update(done + rejected, total),
         }),
-      );
-      progress.stop();
-      const rejectedRows = rejects.count;
-      await output.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
-      return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
-    } finally {
-      progress.stop();
-    }
+      ),
+    );
+    const rejectedRows = rejects.count;
+    await output.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
+    return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
   },
 };
 

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Context } from '../running/command.js';
 import type { Options } from '../running/options.js';
+import { proposed } from './sides.js';
 
 /** Where a plan is written. */
 export interface PlanPath {
@@ -21,4 +23,11 @@ export async function planPath(options: Options): Promise<PlanPath> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sms-service-plan-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   return { file: path.join(folder, 'plan.json'), given: undefined, remove };
+}
+
+/** What to do with a plan that was written. @param words - of the command that carries it out, `undefined` for none */
+export function reviewLines(context: Context, file: string, words?: readonly string[]): readonly string[] {
+  const then =
+    words === undefined ? [] : [`Then: ${context.output.styled('strong', proposed(context, ...words, file))}`];
+  return ['', `The plan is in ${file}: review it.`, ...then];
 }

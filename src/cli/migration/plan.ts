@@ -1,11 +1,11 @@
 import { type PlanSummary, planMigration } from '../../address-book/index.js';
-import { Progress } from '../output/progress.js';
-import { counted, quoted } from '../output/text.js';
+import { withProgress } from '../output/progress.js';
+import { counted } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { planPath } from './plan-path.js';
-import { configFlags, POLICIES, sidesOf, withSides } from './sides.js';
+import { planPath, reviewLines } from './plan-path.js';
+import { POLICIES, sidesOf, withSides } from './sides.js';
 
 /** Plans a move of groups and numbers. */
 export const plan: Command = {
@@ -26,24 +26,23 @@ export const plan: Command = {
     const policy = options.oneOf('--policy', POLICIES);
     const sides = await sidesOf(context);
     const out = await planPath(options);
-    const progress = new Progress(output, 'numbers read');
     try {
-      const summary = await withSides(context, sides, async ({ from, to }) =>
-        planMigration({
-          from,
-          to,
-          out: out.file,
-          policy,
-          labels: sides,
-          signal: interruption.signal,
-          onProgress: ({ numbers }) => progress.update(numbers, 0),
-        }),
+      const summary = await withProgress(output, 'numbers read', (progress) =>
+        withSides(context, sides, async ({ from, to }) =>
+          planMigration({
+            from,
+            to,
+            out: out.file,
+            policy,
+            labels: sides,
+            signal: interruption.signal,
+            onProgress: ({ numbers }) => progress.update(numbers, 0),
+          }),
+        ),
       );
-      progress.stop();
       await output.result({ ...summary, plan: out.given ?? null }, () => textOf(context, summary, out.given));
       return summary.conflicts > 0 ? EXIT.differences : EXIT.done;
     } finally {
-      progress.stop();
       await out.remove();
     }
   },
@@ -62,10 +61,6 @@ function textOf(
   ];
   if (conflicts > 0)
     lines.push(output.styled('bad', `${counted(conflicts, 'conflict')}: plan anew with another --policy`));
-  if (out !== undefined) {
-    lines.push('', `The plan is in ${out}: review it.`);
-    if (conflicts === 0)
-      lines.push(`Then: ${output.styled('strong', quoted(['sms-service', 'apply', out, ...configFlags(context)]))}`);
-  }
+  if (out !== undefined) lines.push(...reviewLines(context, out, conflicts === 0 ? ['apply'] : undefined));
   return lines.join('\n');
 }

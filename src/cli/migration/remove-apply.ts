@@ -1,10 +1,9 @@
 import { type ApplyResult, applyRemoval } from '../../address-book/index.js';
-import { Progress } from '../output/progress.js';
-import { counted, printable, quoted, thousands } from '../output/text.js';
+import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, shownResult } from './ended.js';
-import { configFlags, givenFlags, type Sides, sidesOf, withSides } from './sides.js';
+import { CODES, goOn, resumable, shownResult } from './ended.js';
+import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */
 export const removeApply: Command = {
@@ -22,10 +21,8 @@ export const removeApply: Command = {
     const [plan = ''] = args;
     const sides = await sidesOf(context, plan);
     const kept: string[] = [];
-    const progress = new Progress(output, 'groups deleted');
-    interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
-    try {
-      const result = await withSides(context, sides, async ({ from, to }) =>
+    const result = await resumable(context, 'groups deleted', (progress) =>
+      withSides(context, sides, async ({ from, to }) =>
         applyRemoval({
           plan,
           journal: options.text('--journal'),
@@ -36,13 +33,10 @@ export const removeApply: Command = {
           onProgress: ({ done, rejected, total }) => progress.update(done + rejected, total),
           dryRun: options.has('--dry-run'),
         }),
-      );
-      progress.stop();
-      await output.result({ ...shownResult(result), kept }, () => textOf(context, sides, result, kept));
-      return CODES[result.status];
-    } finally {
-      progress.stop();
-    }
+      ),
+    );
+    await output.result({ ...shownResult(result), kept }, () => textOf(context, sides, result, kept));
+    return CODES[result.status];
   },
 };
 
@@ -58,11 +52,11 @@ function textOf(context: Context, { from, to }: Sides, result: ApplyResult, kept
   if (status === 'rejects') {
     lines.push(output.styled('bad', `${counted(rejected, 'group')} the gateway does not delete.`));
   } else if (status === 'changed') {
-    const again = quoted(['sms-service', 'plan', '--from', from, '--to', to, ...configFlags(context)]);
+    const again = proposed(context, 'plan', '--from', from, '--to', to);
     lines.push(`Move what is new: ${again} --out ANOTHER_FILE; when that is applied, plan the removal of it.`);
   } else if (status !== 'done') {
     const flags = givenFlags(context, ['--journal', '--from', '--to', '--timeout-ms']);
-    const command = quoted(['sms-service', 'remove', 'apply', args[0] ?? '', ...flags, ...configFlags(context)]);
+    const command = proposed(context, 'remove', 'apply', args[0] ?? '', ...flags);
     lines.push(...goOn(output, status, result, command));
   }
   return lines.join('\n');

@@ -1,13 +1,13 @@
 import { planRemoval } from '../../address-book/index.js';
 import { ValidationError } from '../../client/index.js';
-import { Progress } from '../output/progress.js';
-import { counted, quoted } from '../output/text.js';
+import { withProgress } from '../output/progress.js';
+import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { planPath } from './plan-path.js';
-import { configFlags, sidesOf, withSides } from './sides.js';
+import { planPath, reviewLines } from './plan-path.js';
+import { proposed, sidesOf, withSides } from './sides.js';
 
 /** Plans what is deleted at the source. */
 export const removePlan: Command = {
@@ -25,41 +25,34 @@ export const removePlan: Command = {
     const [plan = ''] = args;
     const sides = await sidesOf(context, plan);
     const out = await planPath(options);
-    const progress = new Progress(output, 'numbers read');
     try {
-      const { groups, numbers } = await withSides(context, sides, async ({ from, to }) =>
-        planRemoval({
-          from,
-          to,
-          plan,
-          out: out.file,
-          signal: interruption.signal,
-          onProgress: (read) => progress.update(read.numbers, 0),
-        }),
+      const { groups, numbers } = await withProgress(output, 'numbers read', (progress) =>
+        withSides(context, sides, async ({ from, to }) =>
+          planRemoval({
+            from,
+            to,
+            plan,
+            out: out.file,
+            signal: interruption.signal,
+            onProgress: (read) => progress.update(read.numbers, 0),
+          }),
+        ),
       );
-      progress.stop();
-      await output.result({ groups, numbers, plan: out.given ?? null }, () =>
-        [
-          `${counted(groups, 'group')} with ${counted(numbers, 'number')} to be deleted in ${sides.from}; ${sides.to} has all of it`,
-          ...(out.given === undefined
-            ? []
-            : [
-                '',
-                `The plan is in ${out.given}: review it.`,
-                `Then: ${output.styled('strong', quoted(['sms-service', 'remove', 'apply', out.given, ...configFlags(context)]))}`,
-              ]),
-        ].join('\n'),
-      );
+      const { given } = out;
+      await output.result({ groups, numbers, plan: given ?? null }, () => {
+        const what = `${counted(groups, 'group')} with ${counted(numbers, 'number')} to be deleted in ${sides.from}`;
+        const then = given === undefined ? [] : reviewLines(context, given, ['remove', 'apply']);
+        return [`${what}; ${sides.to} has all of it`, ...then].join('\n');
+      });
       return EXIT.done;
     } catch (error) {
       if (!(error instanceof ValidationError && error.path === 'to')) throw error;
-      const compare = quoted(['sms-service', 'verify', '--plan', plan, ...configFlags(context)]);
+      const compare = proposed(context, 'verify', '--plan', plan);
       throw new CommandError(
         `${error.message.replace(/^to: /, `${sides.to} `)}; nothing is deleted\n  see how they differ: ${compare}`,
         EXIT.differences,
       );
     } finally {
-      progress.stop();
       await out.remove();
     }
   },

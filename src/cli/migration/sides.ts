@@ -1,5 +1,6 @@
 import { planLabels } from '../../address-book/index.js';
 import type { SmsServiceClient, SmsServiceClientOptions } from '../../client/index.js';
+import { quoted } from '../output/text.js';
 import type { Context } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
 import { type Account, namedAccount } from '../settings/account.js';
@@ -63,9 +64,9 @@ function addressOf(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
 
-/** What names the same configuration file in a command that is proposed. */
-export function configFlags(context: Context): readonly string[] {
-  return givenFlags(context, ['--config']);
+/** A command that is proposed, with the same configuration file. */
+export function proposed(context: Context, ...words: readonly string[]): string {
+  return quoted(['sms-service', ...words, ...givenFlags(context, ['--config'])]);
 }
 
 /** Those of some options that were given, for a command that is proposed. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Difference, type ReadProgress, type VerifyResult, verifyMigration } from '../../address-book/index.js';
 import type { Output } from '../output/output.js';
-import { Progress } from '../output/progress.js';
+import { withProgress } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { sidesOf, withSides } from './sides.js';
+import { type SideClients, sidesOf, withSides } from './sides.js';
 
 /** Compares two accounts. */
 export const verify: Command = {
@@ -27,27 +27,25 @@ export const verify: Command = {
       ? (environment.SMS_SERVICE_HASH_KEY ?? randomBytes(16).toString('hex'))
       : undefined;
     const sides = await sidesOf(context, plan);
-    // One after the other, and all before the summary.
-    let printing = Promise.resolve();
-    const progress = new Progress(output, 'numbers read');
-    const onDifference = (difference: Difference): void => {
-      if (allowsExtra && difference.kind.startsWith('extra-')) return;
-      const print = () => output.result(difference, () => lineOf(output, difference));
-      printing = printing.then(() => progress.above(print));
-    };
-    const onProgress = ({ numbers }: ReadProgress): void => progress.update(numbers, 0);
-    try {
-      const result = await withSides(context, sides, async ({ from, to }) =>
-        verifyMigration({ from, to, plan, onDifference, onProgress, hashKey, signal: interruption.signal }),
-      );
+    const result = await withProgress(output, 'numbers read', async (progress) => {
+      // One after the other, and all before the summary.
+      let printing = Promise.resolve();
+      const onDifference = (difference: Difference): void => {
+        if (allowsExtra && difference.kind.startsWith('extra-')) return;
+        const print = () => output.result(difference, () => lineOf(output, difference));
+        printing = printing.then(() => progress.above(print));
+      };
+      const onProgress = ({ numbers }: ReadProgress): void => progress.update(numbers, 0);
+      const { signal } = interruption;
+      const work = async ({ from, to }: SideClients): Promise<VerifyResult> =>
+        verifyMigration({ from, to, plan, onDifference, onProgress, hashKey, signal });
+      const compared = await withSides(context, sides, work);
       await printing;
-      progress.stop();
-      const isSame = result.isComplete && (allowsExtra || result.extra === 0);
-      await output.result({ ...result, isSame }, () => textOf(output, result, isSame));
-      return isSame ? EXIT.done : EXIT.differences;
-    } finally {
-      progress.stop();
-    }
+      return compared;
+    });
+    const isSame = result.isComplete && (allowsExtra || result.extra === 0);
+    await output.result({ ...result, isSame }, () => textOf(output, result, isSame));
+    return isSame ? EXIT.done : EXIT.differences;
   },
 };
 

@@ -79,6 +79,20 @@ export class Progress {
   }
 }
 
+/** Does something that tells how far it is. @param noun - what is counted: `numbers` */
+export async function withProgress<T>(
+  output: Output,
+  noun: string,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  const progress = new Progress(output, noun);
+  try {
+    return await work(progress);
+  } finally {
+    progress.stop();
+  }
+}
+
 /** @param hasTotal - whether it is known how much there is: nothing else can be a bar */
 function newBar(hasTotal: boolean): SingleBar {
   return new SingleBar({
