@@ -12,11 +12,14 @@ export { type ImportAddressBookOptions, importAddressBook } from './exchange/imp
 export { readRecords, writeRecords } from './formats/files.js';
 export type { ReadOptions, WriteOptions } from './formats/options.js';
 export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records.js';
-export { planLabels } from './plan/plan-file.js';
-export type { ConflictPolicy, PlanLabels, PlanSummary } from './plan/plan-lines.js';
+export { planLabels } from './plan/plan-labels.js';
+export type { ConflictPolicy, NotMoved, PlanAccounts, PlanLabels, PlanSummary } from './plan/plan-lines.js';
 export { type PlanOptions, planMigration } from './plan/plan-migration.js';
-export { type ApplyRemovalOptions, applyRemoval } from './remove/apply-removal.js';
+export type { Unfinished } from './plan/unfinished.js';
+export { type ApplyRemovalOptions, applyRemoval, type RemovalResult } from './remove/apply-removal.js';
 export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';
+export type { KeptGroup, Surplus } from './remove/removal-run.js';
 export type { ReadingClient, ReadProgress, RemovingClient, WritingClient } from './sides/account.js';
-export type { Difference, VerifyResult } from './verify/verification.js';
+export type { NotMovedKind } from './sides/not-moved.js';
+export type { Difference, VerifyResult } from './verify/difference.js';
 export { type VerifyOptions, verifyMigration } from './verify/verify-migration.js';

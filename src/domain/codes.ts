@@ -23,6 +23,7 @@ export const CODES = {
   wrongCredentials: 101,
   notEnoughPoints: 103,
   addressNotAllowed: 105,
+  unknownId: 301,
   valueExists: 409,
   groupExists: 4116,
   noContact: 4200,

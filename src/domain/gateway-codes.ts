@@ -83,7 +83,7 @@ const MEANINGS: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>(
 
   [CODES.idxUsed, row('CONFLICT', 'the idx was already used')],
   [CODES.nothingScheduled, row('CONFLICT', 'nothing scheduled to delete')],
-  [301, row('CONFLICT', 'unknown id, or the message was sent within the last 60 s')],
+  [CODES.unknownId, row('CONFLICT', 'unknown id, or the message was sent within the last 60 s')],
   [CODES.valueExists, row('CONFLICT', 'the value already exists')],
   [1115, row('CONFLICT', 'it already exists')],
   [2062, row('CONFLICT', 'it already exists')],

@@ -69,11 +69,11 @@ it.each([
   ],
   ['the last line is not the last', '{"end".*', '$&\n{"warning":"x"}', 'has lines behind its end'],
   ['a group has an unknown action', '"create"', '"make"', 'has in line 3 what is no part of a plan'],
-  ['a merged group has no id', '"targetId":3', '"targetId":"3"', 'has in line 8 what is no part of a plan'],
+  ['a merged group has no id', '"targetId":3', '"targetId":"3"', 'has in line 10 what is no part of a plan'],
   ['a number is no text', '"48500100001"', '48500100001', 'has in line 4 what is no part of a plan'],
   ['a group is nothing', '{"group".*', '{"group":null}', 'has in line 3 what is no part of a plan'],
   ['a line is a list', '{"group".*', '[]', 'has in line 3 what is no part of a plan'],
-  ['the end has no counts', '{"end".*', '{"end":{}}', 'has in line 12 what is no part of a plan'],
+  ['the end has no counts', '{"end".*', '{"end":{}}', 'has in line 17 what is no part of a plan'],
 ])('a plan is not carried out when %s', async (_what, part, instead, message) => {
   const plan = lines.join('\n');
   const edited =

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -77,16 +86,21 @@ describe('a plan', () => {
       [{ name: 'Łódź', numbers: [{ number: '500100002', name: 'other name' }] }],
     );
     const before = [bookOf('old'), bookOf('new')];
-    expect(await plan()).toEqual({ create: 1, add: 1, there: 1, conflicts: 0, warnings: 4 });
+    expect(await plan()).toEqual({ create: 1, add: 1, there: 1, conflicts: 0, notMoved: 3, warnings: 2 });
     expect(planLines()).toEqual([
       { plan: 1, createdAt: '2026-01-01T00:00:00.000Z', policy: 'merge' },
       { warning: 'unsubscriptions and blacklists do not travel: the SOAP interface does not show them' },
       { group: { id: 1, name: 'Łódź', info: 'a', action: 'merge', targetId: 3 } },
-      { warning: 'the info of group 1 of the source is not moved: the group that it goes into has another' },
+      { notMoved: { kind: 'info', group: 'Łódź', info: 'a' } },
       { add: { number: '48500100001', name: 'Osoba 1' } },
-      { warning: 'group 1 of the source has 1 numbers more than once: each is moved once' },
-      { warning: '1 numbers of group 1 of the source are in the target under other names, and stay so' },
+      { notMoved: { kind: 'name', group: 'Łódź', number: '48500100002', name: 'Osoba 2' } },
+      { notMoved: { kind: 'name', group: 'Łódź', number: '500 100 001', name: 'again' } },
       { group: { id: 2, name: 'Pusta', info: '', action: 'create' } },
+      {
+        warning:
+          'numbers are added to a group that is there already: what somebody else adds to them while the plan is ' +
+          'carried out may then be there twice, which verify shows',
+      },
       { end: expect.objectContaining({ create: 1, add: 1, there: 1 }) },
     ]);
     expect([bookOf('old'), bookOf('new')]).toEqual(before);
@@ -101,7 +115,7 @@ describe('a plan', () => {
     expect(bookOf('new')).toEqual([['One\u2028two', 'a\u2029b', ['48500100001 x\u2028y']]]);
   });
 
-  it('warns where the info of a group is not moved', async () => {
+  it('says which info of a group is not moved', async () => {
     accounts(
       [{ name: 'One', info: 'of the source' }, { name: 'Two', info: 'the same' }, { name: 'Three' }],
       [
@@ -110,10 +124,8 @@ describe('a plan', () => {
         { name: 'Three', info: 'more' },
       ],
     );
-    expect(await plan()).toMatchObject({ warnings: 2 });
-    expect(planLines()).toContainEqual({
-      warning: 'the info of group 1 of the source is not moved: the group that it goes into has another',
-    });
+    expect(await plan()).toMatchObject({ notMoved: 1 });
+    expect(planLines()).toContainEqual({ notMoved: { kind: 'info', group: 'One', info: 'of the source' } });
   });
 
   it.each([
@@ -141,33 +153,34 @@ describe('a plan', () => {
     accounts([]);
     await plan({ labels: { from: 'old', to: 'new' } });
     expect(await planLabels(planFile())).toEqual({ from: 'old', to: 'new' });
-    await plan();
+    await plan({ force: true });
     expect(await planLabels(planFile())).toBeUndefined();
     writeFileSync(planFile(), '{"group":{}}\n');
     expect(await rejection(planLabels(planFile()))).toMatchObject({ name: 'ValidationError', path: 'plan' });
   });
 
-  it('takes the place of a plan that was not begun, and of nothing else', async () => {
+  it('takes the place of what is there only where it is forced, and of a plan that was begun never', async () => {
     accounts([{ name: 'A', numbers: numbers(1, 2) }]);
     await plan();
     expect(await apply({ signal: AbortSignal.abort() })).toMatchObject({ status: 'interrupted', done: 0 });
     expect(existsSync(`${planFile()}.journal`)).toBe(false);
-    await plan({ policy: 'skip' });
+    const isThere = { path: 'out', message: expect.stringContaining('is there already') };
+    expect(await rejection(plan({ policy: 'skip' }))).toMatchObject(isThere);
+    await plan({ policy: 'skip', force: true });
     await apply();
     const begun = readFileSync(planFile(), 'utf8');
-    const hasJournal = { path: 'out', message: expect.stringContaining('was begun, and has a journal') };
-    expect(await rejection(plan())).toMatchObject(hasJournal);
+    const hasJournal = { path: 'out', message: expect.stringContaining('was begun, and has the journal') };
+    expect(await rejection(plan({ force: true }))).toMatchObject(hasJournal);
     expect(readFileSync(planFile(), 'utf8')).toBe(begun);
     const precious = path.join(folder, 'book.csv');
-    for (const text of ['group,number\nA,48500100200\n', '{"kind":"group"}\n', 'x']) {
+    for (const text of ['group,number\nA,48500100200\n', '{"kind":"group"}\n', 'x', '']) {
       writeFileSync(precious, text);
-      const isNoPlan = { path: 'out', message: expect.stringContaining('is there already, and is no plan') };
-      expect(await rejection(plan({ out: precious }))).toMatchObject(isNoPlan);
+      expect(await rejection(plan({ out: precious }))).toMatchObject(isThere);
       expect(readFileSync(precious, 'utf8')).toBe(text);
     }
-    writeFileSync(precious, '');
-    await plan({ out: precious });
-    expect(existsSync(`${precious}.part`)).toBe(false);
+    await plan({ out: precious, force: true });
+    expect(readFileSync(precious, 'utf8')).toContain('"plan":1');
+    expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
   });
 
   it('is not there when a side cannot be read', async () => {
@@ -194,7 +207,7 @@ describe('a plan', () => {
 });
 
 describe('carrying a plan out', () => {
-  it('makes all groups and numbers, each once, and verifying finds no difference', async () => {
+  it('makes all groups and numbers, each once, and verifying tells of a name that has no place', async () => {
     const source = [
       { name: 'Łódź', info: 'x', numbers: numbers(1, 30) },
       { name: 'Pusta' },
@@ -212,10 +225,14 @@ describe('carrying a plan out', () => {
       numbers: 33,
       missing: 0,
       extra: 0,
-      otherNames: 0,
+      otherNames: 1,
       doubles: 0,
-      isComplete: true,
+      fewer: 0,
+      infos: 0,
+      hasSameIds: false,
+      isComplete: false,
     });
+    expect(await verifyMigration({ from, to, accept: ['name'] })).toMatchObject({ otherNames: 1, isComplete: true });
     expect(await apply()).toEqual({ status: 'done', done: 34, rejected: 0, total: 34 });
     expect(sandbox.account('new')?.groups.map(({ numbers: all }) => all.length)).toEqual([3, 30, 0]);
   });
@@ -236,7 +253,7 @@ describe('carrying a plan out', () => {
     await plan();
     await from.addNumber({ groupId: 1, ...number(3) });
     expect(await apply()).toMatchObject({ status: 'changed', done: 0 });
-    await plan();
+    await plan({ force: true });
     await to.addNumber({ groupId: 2, ...number(4) });
     expect(await apply({ journal: path.join(folder, 'second.journal') })).toMatchObject({ status: 'changed', done: 0 });
     expect(sandbox.account('new')?.groups[0]?.numbers).toHaveLength(2);
@@ -386,8 +403,9 @@ describe('carrying a plan out', () => {
   it('refuses a plan with conflicts, one that is not whole, and the journal of another', async () => {
     accounts([{ name: 'A' }], [{ name: 'A' }]);
     await plan({ policy: 'fail' });
-    expect(await rejection(apply())).toMatchObject({ path: 'plan', message: expect.stringContaining('1 conflicts') });
-    await plan();
+    expect(await apply()).toEqual({ status: 'conflicts', done: 0, rejected: 0, total: 0 });
+    expect(existsSync(`${planFile()}.journal`)).toBe(false);
+    await plan({ force: true });
     await apply();
     const other = path.join(folder, 'other.jsonl');
     await plan({ out: other });
@@ -468,10 +486,10 @@ describe('verifying', () => {
     const result = await verifyMigration({ from, to, onDifference: (difference) => found.push(difference) });
     expect(found).toEqual([
       { kind: 'extra-group', group: 'C' },
-      { kind: 'double', group: 'A', number: '48500100009' },
-      { kind: 'other-name', group: 'A', number: '48500100002' },
-      { kind: 'missing-number', group: 'A', number: '48500100003' },
+      { kind: 'other-name', group: 'A', number: '48500100002', name: 'Osoba 2' },
+      { kind: 'missing-number', group: 'A', number: '48500100003', name: 'Osoba 3' },
       { kind: 'extra-number', group: 'A', number: '48500100009' },
+      { kind: 'double', group: 'A', number: '48500100009' },
       { kind: 'missing-group', group: 'B' },
     ]);
     expect(result).toEqual({
@@ -481,6 +499,9 @@ describe('verifying', () => {
       extra: 2,
       otherNames: 1,
       doubles: 1,
+      fewer: 0,
+      infos: 0,
+      hasSameIds: false,
       isComplete: false,
     });
     const hashed: Difference[] = [];
@@ -492,7 +513,8 @@ describe('verifying', () => {
     });
     expect(hashed.map(({ kind }) => kind)).toEqual(found.map(({ kind }) => kind));
     expect(JSON.stringify(hashed)).not.toContain('48500');
-    expect(hashed[1]?.number).toBe(hashed[4]?.number);
+    expect(JSON.stringify(hashed)).not.toContain('Osoba');
+    expect(hashed[3]?.number).toBe(hashed[4]?.number);
   });
 
   it('knows by the plan which groups have other names, and which were skipped', async () => {
@@ -507,6 +529,11 @@ describe('verifying', () => {
     });
     const skipping = path.join(folder, 'skipping.jsonl');
     await plan({ policy: 'skip', out: skipping });
-    expect(await verifyMigration({ from, to, plan: skipping })).toMatchObject({ missing: 0, isComplete: true });
+    await to.delGroup(3);
+    expect(await verifyMigration({ from, to, plan: skipping })).toMatchObject({
+      missing: 0,
+      extra: 0,
+      isComplete: true,
+    });
   });
 });

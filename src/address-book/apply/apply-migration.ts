@@ -1,19 +1,15 @@
 import path from 'node:path';
-import {
-  checkBoolean,
-  checkCount,
-  checkFilled,
-  checkFunction,
-  checkPositive,
-  invalid,
-  optional,
-} from '../../errors/check.js';
+import { checkBoolean, checkCount, checkFilled, checkFunction, checkPositive, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
+import { Journal } from '../journal/journal.js';
+import { STATES } from '../journal/steps.js';
+import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';
 import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
-import { type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
+import { hashedAccounts } from '../plan/plan-labels.js';
+import { groupsOf, type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
+import { settleAll } from './doubts.js';
 import { Stop } from './failed-step.js';
-import { Journal, STATES } from './journal.js';
 import { type ApplyProgress, type ApplyResult, endOf, progressOf } from './outcome.js';
 import { Run } from './run.js';
 import type { ApplyEvent } from './run-context.js';
@@ -23,11 +19,19 @@ import { Settling } from './settling.js';
 export interface ApplyOptions {
   /** The path of the plan. */
   readonly plan: string;
-  /** The path of the journal, which is begun, or gone on with. Default: that of the plan and `.journal`. */
+  /**
+   * The path of the journal, which is begun, or gone on with. Default: the one that the plan was begun with, or else the
+   * path of the plan and `.journal`.
+   */
   readonly journal?: string | undefined;
   /** The account that the plan was made of; it is read only. Absent for a plan that was made of a file. */
   readonly from?: ReadingClient | undefined;
   readonly to: WritingClient;
+  /**
+   * What tells the target from all other accounts, such as its address and user name: two runs into one account whose
+   * journals are in one folder are then refused. Default: none.
+   */
+  readonly account?: string | undefined;
   /** How many requests may be in flight at once. Default: 8. */
   readonly concurrency?: number | undefined;
   /**
@@ -38,6 +42,8 @@ export interface ApplyOptions {
   /** Ends the run: what is in flight is brought to its end, and the next run resumes. */
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: ApplyEvent, progress: ApplyProgress) => void) | undefined;
+  /** Told of who may have the lock of the journal, while it is found out whether that run still lives. */
+  readonly onLocked?: ((holder: string) => void) | undefined;
   /** Only looks whether the plan still fits both sides; the journal is read, and not begun. Default: false. */
   readonly dryRun?: boolean | undefined;
 }
@@ -47,10 +53,12 @@ const KNOWN: KnownNames<ApplyOptions> = {
   journal: true,
   from: true,
   to: true,
+  account: true,
   concurrency: true,
   settleMs: true,
   signal: true,
   onEvent: true,
+  onLocked: true,
   dryRun: true,
 };
 
@@ -60,48 +68,61 @@ const KNOWN: KnownNames<ApplyOptions> = {
  * done is looked up in the target first.
  *
  * @returns how it has ended; an error of a gateway does not reject, unless nothing was begun
- * @throws ValidationError when an option is not usable, the plan is none or has conflicts, or the journal is that of
- *   another plan or in use
+ * @throws ValidationError when an option is not usable, the plan is none, or the journal is none, that of another plan,
+ *   not the one that the plan was begun with, or in use
  * @throws Error of `node:fs` when the journal cannot be written; what was done is in it
  */
 export async function applyMigration(options: ApplyOptions): Promise<ApplyResult> {
   const {
-    plan: given,
+    plan: planGiven,
     journal: journalGiven,
     from,
     to,
+    account,
     concurrency = 8,
     settleMs = 30_000,
     signal,
     onEvent,
+    onLocked,
     dryRun = false,
   } = readOptions(options, KNOWN);
-  const plan = path.resolve(checkFilled(given, 'plan'));
-  const journalFile = path.resolve(checkFilled(journalGiven ?? `${plan}.journal`, 'journal'));
+  const plan = path.resolve(checkFilled(planGiven, 'plan'));
+  const given = journalGiven === undefined ? undefined : path.resolve(checkFilled(journalGiven, 'journal'));
   const target = writingClient(to, 'to');
   checkCount(concurrency, 'concurrency');
   checkPositive(settleMs, 'settleMs');
   optional(onEvent, checkFunction, 'onEvent');
+  optional(onLocked, checkFunction, 'onLocked');
   checkBoolean(dryRun, 'dryRun');
   const overview = await migrationOverview(plan);
   const { end, lines, hash } = overview;
-  if (end.conflicts > 0) {
-    return invalid('plan', `has ${end.conflicts} conflicts: plan anew with another policy than 'fail'`);
-  }
-  const source = end.source === '' && from === undefined ? undefined : readingClient(from, 'from');
-  const journal = Journal.open(journalFile, { lines, hash, dryRun });
   const total = end.create + end.add;
-  return endOf(journal, total, async () => {
-    const isResumed = !journal.isFresh;
-    // Where nothing is left to be done it does not matter what has become of the source.
-    if (source !== undefined && journal.count(STATES.done) < total) await checkSource(source, overview, signal);
-    await (isResumed ? checkBegun(target, overview, journal, signal) : checkTarget(target, overview, signal));
-    if (dryRun) return;
+  if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total };
+  const source = end.source === '' && from === undefined ? undefined : readingClient(from, 'from');
+  const journalFile = journalFor(plan, given);
+  const { accounts } = hashedAccounts(account === undefined ? undefined : { to: account });
+  const journal = await Journal.open(journalFile, { lines, hash, dryRun, account: accounts?.to, signal, onLocked });
+  if (!dryRun) noteJournal(plan, journalFile);
+  const result = await endOf(journal, total, async () => {
+    // Of nothing that is to be done it does not matter what has become of the accounts.
+    if (total === 0) return;
     const tell = (event: ApplyEvent): void => onEvent?.(event, progressOf(journal, total));
-    // A request of an earlier run may still be on its way.
-    const settling = new Settling(settleMs, signal, (ms) => tell({ type: 'waiting', ms }), journal.lastRunMs);
-    await new Run({ plan, journal, isResumed, to: target, concurrency, settling, signal, tell }).run();
+    const settling = new Settling(settleMs, signal, (ms) => tell({ type: 'waiting', ms }), journal.doubtfulMs);
+    const isResumed = !journal.steps.isFresh;
+    const context = { plan, journal, isResumed, to: target, concurrency, settling, signal, tell };
+    try {
+      // Where nothing is left to be done it does not matter what has become of the source.
+      if (source !== undefined && journal.steps.count(STATES.done) < total) await checkSource(source, overview, signal);
+      await (isResumed ? checkBegun(target, overview, journal, signal) : checkTarget(target, overview, signal));
+      if (!dryRun) await new Run(context).run();
+    } catch (error) {
+      // Before anybody plans anew: what is in flight would be planned again.
+      if (!dryRun && error instanceof Stop && error.reason === 'changed') await settleAll(context);
+      throw error;
+    }
   });
+  if (!journal.hasEntries) dropJournalNote(plan);
+  return result;
 }
 
 async function checkSource(
@@ -117,8 +138,9 @@ async function checkTarget(
   { end, targets }: MigrationOverview,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const merged = new Set(targets.map(({ id }) => id));
-  if ((await fingerprintOf(to, ({ id }) => merged.has(id), { signal })) !== end.target) throw new Stop('changed');
+  // With others of the same name: what they have is not added again either.
+  const merged = new Set(targets.flatMap(({ id, name }) => (id === undefined ? [] : [name])));
+  if ((await fingerprintOf(to, ({ name }) => merged.has(name), { signal })) !== end.target) throw new Stop('changed');
 }
 
 /** A run that has begun has changed the target itself. What it has made must be there: else it is another account. */
@@ -128,8 +150,8 @@ async function checkBegun(
   journal: Journal,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const names = new Map((await to.getGroups({ signal })).map(({ id, name }) => [id, name]));
-  for (const { line, name, id = journal.idOf(line) } of targets) {
+  const names = new Map((await groupsOf(to, { signal })).map(({ id, name }) => [id, name]));
+  for (const { line, name, id = journal.steps.idOf(line) } of targets) {
     if (id !== undefined && names.get(id) !== name) throw new Stop('changed');
   }
 }

@@ -1,3 +1,4 @@
+import { CODES } from '../../domain/codes.js';
 import { isSmsServiceError } from '../../errors/errors.js';
 
 /** Why a run ends before its plan is carried out. */
@@ -32,7 +33,12 @@ export type Failure =
   /** The gateway will never take it. */
   | { readonly kind: 'rejected'; readonly code: number }
   /** The target has it already. */
-  | { readonly kind: 'there'; readonly code: number };
+  | { readonly kind: 'there'; readonly code: number }
+  /** Its turn came too late for its time, because many wait or few may go: it is made later, with fewer at once. */
+  | { readonly kind: 'later' };
+
+/** What the gateway says of something that it has already. */
+const EXISTS: ReadonlySet<number> = new Set([CODES.valueExists, CODES.groupExists]);
 
 /** What a request that failed means. @throws what is no error of this library */
 export function failureOf(error: unknown): Failure {
@@ -47,7 +53,8 @@ export function failureOf(error: unknown): Failure {
     case 'NOT_FOUND':
       return { kind: 'stop', reason: 'changed' };
     case 'CONFLICT':
-      return { kind: 'there', code };
+      if (EXISTS.has(code)) return { kind: 'there', code };
+      return code === CODES.unknownId ? { kind: 'stop', reason: 'changed' } : { kind: 'rejected', code };
     case 'VALIDATION':
     case 'INVALID_REQUEST':
       return { kind: 'rejected', code };
@@ -56,6 +63,8 @@ export function failureOf(error: unknown): Failure {
       return error.outcome === 'rejected' ? { kind: 'rejected', code } : { kind: 'doubt' };
     case 'ABORTED':
       return { kind: 'stop', reason: 'interrupted' };
+    case 'TIMEOUT':
+      return error.outcome === 'not-sent' ? { kind: 'later' } : { kind: 'doubt' };
     default:
       return error.outcome === 'not-sent' || error.code === 'RATE_LIMIT'
         ? { kind: 'stop', reason: 'transient' }

@@ -1,5 +1,7 @@
+import { ValidationError } from '../../errors/errors.js';
+import type { Journal } from '../journal/journal.js';
+import { STATES } from '../journal/steps.js';
 import { Stop, type StopReason, stopOf } from './failed-step.js';
-import { type Journal, STATES } from './journal.js';
 
 /** How far a plan is carried out, all runs together. */
 export interface ApplyProgress {
@@ -13,15 +15,15 @@ export interface ApplyProgress {
 
 /** How a run has ended. */
 export interface ApplyResult extends ApplyProgress {
-  /** `'done'`: all of it; `'rejects'`: all but what the gateway refuses. */
-  readonly status: 'done' | 'rejects' | StopReason;
+  /** `'done'`: all of it; `'rejects'`: all but what the gateway refuses; `'conflicts'`: the plan has some. */
+  readonly status: 'done' | 'rejects' | 'conflicts' | StopReason;
   /** What has ended the run, where it was an error. */
   readonly error?: unknown;
 }
 
 /** How far a journal has come. */
 export function progressOf(journal: Journal, total: number): ApplyProgress {
-  return { done: journal.count(STATES.done), rejected: journal.count(STATES.rejected), total };
+  return { done: journal.steps.count(STATES.done), rejected: journal.steps.count(STATES.rejected), total };
 }
 
 /** Does something by a journal, closes it, and tells how it has ended. @throws what is no error of a gateway */
@@ -31,6 +33,7 @@ export async function endOf(journal: Journal, total: number, act: () => Promise<
     const result = progressOf(journal, total);
     return { status: result.rejected > 0 ? 'rejects' : 'done', ...result };
   } catch (error) {
+    if (error instanceof ValidationError && error.path === 'journal') throw error;
     const { reason, cause } = error instanceof Stop ? error : stopOf(error);
     return { status: reason, ...progressOf(journal, total), ...(cause === undefined ? {} : { error: cause }) };
   } finally {

@@ -1,6 +1,6 @@
 /** Does so many things at once. Its one caller waits where there is no room for another. */
 export class Pool {
-  readonly #max: number;
+  #max: number;
   #running = 0;
   /** Tells the caller, who waits, that something is over. */
   #wake: (() => void) | undefined;
@@ -8,6 +8,16 @@ export class Pool {
 
   constructor(max: number) {
     this.#max = max;
+  }
+
+  /** Whether one thing is done after the other. */
+  get isSingle(): boolean {
+    return this.#max === 1;
+  }
+
+  /** Does half as many at once from now on. */
+  slower(): void {
+    this.#max = Math.max(1, Math.floor(this.#max / 2));
   }
 
   /** Begins a task as soon as there is room. @throws what an earlier one has thrown */

@@ -1,7 +1,7 @@
 import { isSmsServiceError } from '../../errors/errors.js';
+import type { Journal } from '../journal/journal.js';
 import type { WritingClient } from '../sides/account.js';
 import { type Failure, failureOf, Stop } from './failed-step.js';
-import type { Journal } from './journal.js';
 import type { Settling } from './settling.js';
 
 /** Something that happens while a plan is carried out. */
@@ -37,16 +37,23 @@ export function noteFailure(
   line: number,
   error: unknown,
 ): Exclude<Failure, { readonly kind: 'stop' }> {
-  const { journal, settling } = context;
+  const { journal } = context;
   const failure = failureOf(error);
   if (failure.kind === 'stop') {
-    // What was certainly not carried out need not be looked up by the next run.
+    // What was certainly not carried out need not be looked up.
     if (isSmsServiceError(error) && error.outcome !== 'unknown') journal.undo(line);
+    else noteDoubt(context, line);
     throw new Stop(failure.reason, error);
   }
   if (failure.kind === 'rejected') noteRejected(context, line, failure.code);
-  if (failure.kind === 'doubt') settling.doubt();
+  if (failure.kind === 'later') journal.undo(line);
+  if (failure.kind === 'doubt') noteDoubt(context, line);
   return failure;
+}
+
+function noteDoubt({ journal, settling }: RunContext, line: number): void {
+  settling.doubt();
+  journal.doubt(line);
 }
 
 /** Notes that the gateway refuses a line, and always will. */

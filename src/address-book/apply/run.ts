@@ -1,21 +1,15 @@
-import { numberKey } from '../../domain/phone-number.js';
+import { STATES } from '../journal/steps.js';
 import { readPlan } from '../plan/plan-file.js';
+import { type Doubt, lookUp } from './doubts.js';
 import { Stop } from './failed-step.js';
-import { STATES } from './journal.js';
 import { Pool } from './pool.js';
 import { MAX_ROUNDS, noteFailure, type RunContext } from './run-context.js';
 import { type TargetGroup, TargetGroups } from './target-groups.js';
 
-/** A number that may have been added. */
-interface Doubt {
-  readonly line: number;
-  readonly number: string;
-  readonly name: string;
-  readonly groupId: number;
-}
-
 /** After so many requests in a row that came to nothing the gateway is taken to be away. */
 const MAX_IN_A_ROW = 20;
+/** The same for those that never had their turn, one at a time. */
+const MAX_LATE = 5;
 
 /** Carries a plan out, from where its journal has come to. @throws Stop when it has to end before */
 export class Run {
@@ -23,7 +17,10 @@ export class Run {
   readonly #pool: Pool;
   readonly #groups: TargetGroups;
   #doubts: Doubt[] = [];
+  /** What is made later, because its turn did not come. */
+  #late: Doubt[] = [];
   #failedInARow = 0;
+  #lateInARow = 0;
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -53,7 +50,7 @@ export class Run {
       if ('group' in value) group = await this.#groups.at(line, value.group);
       if (!('add' in value) || group === undefined) continue;
       const doubt = { line, ...value.add, groupId: group.id };
-      const state = journal.stateOf(line);
+      const state = journal.steps.stateOf(line);
       if (state === STATES.begun) this.#doubts.push(doubt);
       if (state !== STATES.none) continue;
       if (await this.#groups.has(group, doubt.number)) {
@@ -61,7 +58,21 @@ export class Run {
         tell({ type: 'settled', carriedOut: 1, again: 0 });
       } else await this.#pool.add(() => this.#add(doubt));
     }
+    await this.#finish();
+  }
+
+  /** Waits until all is over, and makes again what did not have its turn. */
+  async #finish(): Promise<void> {
     await this.#pool.drain();
+    while (this.#late.length > 0) {
+      const late = this.#late;
+      this.#late = [];
+      for (const step of late) {
+        this.#checkSignal();
+        await this.#pool.add(() => this.#add(step));
+      }
+      await this.#pool.drain();
+    }
   }
 
   #checkSignal(): void {
@@ -72,12 +83,14 @@ export class Run {
   async #add(step: Doubt): Promise<void> {
     const { journal, to, tell } = this.#context;
     const { line, number, name, groupId } = step;
+    const isAlone = this.#pool.isSingle;
     await journal.begin(line);
     try {
       await to.addNumber({ number, name, groupId });
     } catch (error) {
       const { kind } = noteFailure(this.#context, line, error);
       if (kind === 'rejected') return;
+      if (kind === 'later') return this.#addLater(step, isAlone, error);
       if (kind === 'doubt') {
         this.#doubts.push(step);
         this.#failedInARow += 1;
@@ -86,37 +99,26 @@ export class Run {
       }
     }
     this.#failedInARow = 0;
+    this.#lateInARow = 0;
     journal.done(line);
     tell({ type: 'number-added' });
   }
 
+  #addLater(step: Doubt, wasAlone: boolean, error: unknown): void {
+    this.#late.push(step);
+    this.#pool.slower();
+    if (wasAlone) this.#lateInARow += 1;
+    if (this.#lateInARow > MAX_LATE) throw new Stop('transient', error);
+  }
+
   /** Looks up what is in doubt, and makes again what was not carried out. */
   async #settle(): Promise<void> {
-    const { journal, to, signal, settling, tell } = this.#context;
-    await settling.wait();
     const doubts = this.#doubts;
     this.#doubts = [];
-    const byGroup = new Map<number, Map<string, Doubt>>();
-    for (const doubt of doubts) {
-      const wanted = byGroup.get(doubt.groupId) ?? new Map<string, Doubt>();
-      byGroup.set(doubt.groupId, wanted.set(numberKey(doubt.number), doubt));
-    }
-    const again: Doubt[] = [];
-    for (const [groupId, wanted] of byGroup) {
-      for await (const { number } of to.streamNumbers(groupId, { signal })) {
-        const key = numberKey(number);
-        const found = wanted.get(key);
-        if (found === undefined) continue;
-        wanted.delete(key);
-        journal.done(found.line);
-      }
-      again.push(...wanted.values());
-    }
-    tell({ type: 'settled', carriedOut: doubts.length - again.length, again: again.length });
-    for (const doubt of again) {
+    for (const doubt of await lookUp(this.#context, doubts)) {
       this.#checkSignal();
       await this.#pool.add(() => this.#add(doubt));
     }
-    await this.#pool.drain();
+    await this.#finish();
   }
 }

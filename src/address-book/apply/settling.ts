@@ -11,18 +11,18 @@ export class Settling {
 
   /**
    * @param tell - takes how long is waited
-   * @param lastRunMs - when an earlier run was at work, in milliseconds since 1970: its requests may still arrive
+   * @param doubtfulMs - how long ago the last request of an earlier run went out that is in doubt; `undefined` for none
    */
   constructor(
     settleMs: number,
     signal: AbortSignal | undefined,
     tell: (ms: number) => void,
-    lastRunMs: number = Number.NEGATIVE_INFINITY,
+    doubtfulMs: number = Number.POSITIVE_INFINITY,
   ) {
     this.#settleMs = settleMs;
     this.#signal = signal;
     this.#tell = tell;
-    this.#lastDoubtMs = performance.now() - Math.max(0, Date.now() - lastRunMs);
+    this.#lastDoubtMs = performance.now() - doubtfulMs;
   }
 
   /** Notes that a request is in doubt. */

@@ -1,14 +1,16 @@
+import { STATES } from '../journal/steps.js';
 import type { PlanGroup } from '../plan/plan-lines.js';
-import { type NumberSet, readNumbers } from '../sides/number-set.js';
+import { groupsOf } from '../sides/account.js';
+import { type ContactTable, readContacts } from '../sides/contact-table.js';
+import { groupsByName } from '../sides/groups-by-name.js';
 import { Stop } from './failed-step.js';
-import { STATES } from './journal.js';
 import { MAX_ROUNDS, noteFailure, noteRejected, type RunContext } from './run-context.js';
 
 /** A group of the target that numbers are added to. */
 export interface TargetGroup {
   readonly id: number;
-  /** Whether an earlier run may have added numbers to it. */
-  readonly isEarlier: boolean;
+  /** It, and others of its name, where they may have numbers already: of an earlier run, or of somebody else. */
+  readonly readIds: readonly number[];
 }
 
 /** Finds and makes the groups of the target, as the plan says. */
@@ -16,8 +18,10 @@ export class TargetGroups {
   readonly #context: RunContext;
   /** By the line of the plan; `undefined` for those that are not filled. */
   readonly #groups = new Map<number, TargetGroup | undefined>();
-  /** What earlier runs have added, by the id of the group; for those in which something is to be done. */
-  readonly #numbers = new Map<number, NumberSet>();
+  /** What is there, by the id of the group; read when the first number of it is to be added. */
+  readonly #contacts = new Map<number, ContactTable>();
+  /** The ids of the groups of the target by their names, read once. */
+  #ids: Promise<ReadonlyMap<string, readonly number[]>> | undefined;
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -30,31 +34,48 @@ export class TargetGroups {
     return found;
   }
 
-  /** Whether a number is there that the plan did not find: a journal may have lost that an earlier run has added it. */
-  async has({ id, isEarlier }: TargetGroup, number: string): Promise<boolean> {
-    if (!isEarlier) return false;
-    const known = this.#numbers.get(id);
+  /**
+   * Whether a number is there that the plan did not find: somebody may have added it since, and a journal may have lost
+   * that an earlier run has.
+   */
+  async has({ id, readIds }: TargetGroup, number: string): Promise<boolean> {
+    if (readIds.length === 0) return false;
+    const known = this.#contacts.get(id);
     if (known !== undefined) return known.has(number);
     const { to, signal } = this.#context;
-    const numbers = await readNumbers(to, id, { signal });
-    this.#numbers.set(id, numbers);
-    return numbers.has(number);
+    const contacts = await readContacts(to, readIds, { signal });
+    // One group is filled after the other.
+    this.#contacts.clear();
+    this.#contacts.set(id, contacts);
+    return contacts.has(number);
   }
 
   async #of(line: number, group: PlanGroup['group']): Promise<TargetGroup | undefined> {
     const { action, name, info, as = name, targetId, line: earlierLine = 0 } = group;
-    const { journal, isResumed } = this.#context;
+    const { journal } = this.#context;
     if (action === 'into') return this.#groups.get(earlierLine);
-    if (action === 'merge') return targetId === undefined ? undefined : { id: targetId, isEarlier: isResumed };
-    if (action !== 'create' || journal.stateOf(line) === STATES.rejected) return undefined;
-    const id = journal.stateOf(line) === STATES.done ? journal.idOf(line) : undefined;
-    return id === undefined ? this.#make(line, as, info) : { id, isEarlier: true };
+    if (action === 'merge') return targetId === undefined ? undefined : this.#there(targetId, name);
+    if (action !== 'create' || journal.steps.stateOf(line) === STATES.rejected) return undefined;
+    const id = journal.steps.stateOf(line) === STATES.done ? journal.steps.idOf(line) : undefined;
+    return id === undefined ? this.#make(line, as, info) : { id, readIds: [id] };
+  }
+
+  async #there(id: number, name: string): Promise<TargetGroup> {
+    this.#ids ??= this.#readIds();
+    const ids = (await this.#ids).get(name) ?? [];
+    return { id, readIds: [id, ...ids.filter((other) => other !== id)] };
+  }
+
+  async #readIds(): Promise<ReadonlyMap<string, readonly number[]>> {
+    const { to, signal } = this.#context;
+    const byName = groupsByName(await groupsOf(to, { signal }));
+    return new Map([...byName].map(([name, groups]) => [name, groups.map(({ id }) => id)]));
   }
 
   /** Makes a group, unless an earlier run has. @returns `undefined` for one that is refused */
   async #make(line: number, name: string, info: string): Promise<TargetGroup | undefined> {
     const { journal, to, settling, tell, isResumed } = this.#context;
-    if (journal.stateOf(line) === STATES.begun) await settling.wait();
+    if (journal.steps.stateOf(line) === STATES.begun) await settling.wait();
     let mayBeThere = isResumed;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const found = mayBeThere ? await this.#find(line, name) : undefined;
@@ -64,11 +85,12 @@ export class TargetGroups {
         const { groupId } = await to.addGroup({ name, info });
         journal.done(line, groupId);
         tell({ type: 'group-created', groupId });
-        return { id: groupId, isEarlier: false };
+        return { id: groupId, readIds: [] };
       } catch (error) {
         const failure = noteFailure(this.#context, line, error);
         if (failure.kind === 'rejected') return undefined;
         if (failure.kind === 'there') return this.#thereAlready(line, name, failure.code, mayBeThere, error);
+        if (failure.kind === 'later') continue;
         mayBeThere = true;
         await settling.wait();
       }
@@ -103,12 +125,12 @@ export class TargetGroups {
     if (found === undefined) return undefined;
     journal.done(line, found.id);
     tell({ type: 'settled', carriedOut: 1, again: 0 });
-    return { id: found.id, isEarlier: true };
+    return { id: found.id, readIds: [found.id] };
   }
 
   async #groupOf(name: string): Promise<{ readonly id: number } | undefined> {
     const { to, signal } = this.#context;
-    const groups = await to.getGroups({ signal });
+    const groups = await groupsOf(to, { signal });
     return groups.find((group) => group.name === name);
   }
 }

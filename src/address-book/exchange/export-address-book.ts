@@ -2,7 +2,7 @@ import { checkFunction, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { writeRecords } from '../formats/files.js';
 import type { AddressBookRecord, WriteFormat } from '../formats/records.js';
-import { type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
+import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 
 /** Options of {@link exportAddressBook}. */
 export interface ExportOptions {
@@ -39,7 +39,7 @@ async function* recordsOf(
 ): AsyncGenerator<AddressBookRecord, void, undefined> {
   const call = { signal };
   const read = { groups: 0, numbers: 0 };
-  for (const { id, name, info } of await client.getGroups(call)) {
+  for (const { id, name, info } of await groupsOf(client, call)) {
     read.groups += 1;
     yield { kind: 'group', id, name, info };
     for await (const contact of client.streamNumbers(id, call)) {

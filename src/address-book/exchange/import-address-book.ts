@@ -1,20 +1,24 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { checkFilled, checkOneOf, invalid, optional } from '../../errors/check.js';
+import { checkFilled, checkFunction, checkOneOf, invalid, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { type ApplyOptions, applyMigration } from '../apply/apply-migration.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readRecords } from '../formats/files.js';
 import type { ReadOptions } from '../formats/options.js';
-import type { ReadFormat } from '../formats/records.js';
-import { planHead, writePlan } from '../plan/plan-file.js';
-import { type ConflictPolicy, POLICIES } from '../plan/plan-lines.js';
+import type { AddressBookRecord, ReadFormat } from '../formats/records.js';
+import { migrationOverview } from '../plan/overview.js';
+import { writePlan } from '../plan/plan-file.js';
+import { hashedAccounts } from '../plan/plan-labels.js';
+import { type ConflictPolicy, type NotMoved, POLICIES } from '../plan/plan-lines.js';
 import { Planner, type SourceGroup } from '../plan/planner.js';
+import { settleUnfinished, type Unfinished } from '../plan/unfinished.js';
 import { writingClient } from '../sides/account.js';
+import { HashedFile } from './hashed-file.js';
 
 /** Options of {@link importAddressBook}. */
 export interface ImportAddressBookOptions extends ReadOptions, Omit<ApplyOptions, 'from'> {
-  /** The file, as it is read: a stream of Node.js is one. It is not touched where there is a plan already. */
+  /** The file, as it is read: a stream of Node.js is one. It is read also where there is a plan already, to see that it is the same. */
   readonly file: AsyncIterable<Uint8Array | string>;
   readonly format: ReadFormat;
   /**
@@ -24,6 +28,10 @@ export interface ImportAddressBookOptions extends ReadOptions, Omit<ApplyOptions
   readonly plan: string;
   /** What to do where the account has a group of the same name. Default: `'merge'`. */
   readonly policy?: ConflictPolicy | undefined;
+  /** Told of what the account will not have, because it has the number or the group otherwise. */
+  readonly onNotMoved?: ((what: NotMoved) => void) | undefined;
+  /** Told of what an earlier run has left in doubt, and how long is waited for it. */
+  readonly onUnfinished?: ((unfinished: Unfinished) => void) | undefined;
 }
 
 const KNOWN: KnownNames<ImportAddressBookOptions> = {
@@ -35,22 +43,30 @@ const KNOWN: KnownNames<ImportAddressBookOptions> = {
   delimiter: true,
   group: true,
   onReject: true,
+  onNotMoved: true,
+  onUnfinished: true,
   journal: true,
   to: true,
+  account: true,
   concurrency: true,
   settleMs: true,
   signal: true,
   onEvent: true,
+  onLocked: true,
   dryRun: true,
 };
+
+/** Ends the planning of a file that has conflicts: its plan would be gone on with, whatever policy is given then. */
+class Conflicts extends Error {}
 
 /**
  * Adds what a file holds to an account: JSON Lines, CSV or vCard. Groups of the same name are filled up, numbers that
  * they have already are not added again. The file becomes a plan, and that is carried out as one of a migration: with a
  * journal, resumed after whatever has ended it.
  *
- * @returns how it has ended
- * @throws ValidationError when an option is not usable, or the file cannot be read: it names the line
+ * @returns how it has ended; with the policy `'fail'` and groups that are there already: `'conflicts'`, and no plan
+ * @throws ValidationError when an option is not usable, the file cannot be read (it names the line), or there is a plan
+ *   that was made of another file, or of this one with other options
  * @throws SmsServiceError when the account cannot be read before anything was begun
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
@@ -63,47 +79,82 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
     delimiter,
     group,
     onReject,
-    ...applying
+    ...more
   } = readOptions(options, KNOWN);
+  const { onNotMoved, onUnfinished, ...applying } = more;
   const plan = path.resolve(checkFilled(given, 'plan'));
   const to = writingClient(applying.to, 'to');
   optional(wanted, (value) => checkOneOf(value, POLICIES, 'policy'), 'policy');
-  if (existsSync(plan)) {
-    const { policy } = await planHead(plan);
-    if (wanted !== undefined && wanted !== policy) {
-      return invalid('policy', `is ${wanted}, and the plan that is gone on with was made with ${policy}: ${plan}`);
+  for (const [name, told] of Object.entries({ onNotMoved, onUnfinished })) optional(told, checkFunction, name);
+  const content = new HashedFile(checkFile(file));
+  const reading = { format, columns, delimiter, group };
+  try {
+    if (existsSync(plan)) await checkSame(plan, content, reading, wanted);
+    else {
+      const policy = wanted ?? 'merge';
+      const { accounts } = hashedAccounts(applying.account === undefined ? undefined : { to: applying.account });
+      const { signal, settleMs = 30_000 } = applying;
+      const records = readRecords(content.pieces(), format as ReadFormat, { columns, delimiter, group, onReject });
+      const use = { option: 'plan', force: false };
+      const head = { policy, ...(accounts === undefined ? {} : { accounts }) };
+      await writePlan(plan, use, head, new Date(), async (writer) => {
+        await settleUnfinished(plan, accounts?.to, { settleMs, signal, onUnfinished: onUnfinished ?? NOTHING });
+        const planner = new Planner(to, policy, writer, { signal }, onNotMoved ?? NOTHING);
+        await planRecords(planner, records);
+        const { conflicts } = await planner.finish({ hash: await content.digest(), options: reading });
+        if (conflicts > 0) throw new Conflicts();
+      });
     }
-  } else {
-    const policy = wanted ?? 'merge';
-    const call = { signal: applying.signal };
-    const records = readRecords(checkFile(file), format as ReadFormat, { columns, delimiter, group, onReject });
-    await writePlan(plan, 'plan', { policy }, new Date(), async (writer) => {
-      const planner = new Planner(to, policy, writer, call);
-      await planner.begin();
-      const groups = new Map<string, SourceGroup>();
-      for await (const record of records) {
-        if (record.kind === 'group') {
-          const { id = groups.size + 1, name, info } = record;
-          groups.set(name, { id, name, info });
-          await planner.group({ id, name, info });
-        } else {
-          const own = groups.get(record.group);
-          if (own !== undefined) await planner.backTo(own);
-          await planner.number(record);
-        }
-      }
-      const { conflicts } = await planner.finish('');
-      // Without a plan: it would be gone on with, whatever policy is given then.
-      if (conflicts > 0) {
-        const found = conflicts === 1 ? '1 group of the file is' : `${conflicts} groups of the file are`;
-        invalid('policy', `is fail, and ${found} in the account already: nothing was added`);
-      }
-    });
+  } catch (error) {
+    if (error instanceof Conflicts) return { status: 'conflicts', done: 0, rejected: 0, total: 0 };
+    throw error;
+  } finally {
+    await content.close();
   }
   return applyMigration({ ...applying, plan, to });
+}
+
+async function planRecords(planner: Planner, records: AsyncIterable<AddressBookRecord>): Promise<void> {
+  await planner.begin();
+  const groups = new Map<string, SourceGroup>();
+  for await (const record of records) {
+    if (record.kind === 'group') {
+      const { id = groups.size + 1, name, info } = record;
+      groups.set(name, { id, name, info });
+      await planner.group({ id, name, info });
+    } else {
+      const own = groups.get(record.group);
+      if (own !== undefined) await planner.backTo(own);
+      await planner.number(record);
+    }
+  }
+}
+
+/** Refuses to go on with a plan that was made of something else. */
+async function checkSame(
+  plan: string,
+  content: HashedFile,
+  reading: Readonly<Record<string, unknown>>,
+  wanted: ConflictPolicy | undefined,
+): Promise<void> {
+  const { head, end } = await migrationOverview(plan);
+  if (end.file === undefined) invalid('plan', `is there already, and was not made of a file: ${plan}`);
+  if (wanted !== undefined && wanted !== head.policy) {
+    invalid('policy', `is ${wanted}, and the plan that is gone on with was made with ${head.policy}: ${plan}`);
+  }
+  for (const [name, value] of Object.entries(reading)) {
+    if (JSON.stringify(value) !== JSON.stringify(end.file?.options[name])) {
+      invalid(name, `is not as it was when the plan was made that is gone on with: ${plan}`);
+    }
+  }
+  if ((await content.digest()) !== end.file?.hash) {
+    invalid('file', `is not the one that the plan was made of, which would be gone on with: ${plan}`);
+  }
 }
 
 function checkFile(file: ImportAddressBookOptions['file'] | undefined): ImportAddressBookOptions['file'] {
   const isRead = typeof file === 'object' && typeof file[Symbol.asyncIterator] === 'function';
   return isRead ? file : invalid('file', 'is nothing that can be read piece by piece');
 }
+
+const NOTHING = (): void => undefined;

@@ -10,7 +10,8 @@ export async function* writeJsonLines(records: AsyncIterable<AddressBookRecord>)
 }
 
 /**
- * Reads one record a line; blank lines are passed over, and so are names that are not known.
+ * Reads one record a line; blank lines are passed over, and so are names that are not known, and what stands in a plan
+ * of removal or of corrections beside the records that it keeps.
  *
  * @param group - for numbers that name no group
  */
@@ -27,6 +28,8 @@ export async function* readJsonLines(
   }
 }
 
+const OF_PLANS: ReadonlySet<string> = new Set(['plan', 'correction', 'end']);
+
 function readLine(
   text: string,
   defaultGroup: string | undefined,
@@ -36,6 +39,7 @@ function readLine(
   if (value.kind === 'group') {
     return [groupRecord({ id: idIn(value, 'id'), name: textIn(value, 'name'), info: textIn(value, 'info', '') })];
   }
+  if (typeof value.kind === 'string' && OF_PLANS.has(value.kind)) return [];
   if (value.kind !== 'number') throw new Problem("has a kind that is neither 'group' nor 'number'");
   const id = idIn(value, 'groupId');
   const group = textIn(value, 'group', '');

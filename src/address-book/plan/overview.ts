@@ -1,10 +1,10 @@
 import { invalid } from '../../errors/check.js';
 import { PlanCounts } from './plan-counts.js';
 import { readPlan } from './plan-file.js';
-import type { PlanEnd, PlanLine } from './plan-lines.js';
+import type { PlanEnd, PlanHead, PlanLine } from './plan-lines.js';
 
 /** What is known of any plan before it is carried out. */
-interface Overview {
+export interface Overview {
   readonly lines: number;
   /** Tells plans apart. */
   readonly hash: string;
@@ -21,44 +21,31 @@ interface PlannedTarget {
 
 /** What is known of the plan of a migration. */
 export interface MigrationOverview extends Overview {
+  readonly head: PlanHead;
   readonly end: PlanEnd['end'];
   /** The groups of the target that numbers are added to. */
   readonly targets: readonly PlannedTarget[];
-}
-
-/** What is known of a plan of removal. */
-export interface RemovalOverview extends Overview {
-  /** How many groups are deleted. */
-  readonly total: number;
 }
 
 /** Reads the plan of a migration through. @throws ValidationError when it is none, or not whole */
 export async function migrationOverview(file: string): Promise<MigrationOverview> {
   const targets: PlannedTarget[] = [];
   const counts = new PlanCounts();
+  let head: PlanHead | undefined;
   let end: PlanEnd['end'] | undefined;
   const overview = await readThrough(file, (value, line) => {
     if (end !== undefined) invalid('plan', `has lines behind its end: ${file}`);
     counts.see(value, line);
-    if ('end' in value) end = value.end;
+    if ('plan' in value) head = line === 1 ? value : invalid('plan', `has a second first line: line ${line}`);
+    else if ('end' in value) end = value.end;
     else if ('group' in value) {
       const { action, name, as = name, targetId: id } = value.group;
       if (action === 'create' || action === 'merge') targets.push({ line, name: as, id });
-    } else if ('removed' in value) invalid('plan', `is a plan of removal, not of a migration: ${file}`);
+    }
   });
-  if (end === undefined) return notWhole(file);
+  if (head === undefined || end === undefined) return invalid('plan', `is not whole: ${file} has no last line`);
   counts.check(end, file);
-  return { ...overview, end, targets };
-}
-
-/** Reads a plan of removal through. @throws ValidationError when it is none, or not whole */
-export async function removalOverview(file: string): Promise<RemovalOverview> {
-  let total: number | undefined;
-  const overview = await readThrough(file, (value) => {
-    if ('removed' in value) total = value.removed;
-    else if ('end' in value) invalid('plan', `is the plan of a migration, not of removal: ${file}`);
-  });
-  return total === undefined ? notWhole(file) : { ...overview, total };
+  return { ...overview, head, end, targets };
 }
 
 async function readThrough(file: string, see: (value: PlanLine, line: number) => void): Promise<Overview> {
@@ -71,8 +58,4 @@ async function readThrough(file: string, see: (value: PlanLine, line: number) =>
     see(value, line);
   }
   return { lines, hash: hash.digest('hex') };
-}
-
-function notWhole(file: string): never {
-  return invalid('plan', `is not whole: ${file} has no last line`);
 }

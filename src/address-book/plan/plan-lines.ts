@@ -1,5 +1,6 @@
-import { invalid } from '../../errors/check.js';
+import { invalid, isObject } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
+import type { NotMovedKind } from '../sides/not-moved.js';
 import { isPlanLine } from './plan-shape.js';
 
 /** What to do where the target has a group of the same name. */
@@ -14,13 +15,24 @@ export interface PlanLabels {
   readonly to: string;
 }
 
+/** What tells the two accounts of a plan from others, as hashes of what the caller says. */
+export type PlanAccounts = Partial<PlanLabels>;
+
+/** The file that a plan was made of. */
+export interface PlanFile {
+  /** The SHA-256 of its content, in hexadecimal digits. */
+  readonly hash: string;
+  /** How it was read: format, columns, delimiter, group. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
 /** The first line of a plan. */
 export interface PlanHead {
   readonly plan: 1;
   readonly createdAt: string;
-  /** Absent for a plan of removal. */
-  readonly policy?: ConflictPolicy | undefined;
+  readonly policy: ConflictPolicy;
   readonly labels?: PlanLabels | undefined;
+  readonly accounts?: PlanAccounts | undefined;
 }
 
 /** What becomes of a group of the source; the numbers that are added to it follow. */
@@ -46,17 +58,21 @@ interface PlanNumber {
   readonly add: { readonly number: string; readonly name: string };
 }
 
-/** A group of the source that is deleted, as it must be then. */
-export interface PlanRemoval {
-  readonly remove: {
-    readonly id: number;
-    readonly name: string;
-    /** Its name in the target, where that is another. */
-    readonly as?: string | undefined;
-    /** How many it has. */
-    readonly numbers: number;
-    readonly fingerprint: string;
-  };
+/** Something of the source that the target will not have: the interface has no place for it. */
+export interface NotMoved {
+  readonly kind: NotMovedKind;
+  /** The name of the group of the source. */
+  readonly group: string;
+  /** The number of which it is a name, or which stands there again. */
+  readonly number?: string | undefined;
+  /** The name of that number. */
+  readonly name?: string | undefined;
+  /** The info of the group. */
+  readonly info?: string | undefined;
+}
+
+interface PlanNotMoved {
+  readonly notMoved: NotMoved;
 }
 
 /** Something that a person should know. */
@@ -74,6 +90,8 @@ export interface PlanSummary {
   readonly there: number;
   /** Groups that exist in the target, and must not with the policy `'fail'`. */
   readonly conflicts: number;
+  /** What the target will not have. */
+  readonly notMoved: number;
   readonly warnings: number;
 }
 
@@ -83,16 +101,13 @@ export interface PlanEnd {
     /** The fingerprints of both sides. */
     readonly source: string;
     readonly target: string;
+    /** Absent for a plan that was made of an account. */
+    readonly file?: PlanFile | undefined;
   };
 }
 
-/** The last line of a plan of removal: how many groups are deleted. */
-interface RemovalEnd {
-  readonly removed: number;
-}
-
 /** A line of a plan. */
-export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanRemoval | PlanWarning | PlanEnd | RemovalEnd;
+export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarning | PlanEnd;
 
 /**
  * Reads a line of a plan.
@@ -104,6 +119,8 @@ export function readPlanLine(text: string, line: number): PlanLine {
   try {
     const value: unknown = JSON.parse(text);
     if (isPlanLine(value)) return value;
+    if (isObject(value) && 'kind' in value)
+      invalid('plan', 'is a plan of removal or of corrections, not of a migration');
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     // Not its words: they quote the line.

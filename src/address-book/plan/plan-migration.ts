@@ -1,12 +1,21 @@
 import path from 'node:path';
-import { checkFilled, checkFunction, checkOneOf, optional } from '../../errors/check.js';
+import { checkBoolean, checkFilled, checkFunction, checkOneOf, checkPositive, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
+import { groupsOf, type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { groupsByName } from '../sides/groups-by-name.js';
 import { writePlan } from './plan-file.js';
-import { type ConflictPolicy, type PlanLabels, type PlanSummary, POLICIES } from './plan-lines.js';
+import { checkedLabels, hashedAccounts } from './plan-labels.js';
+import {
+  type ConflictPolicy,
+  type NotMoved,
+  type PlanAccounts,
+  type PlanLabels,
+  type PlanSummary,
+  POLICIES,
+} from './plan-lines.js';
 import { Planner } from './planner.js';
+import { settleUnfinished, type Unfinished } from './unfinished.js';
 
 /** Options of {@link planMigration}. */
 export interface PlanOptions {
@@ -20,6 +29,22 @@ export interface PlanOptions {
   readonly policy?: ConflictPolicy | undefined;
   /** What the two accounts are called, for whoever carries the plan out: see {@link planLabels}. Default: none. */
   readonly labels?: PlanLabels | undefined;
+  /**
+   * What tells the two accounts from all others, such as address and user name; the plan holds hashes of it. A run into
+   * the same account that is at work beside the plan is then seen. Default: none.
+   */
+  readonly accounts?: PlanAccounts | undefined;
+  /** Whether a file that is there already is replaced; a plan that was begun never is. Default: false. */
+  readonly force?: boolean | undefined;
+  /**
+   * How long a request of an earlier run may still be on its way, in milliseconds. Where a journal beside the plan says
+   * that something may be, so long is waited before the accounts are read. Default: 30,000.
+   */
+  readonly settleMs?: number | undefined;
+  /** Told of what the target will not have. */
+  readonly onNotMoved?: ((what: NotMoved) => void) | undefined;
+  /** Told of what an earlier run has left in doubt, and how long is waited for it. */
+  readonly onUnfinished?: ((unfinished: Unfinished) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told of how many numbers of the source were read. */
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
@@ -33,6 +58,11 @@ const KNOWN: KnownNames<PlanOptions> = {
   out: true,
   policy: true,
   labels: true,
+  accounts: true,
+  force: true,
+  settleMs: true,
+  onNotMoved: true,
+  onUnfinished: true,
   signal: true,
   onProgress: true,
   now: true,
@@ -42,23 +72,31 @@ const KNOWN: KnownNames<PlanOptions> = {
  * Reads two accounts and writes a plan that a person can review: JSON Lines with each group that will be made, each
  * number that will be added, conflicts and warnings. Nothing is changed on either side.
  *
- * Of a number that a group has twice, in whatever spelling, one is planned. Numbers that the target's group has already
- * are not planned again. It takes some 30 bytes of memory for a number.
+ * Of a number that a group has twice, in whatever spelling, one is planned, and the others are told of. Numbers that the
+ * target's group has already are not planned again. It takes some 40 bytes of memory for a number of the largest group,
+ * and twice the characters of its name.
  *
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when an account cannot be read; the plan does not exist then
  */
 export async function planMigration(options: PlanOptions): Promise<PlanSummary> {
-  const { from, to, out, policy = 'merge', labels, signal, onProgress, now } = readOptions(options, KNOWN);
+  const { from, to, out, policy = 'merge', labels, accounts, onProgress, now, ...more } = readOptions(options, KNOWN);
+  const { force = false, settleMs = 30_000, onNotMoved = NOTHING, onUnfinished = NOTHING, signal } = more;
   const { from: source, to: target } = readingSides(from, to);
   checkOneOf(policy, POLICIES, 'policy');
-  optional(onProgress, checkFunction, 'onProgress');
+  for (const [name, told] of Object.entries({ onProgress, onNotMoved, onUnfinished }))
+    optional(told, checkFunction, name);
+  checkBoolean(force, 'force');
+  checkPositive(settleMs, 'settleMs');
   const called = labels === undefined ? {} : { labels: checkedLabels(labels) };
+  const hashed = hashedAccounts(accounts);
   const file = path.resolve(checkFilled(out, 'out'));
   const call = { signal };
-  return writePlan(file, 'out', { policy, ...called }, now?.() ?? new Date(), async (writer) => {
-    const planner = new Planner(target, policy, writer, call);
-    const groups = await source.getGroups(call);
+  const head = { policy, ...called, ...hashed };
+  return writePlan(file, { option: 'out', force }, head, now?.() ?? new Date(), async (writer) => {
+    await settleUnfinished(file, hashed.accounts?.to, { settleMs, signal, onUnfinished });
+    const planner = new Planner(target, policy, writer, call, onNotMoved);
+    const groups = await groupsOf(source, call);
     await planner.begin();
     const fingerprint = new Fingerprint();
     for (const group of groups) fingerprint.group(group);
@@ -78,7 +116,4 @@ export async function planMigration(options: PlanOptions): Promise<PlanSummary> 
   });
 }
 
-function checkedLabels(labels: PlanLabels): PlanLabels {
-  const { from, to } = readOptions(labels, { from: true, to: true }, 'labels');
-  return { from: checkFilled(from, 'labels.from'), to: checkFilled(to, 'labels.to') };
-}
+const NOTHING = (): void => undefined;

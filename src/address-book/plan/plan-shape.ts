@@ -30,14 +30,19 @@ const PARTS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['plan', isWhole],
   ['group', (value) => isGroup(value) && ACTIONS.get((value as { action?: unknown }).action)?.(value) === true],
   ['add', having({ number: isText, name: isText })],
-  ['remove', having({ id: isWhole, name: isText, as: orNothing(isText), numbers: isCount, fingerprint: isText })],
+  ['notMoved', having({ kind: isText, group: isText })],
   ['warning', isText],
   ['end', having({ create: isCount, add: isCount, conflicts: isCount, source: isText, target: isText })],
-  ['removed', isCount],
 ]);
 
-/** Whether something is a line of a plan: one that was edited by hand may be none. */
+/** What stands beside `plan` in the first line. */
+const BESIDE_PLAN: ReadonlySet<string> = new Set(['createdAt', 'policy', 'labels', 'accounts']);
+
+/** Whether something is a line of a plan, and of one kind only: one that was edited by hand may be none. */
 export function isPlanLine(value: unknown): value is PlanLine {
   if (!isObject(value)) return false;
-  return Object.entries(value).some(([name, part]) => PARTS.get(name)?.(part) === true);
+  const parts = Object.entries(value);
+  const [[name, part] = ['', undefined], ...others] = parts;
+  if (PARTS.get(name)?.(part) !== true) return false;
+  return name === 'plan' ? others.every(([other]) => BESIDE_PLAN.has(other)) : others.length === 0;
 }

@@ -1,11 +1,12 @@
 import type { CallOptions } from '../../calls/options.js';
 import type { ContactNumber, Group } from '../../client/types.js';
-import type { ReadingClient } from '../sides/account.js';
+import { groupsOf, type ReadingClient } from '../sides/account.js';
+import { ContactTable, readContacts } from '../sides/contact-table.js';
 import { Fingerprint } from '../sides/fingerprint.js';
-import { NumberSet } from '../sides/number-set.js';
+import { groupsByName } from '../sides/groups-by-name.js';
 import type { PlanWriter } from './plan-file.js';
-import type { ConflictPolicy, PlanGroup, PlanSummary } from './plan-lines.js';
-import { infoWarning, NOT_CARRIED, nameWarning } from './warnings.js';
+import type { ConflictPolicy, NotMoved, PlanFile, PlanGroup, PlanSummary } from './plan-lines.js';
+import { NOT_SHOWN, nameWarning, sharedWarning } from './warnings.js';
 
 /** A group of the source. */
 export type SourceGroup = Pick<Group, 'id' | 'name' | 'info'>;
@@ -15,9 +16,9 @@ interface Destination {
   /** The line of the plan that it stands in. */
   readonly line: number;
   /** What it has, or will have. */
-  readonly numbers: NumberSet;
-  /** What it says of itself, or will say. */
-  readonly info: string;
+  readonly contacts: ContactTable;
+  /** What it says of itself, or will say: one for each group of the target of this name. */
+  readonly infos: readonly string[];
 }
 
 /** The group that is being planned. */
@@ -25,9 +26,6 @@ interface Current {
   readonly group: SourceGroup;
   /** `undefined` where nothing is moved. */
   readonly destination: Destination | undefined;
-  readonly own: NumberSet;
-  doubles: number;
-  otherNames: number;
 }
 
 /** Writes a plan, group by group and number by number, as a source is read. */
@@ -37,8 +35,9 @@ export class Planner {
   readonly #writer: PlanWriter;
   readonly #call: CallOptions;
   readonly #target = new Fingerprint();
-  /** The groups of the target by their names, the first of several. */
-  readonly #existing = new Map<string, Group>();
+  readonly #onNotMoved: (what: NotMoved) => void;
+  /** The groups of the target by their names. */
+  #existing: ReadonlyMap<string, readonly Group[]> = new Map();
   /** Of the target, and those that are planned. */
   readonly #names = new Set<string>();
   /** By the names of the groups in the source; `undefined` for those that are not moved. */
@@ -48,92 +47,87 @@ export class Planner {
   #add = 0;
   #there = 0;
   #conflicts = 0;
+  #notMoved = 0;
   #warnings = 0;
+  #filled = 0;
 
-  constructor(to: ReadingClient, policy: ConflictPolicy, writer: PlanWriter, call: CallOptions) {
+  /** @param onNotMoved - told of what the target will not have */
+  constructor(
+    to: ReadingClient,
+    policy: ConflictPolicy,
+    writer: PlanWriter,
+    call: CallOptions,
+    onNotMoved: (what: NotMoved) => void,
+  ) {
     this.#to = to;
     this.#policy = policy;
     this.#writer = writer;
     this.#call = call;
+    this.#onNotMoved = onNotMoved;
   }
 
   /** Reads what the target has. */
   async begin(): Promise<void> {
-    await this.#warn(NOT_CARRIED);
-    for (const group of await this.#to.getGroups(this.#call)) {
-      const { id, name } = group;
+    await this.#warn(NOT_SHOWN);
+    const groups = await groupsOf(this.#to, this.#call);
+    this.#existing = groupsByName(groups);
+    for (const group of groups) {
       this.#target.group(group);
-      this.#names.add(name);
-      if (this.#existing.has(name)) await this.#warn(`the target has several groups of the name of its group ${id}`);
-      else this.#existing.set(name, group);
+      this.#names.add(group.name);
+    }
+    for (const [first, ...others] of this.#existing.values()) {
+      if (first === undefined || others.length === 0) continue;
+      await this.#warn(`the target has several groups of the name of its group ${first.id}: that one is filled`);
     }
   }
 
   /** Plans a group; its numbers follow. */
   async group(group: SourceGroup): Promise<void> {
-    await this.#endGroup();
     await this.#warn(nameWarning(group));
-    this.#current = {
-      group,
-      destination: await this.#destinationOf(group),
-      own: new NumberSet(),
-      doubles: 0,
-      otherNames: 0,
-    };
+    this.#current = { group, destination: await this.#destinationOf(group) };
   }
 
   /** Goes on with a group that was planned before. */
   async backTo(group: SourceGroup): Promise<void> {
     if (this.#current?.group.name === group.name) return;
-    await this.#endGroup();
     const destination = this.#destinations.get(group.name);
     if (destination !== undefined) await this.#write(group, { action: 'into', line: destination.line });
-    this.#current = { group, destination, own: new NumberSet(), doubles: 0, otherNames: 0 };
+    this.#current = { group, destination };
   }
 
   /** Plans a number of the group that was planned last. */
   async number({ number, name }: Pick<ContactNumber, 'number' | 'name'>): Promise<void> {
-    const current = this.#current;
-    if (current === undefined) return;
-    if (!current.own.add(number, name)) {
-      current.doubles += 1;
-      return;
-    }
-    const there = current.destination?.numbers;
-    const isNamed = there?.mark(number, name);
-    if (isNamed !== undefined) {
-      this.#there += 1;
-      if (!isNamed) current.otherNames += 1;
-    } else if (there !== undefined) {
-      there.add(number, name);
+    const { group, destination } = this.#current ?? {};
+    if (group === undefined || destination === undefined) return;
+    const { contacts } = destination;
+    const found = contacts.find(number, name);
+    if (found !== undefined && contacts.askedFor(number) === 1) this.#there += 1;
+    if (found === 'same') return;
+    if (found !== undefined) {
+      await this.#leave({ kind: found === 'fewer' ? 'double' : 'name', group: group.name, number, name });
+    } else {
+      contacts.add(number, name);
+      // Planned once: an equal entry that follows has no place.
+      contacts.find(number, name);
       this.#add += 1;
       await this.#writer.write({ add: { number, name } });
     }
   }
 
-  /** Writes the end. @param source - the fingerprint of the source; empty for a file */
-  async finish(source: string): Promise<PlanSummary> {
-    await this.#endGroup();
+  /** Writes the end. @param source - the fingerprint of the source, or what is known of the file */
+  async finish(source: string | PlanFile): Promise<PlanSummary> {
+    await this.#warn(sharedWarning(this.#filled));
     const summary = {
       create: this.#create,
       add: this.#add,
       there: this.#there,
       conflicts: this.#conflicts,
+      notMoved: this.#notMoved,
       warnings: this.#warnings,
     };
-    await this.#writer.write({ end: { ...summary, source, target: this.#target.toString() } });
+    const made = typeof source === 'string' ? { source } : { source: '', file: source };
+    await this.#writer.write({ end: { ...summary, ...made, target: this.#target.toString() } });
     return summary;
-  }
-
-  async #endGroup(): Promise<void> {
-    if (this.#current === undefined) return;
-    const { group, doubles, otherNames } = this.#current;
-    const where = `group ${group.id} of the source`;
-    if (doubles > 0) await this.#warn(`${where} has ${doubles} numbers more than once: each is moved once`);
-    if (otherNames > 0) {
-      await this.#warn(`${otherNames} numbers of ${where} are in the target under other names, and stay so`);
-    }
-    this.#current = undefined;
   }
 
   async #destinationOf(group: SourceGroup): Promise<Destination | undefined> {
@@ -143,41 +137,47 @@ export class Planner {
       await this.#warn(`the source has several groups of the name of its group ${id}`);
       if (this.#policy !== 'rename') {
         await this.#write(group, { action: 'into', line: earlier.line });
-        await this.#warn(infoWarning(group, earlier.info));
+        await this.#compareInfo(group, earlier.infos);
         return earlier;
       }
     }
-    const destination = await this.#newDestination(group, this.#existing.get(name));
+    const destination = await this.#newDestination(group, this.#existing.get(name) ?? []);
     this.#destinations.set(name, destination);
     return destination;
   }
 
-  async #newDestination(group: SourceGroup, existing: Group | undefined): Promise<Destination | undefined> {
+  async #newDestination(group: SourceGroup, existing: readonly Group[]): Promise<Destination | undefined> {
     const { name } = group;
-    if (existing !== undefined && (this.#policy === 'skip' || this.#policy === 'fail')) {
+    const [first] = existing;
+    if (first !== undefined && (this.#policy === 'skip' || this.#policy === 'fail')) {
       if (this.#policy === 'fail') this.#conflicts += 1;
       await this.#write(group, { action: this.#policy === 'fail' ? 'conflict' : 'skip' });
       return undefined;
     }
-    if (existing !== undefined && this.#policy === 'merge') {
-      const line = await this.#write(group, { action: 'merge', targetId: existing.id });
-      await this.#warn(infoWarning(group, existing.info));
-      return { line, numbers: await this.#numbersOf(existing), info: existing.info };
+    if (first !== undefined && this.#policy === 'merge') {
+      this.#filled += 1;
+      const line = await this.#write(group, { action: 'merge', targetId: first.id });
+      const infos = existing.map(({ info }) => info);
+      await this.#compareInfo(group, infos);
+      const ids = existing.map(({ id }) => id);
+      const see = (contact: ContactNumber): void => this.#target.number(contact);
+      return { line, contacts: await readContacts(this.#to, ids, this.#call, see), infos };
     }
     const as = this.#names.has(name) ? this.#freeName(name) : undefined;
     this.#names.add(as ?? name);
     this.#create += 1;
     const line = await this.#write(group, { action: 'create', as });
-    return { line, numbers: new NumberSet(), info: group.info };
+    return { line, contacts: new ContactTable(), infos: [group.info] };
   }
 
-  async #numbersOf({ id }: Group): Promise<NumberSet> {
-    const numbers = new NumberSet();
-    for await (const contact of this.#to.streamNumbers(id, this.#call)) {
-      this.#target.number(contact);
-      numbers.add(contact.number, contact.name);
-    }
-    return numbers;
+  async #compareInfo({ name, info }: SourceGroup, infos: readonly string[]): Promise<void> {
+    if (info !== '' && !infos.includes(info)) await this.#leave({ kind: 'info', group: name, info });
+  }
+
+  async #leave(what: NotMoved): Promise<void> {
+    this.#notMoved += 1;
+    this.#onNotMoved(what);
+    await this.#writer.write({ notMoved: what });
   }
 
   #write({ id, name, info }: SourceGroup, what: Omit<PlanGroup['group'], 'id' | 'name' | 'info'>): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Group } from '../../client/types.js';
 
 /** What the SOAP interface does not show, and so cannot move. */
-export const NOT_CARRIED = 'unsubscriptions and blacklists do not travel: the SOAP interface does not show them';
+export const NOT_SHOWN = 'unsubscriptions and blacklists do not travel: the SOAP interface does not show them';
 
 /** What later versions of the interface want of a group (docs/gateway.md section 4). */
 const MIN_NAME = 2;
@@ -20,8 +20,12 @@ function nameProblem(name: string, info: string): string | undefined {
   return info.length > MAX_INFO ? `the info has more than ${MAX_INFO}` : undefined;
 }
 
-/** What is lost where a group of the source goes into one that has an info of its own. */
-export function infoWarning({ id, info }: Pick<Group, 'id' | 'info'>, other: string): string | undefined {
-  if (info === other || info === '') return undefined;
-  return `the info of group ${id} of the source is not moved: the group that it goes into has another`;
+/** What nobody can see from here. @param groups - how many groups of the target are filled that are there already */
+export function sharedWarning(groups: number): string | undefined {
+  if (groups === 0) return undefined;
+  const which = groups === 1 ? 'a group that is' : `${groups} groups that are`;
+  return (
+    `numbers are added to ${which} there already: what somebody else adds to them while the plan is carried out ` +
+    'may then be there twice, which verify shows'
+  );
 }

@@ -1,35 +1,43 @@
 import path from 'node:path';
-import type { Group } from '../../client/types.js';
 import { checkBoolean, checkFilled, checkFunction, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { failureOf, Stop } from '../apply/failed-step.js';
-import { Journal, STATES } from '../apply/journal.js';
 import { type ApplyProgress, type ApplyResult, endOf, progressOf } from '../apply/outcome.js';
-import { removalOverview } from '../plan/overview.js';
-import { readPlan } from '../plan/plan-file.js';
+import { Journal } from '../journal/journal.js';
+import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';
+import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';
+import type { PlanAccounts } from '../plan/plan-lines.js';
 import { type ReadingClient, type RemovingClient, readingSides, removingClient } from '../sides/account.js';
-import { Fingerprint } from '../sides/fingerprint.js';
-import { groupsByName } from '../sides/groups-by-name.js';
-import { readNumbers } from '../sides/number-set.js';
+import { removalOverview } from './removal-overview.js';
+import { type KeptGroup, RemovalRun, type Surplus } from './removal-run.js';
 
 /** Options of {@link applyRemoval}. */
 export interface ApplyRemovalOptions {
   /** The path of the plan of removal. */
   readonly plan: string;
-  /** The path of the journal. Default: that of the plan and `.journal`. */
+  /** The path of the journal. Default: the one that the plan was begun with, or else that of the plan and `.journal`. */
   readonly journal?: string | undefined;
-  /** The account of which groups are deleted. */
+  /** The account of which groups are deleted. A group is made in it, and deleted again, to see whether `to` is another. */
   readonly from: RemovingClient;
   /** The account that has them; it is read only. */
   readonly to: ReadingClient;
+  /** What tells the accounts from others: with others than the plan was made of, nothing is deleted. */
+  readonly accounts?: PlanAccounts | undefined;
   /** Ends the run: what is in flight is brought to its end, and the next run resumes. */
   readonly signal?: AbortSignal | undefined;
   /** Told of each group that stays, because it or what the target has of it is not as it was. */
-  readonly onKept?: ((group: { readonly id: number; readonly name: string }) => void) | undefined;
+  readonly onKept?: ((group: KeptGroup) => void) | undefined;
   /** Told after each group. */
   readonly onProgress?: ((progress: ApplyProgress) => void) | undefined;
+  /** Told of who may have the lock of the journal, while it is found out whether that run still lives. */
+  readonly onLocked?: ((holder: string) => void) | undefined;
   /** Only looks whether the plan still fits; the journal is read, and not begun. Default: false. */
   readonly dryRun?: boolean | undefined;
+}
+
+/** How a removal has ended. */
+export interface RemovalResult extends ApplyResult {
+  /** A group of which the gateway says that it has deleted more than was compared: somebody has added to it meanwhile. */
+  readonly surplus?: Surplus;
 }
 
 const KNOWN: KnownNames<ApplyRemovalOptions> = {
@@ -37,88 +45,44 @@ const KNOWN: KnownNames<ApplyRemovalOptions> = {
   journal: true,
   from: true,
   to: true,
+  accounts: true,
   signal: true,
   onKept: true,
   onProgress: true,
+  onLocked: true,
   dryRun: true,
 };
 
 /**
- * Deletes the groups of a plan of removal, each only if it is still as it was when the plan was made, and the target
- * still has all of it; where one is not, the result is `'changed'`. A run that ended is resumed by the next one with
- * the same journal.
+ * Deletes the groups of a plan of removal, each only if it is still as it stands in the plan, and the target still has
+ * all of it, but for what the plan gives up; where one is not, the result is `'changed'`. Before the first deletion and
+ * after it is seen that both are two accounts. A run that ended is resumed by the next one with the same journal.
  *
- * @throws ValidationError when an option is not usable, the plan is none of removal, or the journal does not fit
+ * @throws ValidationError when an option is not usable, the plan is none of removal, was edited or made of other
+ *   accounts, both are one account, or the journal does not fit
  * @throws Error of `node:fs` when the journal cannot be written
  */
-export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyResult> {
-  const {
-    plan: given,
-    journal: other,
-    signal,
-    onKept,
-    onProgress,
-    dryRun = false,
-    ...sides
-  } = readOptions(options, KNOWN);
-  const plan = path.resolve(checkFilled(given, 'plan'));
-  const journalFile = path.resolve(checkFilled(other ?? `${plan}.journal`, 'journal'));
-  const from = removingClient(sides.from, 'from');
-  const { to } = readingSides(sides.from, sides.to);
-  optional(onKept, checkFunction, 'onKept');
-  optional(onProgress, checkFunction, 'onProgress');
+export async function applyRemoval(options: ApplyRemovalOptions): Promise<RemovalResult> {
+  const { plan: planGiven, journal: other, from: source, to: target, accounts, ...more } = readOptions(options, KNOWN);
+  const { signal, onKept, onProgress, onLocked, dryRun = false } = more;
+  const plan = path.resolve(checkFilled(planGiven, 'plan'));
+  const given = other === undefined ? undefined : path.resolve(checkFilled(other, 'journal'));
+  const from = removingClient(source, 'from');
+  const { to } = readingSides(from, target);
+  for (const [name, told] of Object.entries({ onKept, onProgress, onLocked })) optional(told, checkFunction, name);
   checkBoolean(dryRun, 'dryRun');
-  const { total, ...overview } = await removalOverview(plan);
-  const journal = Journal.open(journalFile, { ...overview, dryRun });
-  return endOf(journal, total, async () => {
-    const groups = new Map((await from.getGroups({ signal })).map((group) => [group.id, group]));
-    // Of several the first, as in comparing.
-    const targets = groupsByName(await to.getGroups({ signal }));
-    let isChanged = false;
-    for await (const { line, value } of readPlan(plan)) {
-      if (!('remove' in value) || journal.stateOf(line) >= STATES.done) continue;
-      if (signal?.aborted) throw new Stop('interrupted', signal.reason);
-      const { id, name, as = name, fingerprint } = value.remove;
-      const [group, target] = [groups.get(id), targets.get(as)?.[0]];
-      if (group === undefined && journal.stateOf(line) === STATES.begun) {
-        // An earlier run has deleted it, and did not live to note it.
-        journal.done(line);
-      } else if (!group || !target || (await movedFingerprint({ from, to }, group, target, signal)) !== fingerprint) {
-        isChanged = true;
-        onKept?.({ id, name });
-      } else if (!dryRun) await remove(from, journal, line, id);
-      if (!dryRun) onProgress?.(progressOf(journal, total));
-    }
-    if (isChanged) throw new Stop('changed');
-  });
+  const overview = await removalOverview(plan);
+  const { lines, hash, groups, head } = overview;
+  const hashed = hashedAccounts(accounts).accounts;
+  checkAccounts(head.accounts, hashed);
+  const journalFile = journalFor(plan, given);
+  const journal = await Journal.open(journalFile, { lines, hash, dryRun, account: hashed?.from, signal, onLocked });
+  if (!dryRun) noteJournal(plan, journalFile);
+  const tell = (): void => onProgress?.(progressOf(journal, groups.length));
+  const run = new RemovalRun({ plan, journal, from, to, signal, dryRun, overview, onKept: onKept ?? NOTHING, tell });
+  const result = await endOf(journal, groups.length, () => run.run());
+  if (!journal.hasEntries) dropJournalNote(plan);
+  return run.surplus === undefined ? result : { ...result, surplus: run.surplus };
 }
 
-/** Reads what a group is now. @returns `undefined` when the target does not have all of its numbers */
-async function movedFingerprint(
-  { from, to }: { readonly from: ReadingClient; readonly to: ReadingClient },
-  group: Group,
-  target: Group,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  const there = await readNumbers(to, target.id, { signal });
-  const fingerprint = new Fingerprint();
-  fingerprint.group(group);
-  for await (const contact of from.streamNumbers(group.id, { signal })) {
-    if (!there.has(contact.number)) return undefined;
-    fingerprint.number(contact);
-  }
-  return fingerprint.toString();
-}
-
-async function remove(from: RemovingClient, journal: Journal, line: number, id: number): Promise<void> {
-  await journal.begin(line);
-  try {
-    await from.delGroup(id);
-    journal.done(line);
-  } catch (error) {
-    const failure = failureOf(error);
-    // Where it is not refused, the next run sees whether it is gone.
-    if (failure.kind !== 'rejected') throw new Stop(failure.kind === 'stop' ? failure.reason : 'transient', error);
-    journal.reject(line, failure.code);
-  }
-}
+const NOTHING = (): void => undefined;

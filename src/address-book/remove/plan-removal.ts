@@ -1,20 +1,45 @@
 import path from 'node:path';
-import type { Group } from '../../client/types.js';
-import { checkFilled, checkFunction, invalid, optional } from '../../errors/check.js';
+import type { ContactNumber, Group } from '../../client/types.js';
+import { checkBoolean, checkFilled, checkFunction, invalid, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { planLabels, writePlan } from '../plan/plan-file.js';
-import type { PlanRemoval } from '../plan/plan-lines.js';
-import { type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
-import { namesOf, Verification } from '../verify/verification.js';
+import { BackupWriter } from '../backup/backup-writer.js';
+import { newPlanFile, planHead } from '../plan/plan-file.js';
+import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';
+import type { PlanAccounts } from '../plan/plan-lines.js';
+import {
+  type ReadingClient,
+  type ReadProgress,
+  type RemovingClient,
+  readingSides,
+  removingClient,
+} from '../sides/account.js';
+import type { NotMovedKind } from '../sides/not-moved.js';
+import { isOneAccount } from '../sides/two-accounts.js';
+import type { Difference } from '../verify/difference.js';
+import { planScope } from '../verify/plan-scope.js';
+import { type SourceVisitor, Verification } from '../verify/verification.js';
+import { checkedKinds } from '../verify/verify-migration.js';
 
 /** Options of {@link planRemoval}. */
 export interface PlanRemovalOptions {
-  readonly from: ReadingClient;
+  /** The account of which groups will be deleted. A group is made in it, and deleted again, to see whether `to` is another. */
+  readonly from: RemovingClient;
   readonly to: ReadingClient;
   /** The path of the plan that was carried out: its groups are removed, and no others. */
   readonly plan: string;
   /** The path of the plan of removal. It has the labels of the plan that was carried out. */
   readonly out: string;
+  /** What tells the accounts from others: see `planMigration`. The removal is carried out only with the same. */
+  readonly accounts?: PlanAccounts | undefined;
+  /**
+   * What the target does not have and will be given up: further names of numbers, infos of groups, numbers that stand in
+   * a group again. Default: nothing.
+   */
+  readonly accept?: readonly NotMovedKind[] | undefined;
+  /** Whether a file that is there already is replaced; a plan that was begun never is. Default: false. */
+  readonly force?: boolean | undefined;
+  /** Told of each difference between the two accounts. */
+  readonly onDifference?: ((difference: Difference) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told of how much was read, of both sides together. */
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
@@ -27,42 +52,77 @@ const KNOWN: KnownNames<PlanRemovalOptions> = {
   to: true,
   plan: true,
   out: true,
+  accounts: true,
+  accept: true,
+  force: true,
+  onDifference: true,
   signal: true,
   onProgress: true,
   now: true,
 };
 
 /**
- * Plans the deletion of the groups that were moved, in the account that they were moved from: only when the target has
- * all of them. Nothing is deleted by it.
+ * Plans the deletion of the groups that were moved, in the account that they were moved from: only when the target is
+ * another account, and has all of them. Nothing is deleted by it but the group that is made to see that. The plan holds
+ * all that it deletes, and can be imported as an export can.
  *
  * @returns how much would be deleted
- * @throws ValidationError when an option is not usable, or verifying finds a difference
+ * @throws ValidationError when an option is not usable, verifying finds a difference, or both are one account
  * @throws SmsServiceError when an account cannot be read
  */
 export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProgress> {
-  const { from, to, plan: given, out, signal, onProgress, now } = readOptions(options, KNOWN);
-  const sides = readingSides(from, to);
+  const { from: source, to, plan: given, out, accounts, accept, ...more } = readOptions(options, KNOWN);
+  const { force = false, onDifference, signal, onProgress, now } = more;
+  const from = removingClient(source, 'from');
+  const sides = { from, to: readingSides(from, to).to };
   optional(onProgress, checkFunction, 'onProgress');
+  optional(onDifference, checkFunction, 'onDifference');
+  checkBoolean(force, 'force');
+  const accepted = checkedKinds(accept);
   const plan = path.resolve(checkFilled(given, 'plan'));
   const file = path.resolve(checkFilled(out, 'out'));
-  const names = await namesOf(plan);
-  // As they were when they were compared: what comes later is in no target, and must not be deleted.
-  const moved: PlanRemoval['remove'][] = [];
-  const onSource = ({ id, name }: Group, numbers: number, fingerprint: string): void => {
-    const target = names.get(id);
-    if (target === undefined) return;
-    moved.push({ id, name, ...(target === name ? {} : { as: target }), numbers, fingerprint });
-  };
-  const result = await new Verification(sides, { names, onSource, onProgress, signal }).run();
-  if (!result.isComplete) {
-    const { missing, otherNames, doubles } = result;
-    return invalid('to', `has not all: ${missing} missing, ${otherNames} under other names, ${doubles} more than once`);
-  }
-  const labels = await planLabels(plan);
-  return writePlan(file, 'out', labels === undefined ? {} : { labels }, now?.() ?? new Date(), async (writer) => {
-    for (const remove of moved) await writer.write({ remove });
-    await writer.write({ removed: moved.length });
-    return { groups: moved.length, numbers: moved.reduce((sum, { numbers }) => sum + numbers, 0) };
+  const { labels, accounts: planned } = await planHead(plan);
+  const hashed = hashedAccounts(accounts);
+  checkAccounts(planned, hashed.accounts);
+  const scope = await planScope(plan);
+  return newPlanFile(file, { option: 'out', force }, async (made) => {
+    const writer = new BackupWriter(made);
+    const createdAt = (now?.() ?? new Date()).toISOString();
+    await writer.head({ of: 'removal', createdAt, ...(labels === undefined ? {} : { labels }), ...hashed, accepted });
+    let isMoved = false;
+    // As they were when they were compared: what comes later is in no target, and must not be deleted.
+    const visitor: SourceVisitor = {
+      group: async (group, targets) => {
+        isMoved = scope.nameOf(group) !== undefined;
+        if (isMoved) await writer.group(removedGroup(group, targets));
+      },
+      number: async ({ number, name }: ContactNumber) => {
+        if (isMoved) await writer.number(number, name);
+      },
+    };
+    const result = await new Verification(sides, {
+      scope,
+      visitor,
+      accept: accepted,
+      onDifference,
+      onProgress,
+      signal,
+    }).run();
+    if (!result.isComplete) {
+      const { missing, otherNames, doubles, infos, fewer } = result;
+      const names = `${otherNames} names of numbers and ${infos} infos not moved`;
+      return invalid('to', `has not all: ${missing} missing, ${names}, ${fewer} less often, ${doubles} more often`);
+    }
+    const { groups, numbers } = await writer.end();
+    if (groups > 0 && (await isOneAccount(sides, `${file}.mark`, signal))) {
+      return invalid('from', 'is the same account as to, reached another way: what is deleted in one is gone in both');
+    }
+    return { groups, numbers };
   });
+}
+
+function removedGroup({ id, name, info }: Group, targets: readonly Group[]): Parameters<BackupWriter['group']>[0] {
+  const [first] = targets;
+  const as = first === undefined || first.name === name ? {} : { as: first.name };
+  return { id, name, info, ...as, targetIds: targets.map((target) => target.id) };
 }

@@ -1,5 +1,8 @@
+import type { CallOptions } from '../../calls/options.js';
 import type { SmsServiceClient } from '../../client/client.js';
+import type { Group } from '../../client/types.js';
 import { checkMethods, invalid } from '../../errors/check.js';
+import { isMark } from './mark.js';
 
 /** What is used of a client to read an account's address book. */
 export type ReadingClient = Pick<SmsServiceClient, 'getGroups' | 'streamNumbers'>;
@@ -7,8 +10,11 @@ export type ReadingClient = Pick<SmsServiceClient, 'getGroups' | 'streamNumbers'
 /** What is used of a client to write into it. */
 export type WritingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'addNumber'>;
 
-/** What is used of a client to delete what was moved. */
-export type RemovingClient = ReadingClient & Pick<SmsServiceClient, 'delGroup'>;
+/** What is used of a client to delete what was moved; a group is made to see that the target is another account. */
+export type RemovingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'delGroup'>;
+
+/** What is used of a client to mend entries of its groups. */
+export type CorrectingClient = ReadingClient & Pick<SmsServiceClient, 'addNumber' | 'delNumber'>;
 
 /** How much of an account was read. */
 export interface ReadProgress {
@@ -37,5 +43,18 @@ export function writingClient(client: WritingClient | undefined, path: string): 
 
 /** Refuses what cannot delete. */
 export function removingClient(client: RemovingClient | undefined, path: string): RemovingClient {
-  return checkMethods(client as RemovingClient, ['getGroups', 'streamNumbers', 'delGroup'], path);
+  return checkMethods(client as RemovingClient, ['getGroups', 'streamNumbers', 'addGroup', 'delGroup'], path);
+}
+
+/** Refuses what cannot delete numbers and add them. */
+export function correctingClient(client: CorrectingClient | undefined, path: string): CorrectingClient {
+  return checkMethods(client as CorrectingClient, ['getGroups', 'streamNumbers', 'addNumber', 'delNumber'], path);
+}
+
+/** The groups of an account, but for those that were made to tell accounts apart. */
+export async function groupsOf(
+  client: Pick<ReadingClient, 'getGroups'>,
+  options: CallOptions,
+): Promise<readonly Group[]> {
+  return (await client.getGroups(options)).filter((group) => !isMark(group));
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../calls/options.js';
 import type { ContactNumber, Group } from '../../client/types.js';
-import type { ReadingClient } from './account.js';
+import { groupsOf, type ReadingClient } from './account.js';
 
 /** What tells whether an address book is as it was, in whatever order it is read. */
 export class Fingerprint {
@@ -11,7 +11,7 @@ export class Fingerprint {
     this.#add(`group\0${id}\0${name}\0${info}\0${numberCount ?? ''}`);
   }
 
-  number({ groupId, number, name }: ContactNumber): void {
+  number({ groupId, number, name }: Pick<ContactNumber, 'groupId' | 'number' | 'name'>): void {
     this.#add(`number\0${groupId}\0${number}\0${name}`);
   }
 
@@ -36,7 +36,7 @@ export async function fingerprintOf(
   options: CallOptions,
 ): Promise<string> {
   const fingerprint = new Fingerprint();
-  for (const group of await client.getGroups(options)) {
+  for (const group of await groupsOf(client, options)) {
     fingerprint.group(group);
     if (!withNumbers(group)) continue;
     for await (const number of client.streamNumbers(group.id, options)) fingerprint.number(number);

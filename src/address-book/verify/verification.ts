@@ -1,59 +1,28 @@
-import type { Group } from '../../client/types.js';
+import type { ContactNumber, Group } from '../../client/types.js';
 import { numberKey } from '../../domain/phone-number.js';
-import { readPlan } from '../plan/plan-file.js';
-import type { ReadingClient, ReadProgress } from '../sides/account.js';
-import { Fingerprint } from '../sides/fingerprint.js';
+import { groupsOf, type ReadingClient, type ReadProgress } from '../sides/account.js';
+import { ContactTable, readContacts } from '../sides/contact-table.js';
 import { groupsByName } from '../sides/groups-by-name.js';
-import { NumberSet } from '../sides/number-set.js';
+import type { NotMovedKind } from '../sides/not-moved.js';
+import { haveSameIds } from '../sides/same-ids.js';
+import { DIFFERENCE_OF, type Difference, type VerifyResult } from './difference.js';
+import type { PlanScope } from './plan-scope.js';
 
-/** Something in which the target is not as the source. */
-export interface Difference {
-  /**
-   * `'missing-…'`: the target does not have it; `'extra-…'`: only the target has it; `'other-name'`: a number has
-   * another name there; `'double'`: a group of the target has a number more than once.
-   */
-  readonly kind: 'missing-group' | 'extra-group' | 'missing-number' | 'extra-number' | 'other-name' | 'double';
-  /** The name of the group. */
-  readonly group: string;
-  /** The number, or its keyed hash; absent for a group. */
-  readonly number?: string | undefined;
-}
-
-/** How far two accounts differ. */
-export interface VerifyResult {
-  readonly groups: number;
-  /** Numbers of the source, each once in its group. */
-  readonly numbers: number;
-  /** Groups and numbers that the target does not have. */
-  readonly missing: number;
-  /** Groups and numbers that only the target has. */
-  readonly extra: number;
-  readonly otherNames: number;
-  readonly doubles: number;
-  /** Whether the target has all that the source has, no number twice and each under its name. It may have more. */
-  readonly isComplete: boolean;
-}
-
-/** The names in the target, by the ids of the groups in the source; `undefined` for those that are not there. */
-export async function namesOf(plan: string): Promise<ReadonlyMap<number, string | undefined>> {
-  const names = new Map<number, string | undefined>();
-  for await (const { value } of readPlan(plan)) {
-    if (!('group' in value)) continue;
-    const { id, name, as = name, action } = value.group;
-    names.set(id, action === 'skip' || action === 'conflict' ? undefined : as);
-  }
-  return names;
+/** What is done with the source as it is compared. */
+export interface SourceVisitor {
+  /** @param targets - the groups of the target that it belongs to */
+  group(group: Group, targets: readonly Group[]): Promise<void>;
+  number(contact: ContactNumber): Promise<void>;
 }
 
 /** What a comparison looks at, and tells. */
 export interface VerificationUse {
-  /** The names in the target: see {@link namesOf}. */
-  readonly names?: ReadonlyMap<number, string | undefined> | undefined;
+  readonly scope?: PlanScope | undefined;
+  readonly accept?: readonly NotMovedKind[] | undefined;
   readonly hashKey?: string | undefined;
   readonly onDifference?: ((difference: Difference) => void) | undefined;
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
-  /** Told of each group of the source as it was read. */
-  readonly onSource?: ((group: Group, numbers: number, fingerprint: string) => void) | undefined;
+  readonly visitor?: SourceVisitor | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -62,14 +31,7 @@ export class Verification {
   readonly #from: ReadingClient;
   readonly #to: ReadingClient;
   readonly #use: VerificationUse;
-  readonly #counts: Record<Difference['kind'], number> = {
-    'missing-group': 0,
-    'extra-group': 0,
-    'missing-number': 0,
-    'extra-number': 0,
-    'other-name': 0,
-    double: 0,
-  };
+  readonly #counts = new Map<Difference['kind'], number>();
   /** Numbers of the source, each once in its group. */
   #numbers = 0;
   readonly #read = { groups: 0, numbers: 0 };
@@ -81,55 +43,79 @@ export class Verification {
   }
 
   async run(): Promise<VerifyResult> {
-    const { names, signal } = this.#use;
-    const groups = await this.#from.getGroups({ signal });
-    const sources = groupsByName(groups, ({ id, name }) => (names?.has(id) ? names.get(id) : name));
-    const there = await this.#to.getGroups({ signal });
-    for (const { name } of there) if (!sources.has(name)) this.#differs('extra-group', name);
+    const { scope, signal, accept = [] } = this.#use;
+    const groups = await groupsOf(this.#from, { signal });
+    const sources = groupsByName(groups, (group) => (scope?.has(group) ? scope.nameOf(group) : group.name));
+    const there = await groupsOf(this.#to, { signal });
+    for (const { name } of there) {
+      if (!sources.has(name) && !scope?.leftOut.has(name)) this.#differs('extra-group', name);
+    }
     const targets = groupsByName(there);
-    for (const [name, same] of sources) await this.#compare(name, same, targets.get(name)?.[0]);
-    const { 'other-name': otherNames, double: doubles, ...counts } = this.#counts;
-    const missing = counts['missing-group'] + counts['missing-number'];
+    for (const [name, same] of sources) await this.#compare(name, same, targets.get(name) ?? []);
+    const counts = {
+      missing: this.#countOf('missing-group') + this.#countOf('missing-number'),
+      extra: this.#countOf('extra-group') + this.#countOf('extra-number') + this.#countOf('extra-info'),
+      otherNames: this.#countOf('other-name'),
+      doubles: this.#countOf('double'),
+      fewer: this.#countOf('fewer'),
+      infos: this.#countOf('info'),
+    };
+    const accepted = accept.reduce((sum, kind) => sum + this.#countOf(DIFFERENCE_OF[kind]), 0);
+    const { extra: _, ...lacking } = counts;
+    const sum = Object.values(lacking).reduce((one, other) => one + other, 0);
     return {
       groups: groups.length,
       numbers: this.#numbers,
-      missing,
-      extra: counts['extra-group'] + counts['extra-number'],
-      otherNames,
-      doubles,
-      isComplete: missing + otherNames + doubles === 0,
+      ...counts,
+      hasSameIds: haveSameIds(groups, there),
+      isComplete: sum === accepted,
     };
   }
 
-  async #compare(name: string, sources: readonly Group[], target: Group | undefined): Promise<void> {
-    const { signal, onSource } = this.#use;
-    const there = new NumberSet();
-    if (target === undefined) this.#differs('missing-group', name);
-    else {
-      for await (const contact of this.#to.streamNumbers(target.id, { signal })) {
-        this.#sawNumber();
-        if (!there.add(contact.number, contact.name)) this.#differs('double', name, contact.number);
-      }
-    }
-    // One number under two names in the source can have one of them only.
-    const own = new NumberSet();
+  async #compare(name: string, sources: readonly Group[], targets: readonly Group[]): Promise<void> {
+    const { signal, visitor } = this.#use;
+    const ids = targets.map(({ id }) => id);
+    const there = await readContacts(this.#to, ids, { signal }, () => this.#sawNumber());
+    if (targets.length === 0) this.#differs('missing-group', name);
+    else this.#compareInfos(name, sources, targets);
+    const absent = new ContactTable();
     for (const group of sources) {
-      const fingerprint = onSource === undefined ? undefined : new Fingerprint();
-      fingerprint?.group(group);
-      const before = this.#read.numbers;
+      await visitor?.group(group, targets);
       this.#read.groups += 1;
       for await (const contact of this.#from.streamNumbers(group.id, { signal })) {
         this.#sawNumber();
-        fingerprint?.number(contact);
-        if (!own.add(contact.number, contact.name)) continue;
-        this.#numbers += 1;
-        const isNamed = there.mark(contact.number, contact.name);
-        if (isNamed === undefined) this.#differs('missing-number', name, contact.number);
-        else if (!isNamed) this.#differs('other-name', name, contact.number);
+        await visitor?.number(contact);
+        this.#compareNumber(name, contact, there, absent);
       }
-      if (fingerprint !== undefined) onSource?.(group, this.#read.numbers - before, fingerprint.toString());
     }
-    for (const number of there.unmarked()) this.#differs('extra-number', name, number);
+    this.#compareRest(name, there);
+  }
+
+  #compareInfos(name: string, sources: readonly Group[], targets: readonly Group[]): void {
+    const infos = new Set(targets.map(({ info }) => info));
+    for (const { info } of sources) if (info !== '' && !infos.has(info)) this.#differs('info', name);
+    if (sources.every(({ info }) => info === '') && !infos.has('')) this.#differs('extra-info', name);
+  }
+
+  #compareNumber(group: string, contact: ContactNumber, there: ContactTable, absent: ContactTable): void {
+    const { number, name } = contact;
+    const found = there.find(number, name);
+    if (found === 'same') return;
+    if (found === undefined && absent.add(number, '')) this.#numbers += 1;
+    this.#differs(found ?? 'missing-number', group, number, name);
+  }
+
+  /** What of the target the source does not have. */
+  #compareRest(group: string, there: ContactTable): void {
+    for (const { number, count, asked } of there.numbers()) {
+      if (asked > 0) this.#numbers += 1;
+      else this.#differs('extra-number', group, number);
+      for (let times = Math.max(asked, 1); times < count; times++) this.#differs('double', group, number);
+    }
+  }
+
+  #countOf(kind: Difference['kind']): number {
+    return this.#counts.get(kind) ?? 0;
   }
 
   #sawNumber(): void {
@@ -137,15 +123,16 @@ export class Verification {
     this.#use.onProgress?.({ ...this.#read });
   }
 
-  #differs(kind: Difference['kind'], group: string, number?: string): void {
-    this.#counts[kind] += 1;
-    this.#use.onDifference?.({ kind, group, ...(number === undefined ? {} : { number: this.#shown(number) }) });
+  #differs(kind: Difference['kind'], group: string, number?: string, name?: string): void {
+    this.#counts.set(kind, this.#countOf(kind) + 1);
+    const { hashKey, onDifference } = this.#use;
+    if (onDifference === undefined) return;
+    const shown = number === undefined ? {} : { number: hashKey === undefined ? number : hashed(number, hashKey) };
+    onDifference({ kind, group, ...shown, ...(name === undefined || hashKey !== undefined ? {} : { name }) });
   }
+}
 
-  #shown(number: string): string {
-    const { hashKey } = this.#use;
-    if (hashKey === undefined) return number;
-    const { createHmac } = process.getBuiltinModule('node:crypto');
-    return createHmac('sha256', hashKey).update(numberKey(number)).digest('hex').slice(0, 16);
-  }
+function hashed(number: string, key: string): string {
+  const { createHmac } = process.getBuiltinModule('node:crypto');
+  return createHmac('sha256', key).update(numberKey(number)).digest('hex').slice(0, 16);
 }

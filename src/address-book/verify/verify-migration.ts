@@ -1,8 +1,11 @@
 import path from 'node:path';
-import { checkFilled, checkFunction, checkString, invalid, optional } from '../../errors/check.js';
+import { checkFilled, checkFunction, checkOneOf, checkString, invalid, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
-import { type Difference, namesOf, Verification, type VerifyResult } from './verification.js';
+import { NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';
+import type { Difference, VerifyResult } from './difference.js';
+import { planScope } from './plan-scope.js';
+import { Verification } from './verification.js';
 
 /** Options of {@link verifyMigration}. */
 export interface VerifyOptions {
@@ -10,6 +13,8 @@ export interface VerifyOptions {
   readonly to: ReadingClient;
   /** The plan that was carried out: which groups have got another name, and which were skipped. Default: none. */
   readonly plan?: string | undefined;
+  /** What may have been left behind without being a difference that matters: see `isComplete`. Default: nothing. */
+  readonly accept?: readonly NotMovedKind[] | undefined;
   readonly onDifference?: ((difference: Difference) => void) | undefined;
   /** Shows keyed hashes in the place of numbers: at least 16 characters. Default: numbers are shown. */
   readonly hashKey?: string | undefined;
@@ -22,6 +27,7 @@ const KNOWN: KnownNames<VerifyOptions> = {
   from: true,
   to: true,
   plan: true,
+  accept: true,
   onDifference: true,
   hashKey: true,
   signal: true,
@@ -31,19 +37,27 @@ const MIN_KEY_LENGTH = 16;
 
 /**
  * Reads two accounts and compares them group by group and number by number, whatever the spelling of the numbers is.
- * Groups belong together by their names. The memory that it takes is that of the largest group: some 30 bytes a number.
+ * Groups belong together by their names, numbers by their names as they are, each as often as it stands there. The memory
+ * that it takes is that of the largest group: some 40 bytes a number, and twice the characters of its name.
  *
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when an account cannot be read
  */
 export async function verifyMigration(options: VerifyOptions): Promise<VerifyResult> {
-  const { from, to, plan, onDifference, hashKey, signal, onProgress } = readOptions(options, KNOWN);
+  const { from, to, plan, accept, onDifference, hashKey, signal, onProgress } = readOptions(options, KNOWN);
   const sides = readingSides(from, to);
   optional(onDifference, checkFunction, 'onDifference');
   optional(onProgress, checkFunction, 'onProgress');
   if (hashKey !== undefined && checkString(hashKey, 'hashKey').length < MIN_KEY_LENGTH) {
     return invalid('hashKey', `has fewer than ${MIN_KEY_LENGTH} characters`);
   }
-  const names = plan === undefined ? undefined : await namesOf(path.resolve(checkFilled(plan, 'plan')));
-  return new Verification(sides, { names, hashKey, onDifference, onProgress, signal }).run();
+  const scope = plan === undefined ? undefined : await planScope(path.resolve(checkFilled(plan, 'plan')));
+  const accepted = checkedKinds(accept);
+  return new Verification(sides, { scope, accept: accepted, hashKey, onDifference, onProgress, signal }).run();
+}
+
+/** Checks what a caller accepts to be left behind. */
+export function checkedKinds(accept: readonly NotMovedKind[] = []): readonly NotMovedKind[] {
+  if (!Array.isArray(accept)) return invalid('accept', 'is not a list');
+  return accept.map((kind, index) => checkOneOf(kind, NOT_MOVED_KINDS, `accept[${index}]`));
 }

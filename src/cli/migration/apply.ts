@@ -2,7 +2,7 @@ import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration }
 import { counted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, reasonOf, resumable, shownResult } from './ended.js';
+import { CODES, goOn, lockedText, reasonOf, resumable, SETTLE_OPTION, shownResult, waitingText } from './ended.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
 
 /** How many refused lines are shown; the journal has all of them. */
@@ -21,7 +21,7 @@ export const apply: Command = {
   options: [
     { flags: '--journal <file>', text: 'what was done, to go on from (default: <plan>.journal)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
-    { flags: '--settle-ms <ms>', text: 'how long a request in doubt may be on its way (default: 30000)' },
+    SETTLE_OPTION,
     { flags: '--dry-run', text: 'only look whether the plan still fits both sides' },
     ...SIDES_OPTIONS,
   ],
@@ -40,15 +40,14 @@ export const apply: Command = {
     const result = await resumable(context, 'done', (progress) => {
       const onEvent = (event: ApplyEvent, { done, rejected, total }: ApplyProgress): void => {
         if (event.type === 'rejected' && rejects.length < SHOWN_REJECTS) rejects.push(event);
-        if (event.type === 'waiting') {
-          progress.note(`waiting ${Math.ceil(event.ms / 1000)} s to look up what is in doubt`);
-        }
+        if (event.type === 'waiting') progress.note(waitingText(event.ms));
         progress.update(done + rejected, total);
       };
       const journal = options.text('--journal');
       const [signal, dryRun] = [interruption.signal, options.has('--dry-run')];
-      const work = async ({ from, to }: SideClients): Promise<ApplyResult> =>
-        applyMigration({ plan, journal, from, to, concurrency, settleMs, signal, onEvent, dryRun });
+      const onLocked = (holder: string): void => progress.note(lockedText(holder));
+      const work = async ({ from, to, accounts: { to: account } }: SideClients): Promise<ApplyResult> =>
+        applyMigration({ plan, journal, from, to, account, concurrency, settleMs, signal, onEvent, onLocked, dryRun });
       return withSides(context, sides, work, more);
     });
     await output.result({ ...shownResult(result), rejects }, () => textOf(context, sides, result, rejects));
@@ -79,6 +78,8 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
       if (done + rejected < total) lines.push(notAdded(total - done - rejected));
       lines.push(output.styled('bad', 'All but the refused lines is carried out: look at them in the plan.'));
       break;
+    case 'conflicts':
+      return output.styled('bad', 'The plan has conflicts: plan anew with another --policy. Nothing was done.');
     case 'changed':
       lines.push(
         output.styled(

@@ -2,13 +2,43 @@ import type { ApplyResult } from '../../address-book/index.js';
 import { isSmsServiceError } from '../../client/index.js';
 import type { Output } from '../output/output.js';
 import { type Progress, withProgress } from '../output/progress.js';
-import type { Context } from '../running/command.js';
+import { printable } from '../output/text.js';
+import type { CommandOption, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
+
+/** Whether a file that is there is replaced. */
+export const FORCE_OPTION: CommandOption = { flags: '--force', text: 'replace the file where it is there already' };
+
+/** How long is waited for what may be on its way. */
+export const SETTLE_OPTION: CommandOption = {
+  flags: '--settle-ms <ms>',
+  text: 'how long a request in doubt may be on its way (default: 30000)',
+};
+
+/** What is said while an earlier run is settled. */
+export function unfinishedText(journal: string, ms: number): string {
+  return `waiting ${seconds(ms)}: requests that ${printable(journal)} has left in doubt may still arrive`;
+}
+
+/** What is said while what is in doubt may be on its way. */
+export function waitingText(ms: number): string {
+  return `waiting ${seconds(ms)} to look up what is in doubt`;
+}
+
+/** What is said while nobody knows whether a lock is still held. */
+export function lockedText(holder: string): string {
+  return `looking whether the run that has the journal still lives: ${printable(holder)}`;
+}
+
+function seconds(ms: number): string {
+  return `${Math.ceil(ms / 1000)} s`;
+}
 
 /** The exit code of each way in which carrying a plan out ends. */
 export const CODES: Readonly<Record<ApplyResult['status'], ExitCode>> = {
   done: EXIT.done,
   rejects: EXIT.differences,
+  conflicts: EXIT.differences,
   changed: EXIT.differences,
   credentials: EXIT.credentials,
   limits: EXIT.limits,

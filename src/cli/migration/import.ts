@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type ApplyResult, importAddressBook, type ReadFormat } from '../../address-book/index.js';
 import { counted, quoted, thousands } from '../output/text.js';
@@ -9,13 +9,32 @@ import { refuse } from '../running/options.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
-import { CODES, goOn, reasonOf, resumable, shownResult } from './ended.js';
+import {
+  CODES,
+  goOn,
+  lockedText,
+  reasonOf,
+  resumable,
+  SETTLE_OPTION,
+  shownResult,
+  unfinishedText,
+  waitingText,
+} from './ended.js';
 import { RejectFile } from './reject-file.js';
-import { givenFlags, POLICIES } from './sides.js';
+import { givenFlags, identityOf, POLICIES } from './sides.js';
 
 const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
 const BY_ENDING: Readonly<Record<string, ReadFormat>> = { '.jsonl': 'jsonl', '.csv': 'csv', '.vcf': 'vcard' };
-const FILE_FLAGS = ['--format', '--group', '--columns', '--policy', '--rejects', '--plan', '--concurrency'];
+const FILE_FLAGS = [
+  '--format',
+  '--group',
+  '--columns',
+  '--policy',
+  '--rejects',
+  '--plan',
+  '--concurrency',
+  '--settle-ms',
+];
 
 /** Adds what a file holds to an account. */
 export const importCommand: Command = {
@@ -33,6 +52,7 @@ export const importCommand: Command = {
     { flags: '--rejects <file>', text: 'rows that are not taken, with line and reason (default: <file>.rejects)' },
     { flags: '--plan <file>', text: 'the plan that is made of the file, to go on from (default: <file>.plan)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
+    SETTLE_OPTION,
     { flags: '--dry-run', text: 'make the plan only' },
     ...ACCOUNT_OPTIONS,
   ],
@@ -50,16 +70,13 @@ export const importCommand: Command = {
     const columns = columnsOf(options.text('--columns'));
     const plan = options.text('--plan') ?? `${file}.plan`;
     const isResumed = existsSync(plan);
-    if (isResumed) {
-      checkNotNewer(file, plan);
-      output.note(`going on with ${plan}, which was made of the file before`);
-    }
+    const settleMs = options.whole('--settle-ms', 1);
+    if (isResumed) output.note(`going on with ${plan}, which was made of the file before`);
     const rejectsFile = options.text('--rejects') ?? `${file}.rejects`;
     if ([file, plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
       return refuse('--rejects', 'is the file or its plan: it would be overwritten');
     }
-    // Where there is a plan already, the file is not read.
-    if (!isResumed && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
+    if (!existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
     const rejects = new RejectFile(rejectsFile, isResumed);
     const account = await chosenAccount(context);
     const result = await resumable(context, 'done', (progress) =>
@@ -68,15 +85,22 @@ export const importCommand: Command = {
           file: lazily(file),
           format,
           to: client,
+          account: identityOf(account),
           plan,
           policy,
           concurrency,
+          settleMs,
           group: options.text('--group'),
           ...(format === 'csv' ? { columns } : {}),
           onReject: (reject) => rejects.add(reject),
           signal: interruption.signal,
           dryRun: options.has('--dry-run'),
-          onEvent: (_event, { done, rejected, total }) => progress.update(done + rejected, total),
+          onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
+          onLocked: (holder) => progress.note(lockedText(holder)),
+          onEvent: (event, { done, rejected, total }) => {
+            if (event.type === 'waiting') progress.note(waitingText(event.ms));
+            progress.update(done + rejected, total);
+          },
         }),
       ),
     );
@@ -100,10 +124,15 @@ function textOf(context: Context, plan: string, result: ApplyResult, rejects: Re
   lines.push(`${thousands(done)} of ${counted(total, 'step')} done${refused}`);
   if (status === 'done' && total === 0) lines.push('The file has nothing that the account does not have.');
   else if (status === 'done') lines.push(output.styled('good', 'All of the plan is carried out.'));
-  else if (status === 'changed') {
+  else if (status === 'conflicts') {
+    return output.styled(
+      'bad',
+      'Groups of the file are in the account already: nothing was added, and there is no plan.',
+    );
+  } else if (status === 'changed') {
     lines.push(
       output.styled('bad', `The account is another one, or not as it was when the plan was made${reasonOf(result)}.`),
-      `Nothing more was done. Remove ${plan} and ${plan}.journal, then import again: what is there is not added again.`,
+      `Nothing more was done. Import again with another --plan than ${plan}: what is there is not added again.`,
     );
   } else if (status !== 'rejects') lines.push(...goOn(output, status, result, againOf(context)));
   return lines.join('\n');
@@ -113,14 +142,6 @@ function textOf(context: Context, plan: string, result: ApplyResult, rejects: Re
 function againOf(context: Context): string {
   const flags = givenFlags(context, [...FILE_FLAGS, ...ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '')]);
   return quoted(['sms-service', 'import', context.args[0] ?? '', ...flags]);
-}
-
-/** A plan goes on with what it was made of, whatever the file says now. @throws CommandError where that is older */
-function checkNotNewer(file: string, plan: string): void {
-  if (!existsSync(file) || statSync(file).mtimeMs <= statSync(plan).mtimeMs) return;
-  throw new CommandError(
-    `${file} is newer than ${plan}, which was made of it: remove that plan and its journal to import anew`,
-  );
 }
 
 function columnsOf(map: string | undefined): Readonly<Record<string, string>> | undefined {

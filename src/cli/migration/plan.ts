@@ -1,9 +1,11 @@
 import { type PlanSummary, planMigration } from '../../address-book/index.js';
 import { withProgress } from '../output/progress.js';
-import { counted } from '../output/text.js';
+import { counted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { LinesAbove, notMovedLine } from './differences.js';
+import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from './ended.js';
 import { planPath, reviewLines } from './plan-path.js';
 import { POLICIES, sidesOf, withSides } from './sides.js';
 
@@ -19,26 +21,37 @@ export const plan: Command = {
       text: `where the target has a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
     },
     { flags: '--dry-run', text: 'write no plan; only say what would be in it' },
+    FORCE_OPTION,
+    SETTLE_OPTION,
   ],
   examples: ['sms-service plan --from old --to new --out plan.json'],
   run: async (context) => {
     const { options, output, interruption } = context;
     const policy = options.oneOf('--policy', POLICIES);
+    const settleMs = options.whole('--settle-ms', 1);
     const sides = await sidesOf(context);
     const out = await planPath(options);
     try {
       const summary = await withProgress(output, 'numbers read', (progress) =>
-        withSides(context, sides, async ({ from, to }) =>
-          planMigration({
+        withSides(context, sides, async ({ from, to, accounts }) => {
+          const lines = new LinesAbove(output, progress);
+          const planned = await planMigration({
             from,
             to,
+            accounts,
             out: out.file,
             policy,
             labels: sides,
+            force: options.has('--force'),
+            settleMs,
             signal: interruption.signal,
+            onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(output, notMoved)),
+            onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
             onProgress: ({ numbers }) => progress.update(numbers, 0),
-          }),
-        ),
+          });
+          await lines.finish();
+          return planned;
+        }),
       );
       await output.result({ ...summary, plan: out.given ?? null }, () => textOf(context, summary, out.given));
       return summary.conflicts > 0 ? EXIT.differences : EXIT.done;
@@ -50,13 +63,14 @@ export const plan: Command = {
 
 function textOf(
   context: Context,
-  { create, add, there, conflicts, warnings }: PlanSummary,
+  { create, add, there, conflicts, notMoved, warnings }: PlanSummary,
   out: string | undefined,
 ): string {
   const { output } = context;
   const lines = [
     `${counted(create, 'group')} to be made, ${counted(add, 'number')} to be added`,
     `${counted(there, 'number')} there already`,
+    ...(notMoved > 0 ? [output.styled('bad', `${thousands(notMoved)} not moved: see the lines above`)] : []),
     counted(warnings, 'warning'),
   ];
   if (conflicts > 0)

@@ -1,8 +1,8 @@
-import { type ApplyResult, applyRemoval } from '../../address-book/index.js';
+import { applyRemoval, type KeptGroup, type RemovalResult } from '../../address-book/index.js';
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, resumable, shownResult } from './ended.js';
+import { CODES, goOn, lockedText, reasonOf, resumable, shownResult } from './ended.js';
 import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */
@@ -20,16 +20,18 @@ export const removeApply: Command = {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;
     const sides = await sidesOf(context, plan);
-    const kept: string[] = [];
+    const kept: KeptGroup[] = [];
     const result = await resumable(context, 'groups deleted', (progress) =>
-      withSides(context, sides, async ({ from, to }) =>
+      withSides(context, sides, async ({ from, to, accounts }) =>
         applyRemoval({
           plan,
+          accounts,
           journal: options.text('--journal'),
           from,
           to,
           signal: interruption.signal,
-          onKept: ({ name }) => kept.push(name),
+          onKept: (group) => kept.push(group),
+          onLocked: (holder) => progress.note(lockedText(holder)),
           onProgress: ({ done, rejected, total }) => progress.update(done + rejected, total),
           dryRun: options.has('--dry-run'),
         }),
@@ -40,21 +42,34 @@ export const removeApply: Command = {
   },
 };
 
-function textOf(context: Context, { from, to }: Sides, result: ApplyResult, kept: readonly string[]): string {
+function textOf(context: Context, sides: Sides, result: RemovalResult, kept: readonly KeptGroup[]): string {
   const { args, options, output } = context;
-  const { status, done, rejected, total } = result;
+  const { status, done, rejected, total, surplus } = result;
+  const { from, to } = sides;
   const isDryRun = options.has('--dry-run');
   if (isDryRun && status === 'done')
     return `The plan fits both sides; ${counted(total - done, 'group')} to be deleted.`;
-  const lines = kept.map((name) => `stays, because it is not as it was in ${from} or ${to}: ${printable(name)}`);
+  const lines = kept.map(
+    ({ name, changed }) => `stays, because it is not as it was in ${sides[changed]}: ${printable(name)}`,
+  );
+  if (surplus !== undefined) {
+    const { name, compared, deleted } = surplus;
+    const more = `the gateway says that it has deleted ${counted(deleted, 'number')}, and ${compared} were compared`;
+    lines.push(output.styled('bad', `${printable(name)}: ${more}; somebody has added to it meanwhile`));
+  }
   if (isDryRun) lines.push(`${counted(total - done - kept.length, 'group')} to be deleted; nothing is deleted yet`);
   else lines.push(`${thousands(done)} of ${counted(total, 'group')} deleted in ${from}`);
   if (status === 'rejects') {
     lines.push(output.styled('bad', `${counted(rejected, 'group')} the gateway does not delete.`));
+  } else if (status === 'changed' && result.error !== undefined) {
+    lines.push(output.styled('bad', `Nothing more is deleted${reasonOf(result)}.`));
+    lines.push(
+      `All that was deleted is in the plan: ${proposed(context, 'import', args[0] ?? '', '--format', 'jsonl')}`,
+    );
   } else if (status === 'changed') {
     const again = proposed(context, 'plan', '--from', from, '--to', to);
     lines.push(`Move what is new: ${again} --out ANOTHER_FILE; when that is applied, plan the removal of it.`);
-  } else if (status !== 'done') {
+  } else if (status !== 'done' && status !== 'conflicts') {
     const flags = givenFlags(context, ['--journal', '--from', '--to', '--timeout-ms']);
     const command = proposed(context, 'remove', 'apply', args[0] ?? '', ...flags);
     lines.push(...goOn(output, status, result, command));

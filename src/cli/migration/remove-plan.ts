@@ -6,17 +6,21 @@ import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { ACCEPT_OPTION, acceptedKinds, differenceLine, LinesAbove } from './differences.js';
+import { FORCE_OPTION } from './ended.js';
 import { planPath, reviewLines } from './plan-path.js';
 import { proposed, sidesOf, withSides } from './sides.js';
 
 /** Plans what is deleted at the source. */
 export const removePlan: Command = {
   name: 'remove plan',
-  summary: 'compare both sides, and plan to delete at the source what was moved; nothing is changed',
+  summary: 'compare both sides, and plan to delete at the source what was moved; the plan is the backup of it',
   args: '<plan>',
   options: [
     ...SIDES_OPTIONS,
     { flags: '--out <file>', text: 'the plan of removal: JSON Lines, for you to review' },
+    ACCEPT_OPTION,
+    FORCE_OPTION,
     { flags: '--dry-run', text: 'write no plan; only say what would be in it' },
   ],
   examples: ['sms-service remove plan plan.json --out removal.json   # plan.json is the plan that was carried out'],
@@ -27,29 +31,45 @@ export const removePlan: Command = {
     const out = await planPath(options);
     try {
       const { groups, numbers } = await withProgress(output, 'numbers read', (progress) =>
-        withSides(context, sides, async ({ from, to }) =>
-          planRemoval({
-            from,
-            to,
-            plan,
-            out: out.file,
-            signal: interruption.signal,
-            onProgress: (read) => progress.update(read.numbers, 0),
-          }),
-        ),
+        withSides(context, sides, async ({ from, to, accounts }) => {
+          const lines = new LinesAbove(output, progress);
+          try {
+            return await planRemoval({
+              from,
+              to,
+              accounts,
+              plan,
+              out: out.file,
+              accept: acceptedKinds(options),
+              force: options.has('--force'),
+              signal: interruption.signal,
+              onDifference: (difference) => {
+                if (difference.kind.startsWith('extra-')) return;
+                lines.print(difference, () => differenceLine(output, difference));
+              },
+              onProgress: (read) => progress.update(read.numbers, 0),
+            });
+          } finally {
+            await lines.finish();
+          }
+        }),
       );
       const { given } = out;
       await output.result({ groups, numbers, plan: given ?? null }, () => {
         const what = `${counted(groups, 'group')} with ${counted(numbers, 'number')} to be deleted in ${sides.from}`;
         const then = given === undefined ? [] : reviewLines(context, given, ['remove', 'apply']);
-        return [`${what}; ${sides.to} has all of it`, ...then].join('\n');
+        const has =
+          options.text('--accept') === undefined ? 'has all of it' : 'has all of it but what is accepted above';
+        return [`${what}; ${sides.to} ${has}`, ...then].join('\n');
       });
       return EXIT.done;
     } catch (error) {
       if (!(error instanceof ValidationError && error.path === 'to')) throw error;
       const compare = proposed(context, 'verify', '--plan', plan);
+      const accept =
+        'names, infos and entries that are only in the source can be given up by --accept name,info,double';
       throw new CommandError(
-        `${error.message.replace(/^to: /, `${sides.to} `)}; nothing is deleted\n  see how they differ: ${compare}`,
+        `${error.message.replace(/^to: /, `${sides.to} `)}; nothing is deleted\n  see how they differ: ${compare}\n  ${accept}`,
         EXIT.differences,
       );
     } finally {

@@ -19,6 +19,8 @@ export interface Sides {
 export interface SideClients {
   readonly from: SmsServiceClient;
   readonly to: SmsServiceClient;
+  /** What tells the accounts from others. */
+  readonly accounts: { readonly from: string; readonly to: string };
 }
 
 /**
@@ -50,7 +52,13 @@ export async function withSides<T>(
   if (isSame(source, target)) {
     throw new CommandError(`--from and --to are the same account: ${from} and ${to} have one address and user name`);
   }
-  return withClient(source, (one) => withClient(target, (other) => act({ from: one, to: other }), more), more);
+  const accounts = { from: identityOf(source), to: identityOf(target) };
+  return withClient(source, (from) => withClient(target, (to) => act({ from, to, accounts }), more), more);
+}
+
+/** What tells an account from others: where it is, and its name. */
+export function identityOf({ urls, username }: Account): string {
+  return JSON.stringify([username, ...urls.map(addressOf).sort()]);
 }
 
 /** Of an account that is compared with itself nothing is missing: all of it would be deleted as if it were moved. */

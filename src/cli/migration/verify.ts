@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type Difference, type ReadProgress, type VerifyResult, verifyMigration } from '../../address-book/index.js';
 import type { Output } from '../output/output.js';
 import { withProgress } from '../output/progress.js';
-import { counted, printable } from '../output/text.js';
+import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { ACCEPT_OPTION, acceptedKinds, differenceLine, LinesAbove } from './differences.js';
 import { type SideClients, sidesOf, withSides } from './sides.js';
 
 /** Compares two accounts. */
@@ -15,6 +16,7 @@ export const verify: Command = {
   options: [
     ...SIDES_OPTIONS,
     { flags: '--plan <file>', text: 'the plan that was carried out: its profiles, renamed and skipped groups' },
+    ACCEPT_OPTION,
     { flags: '--allow-extra', text: 'what only the target has is no difference' },
     { flags: '--hashed', text: 'show keyed hashes for numbers; the key is SMS_SERVICE_HASH_KEY, or made for this run' },
   ],
@@ -22,55 +24,46 @@ export const verify: Command = {
   run: async (context) => {
     const { options, output, interruption, environment } = context;
     const plan = options.text('--plan');
+    const accept = acceptedKinds(options);
     const allowsExtra = options.has('--allow-extra');
     const hashKey = options.has('--hashed')
       ? (environment.SMS_SERVICE_HASH_KEY ?? randomBytes(16).toString('hex'))
       : undefined;
     const sides = await sidesOf(context, plan);
     const result = await withProgress(output, 'numbers read', async (progress) => {
-      // One after the other, and all before the summary.
-      let printing = Promise.resolve();
+      const lines = new LinesAbove(output, progress);
       const onDifference = (difference: Difference): void => {
         if (allowsExtra && difference.kind.startsWith('extra-')) return;
-        const print = () => output.result(difference, () => lineOf(output, difference));
-        printing = printing.then(() => progress.above(print));
+        lines.print(difference, () => differenceLine(output, difference));
       };
       const onProgress = ({ numbers }: ReadProgress): void => progress.update(numbers, 0);
       const { signal } = interruption;
       const work = async ({ from, to }: SideClients): Promise<VerifyResult> =>
-        verifyMigration({ from, to, plan, onDifference, onProgress, hashKey, signal });
+        verifyMigration({ from, to, plan, accept, onDifference, onProgress, hashKey, signal });
       const compared = await withSides(context, sides, work);
-      await printing;
+      await lines.finish();
       return compared;
     });
     const isSame = result.isComplete && (allowsExtra || result.extra === 0);
+    if (result.hasSameIds)
+      output.note(`${sides.from} and ${sides.to} show the same groups under the same ids: ${MAYBE_ONE}`);
     await output.result({ ...result, isSame }, () => textOf(output, result, isSame));
     return isSame ? EXIT.done : EXIT.differences;
   },
 };
 
-const WORDS: Readonly<Record<Difference['kind'], string>> = {
-  'missing-group': '- group',
-  'extra-group': '+ group',
-  'missing-number': '- number',
-  'extra-number': '+ number',
-  'other-name': '~ other name',
-  double: '! twice',
-};
-
-function lineOf(output: Output, { kind, group, number }: Difference): string {
-  const where = number === undefined ? printable(group) : `${printable(number)}\tin ${printable(group)}`;
-  return output.styled(kind.startsWith('extra-') ? 'faint' : 'bad', `${WORDS[kind]}\t${where}`);
-}
+const MAYBE_ONE = 'they may be one account, of which nothing must be deleted as if it had been moved';
 
 function textOf(output: Output, result: VerifyResult, isSame: boolean): string {
-  const { groups, numbers, missing, extra, otherNames, doubles } = result;
+  const { groups, numbers, missing, extra, otherNames, doubles, infos, fewer } = result;
   const compared = `${counted(groups, 'group')} and ${counted(numbers, 'number')} compared`;
   const found = [
     `${missing} missing`,
     `${extra} only in the target`,
     `${otherNames} under another name`,
     `${doubles} more than once`,
+    ...(fewer > 0 ? [`${fewer} less often`] : []),
+    ...(infos > 0 ? [`${infos} other infos`] : []),
   ].join(', ');
   return `${compared}: ${output.styled(isSame ? 'good' : 'bad', isSame && extra === 0 ? 'the same' : found)}`;
 }

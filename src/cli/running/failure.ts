@@ -26,7 +26,7 @@ const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
   [EXIT.limits]: 'sms-service doctor says more about the account',
   [EXIT.transient]: 'run it again later; sms-service doctor looks at the way to the gateway',
   [EXIT.journal]:
-    'give the journal that belongs to the plan, or another --journal to begin, or wait until the other run has ended',
+    'wait until the other run has ended, or give the journal that belongs to the plan; never begin another one',
 };
 
 const LOOK_FIRST = 'it may have been sent: look at it with sms-service history before you send it again';

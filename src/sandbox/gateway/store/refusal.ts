@@ -29,6 +29,7 @@ const DESCRIPTIONS: Readonly<Record<RefusalCode, string>> = {
   [CODES.wrongCredentials]: 'Authorization failed',
   [CODES.notEnoughPoints]: 'Not enough points',
   [CODES.addressNotAllowed]: 'Address is not in the IP filter',
+  [CODES.unknownId]: 'Unknown id',
   [CODES.valueExists]: 'Value already exists',
   [OWN_CODES.groupNeedsName]: 'Group needs a name',
   [OWN_CODES.nameNotAccepted]: 'Name or info is too long or has characters that XML cannot carry',

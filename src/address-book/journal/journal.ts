@@ -11,18 +11,15 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { invalid } from '../../errors/check.js';
-import { takeLock } from '../../files/file-lock.js';
+import { fileError } from '../../files/file-error.js';
+import { type BootClock, bootClock } from './boot-clock.js';
 import { type JournalEntry, type JournalHead, readJournal } from './journal-lines.js';
+import { type JournalLocks, NO_LOCKS, takeLocks } from './journal-locks.js';
+import { Steps } from './steps.js';
 
 const sync = promisify(fdatasync);
 /** Only for whoever runs it. */
 const OWN = 0o600;
-const NOTHING = (): void => undefined;
-
-/** What has become of a line of a plan. */
-export const STATES = { none: 0, begun: 1, done: 2, rejected: 3 } as const;
-
-type State = (typeof STATES)[keyof typeof STATES];
 
 /** What a journal is opened for. */
 export interface JournalUse {
@@ -32,89 +29,100 @@ export interface JournalUse {
   readonly hash: string;
   /** Only reads it, where there is one. */
   readonly dryRun: boolean;
+  /** The hash of the account that is changed. */
+  readonly account?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told of who may have the lock of it, while that is found out. */
+  readonly onLocked?: ((holder: string) => void) | undefined;
+  /** Default: that of the machine. */
+  readonly clock?: BootClock | undefined;
 }
 
 /**
- * What was done of a plan: append-only, and synced before each request goes out. It holds numbers of lines and ids of
- * groups, nothing else.
+ * What was done of a plan: append-only, and synced before each request goes out. It holds numbers of lines, ids of
+ * groups and times, nothing else.
  *
  * Several writes wait for one sync, so that many requests at once cost little more than one.
  */
 export class Journal {
-  readonly #states: Uint8Array;
-  /** How many lines are in each state. */
-  readonly #counts: number[];
-  /** Of groups that were made, by the line of the plan. */
-  readonly #ids = new Map<number, number>();
+  readonly #steps: Steps;
   /** `undefined` where the journal is only read. */
   readonly #descriptor: number | undefined;
   readonly #file: string;
-  readonly #release: () => void;
+  readonly #locks: JournalLocks;
+  readonly #clock: BootClock;
   #waiting = '';
   /** The lines that are written next, and those that are being written. */
   #batch: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
   /** Whether it says more than which plan it belongs to. */
   #hasEntries = false;
-  /** When it was last written by an earlier run, in milliseconds since 1970; `undefined` for a new one. */
-  readonly lastRunMs: number | undefined;
 
-  private constructor(file: string, { lines, hash, dryRun }: JournalUse, release: () => void) {
+  private constructor(file: string, { lines, hash, dryRun, account, clock }: JournalUse, locks: JournalLocks) {
     this.#file = file;
-    this.#release = release;
-    this.#states = new Uint8Array(lines + 1);
-    this.#counts = [lines, 0, 0, 0];
+    this.#locks = locks;
+    this.#clock = clock ?? bootClock();
+    this.#steps = new Steps(lines);
+    const head: JournalHead = { journal: 1, plan: hash, ...(account === undefined ? {} : { account }) };
     const isThere = existsSync(file);
-    this.lastRunMs = isThere ? statSync(file).mtimeMs : undefined;
-    const bytes = isThere ? readJournal(file, { lines, hash }, (entry) => this.#take(entry)) : 0;
+    if (isThere && !statSync(file).isFile()) invalid('journal', `is no file: ${file}`);
+    const { bytes } = isThere ? readJournal(file, { head, lines }, (entry) => this.#take(entry)) : { bytes: 0 };
     if (dryRun) return;
     this.#descriptor = openSync(file, 'a', OWN);
     // A line that was cut off when the process or the disk ended.
     ftruncateSync(this.#descriptor, bytes);
     if (bytes > 0) return;
-    writeSync(this.#descriptor, `${JSON.stringify({ journal: 1, plan: hash } satisfies JournalHead)}\n`);
+    writeSync(this.#descriptor, `${JSON.stringify(head)}\n`);
     fdatasyncSync(this.#descriptor);
   }
 
   /**
    * Opens the journal of a plan, or begins one.
    *
-   * @throws ValidationError when it belongs to another plan, or another run has it
+   * @throws ValidationError when it is none, belongs to another plan, or another run has it: it says which
    */
-  static open(file: string, use: JournalUse): Journal {
-    const release = use.dryRun ? NOTHING : takeLock(file);
-    if (release === undefined) return invalid('journal', `is in use by another run: ${file}`);
+  static async open(file: string, use: JournalUse): Promise<Journal> {
+    const locks = use.dryRun ? NO_LOCKS : await takeLocks(file, use);
     try {
-      return new Journal(file, use, release);
+      return new Journal(file, use, locks);
     } catch (error) {
-      release();
-      throw error;
+      locks.release();
+      throw fileError(error, file);
     }
   }
 
-  stateOf(line: number): State {
-    return (this.#states[line] ?? STATES.none) as State;
+  /** What has become of each line. */
+  get steps(): Pick<Steps, 'stateOf' | 'idOf' | 'count' | 'isFresh'> {
+    return this.#steps;
   }
 
-  /** The id of the group that a line of the plan has made. */
-  idOf(line: number): number | undefined {
-    return this.#ids.get(line);
+  /**
+   * How long ago the last request went out that an earlier run has left in doubt, in milliseconds and at least: 0 where
+   * that is not known; `undefined` where nothing is in doubt.
+   */
+  get doubtfulMs(): number | undefined {
+    return this.#steps.doubtfulMs(this.#clock);
   }
 
-  /** Whether nothing was begun yet. */
-  get isFresh(): boolean {
-    return this.count(STATES.none) === this.#states.length - 1;
+  /**
+   * Notes that a request is about to go out: it may be carried out from now on.
+   *
+   * @returns when that is on the disk
+   * @throws ValidationError when another run has taken the journal
+   */
+  async begin(line: number): Promise<void> {
+    this.#checkHeld();
+    this.#steps.begin(line);
+    await this.#append({ begun: line });
+    // The disk may have taken its time.
+    this.#checkHeld();
   }
 
-  /** How many lines are in a state. */
-  count(state: State): number {
-    return this.#counts[state] ?? 0;
-  }
-
-  /** Notes that a request is about to go out: it may be carried out from now on. @returns when that is on the disk */
-  begin(line: number): Promise<void> {
-    this.#set(line, STATES.begun);
-    return this.#append({ begun: line });
+  /** Notes that a line that was begun may be carried out, and that its request is no longer waiting to go out. */
+  doubt(line: number): void {
+    const { name } = this.#clock;
+    if (name === undefined) return;
+    this.#appendSoon({ doubt: line, clock: name, ms: this.#clock.nowMs() });
   }
 
   /**
@@ -124,20 +132,19 @@ export class Journal {
    * @param id - of the group that was made
    */
   done(line: number, id?: number): void {
-    this.#set(line, STATES.done);
-    if (id !== undefined) this.#ids.set(line, id);
+    this.#steps.done(line, id);
     this.#appendSoon(id === undefined ? { done: line } : { done: line, id });
   }
 
   /** Notes that a line that was begun is certainly not carried out. */
   undo(line: number): void {
-    this.#set(line, STATES.none);
+    this.#steps.undo(line);
     this.#appendSoon({ undone: line });
   }
 
   /** Notes that the gateway refuses a line, whatever is done. */
   reject(line: number, code: number): void {
-    this.#set(line, STATES.rejected);
+    this.#steps.reject(line);
     this.#appendSoon({ rejected: line, code });
   }
 
@@ -148,8 +155,18 @@ export class Journal {
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       if (this.#descriptor !== undefined && !this.#hasEntries) rmSync(this.#file, { force: true });
-      this.#release();
+      this.#locks.release();
     }
+  }
+
+  /** Whether it says more than which plan it belongs to. */
+  get hasEntries(): boolean {
+    return this.#hasEntries;
+  }
+
+  #checkHeld(): void {
+    if (!this.#locks.areHeld())
+      invalid('journal', `was taken by another run, while this one stood still: ${this.#file}`);
   }
 
   /** Adds a line. @returns when it is on the disk, with all that came before */
@@ -177,26 +194,17 @@ export class Journal {
   async #write(bytes: Buffer): Promise<void> {
     const descriptor = this.#descriptor;
     if (descriptor === undefined) return;
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
-    await sync(descriptor);
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+      await sync(descriptor);
+    } catch (error) {
+      throw fileError(error, this.#file);
+    }
   }
 
   /** Takes a line of an earlier run. */
   #take(line: JournalEntry): void {
     this.#hasEntries = true;
-    if ('begun' in line) this.#set(line.begun, STATES.begun);
-    else if ('undone' in line) this.#set(line.undone, STATES.none);
-    else if ('rejected' in line) this.#set(line.rejected, STATES.rejected);
-    else {
-      this.#set(line.done, STATES.done);
-      if (line.id !== undefined) this.#ids.set(line.done, line.id);
-    }
-  }
-
-  #set(line: number, state: State): void {
-    const before = this.stateOf(line);
-    this.#counts[before] = this.count(before) - 1;
-    this.#counts[state] = this.count(state) + 1;
-    this.#states[line] = state;
+    this.#steps.take(line);
   }
 }

@@ -1,0 +1,100 @@
+import { isObject } from '../../errors/check.js';
+import type { PlanAccounts, PlanLabels } from '../plan/plan-lines.js';
+import type { NotMovedKind } from '../sides/not-moved.js';
+
+/** What a plan that deletes is for. */
+export type BackupPurpose = 'removal' | 'corrections';
+
+/** The first line. */
+export interface BackupHead {
+  readonly kind: 'plan';
+  readonly of: BackupPurpose;
+  readonly version: 1;
+  readonly createdAt: string;
+  readonly labels?: PlanLabels | undefined;
+  readonly accounts?: PlanAccounts | undefined;
+  /** What the caller gives up, because the other account has no place for it. */
+  readonly accepted: readonly NotMovedKind[];
+}
+
+/** A group as it was, with its entries behind it: an import takes both. */
+export interface BackupGroup {
+  readonly kind: 'group';
+  readonly id: number;
+  readonly name: string;
+  readonly info: string;
+  /** Of a removal: what the target calls it, and the ids that it has there. */
+  readonly as?: string | undefined;
+  readonly targetIds?: readonly number[] | undefined;
+}
+
+export interface BackupNumber {
+  readonly kind: 'number';
+  readonly groupId: number;
+  readonly group: string;
+  readonly number: string;
+  readonly name: string;
+}
+
+/** What the entries of a number are to become, which stand before it. */
+export interface Correction {
+  readonly kind: 'correction';
+  readonly groupId: number;
+  readonly number: string;
+  /** The name of its one entry; absent where none is to be left. */
+  readonly name?: string | undefined;
+}
+
+/** The last line. */
+export interface BackupEnd {
+  readonly kind: 'end';
+  readonly groups: number;
+  readonly numbers: number;
+  readonly corrections: number;
+  /** The SHA-256 of all lines before it, in hexadecimal digits. */
+  readonly hash: string;
+}
+
+export type BackupLine = BackupHead | BackupGroup | BackupNumber | Correction | BackupEnd;
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isWhole: Check = (value) => Number.isSafeInteger(value);
+const isCount: Check = (value) => isWhole(value) && Number(value) >= 0;
+const orNothing =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+/** What stands in each kind of line, and nothing besides. */
+const FIELDS: Readonly<Record<BackupLine['kind'], Readonly<Record<string, Check>>>> = {
+  plan: {
+    of: (value) => value === 'removal' || value === 'corrections',
+    version: (value) => value === 1,
+    createdAt: isText,
+    labels: orNothing(isObject),
+    accounts: orNothing(isObject),
+    accepted: (value) => Array.isArray(value) && value.every(isText),
+  },
+  group: {
+    id: isWhole,
+    name: isText,
+    info: isText,
+    as: orNothing(isText),
+    targetIds: orNothing((value) => Array.isArray(value) && value.every(isWhole)),
+  },
+  number: { groupId: isWhole, group: isText, number: isText, name: isText },
+  correction: { groupId: isWhole, number: isText, name: orNothing(isText) },
+  end: { groups: isCount, numbers: isCount, corrections: isCount, hash: isText },
+};
+
+/** Whether something is a line of a plan that deletes: one that was edited by hand may be none. */
+export function isBackupLine(value: unknown): value is BackupLine {
+  if (!isObject(value)) return false;
+  const { kind, ...fields } = value as { readonly kind?: unknown };
+  if (typeof kind !== 'string' || !Object.hasOwn(FIELDS, kind)) return false;
+  const checks = FIELDS[kind as BackupLine['kind']];
+  const isKnown = Object.keys(fields).every((name) => Object.hasOwn(checks, name));
+  return isKnown && Object.entries(checks).every(([name, check]) => check(fields[name as keyof typeof fields]));
+}

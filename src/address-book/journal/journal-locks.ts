@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { invalid } from '../../errors/check.js';
+import { type HeldLock, holdLock } from '../../files/held-lock.js';
+
+/** The locks of a run. */
+export interface JournalLocks {
+  /** Whether they are still this process's. */
+  areHeld(): boolean;
+  release(): void;
+}
+
+/** For whoever only reads. */
+export const NO_LOCKS: JournalLocks = { areHeld: () => true, release: () => undefined };
+
+interface LockUse {
+  readonly account?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onLocked?: ((holder: string) => void) | undefined;
+}
+
+/**
+ * Locks a journal, and in its folder the account that is changed: two journals that fill one account would both add what
+ * both of their plans have.
+ *
+ * @throws ValidationError when another run has one of them; it names the run
+ */
+export async function takeLocks(journal: string, { account, signal, onLocked }: LockUse): Promise<JournalLocks> {
+  const own = await taken(journal, 'is in use by another run', { signal, onLocked });
+  if (account === undefined) return { areHeld: () => own.isHeld(), release: () => own.release() };
+  try {
+    const file = path.join(path.dirname(journal), `.sms-service-${account.slice(0, 16)}`);
+    const other = await taken(file, 'is not begun: another run changes the same account', { signal, onLocked });
+    return {
+      areHeld: () => own.isHeld() && other.isHeld(),
+      release: () => {
+        other.release();
+        own.release();
+      },
+    };
+  } catch (error) {
+    own.release();
+    throw error;
+  }
+}
+
+async function taken(file: string, what: string, { signal, onLocked }: LockUse): Promise<HeldLock> {
+  const lock = await holdLock(file, { signal, onWaiting: onLocked });
+  if (!('holder' in lock)) return lock;
+  return invalid('journal', `${what}, ${lock.holder}; when that has ended, run this again: ${file}`);
+}

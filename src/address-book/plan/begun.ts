@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { invalid } from '../../errors/check.js';
+
+/** The journal of a plan, where none is named. */
+export function defaultJournal(plan: string): string {
+  return `${plan}.journal`;
+}
+
+/**
+ * The journal that a plan was begun with, as far as the plan's folder knows: the one of its own name, or the one that
+ * the note beside the plan names.
+ */
+export function journalOf(plan: string): string | undefined {
+  if (existsSync(defaultJournal(plan))) return defaultJournal(plan);
+  const note = noteOf(plan);
+  return existsSync(note) ? readFileSync(note, 'utf8').trim() || note : undefined;
+}
+
+/** Notes beside a plan that it was begun with a journal of another name. */
+export function noteJournal(plan: string, journal: string): void {
+  if (journal !== defaultJournal(plan)) writeFileSync(noteOf(plan), `${journal}\n`, { mode: 0o600 });
+}
+
+/** Takes the note away again: nothing was begun. */
+export function dropJournalNote(plan: string): void {
+  rmSync(noteOf(plan), { force: true });
+}
+
+/**
+ * The journal of a plan: the one that is given, or else the one that it was begun with.
+ *
+ * @throws ValidationError where the plan was begun with another one: by two journals all of it would be done twice
+ */
+export function journalFor(plan: string, given: string | undefined): string {
+  const begun = journalOf(plan);
+  if (given === undefined) return begun ?? defaultJournal(plan);
+  if (begun === undefined || begun === given || !existsSync(begun)) return given;
+  return invalid('journal', `is not the one that the plan was begun with: go on with ${begun}`);
+}
+
+function noteOf(plan: string): string {
+  return `${plan}.begun`;
+}

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { checkFilled, invalid, isObject } from '../../errors/check.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
+import { readLines } from './plan-file.js';
+import type { PlanAccounts, PlanLabels } from './plan-lines.js';
+
+const KNOWN: KnownNames<PlanLabels> = { from: true, to: true };
+
+/**
+ * What the accounts of a plan are called, as its maker has said in `labels`; `undefined` where he has not.
+ *
+ * @param file - the path of a plan of a migration, or of a removal
+ * @throws ValidationError when it is none
+ */
+export async function planLabels(file: string): Promise<PlanLabels | undefined> {
+  const first = await firstLine(path.resolve(checkFilled(file, 'file')));
+  const { plan, kind, labels } = first as {
+    readonly plan?: unknown;
+    readonly kind?: unknown;
+    readonly labels?: unknown;
+  };
+  if (plan === undefined && kind !== 'plan') invalid('plan', `has no first line that says it is a plan: ${file}`);
+  if (!isObject(labels)) return undefined;
+  const { from, to } = labels as Partial<PlanLabels>;
+  return typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
+}
+
+/** Checks what a caller calls the accounts. */
+export function checkedLabels(labels: PlanLabels): PlanLabels {
+  const { from, to } = readOptions(labels, KNOWN, 'labels');
+  return { from: checkFilled(from, 'labels.from'), to: checkFilled(to, 'labels.to') };
+}
+
+/**
+ * Hashes what tells accounts apart, so that it need not stand in a file.
+ *
+ * @param accounts - as the caller has it: addresses and user names
+ */
+export function hashedAccounts(accounts: PlanAccounts | undefined): { readonly accounts?: PlanAccounts } {
+  if (accounts === undefined) return {};
+  const { from, to } = readOptions(accounts, KNOWN, 'accounts');
+  return {
+    accounts: {
+      ...(from === undefined ? {} : { from: hashOf(checkFilled(from, 'accounts.from')) }),
+      ...(to === undefined ? {} : { to: hashOf(checkFilled(to, 'accounts.to')) }),
+    },
+  };
+}
+
+/**
+ * Refuses other accounts than those that a plan was made of, as far as both are known.
+ *
+ * @throws ValidationError that names the side
+ */
+export function checkAccounts(planned: PlanAccounts | undefined, given: PlanAccounts | undefined): void {
+  for (const side of ['from', 'to'] as const) {
+    const [one, other] = [planned?.[side], given?.[side]];
+    if (one !== undefined && other !== undefined && one !== other) {
+      invalid(side, 'is another account than the one that the plan was made of');
+    }
+  }
+}
+
+function hashOf(text: string): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+async function firstLine(file: string): Promise<object> {
+  for await (const text of readLines(file, 'plan')) {
+    try {
+      const value: unknown = JSON.parse(text);
+      return isObject(value) ? value : {};
+    } catch {
+      return {};
+    }
+  }
+  return {};
+}

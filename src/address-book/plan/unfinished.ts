@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { invalid } from '../../errors/check.js';
+import { AbortedError, ValidationError } from '../../errors/errors.js';
+import { holdLock } from '../../files/held-lock.js';
+import { pause } from '../../transport/wait.js';
+import { bootClock } from '../journal/boot-clock.js';
+import { InDoubt } from '../journal/in-doubt.js';
+import { readAnyJournal } from '../journal/journal-lines.js';
+
+/** What an earlier run has left in doubt. */
+export interface Unfinished {
+  /** Its journal. */
+  readonly journal: string;
+  /** How long is waited, in milliseconds, because its requests may still be on their way. */
+  readonly ms: number;
+}
+
+interface SettleUse {
+  readonly settleMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onUnfinished: (unfinished: Unfinished) => void;
+}
+
+/** More lines than any plan has: which plan a journal belongs to is not asked here. */
+const ANY_LINES = 2 ** 26;
+
+/**
+ * Waits until nothing can be on its way any more of what the journals beside a plan have left in doubt: planned before
+ * that, it would be added twice.
+ *
+ * @param plan - the path of the plan that is about to be made
+ * @param account - the hash of its target, where that is known: journals of other accounts are left out then
+ * @throws ValidationError when a run into the same account is at work
+ */
+export async function settleUnfinished(plan: string, account: string | undefined, use: SettleUse): Promise<void> {
+  const folder = path.dirname(plan);
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.journal')) await settleOne(path.join(folder, name), account, use);
+  }
+}
+
+async function settleOne(journal: string, account: string | undefined, use: SettleUse): Promise<void> {
+  const before = readUnfinished(journal, account);
+  if (before === undefined) return;
+  const lock = await holdLock(journal, { signal: use.signal });
+  if ('holder' in lock) {
+    // Of a run into who knows which account nobody can say more than its plan does.
+    if (!before.isSameAccount) return;
+    return invalid('out', `is not planned while another run changes the same account, ${lock.holder}: ${journal}`);
+  }
+  try {
+    const doubtfulMs = readUnfinished(journal, account)?.inDoubt.sinceMs(bootClock());
+    if (doubtfulMs === undefined || doubtfulMs >= use.settleMs) return;
+    const ms = Math.ceil(use.settleMs - doubtfulMs);
+    use.onUnfinished({ journal, ms });
+    if (!(await pause(ms, { signal: use.signal }))) {
+      throw new AbortedError('aborted by the caller while an earlier run was settled', 'not-sent', {
+        cause: use.signal?.reason,
+      });
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** What a journal says; `undefined` for one of another account, and for a file that is none. */
+function readUnfinished(
+  journal: string,
+  account: string | undefined,
+): { readonly inDoubt: InDoubt; readonly isSameAccount: boolean } | undefined {
+  const inDoubt = new InDoubt();
+  try {
+    const { head } = readAnyJournal(journal, ANY_LINES, (entry) => inDoubt.take(entry));
+    if (account !== undefined && head?.account !== undefined && head.account !== account) return undefined;
+    return { inDoubt, isSameAccount: account !== undefined && head?.account === account };
+  } catch (error) {
+    if (error instanceof ValidationError) return undefined;
+    throw error;
+  }
+}

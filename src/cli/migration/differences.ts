@@ -1,0 +1,73 @@
+import type { Difference, NotMoved, NotMovedKind } from '../../address-book/index.js';
+import type { Output } from '../output/output.js';
+import type { Progress } from '../output/progress.js';
+import { printable } from '../output/text.js';
+import type { CommandOption } from '../running/command.js';
+import type { Options } from '../running/options.js';
+
+const KINDS: readonly NotMovedKind[] = ['name', 'info', 'double'];
+
+/** What may have been left behind. */
+export const ACCEPT_OPTION: CommandOption = {
+  flags: '--accept <kinds>',
+  text: 'what the target need not have: name, info, double (further names, infos, entries that stand there again)',
+};
+
+/** What {@link ACCEPT_OPTION} was given. */
+export function acceptedKinds(options: Options): readonly NotMovedKind[] {
+  return options.someOf('--accept', KINDS);
+}
+
+const WORDS: Readonly<Record<Difference['kind'], string>> = {
+  'missing-group': '- group',
+  'extra-group': '+ group',
+  'missing-number': '- number',
+  'extra-number': '+ number',
+  'other-name': '~ other name',
+  fewer: '~ less often',
+  double: '! twice',
+  info: '~ other info',
+  'extra-info': '+ info',
+};
+
+/** A difference as a line: what it is, the number with the name that is lacking, the group. */
+export function differenceLine(output: Output, { kind, group, number, name }: Difference): string {
+  const where = number === undefined ? [printable(group)] : [numberAndName(number, name), `in ${printable(group)}`];
+  return output.styled(kind.startsWith('extra-') ? 'faint' : 'bad', [WORDS[kind], ...where].join('\t'));
+}
+
+/** Prints lines above the progress, one after the other. */
+export class LinesAbove {
+  readonly #output: Output;
+  readonly #progress: Progress;
+  #printing: Promise<void> = Promise.resolve();
+
+  constructor(output: Output, progress: Progress) {
+    this.#output = output;
+    this.#progress = progress;
+  }
+
+  print(value: unknown, text: () => string): void {
+    const print = (): Promise<void> => this.#output.result(value, text);
+    this.#printing = this.#printing.then(() => this.#progress.above(print));
+  }
+
+  /** Waits until all are printed. */
+  finish(): Promise<void> {
+    return this.#printing;
+  }
+}
+
+/** What is not moved, as a line. */
+export function notMovedLine(output: Output, { kind, group, number, name, info }: NotMoved): string {
+  const what = {
+    name: `name\t${numberAndName(number ?? '', name)}`,
+    double: `again\t${numberAndName(number ?? '', name)}`,
+    info: `info\t${printable(info ?? '')}`,
+  }[kind];
+  return output.styled('bad', `not moved: ${what}\tin ${printable(group)}`);
+}
+
+function numberAndName(number: string, name: string | undefined): string {
+  return [number, ...(name === undefined ? [] : [name === '' ? '(no name)' : name])].map(printable).join('\t');
+}
