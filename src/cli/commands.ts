@@ -3,6 +3,8 @@ import { history } from './account/history.js';
 import { points, senders } from './account/points.js';
 import { send } from './account/send.js';
 import { completionCommand } from './completion.js';
+import { dedupeApply, dedupePlan } from './correct/dedupe.js';
+import { numbersRemove, numbersRename } from './correct/numbers-change.js';
 import { doctor } from './doctor/doctor.js';
 import { apply } from './migration/apply.js';
 import { exportCommand } from './migration/export.js';
@@ -20,6 +22,7 @@ import { sandbox } from './traffic/sandbox.js';
 /** Commands that have commands below them. */
 export const FAMILIES: Readonly<Record<string, string>> = {
   remove: 'delete at the source what was moved',
+  dedupe: 'leave numbers once that stand in a group more often',
   cassette: 'look after recorded traffic',
 };
 
@@ -28,6 +31,8 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   senders,
   groups,
   numbers,
+  numbersRemove,
+  numbersRename,
   send,
   history,
   exportCommand,
@@ -37,6 +42,8 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   verify,
   removePlan,
   removeApply,
+  dedupePlan,
+  dedupeApply,
   sandbox,
   record,
   replay,

@@ -64,7 +64,8 @@ function candidates(commands: readonly Command[], before: readonly string[]): re
     return [...new Set([...commands.map(({ name }) => name.split(' ')[0] ?? ''), 'completion', '--help', '--version'])];
   }
   if (first === 'completion') return before.length === 1 ? SHELLS : [];
-  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  const command =
+    commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
   if (command === undefined) {
     const members = commands.filter(({ name }) => name.startsWith(`${first} `));
     return before.length === 1 ? members.map(({ name }) => name.slice(first.length + 1)) : [];

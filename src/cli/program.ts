@@ -75,9 +75,12 @@ function parserOf(act: Act): Parser {
   );
   for (const command of COMMANDS) {
     const [first = '', second] = command.name.split(' ');
+    const parser = parserOfCommand(command, second ?? first, act);
+    // A command may have others below it.
+    if (second === undefined) families.set(first, parser);
     const parent = second === undefined ? root : (families.get(first) ?? root);
     if (parent !== root && parent.parent === null) root.addCommand(parent);
-    parent.addCommand(parserOfCommand(command, second ?? first, act));
+    parent.addCommand(parser);
   }
   return root;
 }

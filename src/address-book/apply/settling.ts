@@ -30,6 +30,11 @@ export class Settling {
     this.#lastDoubtMs = performance.now();
   }
 
+  /** Whether a request may be on its way now. */
+  get isInDoubt(): boolean {
+    return this.#lastDoubtMs + this.#settleMs > performance.now();
+  }
+
   /** Waits until none can be on its way any more. @throws Stop when it is ended */
   async wait(): Promise<void> {
     const ms = Math.ceil(this.#lastDoubtMs + this.#settleMs - performance.now());

@@ -3,10 +3,10 @@ import { tableOf } from '../output/table.js';
 import { printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
+import { groupsNamed } from './group-names.js';
 
 /** The contact groups. */
 export const groups: Command = {
@@ -65,11 +65,6 @@ async function groupsOf(
   asked: string | undefined,
   call: { readonly signal: AbortSignal },
 ): Promise<readonly { readonly id: number; readonly name?: string }[]> {
-  if (asked !== undefined && /^\d{1,9}$/.test(asked)) return [{ id: Number(asked) }];
-  const all = await client.getGroups(call);
-  const found = asked === undefined ? all : all.filter(({ name }) => name === asked);
-  if (found.length === 0 && asked !== undefined) {
-    throw new CommandError(`the account has no group of the name ${printable(asked)}`, EXIT.differences);
-  }
-  return asked === undefined ? found : found.map(({ id }) => ({ id }));
+  const ids = await groupsNamed(client, asked, call);
+  return ids?.map((id) => ({ id })) ?? client.getGroups(call);
 }

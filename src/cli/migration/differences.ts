@@ -58,14 +58,18 @@ export class LinesAbove {
   }
 }
 
-/** What is not moved, as a line. */
-export function notMovedLine(output: Output, { kind, group, number, name, info }: NotMoved): string {
+/** What is not moved, as a line. @param words - what it is */
+export function notMovedLine(
+  output: Output,
+  { kind, group, number, name, info }: NotMoved,
+  words: string = 'not moved:',
+): string {
   const what = {
     name: `name\t${numberAndName(number ?? '', name)}`,
     double: `again\t${numberAndName(number ?? '', name)}`,
     info: `info\t${printable(info ?? '')}`,
   }[kind];
-  return output.styled('bad', `not moved: ${what}\tin ${printable(group)}`);
+  return output.styled('bad', `${words} ${what}\tin ${printable(group)}`);
 }
 
 function numberAndName(number: string, name: string | undefined): string {

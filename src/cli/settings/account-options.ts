@@ -33,3 +33,8 @@ export const ACCOUNT_OPTIONS: readonly CommandOption[] = [
   { flags: '--password-file <file>', text: 'holds the password (or SMS_SERVICE_PASSWORD; else it is asked for)' },
   { flags: '--hash <form>', text: 'how the password travels: none or md5 (default: none)' },
 ];
+
+/** Their flags, but for the file with the profiles, which every proposed command names by itself. */
+export const ACCOUNT_FLAGS: readonly string[] = ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '').filter(
+  (flag) => flag !== '--config',
+);

@@ -1,0 +1,118 @@
+import path from 'node:path';
+import type { Group } from '../../client/types.js';
+import { numberKey } from '../../domain/phone-number.js';
+import { checkFilled, checkFunction, optional } from '../../errors/check.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
+import type { NotMoved } from '../plan/plan-lines.js';
+import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
+import { readContacts } from '../sides/contact-table.js';
+import type { NotMovedKind } from '../sides/not-moved.js';
+import { checkedKinds } from '../verify/verify-migration.js';
+import { type CorrectionPlanOptions, type CorrectionSummary, writeCorrections } from './correction-plan.js';
+
+/** Options of {@link planDedupe}. */
+export interface PlanDedupeOptions extends CorrectionPlanOptions {
+  readonly client: ReadingClient;
+  /** The ids of the groups that are looked through. Default: all. */
+  readonly groupIds?: readonly number[] | undefined;
+  /** With `'name'`, of several names of a number all but the first are given up. Default: such a number stays. */
+  readonly accept?: readonly NotMovedKind[] | undefined;
+  /** Told of each name that keeps a number from being planned, or is given up. */
+  readonly onName?: ((name: NotMoved) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told of how much was read. */
+  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
+}
+
+const KNOWN: KnownNames<PlanDedupeOptions> = {
+  client: true,
+  out: true,
+  account: true,
+  force: true,
+  now: true,
+  groupIds: true,
+  accept: true,
+  onName: true,
+  signal: true,
+  onProgress: true,
+};
+
+interface Entry {
+  readonly number: string;
+  readonly name: string;
+}
+
+/**
+ * Plans that each number that stands in a group more than once, in whatever spelling, is left there once. Nothing is
+ * changed by it. The plan holds all entries of these numbers, and can be imported as an export can.
+ *
+ * @returns how much the plan has; `left` are the numbers that stay as they are, because they have several names
+ * @throws ValidationError when an option is not usable
+ * @throws SmsServiceError when the account cannot be read
+ */
+export async function planDedupe(options: PlanDedupeOptions): Promise<CorrectionSummary> {
+  const {
+    client: given,
+    out,
+    groupIds,
+    accept,
+    onName = NOTHING,
+    signal,
+    onProgress,
+    ...more
+  } = readOptions(options, KNOWN);
+  const client = readingClient(given, 'client');
+  const accepted = checkedKinds(accept);
+  for (const [name, told] of Object.entries({ onName, onProgress })) optional(told, checkFunction, name);
+  const file = path.resolve(checkFilled(out, 'out'));
+  let left = 0;
+  const read = { groups: 0, numbers: 0 };
+  const summary = await writeCorrections(file, more, accepted, async (writer) => {
+    for (const group of await groupsOf(client, { signal })) {
+      if (groupIds !== undefined && !groupIds.includes(group.id)) continue;
+      read.groups += 1;
+      const see = (): void => {
+        read.numbers += 1;
+        onProgress?.({ ...read });
+      };
+      const doubled = await doubledEntries(client, group, signal, see);
+      let isBegun = false;
+      for (const entries of doubled.values()) {
+        const names = [...new Set(entries.map(({ name }) => name).filter((name) => name !== ''))];
+        const [first, ...others] = names;
+        const { number } = entries.find(({ name }) => name === (first ?? '')) ?? { number: '' };
+        for (const name of others) onName({ kind: 'name', group: group.name, number, name });
+        if (others.length > 0 && !accepted.includes('name')) {
+          left += 1;
+          continue;
+        }
+        if (!isBegun) await writer.group({ id: group.id, name: group.name, info: group.info });
+        isBegun = true;
+        for (const entry of entries) await writer.number(entry.number, entry.name);
+        await writer.correction({ groupId: group.id, number, name: first ?? '' });
+      }
+    }
+  });
+  return { ...summary, left };
+}
+
+/** The entries of each number that a group has more than once, as they are spelt. */
+async function doubledEntries(
+  client: ReadingClient,
+  { id }: Group,
+  signal: AbortSignal | undefined,
+  see: () => void,
+): Promise<ReadonlyMap<string, readonly Entry[]>> {
+  const doubled = new Map<string, Entry[]>();
+  const contacts = await readContacts(client, [id], { signal }, see);
+  for (const { number, count } of contacts.numbers()) if (count > 1) doubled.set(numberKey(number), []);
+  if (doubled.size === 0) return doubled;
+  for await (const { number, name } of client.streamNumbers(id, { signal })) {
+    doubled.get(numberKey(number))?.push({ number, name });
+  }
+  // Somebody may have changed it between the two.
+  for (const [key, entries] of doubled) if (entries.length < 2) doubled.delete(key);
+  return doubled;
+}
+
+const NOTHING = (): void => undefined;

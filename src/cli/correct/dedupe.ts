@@ -1,0 +1,101 @@
+import { type CorrectionSummary, planDedupe } from '../../address-book/index.js';
+import { groupsNamed } from '../account/group-names.js';
+import { acceptedKinds, LinesAbove, notMovedLine } from '../migration/differences.js';
+import { FORCE_OPTION, SETTLE_OPTION } from '../migration/ended.js';
+import { planPath, reviewLines } from '../migration/plan-path.js';
+import { givenFlags, identityOf, proposed } from '../migration/sides.js';
+import { withProgress } from '../output/progress.js';
+import { counted } from '../output/text.js';
+import type { Command, Context } from '../running/command.js';
+import { EXIT } from '../running/exit-codes.js';
+import { chosenAccount } from '../settings/account.js';
+import { ACCOUNT_FLAGS, ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { withClient } from '../settings/client.js';
+import { correct } from './corrected.js';
+
+/** Plans that each number is left once. */
+export const dedupePlan: Command = {
+  name: 'dedupe plan',
+  summary: 'plan to leave each number of a group once; nothing is changed, and the plan is the backup of it',
+  options: [
+    { flags: '--group <group>', text: 'only this group, by its id or its name' },
+    { flags: '--out <file>', text: 'the plan of corrections: JSON Lines, for you to review' },
+    {
+      flags: '--accept <kinds>',
+      text: 'name: of several names of a number the first is left, the others are given up',
+    },
+    FORCE_OPTION,
+    { flags: '--dry-run', text: 'write no plan; only say what would be in it' },
+    ...ACCOUNT_OPTIONS,
+  ],
+  examples: ['sms-service dedupe plan --profile new --out once.json'],
+  run: async (context) => {
+    const { options, output, interruption } = context;
+    const out = await planPath(options);
+    const accept = acceptedKinds(options);
+    try {
+      const account = await chosenAccount(context);
+      const { signal } = interruption;
+      const summary = await withProgress(output, 'numbers read', (progress) =>
+        withClient(account, async (client) => {
+          const lines = new LinesAbove(output, progress);
+          const groupIds = await groupsNamed(client, options.text('--group'), { signal });
+          const planned = await planDedupe({
+            client,
+            out: out.file,
+            account: identityOf(account),
+            force: options.has('--force'),
+            ...(groupIds === undefined ? {} : { groupIds }),
+            accept,
+            signal,
+            onName: (name) => lines.print({ name }, () => notMovedLine(output, name, NAME_WORDS)),
+            onProgress: ({ numbers }) => progress.update(numbers, 0),
+          });
+          await lines.finish();
+          return planned;
+        }),
+      );
+      await output.result({ ...summary, plan: out.given ?? null }, () => textOf(context, summary, out.given));
+      return summary.left > 0 ? EXIT.differences : EXIT.done;
+    } finally {
+      await out.remove();
+    }
+  },
+};
+
+const NAME_WORDS = 'further';
+
+function textOf(context: Context, { entries, corrections, left }: CorrectionSummary, out: string | undefined): string {
+  const lines = [`${counted(corrections, 'number')} with ${entries} entries to be left once each`];
+  if (left > 0) {
+    const stays = left === 1 ? 'stays as it is' : 'stay as they are';
+    lines.push(context.output.styled('bad', `${counted(left, 'number')} with several names ${stays}: --accept name`));
+  }
+  const words = ['dedupe', 'apply', ...givenFlags(context, ACCOUNT_FLAGS)];
+  if (out !== undefined) lines.push(...reviewLines(context, out, words));
+  return lines.join('\n');
+}
+
+/** Carries such a plan out. */
+export const dedupeApply: Command = {
+  name: 'dedupe apply',
+  summary: 'carry a plan of corrections out; run again after whatever has ended it, it goes on',
+  args: '<plan>',
+  options: [
+    { flags: '--journal <file>', text: 'what was done, to go on from (default: <plan>.journal)' },
+    SETTLE_OPTION,
+    { flags: '--dry-run', text: 'only look whether the plan still fits the account' },
+    ...ACCOUNT_OPTIONS,
+  ],
+  examples: [
+    'sms-service dedupe apply once.json --profile new --dry-run',
+    'sms-service dedupe apply once.json --profile new',
+  ],
+  run: async (context) => {
+    const { args } = context;
+    const [plan = ''] = args;
+    const account = await chosenAccount(context);
+    const flags = givenFlags(context, ['--journal', '--settle-ms', ...ACCOUNT_FLAGS]);
+    return correct(context, account, plan, proposed(context, 'dedupe', 'apply', plan, ...flags));
+  },
+};

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { type NumberCorrection, planCorrections } from '../../address-book/index.js';
+import { groupsNamed } from '../account/group-names.js';
+import { SETTLE_OPTION } from '../migration/ended.js';
+import { givenFlags, identityOf, proposed } from '../migration/sides.js';
+import type { Command, CommandOption, Context } from '../running/command.js';
+import type { ExitCode } from '../running/exit-codes.js';
+import { CommandError } from '../running/failure.js';
+import { chosenAccount } from '../settings/account.js';
+import { ACCOUNT_FLAGS, ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { withClient } from '../settings/client.js';
+import { correct } from './corrected.js';
+
+const OPTIONS: readonly CommandOption[] = [
+  {
+    flags: '--plan <file>',
+    text: 'where all that is there before is written, and what is to be done; it is not replaced',
+  },
+  SETTLE_OPTION,
+  { flags: '--dry-run', text: 'write the plan only' },
+  ...ACCOUNT_OPTIONS,
+];
+
+/** Removes numbers of a group. */
+export const numbersRemove: Command = {
+  name: 'numbers remove',
+  summary: 'remove numbers from a group; what they had is kept in a plan, which can be imported',
+  args: '<group> <numbers...>',
+  options: OPTIONS,
+  examples: ['sms-service numbers remove Customers 48500100200 --plan removed.json --profile new'],
+  run: async (context) => {
+    const [group = '', ...numbers] = context.args;
+    return change(
+      context,
+      group,
+      numbers.map((number) => ({ number })),
+    );
+  },
+};
+
+/** Gives a number of a group another name. */
+export const numbersRename: Command = {
+  name: 'numbers rename',
+  summary: 'give a number of a group another name: it is deleted and added again; what it had is kept in a plan',
+  args: '<group> <number>',
+  options: [{ flags: '--name <name>', text: 'the name that it gets' }, ...OPTIONS],
+  examples: ['sms-service numbers rename Customers 48500100200 --name Ala --plan renamed.json --profile new'],
+  run: async (context) => {
+    const [group = '', number = ''] = context.args;
+    return change(context, group, [{ number, name: context.options.required('--name') }]);
+  },
+};
+
+/** Plans the corrections of a group, and carries them out. */
+async function change(context: Context, group: string, corrections: readonly NumberCorrection[]): Promise<ExitCode> {
+  const { options, output, interruption } = context;
+  const out = options.required('--plan');
+  const flags = givenFlags(context, ['--settle-ms', ...ACCOUNT_FLAGS]);
+  const again = proposed(context, 'dedupe', 'apply', out, ...flags);
+  // What it does may be something else.
+  if (existsSync(out)) throw new CommandError(`${out} is there already; to go on with it: ${again}`);
+  const account = await chosenAccount(context);
+  const { signal } = interruption;
+  await withClient(account, async (client) => {
+    const [groupId, ...others] = (await groupsNamed(client, group, { signal })) ?? [];
+    if (groupId === undefined) throw new CommandError('the name of a group, or its id, is missing');
+    if (others.length > 0)
+      throw new CommandError(`several groups have this name: give the id, one of ${groupId}, ${others.join(', ')}`);
+    await planCorrections({ client, out, account: identityOf(account), groupId, corrections, signal });
+  });
+  output.note(`what is there before is in ${out}`);
+  return correct(context, account, out, again);
+}
