@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { numberKey } from '../../domain/phone-number.js';
 import { checkFilled, checkString, checkWhole, invalid } from '../../errors/check.js';
+import { ValidationError } from '../../errors/errors.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { groupsOf, type ReadingClient, readingClient } from '../sides/account.js';
 import { type CorrectionPlanOptions, type CorrectionSummary, writeCorrections } from './correction-plan.js';
@@ -57,7 +58,7 @@ export async function planCorrections(options: PlanCorrectionsOptions): Promise<
   const file = path.resolve(checkFilled(out, 'out'));
   const summary = await writeCorrections(file, more, [], async (writer) => {
     const group = (await groupsOf(client, { signal })).find(({ id }) => id === groupId);
-    if (group === undefined) return invalid('groupId', 'is that of no group of the account');
+    if (group === undefined) throw new ValidationError('groupId', 'is that of no group of the account');
     const entries = new Map<string, { readonly number: string; readonly name: string }[]>();
     for await (const { number, name } of client.streamNumbers(group.id, { signal })) {
       const key = numberKey(number);
