@@ -169,12 +169,19 @@ export abstract class TransportError extends SmsServiceError {}
 
 /** No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left. */
 export class ConnectionError extends TransportError {
+  /** The HTTP status by which a proxy has refused to let the request through; `undefined` where it was no proxy. */
+  readonly proxyStatus: number | undefined;
+
   constructor(
     message: string,
     outcome: Outcome,
-    context: ErrorContext & { readonly retryable?: boolean | undefined } = {},
+    context: ErrorContext & {
+      readonly retryable?: boolean | undefined;
+      readonly proxyStatus?: number | undefined;
+    } = {},
   ) {
     super(message, 'CONNECTION', outcome, context.retryable ?? outcome === 'not-sent', context);
+    this.proxyStatus = context.proxyStatus;
   }
 }
 
