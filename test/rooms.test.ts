@@ -56,6 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/errors',
     'src/redact',
     'src/domain',
+    'src/transport',
     'src/calls',
     'src/client',
     'src/replay',

@@ -169,12 +169,19 @@ export abstract class TransportError extends SmsServiceError {}
 
 /** No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left. */
 export class ConnectionError extends TransportError {
+  /** The HTTP status by which a proxy has refused to let the request through; `undefined` where it was no proxy. */
+  readonly proxyStatus: number | undefined;
+
   constructor(
     message: string,
     outcome: Outcome,
-    context: ErrorContext & { readonly retryable?: boolean | undefined } = {},
+    context: ErrorContext & {
+      readonly retryable?: boolean | undefined;
+      readonly proxyStatus?: number | undefined;
+    } = {},
   ) {
     super(message, 'CONNECTION', outcome, context.retryable ?? outcome === 'not-sent', context);
+    this.proxyStatus = context.proxyStatus;
   }
 }
 
@@ -216,12 +223,20 @@ export class HttpStatusError extends SmsServiceError {
   readonly excerpt: string;
   /** How long to wait before trying again, in milliseconds, where the response says so (`Retry-After`). */
   readonly retryAfterMs: number | undefined;
+  /**
+   * Where a redirect leads, without its query; `undefined` where it does not say, and where that would show something
+   * of the request.
+   */
+  readonly location: string | undefined;
 
   constructor(
     message: string,
     status: number,
     excerpt: string,
-    context: ErrorContext & { readonly retryAfterMs?: number | undefined } = {},
+    context: ErrorContext & {
+      readonly retryAfterMs?: number | undefined;
+      readonly location?: string | undefined;
+    } = {},
   ) {
     // 408 says that the server gave up waiting: how much it had read is not known.
     const rejected = status >= 300 && status < 500 && status !== 408;
@@ -232,6 +247,7 @@ export class HttpStatusError extends SmsServiceError {
     this.status = status;
     this.excerpt = excerpt;
     this.retryAfterMs = retryAfterMs;
+    this.location = context.location;
   }
 }
 

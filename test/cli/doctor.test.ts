@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { serve } from '../support/http-server.js';
 import { pem, startTlsServer } from '../support/tls-server.js';
 import { commandOfTests, type Ended, GatewayOfTests, jsonLines } from './command.js';
 
@@ -35,6 +36,7 @@ describe('sms-service doctor', () => {
         `well   address      127.0.0.1 is 127.0.0.1, and port ${gateway.current.port} accepts connections`,
         'note   tls          there is none: user name and password are readable on the way',
         '                    -> use https, unless for a test',
+        `well   endpoint     127.0.0.1:${gateway.current.port} answers as a gateway`,
         'well   credentials  plain is let in',
         'well   ip filter    this machine may send',
         'well   points       100 points',
@@ -50,6 +52,7 @@ describe('sms-service doctor', () => {
     expect(statuses(ended)).toEqual([
       'address well',
       'tls note',
+      'endpoint well',
       'credentials well',
       'ip filter note',
       'points well',
@@ -108,19 +111,32 @@ describe('sms-service doctor', () => {
     expect(out).toMatch(/^WRONG {2}address {6}127\.0\.0\.1 port \d+ does not accept connections \(ECONNREFUSED\)\n/);
   });
 
-  it('ends with 5 for a host that is not known', async () => {
-    const { code, out } = await command.run(['doctor', '--url', 'https://nowhere.invalid/soap', '--username', 'plain']);
-    expect(code).toBe(5);
-    expect(out).toMatch(/^WRONG {2}address {6}nowhere\.invalid is not known \(E\w+\)\n/);
+  it('shows no control characters of a page', async () => {
+    const { url } = await serve((_request, response) => {
+      response.end('<html>\u001b[2J\u0007\u202e\r\n\u009b31m</html>');
+    });
+    const { code, out } = await command.run(['doctor', '--url', url, '--username', 'plain'], {
+      SMS_SERVICE_PASSWORD: SECRET,
+    });
+    expect(code).toBe(2);
+    expect(out).toContain('HTTP status 200, "<html>\\u001b[2J\\u0007\\u202e \\u009b31m</html>"\n');
   });
 
-  it('ends with 5 for certificates that are not trusted, and sends no password there', async () => {
+  it('ends with 5 for a host that is not known', async () => {
+    // No name service is asked for it: it is too long.
+    const host = `${'x'.repeat(64)}.example`;
+    const { code, out } = await command.run(['doctor', '--url', `https://${host}/soap`, '--username', 'plain']);
+    expect(code).toBe(5);
+    expect(out.split('\n')[0]).toBe(`WRONG  address      ${host} is not known (ENOTFOUND)`);
+  });
+
+  it('ends with 2 for an authority that is not known, and sends no password there', async () => {
     const server = await startTlsServer('right', 'OK');
     try {
       const { url } = server;
       const { code, out } = await command.run(['doctor', '--url', url, '--username', 'plain']);
-      expect(code).toBe(5);
-      expect(out).toContain('WRONG  tls          The server ');
+      expect(code).toBe(2);
+      expect(out).toContain('WRONG  tls          the server ');
       expect(server.requests).toEqual([]);
       command.write('authority.pem', pem('authority'));
       const profile = { url, username: 'plain', passwordEnv: 'PASSWORD', ca: 'authority.pem' };

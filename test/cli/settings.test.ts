@@ -49,7 +49,7 @@ describe('the account is taken from', () => {
     expect({ code, err }).toEqual({
       code: 3,
       err:
-        'sms-service: there is no password for old: it is looked for in SMS_SERVICE_PASSWORD, --password-file or a profile\n' +
+        'sms-service: there is no password for old: it is looked for in passwordEnv or passwordFile of the profile, or --password-file\n' +
         '  sms-service doctor says more about the account\n',
     });
     expect(gateway.current.callCount()).toBe(0);

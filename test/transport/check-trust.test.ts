@@ -116,6 +116,7 @@ describe('checkTrust, where the chain is trusted', () => {
     expect(await checkTrust(server.url, { ca })).toMatchObject({
       reason: 'unexpected-response',
       explanation: expect.stringContaining('302'),
+      status: 302,
     });
     expect(server.requests).toHaveLength(1);
   });
@@ -184,6 +185,9 @@ describe('checkTrust, where the chain is not trusted', () => {
     expect(found).toMatchObject({ trusted: false, reason });
     for (const word of words) expect(found.explanation).toContain(word);
     expect(found.explanation).toMatch(/^The server 127\.0\.0\.1:\d+ is not trusted: .*\.$/);
+    expect(found.problem).toMatch(/^The server 127\.0\.0\.1:\d+ is not trusted: .* \([A-Z0-9_]+\)\.$/);
+    expect(found.explanation).toContain(`${found.problem} `);
+    expect(found.problem).toContain(`(${found.code})`);
     expect(found.certificate?.subject).toBe(`CN=${typeof certificate === 'string' ? certificate : certificate[0]}`);
     await expect.poll(server.open).toBe(0);
     // The second connection is the one that shows the certificate.
@@ -249,6 +253,7 @@ describe('checkTrust, where there is no session', () => {
     expect(await checkTrust(`https://127.0.0.1:${port}/`)).toMatchObject({
       reason: 'tls',
       explanation: expect.stringContaining('speak https'),
+      code: 'ERR_SSL_WRONG_VERSION_NUMBER',
     });
   });
 
@@ -260,6 +265,7 @@ describe('checkTrust, where there is no session', () => {
       trusted: false,
       reason: 'no-route',
       explanation: expect.stringContaining('nothing listens'),
+      code: 'ECONNREFUSED',
     });
     expect(found).not.toHaveProperty('certificate');
   });
@@ -328,7 +334,8 @@ describe('checkTrust through a proxy', () => {
   it('that refuses the password, blames the proxy, and does not show the password', async () => {
     const way = await proxy({ credentials });
     const found = await checkTrust('https://gateway.test/', { proxy: way.url.replace('//', '//agnes:wrong-one@') });
-    expect(found).toMatchObject({ trusted: false, reason: 'proxy' });
+    expect(found).toMatchObject({ trusted: false, reason: 'proxy', status: 407 });
+    expect(found).not.toHaveProperty('code');
     expect(found.explanation).toContain(`${way.name} refused with HTTP status 407: check the user and password`);
     expect(inspect(found)).not.toContain('wrong-one');
   });
@@ -338,7 +345,9 @@ describe('checkTrust through a proxy', () => {
     await way.close();
     expect(await checkTrust('https://gateway.test/', { proxy: way.url })).toMatchObject({
       reason: 'proxy',
+      problem: `There is no connection to the proxy ${way.name}: nothing listens there.`,
       explanation: `There is no connection to the proxy ${way.name}: nothing listens there. Check its address.`,
+      code: 'ECONNREFUSED',
     });
   });
 

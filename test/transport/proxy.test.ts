@@ -263,7 +263,7 @@ describe('a tunnel that does not come about', () => {
     const page = `HTTP/1.1 ${status} No\r\nContent-Length: 9\r\n\r\nsesame-9!`;
     const way = await proxy({ connect: (socket) => socket.end(page) });
     const error = await rejection(clientFor('https://gateway.test/', { proxy: withUser(way) }).checkPoints());
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable });
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable, proxyStatus: status });
     expect((error as Error).message).toContain(`the proxy ${way.name} refused with HTTP status ${status}`);
     expect((error as Error).message).toContain(words);
     expectNoSecret(error);

@@ -114,6 +114,8 @@ void new SmsServiceStub({ transport });
 // Trust and proxies.
 same<ReturnType<typeof checkTrust>, Promise<TrustReport>>(true);
 same<TrustReport['certificate'], CertificateSummary | undefined>(true);
+same<[TrustReport['problem'], TrustReport['code']], [string | undefined, string | undefined]>(true);
+same<TrustReport['status'], number | undefined>(true);
 same<CertificateSummary['validTo'], Date>(true);
 const way: CheckTrustOptions = { proxy: 'env', ca: ['pem'], minVersion: 'TLSv1.3', timeoutMs: 5 };
 void checkTrust('https://x', way);

@@ -1,12 +1,19 @@
 import type { Output } from '../output/output.js';
 import { printable } from '../output/text.js';
-import type { Command } from '../running/command.js';
+import type { Command, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
-import { addressesOf, chosenAccount, chosenProfile } from '../settings/account.js';
+import { addressesOf, chosenProfile } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
-import type { Finding } from './finding.js';
-import { useFindings } from './use.js';
-import { addressFinding, tlsFinding } from './way.js';
+import type { Profile } from '../settings/config-file.js';
+import { type Finding, isFinding, note } from './findings/finding.js';
+import { accountFound } from './use/credentials.js';
+import { type Reachable, useFindings } from './use/use.js';
+import { addressFinding } from './way/address.js';
+import { proxyFinding } from './way/proxy.js';
+import type { Limits } from './way/reach.js';
+import { type Route, routeFound } from './way/route.js';
+import { targetOf } from './way/target.js';
+import { plainFinding, tlsFinding } from './way/tls.js';
 
 /** Tells why an account cannot be used. */
 export const doctor: Command = {
@@ -18,24 +25,64 @@ export const doctor: Command = {
   ],
   examples: ['sms-service doctor --profile new', 'sms-service doctor --profile new --send 48500100200'],
   run: async (context) => {
-    const { options, output, interruption } = context;
-    const { profile } = chosenProfile(context);
+    const { output } = context;
     let exitCode: ExitCode = EXIT.done;
-    const tell = async (finding: Finding): Promise<boolean> => {
+    for await (const finding of findings(context)) {
       if (exitCode === EXIT.done) ({ exitCode } = finding);
       const { check, status, text, todo } = finding;
       await output.result({ check, status, text, todo }, () => lineOf(output, finding));
-      return finding.status !== 'wrong';
-    };
-    for (const url of addressesOf(profile)) {
-      if (!(await tell(await addressFinding(url, profile)))) return exitCode;
-      if (!(await tell(await tlsFinding(url, profile, interruption.signal)))) return exitCode;
     }
-    const account = await chosenAccount(context);
-    for await (const finding of useFindings(account, options.text('--send'), interruption.signal)) await tell(finding);
     return exitCode;
   },
 };
+
+/** The time of a request, where the profile has none, in milliseconds. */
+const DEFAULT_MS = 10_000;
+
+async function* findings(context: Context): AsyncGenerator<Finding, void, undefined> {
+  const { profile } = chosenProfile(context);
+  const limits: Limits = { timeoutMs: profile.timeoutMs ?? DEFAULT_MS, signal: context.interruption.signal };
+  const addresses = addressesOf(profile);
+  const route = routeFound(profile, context.environment);
+  if (isFinding(route)) {
+    yield route;
+    return;
+  }
+  const reachable: Reachable[] = [];
+  for (const address of addresses) {
+    const found = yield* wayFindings(address, profile, route, limits);
+    if (found !== undefined) reachable.push(found);
+  }
+  // Of an account that cannot be reached no password is asked for.
+  if (reachable.length === 0) return;
+  const account = await accountFound(context);
+  if (isFinding(account)) yield account;
+  else yield* useFindings(account, reachable, context.options.text('--send'), limits);
+}
+
+/** The way to an address. @returns `undefined` where something is wrong with it */
+async function* wayFindings(
+  address: string,
+  profile: Profile,
+  { proxyFor }: Route,
+  limits: Limits,
+): AsyncGenerator<Finding, Reachable | undefined, undefined> {
+  const target = targetOf(address);
+  if (isFinding(target)) {
+    yield target;
+    return undefined;
+  }
+  const proxy = proxyFor(target.url);
+  if (proxy !== undefined) yield note('address', `${target.name} is reached through a proxy: not looked up here`, '');
+  const reached =
+    proxy === undefined ? await addressFinding(target, limits) : await proxyFinding(proxy, profile, limits);
+  yield reached;
+  if (reached.status === 'wrong') return undefined;
+  const way = { profile, proxy };
+  const tls = target.secure ? await tlsFinding(target, way, limits) : await plainFinding(target, way, limits);
+  yield tls;
+  return tls.status === 'wrong' ? undefined : { ...way, target };
+}
 
 const SIGNS = { well: 'well ', wrong: 'WRONG', note: 'note ' } as const;
 const STYLES = { well: 'good', wrong: 'bad', note: 'strong' } as const;

@@ -22,7 +22,7 @@ export async function passwordOf(
   } else if (passwordFile !== undefined) return passwordIn(passwordFile);
   const prompted = await promptForPassword(`Password of ${username}${label === username ? '' : ` (${label})`}: `);
   if (prompted !== undefined && prompted !== '') return prompted;
-  const where = passwordEnv === undefined ? 'SMS_SERVICE_PASSWORD, --password-file or a profile' : passwordEnv;
+  const where = passwordEnv ?? 'passwordEnv or passwordFile of the profile, or --password-file';
   throw new CommandError(`there is no password for ${label}: it is looked for in ${where}`, EXIT.credentials);
 }
 

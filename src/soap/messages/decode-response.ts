@@ -13,6 +13,7 @@ import { type ContentType, documentOf } from './content-type.js';
 import type { Fault } from './fault.js';
 import type { Operation, Service } from './operation.js';
 import { redactFault } from './redact-fault.js';
+import { isRedirect, redirectTarget } from './redirect.js';
 import { envelopeSteps } from './response.js';
 import type { TagScope } from './tag-scope.js';
 
@@ -69,9 +70,10 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
       operation: operation.name,
       cause,
       retryAfterMs: retryAfterMs(headers['retry-after']),
+      location: isRedirect(status) ? redirectTarget(response, context) : undefined,
     });
 
-  if (status >= 300 && status < 400) {
+  if (isRedirect(status)) {
     throw notSoap('a redirect is not followed, because the credentials would go with it; correct the url', '');
   }
   const { document: whole, contentType } = documentOf(bytes, headers['content-type']);

@@ -62,7 +62,7 @@ export function refusedByProxy(
   // What a proxy refuses for who asks or for what is asked, it refuses again.
   const retryable = status >= 500 || status === 408 || status === 429;
   const what = `no way to ${host}: ${refusal(proxy, status)}; nothing was sent`;
-  return new ConnectionError(what, 'not-sent', { operation, retryable });
+  return new ConnectionError(what, 'not-sent', { operation, retryable, proxyStatus: status });
 }
 
 /** Errors of squid by which it has not handed a request on; by others it may have. */

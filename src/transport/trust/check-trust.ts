@@ -10,7 +10,15 @@ import { ProxyProblem } from '../proxy/problem.js';
 import { type CertificateProblem, certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
 import { onWaitEnd } from '../wait.js';
 import { type ProbeResult, probe, untrustedCertificate } from './probe.js';
-import { noProxy, noSession, type ProbedServer, refusedCertificate, report, type TrustReport } from './report.js';
+import {
+  noProxy,
+  noSession,
+  type ProbedServer,
+  refusedCertificate,
+  report,
+  type TrustReport,
+  trustedServer,
+} from './report.js';
 
 /**
  * Options of {@link checkTrust}: those of `httpTransport`, of which the ones that concern the way count, and a signal.
@@ -87,40 +95,40 @@ function problemOf(error: unknown): CertificateProblem | undefined {
   return certificateProblem(codeOf(error), error instanceof Error ? error.message : '');
 }
 
-function wantsCertificate(sign: string, server: ProbedServer): TrustReport {
+function wantsCertificate(
+  sign: { readonly code: string } | { readonly status: number },
+  server: ProbedServer,
+): TrustReport {
   const { host, via } = server;
-  const text = `${host}${via} wants a certificate of the client, or does not accept the one in cert (${sign}).`;
-  return report('client-certificate', `${text} Give it, with its key, in cert and key.`, server);
+  const shown = 'code' in sign ? sign.code : `HTTP status ${sign.status}`;
+  const problem = `${host}${via} wants a certificate of the client, or does not accept the one in cert (${shown}).`;
+  return report('client-certificate', problem, 'Give it, with its key, in cert and key.', server, sign);
 }
 
 function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer): TrustReport {
   const { host, via } = server;
   const trusted = `The certificate of ${host}${via} is trusted here`;
   if (!('error' in result)) {
-    if (result.mute) return noProxy({ proxy: 'of the agent', status: result.status }, '', server);
-    if (result.status === 200 && result.body.trim() === 'OK') {
-      return report('trusted', `${trusted}, and the response was OK.`, server);
-    }
-    if (wantsCertificateByPage(result.body)) return wantsCertificate(`HTTP status ${result.status}`, server);
-    const response = result.status === 200 ? 'something else than OK' : `HTTP status ${result.status}`;
-    const text = `${trusted}, but the response was ${response}. Check the address.`;
-    return report('unexpected-response', text, server);
+    const { status, body } = result;
+    if (result.mute) return noProxy({ proxy: 'of the agent', status }, '', server);
+    if (status === 200 && body.trim() === 'OK') return trustedServer(`${trusted}, and the response was OK.`, server);
+    if (wantsCertificateByPage(body)) return wantsCertificate({ status }, server);
+    const response = status === 200 ? 'something else than OK' : `HTTP status ${status}`;
+    const problem = `${trusted}, but the response was ${response}.`;
+    return report('unexpected-response', problem, 'Check the address.', server, { status });
   }
   const { error, secured } = result;
   const code = codeOf(error);
   if (error === undefined) {
     const what = secured ? `${host}${via} is trusted, but did not answer` : `There was no connection to ${host}${via}`;
-    return report(
-      'timeout',
-      `${what} within ${timeoutMs} ms. Try again, or check the address and the firewall.`,
-      server,
-    );
+    const remedy = 'Try again, or check the address and the firewall.';
+    return report('timeout', `${what} within ${timeoutMs} ms.`, remedy, server);
   }
   if (error instanceof ProxyProblem) return noProxy(error, codeOf(error.cause), server);
   const problem = problemOf(error);
   if (problem !== undefined) return refusedCertificate(code, problem, server);
-  if (wantsClientCertificate(code)) return wantsCertificate(code, server);
+  if (wantsClientCertificate(code)) return wantsCertificate({ code }, server);
   if (!secured) return noSession(code, server);
-  const text = `${trusted}, but the connection was lost before the response had come.`;
-  return report('no-response', `${text} Try again.`, server);
+  const lost = `${trusted}, but the connection was lost before the response had come.`;
+  return report('no-response', lost, 'Try again.', server, { code });
 }

@@ -53,6 +53,12 @@ export interface TrustReport {
   readonly reason: TrustReason;
   /** What is wrong and what to do about it, in full sentences, for people. Holds no credential. */
   readonly explanation: string;
+  /** The first sentence of the explanation, which says what is wrong; absent where nothing is. */
+  readonly problem?: string;
+  /** The code that the system, Node.js or OpenSSL gave what is wrong, for example `CERT_HAS_EXPIRED`. */
+  readonly code?: string;
+  /** The HTTP status of the response, or by which the proxy refused. */
+  readonly status?: number;
   /** The certificate of the server, where one was seen: also one that is not trusted. */
   readonly certificate?: CertificateSummary;
 }
@@ -70,14 +76,44 @@ export interface ProbedServer {
   readonly root: string;
 }
 
-/** Makes a report. */
+/** What programs may know of what is wrong, besides the reason. */
+interface Signs {
+  readonly code?: string;
+  readonly status?: number;
+}
+
+/**
+ * Makes a report of something that is wrong.
+ *
+ * @param problem - a sentence
+ * @param remedy - further ones
+ */
 export function report(
-  reason: TrustReason,
-  explanation: string,
+  reason: Exclude<TrustReason, 'trusted'>,
+  problem: string,
+  remedy: string,
   { certificate }: Pick<ProbedServer, 'certificate'>,
+  { code = '', status }: Signs = {},
 ): TrustReport {
-  const trusted = reason === 'trusted';
-  return Object.freeze({ trusted, reason, explanation, ...(certificate === undefined ? {} : { certificate }) });
+  return Object.freeze({
+    trusted: false,
+    reason,
+    explanation: remedy === '' ? problem : `${problem} ${remedy}`,
+    problem,
+    ...(code === '' ? {} : { code }),
+    ...(status === undefined ? {} : { status }),
+    ...(certificate === undefined ? {} : { certificate }),
+  });
+}
+
+/** Reports that all is well. */
+export function trustedServer(explanation: string, { certificate }: Pick<ProbedServer, 'certificate'>): TrustReport {
+  return Object.freeze({
+    trusted: true,
+    reason: 'trusted',
+    explanation,
+    ...(certificate === undefined ? {} : { certificate }),
+  });
 }
 
 /** Reports a chain that is not trusted. */
@@ -87,8 +123,8 @@ export function refusedCertificate(code: string, problem: CertificateProblem, se
   const what = problem.what + detail(reason, server);
   const more = reason === 'unknown-root' ? ' The roots of public authorities come with newer versions of Node.js.' : '';
   const { host, via } = server;
-  const explanation = `The server ${host}${via} is not trusted: ${what} (${code}). ${sentence(problem.remedy)}${more}`;
-  return report(reason, explanation, server);
+  const remedy = `${sentence(problem.remedy)}${more}`;
+  return report(reason, `The server ${host}${via} is not trusted: ${what} (${code}).`, remedy, server, { code });
 }
 
 function detail(reason: TrustReason, { certificate, host, root }: ProbedServer): string {
@@ -118,13 +154,11 @@ export function noSession(code: string, server: ProbedServer): TrustReport {
   const network = networkProblem(code);
   if (network !== undefined) {
     const advice = 'Check the address, the name service and the firewall, and whether a proxy is needed.';
-    return report('no-route', `There is no connection to ${host}${via}: ${network} (${code}). ${advice}`, server);
+    const problem = `There is no connection to ${host}${via}: ${network} (${code}).`;
+    return report('no-route', problem, advice, server, { code });
   }
-  return report(
-    'tls',
-    `There is no TLS session with ${host}${via}: ${tlsHint(code, hostname(host))}. Check the address and its port.`,
-    server,
-  );
+  const problem = `There is no TLS session with ${host}${via}: ${tlsHint(code, hostname(host))}.`;
+  return report('tls', problem, 'Check the address and its port.', server, { code });
 }
 
 /** Reports that there is no way through the proxy. */
@@ -133,13 +167,18 @@ export function noProxy(
   code: string,
   server: ProbedServer,
 ): TrustReport {
-  const say = (text: string): TrustReport => report('proxy', text, server);
-  if (status !== undefined) return say(`There is no way to ${server.host}: ${refusal(proxy, status)}.`);
-  const problem = certificateProblem(code);
-  if (problem !== undefined)
-    return say(`The proxy ${proxy} is not trusted: ${problem.what}. ${sentence(problem.remedy)}`);
+  if (status !== undefined) {
+    const refused = `There is no way to ${server.host}: ${refusal(proxy, status)}.`;
+    return report('proxy', refused, '', server, { status });
+  }
+  const certificate = certificateProblem(code);
+  if (certificate !== undefined) {
+    const problem = `The proxy ${proxy} is not trusted: ${certificate.what}.`;
+    return report('proxy', problem, sentence(certificate.remedy), server, { code });
+  }
   const network = networkProblem(code) ?? `no session was agreed on (${code || 'no code'})`;
-  return say(`There is no connection to the proxy ${proxy}: ${network}. Check its address.`);
+  const problem = `There is no connection to the proxy ${proxy}: ${network}.`;
+  return report('proxy', problem, 'Check its address.', server, { code });
 }
 
 function hostname(host: string): string {

@@ -136,6 +136,26 @@ describe('what is not SOAP is an HttpStatusError', () => {
     expect(errorOf(() => decode(PAGE, { status: 503 }))).toMatchObject({ retryAfterMs: undefined });
   });
 
+  it.each([
+    ['a whole address', 'https://new.example/soap', 'https://new.example/soap'],
+    ['an address beside the one that was asked', '/login?next=soap#top', 'http://old.example/login'],
+    ['an address with a user', 'https://agnes:sesame@new.example/', 'https://new.example/'],
+    ['something that was sent', 'https://new.example/correct%20horse', undefined],
+    ['a telephone number', 'https://new.example/48500100200', undefined],
+    ['what is no address of the web', 'javascript:alert(1)', undefined],
+    ['nothing that can be read', 'https://', undefined],
+  ])('which says where a redirect leads: %s', (_what, location, expected) => {
+    const sent = { url: 'http://old.example/soap?key=1', headers: {} };
+    const error = errorOf(() => decode('', { status: 302, headers: { location }, sent }));
+    expect(error).toMatchObject({ name: 'HttpStatusError', status: 302, location: expected });
+  });
+
+  it('which says where no other response leads', () => {
+    const headers = { location: 'https://new.example/soap' };
+    expect(errorOf(() => decode(PAGE, { status: 201, headers }))).toMatchObject({ location: undefined });
+    expect(errorOf(() => decode(PAGE, { status: 302 }))).toMatchObject({ location: undefined });
+  });
+
   it('with the problem of the mark-up as its cause', () => {
     expect(errorOf(() => decode('<broken', { status: 500 })).cause).toMatchObject({
       name: 'DecodeError',

@@ -250,7 +250,13 @@ describe('a tunnel that did not come about', () => {
     const message: unknown = expect.stringContaining(
       `no way to gateway.test:8080: the proxy ${PROXY} refused with HTTP status 407`,
     );
-    expect(failed(problem)).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', operation, message });
+    const facts = { name: 'ConnectionError', outcome: 'not-sent', proxyStatus: 407, operation, message };
+    expect(failed(problem)).toMatchObject(facts);
+  });
+
+  it('for what the system says has no status of the proxy', () => {
+    const problem = new ProxyProblem({ name: PROXY, secure: false }, { cause: withCode('ECONNREFUSED') });
+    expect(failed(problem)).toMatchObject({ name: 'ConnectionError', proxyStatus: undefined });
   });
 });
 

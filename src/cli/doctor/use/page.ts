@@ -1,0 +1,74 @@
+import type { HttpStatusError } from '../../../client/index.js';
+import { pageAdvice } from '../../../errors/page.js';
+import { EXIT } from '../../running/exit-codes.js';
+import { type Finding, type Remedy, wrong } from '../findings/finding.js';
+import { shown } from '../findings/words.js';
+import { refusedByProxy } from '../way/proxy.js';
+import type { Target, Way } from '../way/target.js';
+
+const ASK = 'where the url is right, ask the provider';
+
+/** What is wrong where an address answers with something that is no SOAP. */
+export function pageFinding(error: HttpStatusError, target: Target, way: Way): Finding {
+  const { status, excerpt, location } = error;
+  if (status >= 300 && status < 400) return redirectFinding(status, location, target);
+  // Of an http address a proxy reads all, and answers in the place of the gateway.
+  const isReadByProxy = way.proxy !== undefined && !target.secure;
+  if (status === 407 || (isReadByProxy && FROM_A_PROXY.has(status))) return refusedByProxy(status, target, way);
+  // Where nothing of a response is shown, it is empty for certain only where it was a success.
+  const empty = status < 300 ? ', and nothing in it' : '';
+  const page = excerpt === '' ? empty : `, ${shown(excerpt)}${pageAdvice(status, excerpt)}`;
+  const text = `${target.name} answers, but not as a SOAP gateway: HTTP status ${status}${page}`;
+  const { todo, exitCode } = remedyOf(error);
+  return wrong('endpoint', text, todo, exitCode);
+}
+
+/** By these a proxy says that it does not reach the server. */
+const FROM_A_PROXY: ReadonlySet<number> = new Set([502, 504]);
+
+function remedyOf({ status, excerpt, retryAfterMs }: HttpStatusError): Remedy {
+  const again =
+    retryAfterMs === undefined ? 'run it again later' : `run it again in ${Math.ceil(retryAfterMs / 1000)} s`;
+  switch (status) {
+    case 401:
+      return { todo: `correct the url: credentials of a web server cannot be given; ${ASK}`, exitCode: EXIT.usage };
+    case 403: {
+      const todo =
+        'correct the path in the url; where it is right, ask the provider to let the address of this machine in';
+      return { todo, exitCode: EXIT.usage };
+    }
+    case 408:
+      return { todo: again, exitCode: EXIT.transient };
+    case 429:
+      return { todo: `${again}; lower "maxPerSecond" of whatever else uses the account`, exitCode: EXIT.transient };
+    default:
+  }
+  if (status >= 500) return { todo: `${again}; where it stays, ask the provider`, exitCode: EXIT.transient };
+  if (status >= 400) return { todo: `correct the path in the url; ${ASK}`, exitCode: EXIT.usage };
+  if (excerpt === '')
+    return { todo: `correct the url; ${ASK}: the gateway does not do its work`, exitCode: EXIT.transient };
+  const todo = 'correct the url: it has to be that of the SOAP interface; a login page may be that of the network here';
+  return { todo, exitCode: EXIT.usage };
+}
+
+function redirectFinding(status: number, location: string | undefined, { url, secure, name }: Target): Finding {
+  const redirect = `${name} answers with a redirect (HTTP status ${status})`;
+  if (location === undefined) {
+    const todo = 'ask the provider for the url of the SOAP interface';
+    return wrong('endpoint', `${redirect}, and names no address that can be shown`, todo, EXIT.usage);
+  }
+  const to = new URL(location);
+  return wrong('endpoint', `${redirect} to ${location}`, todoOf(to, url, secure), EXIT.usage);
+}
+
+/** A redirect is never followed, because the password would go with it: a person has to look where it leads. */
+function todoOf(to: URL, from: URL, secure: boolean): string {
+  if (to.origin + to.pathname === from.origin + from.pathname) {
+    return 'it leads to itself: ask the provider for the url of the SOAP interface';
+  }
+  if (secure && to.protocol === 'http:')
+    return 'ask the provider for a url on https: there the password would be readable';
+  const query = from.search === '' ? '' : ', with the query of the present one';
+  const set = `set the url to ${to.href}${query}`;
+  return to.hostname === from.hostname ? set : `${set}, if that is the gateway: the password goes there then`;
+}

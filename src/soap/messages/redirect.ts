@@ -1,0 +1,23 @@
+import type { WholeResponse } from '../../calls/foreign-transport.js';
+import { redact, type SecretSource } from '../../redact/redact.js';
+
+/** Whether a status is that of a redirect. */
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/**
+ * Where a redirect leads, without user, query and fragment; `undefined` where it does not say so, and where that holds
+ * something of the request.
+ */
+export function redirectTarget(
+  { headers, sent }: Pick<WholeResponse, 'headers' | 'sent'>,
+  source: SecretSource,
+): string | undefined {
+  const { location } = headers;
+  if (typeof location !== 'string' || !URL.canParse(location, sent?.url)) return undefined;
+  const { origin, pathname, protocol } = new URL(location, sent?.url);
+  if (protocol !== 'http:' && protocol !== 'https:') return undefined;
+  const target = origin + pathname;
+  return redact(target, source.secrets()) === target ? target : undefined;
+}
