@@ -118,12 +118,16 @@ function examplesOf(examples: readonly string[]): string {
 }
 
 function parserNamed(name: string): Parser {
-  return new Parser(name)
-    .helpOption('-h, --help', 'this text')
-    .helpCommand(false)
-    .allowExcessArguments(false)
-    .showSuggestionAfterError(false)
-    .configureOutput({ outputError: () => undefined });
+  return (
+    new Parser(name)
+      .helpOption('-h, --help', 'this text')
+      .helpCommand(false)
+      // An option behind the name of a command is that command's, also where the one above it has one of the same name.
+      .enablePositionalOptions()
+      .allowExcessArguments(false)
+      .showSuggestionAfterError(false)
+      .configureOutput({ outputError: () => undefined })
+  );
 }
 
 /** Says what is known in the place of what is not; and of what was given no more than its name. */
