@@ -1,0 +1,27 @@
+import { systemCode } from '../errors/system-code.js';
+
+/**
+ * An error of the system that names a file: those of an open file (a full disk, a limit on its size) name none, and
+ * those of a temporary file one that nobody has heard of.
+ *
+ * @returns the same error where it is none of the system
+ */
+export function fileError(error: unknown, file: string): unknown {
+  const code = systemCode(error);
+  if (!(error instanceof Error) || code === undefined || !('syscall' in error)) return error;
+  const { syscall } = error;
+  const [, words = ''] = /^\w+: (.*?), \w+/.exec(error.message) ?? [];
+  const named = new Error(`${code}: ${words === '' ? 'failed' : words}, ${String(syscall)} '${file}'`, {
+    cause: error,
+  });
+  return Object.assign(named, { code, syscall, path: file });
+}
+
+/** Does something with a file; what the system refuses names it. */
+export async function namingFile<T>(file: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw fileError(error, file);
+  }
+}

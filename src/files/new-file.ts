@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { constants, write } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { checkFilled, invalid } from '../errors/check.js';
+import { AbortedError } from '../errors/errors.js';
+import { systemCode } from '../errors/system-code.js';
+import { destinationOf } from './destination.js';
+import { namingFile } from './file-error.js';
+import { placeNew, placeOver, syncFolderOf } from './place.js';
+
+/** Only for whoever makes it: it may hold telephone numbers. */
+const OWN = 0o600;
+/** How much is kept before it is written, in bytes. */
+const PIECE = 65_536;
+/** How often is asked whether a pipe has a reader, and whether it takes more, in milliseconds. */
+const [READER_MS, ROOM_MS] = [50, 2];
+/** A pipe that blocks a thread would keep the process from ending. */
+const AS_IT_IS = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** Options of {@link NewFile.open}. */
+export interface NewFileOptions {
+  /** What the caller calls the path, for errors: `out`. */
+  readonly option: string;
+  /** Whether a file that is there is replaced. Default: false. */
+  readonly force?: boolean | undefined;
+  /** Ends waiting for the reader of a pipe. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where a file gets its name at its end. */
+interface Naming {
+  readonly temporary: string;
+  readonly file: string;
+}
+
+/** What is open: a file, or a descriptor that the process was given. */
+interface Opened {
+  readonly write: (bytes: Uint8Array) => Promise<{ readonly bytesWritten: number }>;
+  /** `undefined` for a descriptor that is not ours to close. */
+  readonly handle?: FileHandle;
+}
+
+/**
+ * A file that is there under its name when it is whole, or not at all; only its owner can read it. What is written goes
+ * into a temporary file in the same folder. A pipe or a device is written to as it is. After an error of any of its
+ * methods {@link giveUp} is to be called.
+ */
+export class NewFile {
+  readonly #given: string;
+  readonly #options: NewFileOptions;
+  readonly #opened: Opened;
+  /** `undefined` for what has its name already, or is a pipe or a device. */
+  #naming: Naming | undefined;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+
+  private constructor(given: string, options: NewFileOptions, opened: Opened, naming?: Naming) {
+    this.#given = given;
+    this.#options = options;
+    this.#opened = opened;
+    this.#naming = naming;
+  }
+
+  /**
+   * Begins a file.
+   *
+   * @throws ValidationError for a folder, and without `force` for what is there already
+   * @throws AbortedError when `signal` ends waiting for the reader of a pipe
+   * @throws an error of the system, which names the file
+   */
+  static async open(file: string, options: NewFileOptions): Promise<NewFile> {
+    const { option, force = false } = options;
+    checkFilled(file, option);
+    if (file.endsWith('/')) invalid(option, `is a folder: ${file}`);
+    return namingFile(file, async () => {
+      const found = await destinationOf(file);
+      switch (found.kind) {
+        case 'folder':
+        case 'socket':
+          return invalid(option, `is a ${found.kind}: ${file}`);
+        case 'descriptor':
+          return new NewFile(file, options, ofDescriptor(found.descriptor));
+        case 'pipe':
+          return new NewFile(file, options, ofHandle(await openPipe(file, options)));
+        case 'device':
+          return new NewFile(file, options, ofHandle(await open(file, AS_IT_IS)));
+        case 'taken':
+          if (!force) return refuseTaken(file, option);
+      }
+      const temporary = temporaryOf(found.file);
+      const handle = await open(temporary, 'wx', OWN);
+      return new NewFile(file, options, ofHandle(handle), { temporary, file: found.file });
+    });
+  }
+
+  /** Adds to it. It may be on the disk only when {@link finish} has ended. */
+  async write(piece: string | Uint8Array): Promise<void> {
+    // A copy: the caller may use its own again.
+    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : Buffer.from(piece);
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes >= PIECE) await namingFile(this.#given, () => this.#flush());
+  }
+
+  /**
+   * Syncs it and gives it its name.
+   *
+   * @throws ValidationError when something else has got that name meanwhile
+   */
+  async finish(): Promise<void> {
+    const { option, force = false } = this.#options;
+    await namingFile(this.#given, async () => {
+      await this.#flush();
+      const { handle } = this.#opened;
+      const naming = this.#naming;
+      if (naming === undefined) return handle?.close();
+      await handle?.sync();
+      await handle?.close();
+      const place = force ? placeOver : placeNew;
+      if (!(await place(naming.temporary, naming.file))) refuseTaken(this.#given, option);
+      this.#naming = undefined;
+      await syncFolderOf(naming.file);
+    });
+  }
+
+  /** Removes what was written, but for what a pipe or a device has taken; nothing after {@link finish}. */
+  async giveUp(): Promise<void> {
+    this.#waiting = [];
+    // Whatever the system says at its end: it is not kept.
+    await this.#opened.handle?.close().catch(() => undefined);
+    const naming = this.#naming;
+    this.#naming = undefined;
+    if (naming !== undefined) await rm(naming.temporary, { force: true });
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#waiting);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    for (let written = 0; written < bytes.length; ) {
+      try {
+        written += (await this.#opened.write(bytes.subarray(written))).bytesWritten;
+      } catch (error) {
+        if (systemCode(error) !== 'EAGAIN') throw error;
+        await pause(ROOM_MS, this.#options.signal);
+      }
+    }
+  }
+}
+
+function refuseTaken(file: string, option: string): never {
+  return invalid(option, `is there already: ${file}`);
+}
+
+/** A name that nobody can have foreseen, short enough whatever the name of the file is. */
+function temporaryOf(file: string): string {
+  const name = [...path.basename(file)].slice(0, 40).join('');
+  return path.join(path.dirname(file), `.${name}.${randomBytes(8).toString('hex')}.part`);
+}
+
+function ofHandle(handle: FileHandle): Opened {
+  return { handle, write: (bytes) => handle.write(bytes) };
+}
+
+function ofDescriptor(descriptor: number): Opened {
+  const writeTo = promisify(write);
+  return { write: (bytes) => writeTo(descriptor, bytes) };
+}
+
+/** Opens a pipe; as long as nobody reads it, that is waited for. */
+async function openPipe(file: string, { signal }: NewFileOptions): Promise<FileHandle> {
+  for (;;) {
+    try {
+      return await open(file, AS_IT_IS);
+    } catch (error) {
+      if (systemCode(error) !== 'ENXIO') throw error;
+    }
+    await pause(READER_MS, signal);
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === true) throw new AbortedError('was ended by its signal', 'not-sent', { cause: signal.reason });
+  await sleep(ms);
+}

@@ -1,0 +1,305 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import type * as nodeFsPromises from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NewFile } from '../../src/files/new-file.js';
+import { rejection } from '../support/collect.js';
+import { ROOT } from '../support/run.js';
+
+const system = vi.hoisted(() => ({ hasLinks: true }));
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const fs = await importOriginal<typeof nodeFsPromises>();
+  const link: typeof fs.link = async (from, to) => {
+    if (system.hasLinks) return fs.link(from, to);
+    throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM', syscall: 'link' });
+  };
+  return { ...fs, link };
+});
+
+let folder = '';
+const at = (name: string): string => path.join(folder, name);
+const text = (name: string): string => readFileSync(at(name), 'utf8');
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'new-file-'));
+  system.hasLinks = true;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Makes a whole file, or none. */
+async function make(file: string, content: string, force?: boolean): Promise<void> {
+  const made = await NewFile.open(file, { option: 'out', force });
+  try {
+    await made.write(content);
+    await made.finish();
+  } catch (error) {
+    await made.giveUp();
+    throw error;
+  }
+}
+
+const isThere = (file: string) => ({ name: 'ValidationError', message: `out: is there already: ${file}` });
+
+describe('a new file', () => {
+  it('has its name when it is whole, and is for its owner only', async () => {
+    const file = await NewFile.open(at('book'), { option: 'out' });
+    const [temporary = ''] = readdirSync(folder);
+    expect(temporary).toMatch(/^\.book\.[0-9a-f]{16}\.part$/);
+    expect(statSync(at(temporary)).mode & 0o777).toBe(0o600);
+    await file.write('Łódź\n');
+    const piece = new Uint8Array([0x61, 0xff]);
+    await file.write(piece);
+    piece.fill(0);
+    expect(readdirSync(folder)).toEqual([temporary]);
+    await file.finish();
+    expect(readFileSync(at('book'), 'latin1')).toBe('Å\u0081Ã³dÅº\na\u00ff');
+    expect(statSync(at('book')).mode & 0o777).toBe(0o600);
+    await file.giveUp();
+    expect(readdirSync(folder)).toEqual(['book']);
+  });
+
+  it('that is long is written on the way, and whole', async () => {
+    const file = await NewFile.open(at('long'), { option: 'out' });
+    for (let line = 0; line < 30_000; line++) await file.write(`line ${line}\n`);
+    const [temporary = ''] = readdirSync(folder);
+    expect(statSync(at(temporary)).size).toBeGreaterThan(200_000);
+    await file.finish();
+    const lines = text('long').split('\n');
+    expect([lines.length, lines[29_999]]).toEqual([30_001, 'line 29999']);
+  });
+
+  it('that is given up is nowhere, also a second time, and where somebody has removed it', async () => {
+    const file = await NewFile.open(at('book'), { option: 'out' });
+    await file.write('half');
+    await file.giveUp();
+    await file.giveUp();
+    expect(readdirSync(folder)).toEqual([]);
+    const other = await NewFile.open(at('book'), { option: 'out' });
+    for (const name of readdirSync(folder)) rmSync(at(name));
+    await other.giveUp();
+  });
+
+  it('may have a name as long as names can be', async () => {
+    const name = 'ż'.repeat(127);
+    await make(at(name), 'x');
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  it('names itself where there is no folder for it', async () => {
+    const file = at('none/book');
+    const error = await rejection(make(file, 'x'));
+    expect(error).toMatchObject({ code: 'ENOENT', message: `ENOENT: no such file or directory, open '${file}'` });
+  });
+});
+
+describe('what is there already', () => {
+  it.each([
+    ['a file', () => writeFileSync(at('book'), 'kept')],
+    ['a link to a file', () => [writeFileSync(at('far'), 'kept'), symlinkSync('far', at('book'))]],
+    ['a link that leads nowhere', () => symlinkSync('nowhere', at('book'))],
+    ['a link that leads to itself', () => symlinkSync('book', at('book'))],
+  ])('is refused before anything is made: %s', async (_what, lay) => {
+    lay();
+    const before = readdirSync(folder);
+    expect(await rejection(make(at('book'), 'new'))).toMatchObject(isThere(at('book')));
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('is replaced with force, and a file for its owner is in its place', async () => {
+    writeFileSync(at('book'), 'old', { mode: 0o644 });
+    await make(at('book'), 'new', true);
+    expect([text('book'), statSync(at('book')).mode & 0o777]).toEqual(['new', 0o600]);
+  });
+
+  it('stays with force until the new one is whole', async () => {
+    writeFileSync(at('book'), 'old');
+    const file = await NewFile.open(at('book'), { option: 'out', force: true });
+    await file.write('half');
+    expect(text('book')).toBe('old');
+    await file.giveUp();
+    expect([text('book'), readdirSync(folder)]).toEqual(['old', ['book']]);
+  });
+
+  it('is with force the file that a link leads to: the link stays', async () => {
+    mkdirSync(at('far'));
+    writeFileSync(at('far/book'), 'old');
+    symlinkSync('far/book', at('link'));
+    await make(at('link'), 'new', true);
+    expect(readlinkSync(at('link'))).toBe('far/book');
+    expect([text('far/book'), readdirSync(at('far'))]).toEqual(['new', ['book']]);
+  });
+
+  it('is replaced with force where it is a link that leads nowhere', async () => {
+    symlinkSync('nowhere', at('book'));
+    await make(at('book'), 'new', true);
+    expect(lstatSync(at('book')).isFile()).toBe(true);
+    expect(readdirSync(folder)).toEqual(['book']);
+  });
+
+  it.each([true, false])(
+    'is refused where it has come meanwhile, and is as it was (hard links: %j)',
+    async (hasLinks) => {
+      system.hasLinks = hasLinks;
+      const file = await NewFile.open(at('book'), { option: 'out' });
+      await file.write('new');
+      writeFileSync(at('book'), 'came');
+      expect(await rejection(file.finish())).toMatchObject(isThere(at('book')));
+      await file.giveUp();
+      expect([text('book'), readdirSync(folder)]).toEqual(['came', ['book']]);
+    },
+  );
+
+  it.each([true, false])(
+    'is refused to all but one of those that make it at once (hard links: %j)',
+    async (hasLinks) => {
+      system.hasLinks = hasLinks;
+      const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+      const ended = await Promise.allSettled(names.map((name) => make(at('book'), name.repeat(70_000))));
+      const winners = names.filter((_, index) => ended[index]?.status === 'fulfilled');
+      expect(winners).toHaveLength(1);
+      expect(text('book')).toBe(winners[0]?.repeat(70_000));
+      expect(readdirSync(folder)).toEqual(['book']);
+      for (const end of ended) if (end.status === 'rejected') expect(end.reason).toMatchObject(isThere(at('book')));
+    },
+  );
+
+  it('is never a folder', async () => {
+    mkdirSync(at('book'));
+    symlinkSync('book', at('link'));
+    for (const name of [at('book'), at('link'), at('other/')]) {
+      expect(await rejection(make(name, 'x', true))).toMatchObject({ message: `out: is a folder: ${name}` });
+    }
+    expect(readdirSync(folder)).toEqual(['book', 'link']);
+  });
+
+  it('is not replaced by force where it has become a pipe', async () => {
+    const file = await NewFile.open(at('book'), { option: 'out', force: true });
+    execFileSync('mkfifo', [at('book')]);
+    expect(await rejection(file.finish())).toMatchObject(isThere(at('book')));
+    await file.giveUp();
+    expect(lstatSync(at('book')).isFIFO()).toBe(true);
+  });
+});
+
+describe('a pipe or a device', () => {
+  it('is written to, and stays', async () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    const making = make(at('pipe'), 'x'.repeat(200_000));
+    const reader = openSync(at('pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
+    const piece = Buffer.alloc(65_536);
+    let read = 0;
+    while (read < 200_000) {
+      await new Promise((resolve) => setImmediate(resolve));
+      try {
+        read += readSync(reader, piece);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'EAGAIN' });
+      }
+    }
+    await making;
+    closeSync(reader);
+    expect(read).toBe(200_000);
+    expect([lstatSync(at('pipe')).isFIFO(), readdirSync(folder)]).toEqual([true, ['pipe']]);
+  });
+
+  it('that nobody reads is waited for, until a signal ends that', async () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    const controller = new AbortController();
+    const opening = rejection(NewFile.open(at('pipe'), { option: 'out', signal: controller.signal }));
+    controller.abort(new Error('enough'));
+    expect(await opening).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+  });
+
+  it('is written to by its name: /dev/null, and what leads there', async () => {
+    symlinkSync('/dev/null', at('null'));
+    for (const name of ['/dev/null', at('null')]) {
+      await make(name, 'x');
+      await make(name, 'x', true);
+    }
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+    expect(readlinkSync(at('null'))).toBe('/dev/null');
+  });
+
+  it('may be a descriptor that the process has: it is written on where it is', async () => {
+    const descriptor = openSync(at('log'), 'w');
+    await make(`/dev/fd/${descriptor}`, 'one\n');
+    await make(`/proc/self/fd/${descriptor}`, 'two\n');
+    closeSync(descriptor);
+    expect([text('log'), readdirSync(folder)]).toEqual(['one\ntwo\n', ['log']]);
+  });
+
+  it('is none where it is the name of a server: that is refused', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(at('socket'), resolve));
+    expect(await rejection(make(at('socket'), 'x', true))).toMatchObject({
+      message: `out: is a socket: ${at('socket')}`,
+    });
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('a disk that takes no more', () => {
+  it('is told with the name of the file', async () => {
+    const error = await rejection(make('/dev/full', 'x'));
+    expect(error).toMatchObject({
+      code: 'ENOSPC',
+      path: '/dev/full',
+      message: "ENOSPC: no space left on device, write '/dev/full'",
+    });
+  });
+
+  it('and a limit on the size of files leave nothing of it', () => {
+    const program = at('write.mjs');
+    writeFileSync(
+      program,
+      `import { NewFile } from ${JSON.stringify(`${ROOT}src/files/new-file.ts`)};
+      const file = await NewFile.open(${JSON.stringify(at('big'))}, { option: 'out' });
+      try {
+        for (let piece = 0; piece < 20; piece++) await file.write('x'.repeat(65_536));
+      } catch (error) {
+        console.log(error.message);
+        await file.giveUp();
+      }`,
+    );
+    const line = `ulimit -f 512; ${process.execPath} --import tsx ${program}`;
+    const { stdout } = spawnSync('bash', ['-c', line], { cwd: ROOT, encoding: 'utf8' });
+    expect(stdout).toBe(`EFBIG: file too large, write '${at('big')}'\n`);
+    expect(readdirSync(folder)).toEqual(['write.mjs']);
+  });
+
+  it('leaves nothing of it, and what was there as it was', async (context) => {
+    mkdirSync(at('disk'));
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', at('disk')]);
+    context.skip(mounted.status !== 0, 'only root may mount a disk');
+    try {
+      writeFileSync(at('disk/book'), 'old');
+      const error = await rejection(make(at('disk/book'), 'x'.repeat(400_000), true));
+      expect(error).toMatchObject({
+        code: 'ENOSPC',
+        message: `ENOSPC: no space left on device, write '${at('disk/book')}'`,
+      });
+      expect([text('disk/book'), readdirSync(at('disk'))]).toEqual(['old', ['book']]);
+    } finally {
+      spawnSync('umount', [at('disk')]);
+    }
+  });
+});
