@@ -61,6 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/replay',
     'src/sandbox',
     'src/address-book',
+    'src/files',
   ],
 };
 

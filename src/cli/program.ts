@@ -7,6 +7,8 @@ import { EXIT, type ExitCode } from './running/exit-codes.js';
 import { CommandError, failureOf } from './running/failure.js';
 import { Interruption } from './running/interruption.js';
 import { Options } from './running/options.js';
+import { StandardInput } from './running/standard-input.js';
+import { checkPaths } from './running/standard-paths.js';
 
 /** The version of the package; the build puts it in. */
 declare const SMS_SERVICE_VERSION: string;
@@ -32,7 +34,10 @@ export async function runCommandLine(words: readonly string[], environment: Envi
   const act = async (command: Command, args: readonly string[], values: Record<string, unknown>): Promise<void> => {
     const output = new Output(values.json === true);
     const interruption = new Interruption();
-    exitCode = await command.run({ args, options: new Options(values), environment, output, interruption });
+    const input = new StandardInput(interruption.signal);
+    const options = new Options(values);
+    checkPaths(command, args, options);
+    exitCode = await command.run({ args, options, environment, input, output, interruption });
   };
   try {
     await parserOf(act).parseAsync([...words], { from: 'user' });

@@ -12,9 +12,10 @@ export class Output {
   readonly #out: NodeJS.WriteStream;
   readonly #err: NodeJS.WriteStream;
 
-  constructor(isJson: boolean) {
+  /** @param out - where the results go */
+  constructor(isJson: boolean, out: NodeJS.WriteStream = process.stdout) {
     this.isJson = isJson;
-    this.#out = process.stdout;
+    this.#out = out;
     this.#err = process.stderr;
   }
 
@@ -25,9 +26,18 @@ export class Output {
 
   /** Gives the result of the command, or one line of it: as JSON, or as the text. */
   async result(value: unknown, text: () => string): Promise<void> {
-    const line = this.isJson ? JSON.stringify(value) : text();
+    await this.data(`${this.isJson ? JSON.stringify(value) : text()}\n`);
+  }
+
+  /** Writes a piece of a file that goes to the standard output. */
+  async data(piece: string | Uint8Array): Promise<void> {
     // A reader that is slower than the gateway is waited for: a list may be long.
-    if (!this.#out.write(`${line}\n`) && !this.#out.destroyed) await once(this.#out, 'drain');
+    if (!this.#out.write(piece) && !this.#out.destroyed) await once(this.#out, 'drain');
+  }
+
+  /** The same with the results on the standard error: where the standard output is a file that was asked for. */
+  beside(): Output {
+    return new Output(this.isJson, this.#err);
   }
 
   /** Says something to the person who runs it, beside the result. */

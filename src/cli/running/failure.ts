@@ -47,7 +47,11 @@ export function failureOf(error: unknown): ShownFailure {
 
 function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {
   if (error instanceof CommandError) return error;
-  if (isSmsServiceError(error)) return { exitCode: exitCodeOf(error), message: error.message };
+  if (isSmsServiceError(error)) {
+    // What the library calls an option, and the command a flag.
+    const message = error.message.replace(/^(--[a-z-]+): /, '$1 ').replace(/ with force$/, ' with --force');
+    return { exitCode: exitCodeOf(error), message };
+  }
   if (error instanceof Error && 'syscall' in error) {
     return { exitCode: DISK.has(systemCode(error)) ? EXIT.transient : EXIT.usage, message: error.message };
   }
