@@ -6,6 +6,7 @@ import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { refuse } from '../running/options.js';
+import { isStandardInput, isStandardOutput } from '../running/standard-paths.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
@@ -22,6 +23,7 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'add the groups and numbers of a file to an account; run again, it goes on',
   args: '<file>',
+  standard: true,
   options: [
     { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file)` },
     { flags: '--group <name>', text: 'the group of numbers that name none' },
@@ -30,7 +32,12 @@ export const importCommand: Command = {
       flags: '--policy <policy>',
       text: `where there is a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
     },
-    { flags: '--rejects <file>', text: 'rows that are not taken, with line and reason (default: <file>.rejects)' },
+    {
+      flags: '--rejects <file>',
+      text: 'rows that are not taken, with line and reason; - is the standard output (default: <file>.rejects)',
+      standard: true,
+    },
+    { flags: '--force', text: 'replace a file of rejects that is there' },
     { flags: '--plan <file>', text: 'the plan that is made of the file, to go on from (default: <file>.plan)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     { flags: '--dry-run', text: 'make the plan only' },
@@ -39,33 +46,35 @@ export const importCommand: Command = {
   examples: [
     'sms-service import book.csv --profile new',
     'sms-service import contacts.vcf --group Customers --profile new',
+    'zcat book.jsonl.gz | sms-service import - --format jsonl --plan book.plan --profile new',
   ],
   run: async (context) => {
-    const { args, options, output, interruption } = context;
+    const { args, options, input, output, interruption } = context;
     const [file = ''] = args;
+    const isInput = isStandardInput(file);
     const format = options.oneOf('--format', FORMATS) ?? BY_ENDING[path.extname(file).toLowerCase()];
     if (format === undefined) return refuse('--format', 'is missing: the name of the file does not tell');
     const policy = options.oneOf('--policy', POLICIES);
     const concurrency = options.whole('--concurrency', 1);
     const columns = columnsOf(options.text('--columns'));
-    const plan = options.text('--plan') ?? `${file}.plan`;
+    const plan = isInput ? options.required('--plan') : (options.text('--plan') ?? `${file}.plan`);
     const isResumed = existsSync(plan);
     if (isResumed) {
-      checkNotNewer(file, plan);
+      if (!isInput) checkNotNewer(file, plan);
       output.note(`going on with ${plan}, which was made of the file before`);
     }
-    const rejectsFile = options.text('--rejects') ?? `${file}.rejects`;
-    if ([file, plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
+    const rejectsFile = options.text('--rejects') ?? `${isInput ? plan : file}.rejects`;
+    if ([...(isInput ? [] : [file]), plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
       return refuse('--rejects', 'is the file or its plan: it would be overwritten');
     }
     // Where there is a plan already, the file is not read.
-    if (!isResumed && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
-    const rejects = new RejectFile(rejectsFile, isResumed);
+    if (!isResumed && !isInput && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
+    const rejects = await RejectFile.open(context, rejectsFile, isResumed);
     const account = await chosenAccount(context);
-    const result = await resumable(context, 'done', (progress) =>
+    const work = resumable(context, 'done', (progress) =>
       withClient(account, async (client) =>
         importAddressBook({
-          file: lazily(file),
+          file: isInput ? input.pieces('the file') : lazily(file),
           format,
           to: client,
           plan,
@@ -80,8 +89,14 @@ export const importCommand: Command = {
         }),
       ),
     );
+    const result = await work.catch(async (error: unknown) => {
+      if (!existsSync(plan)) await rejects.giveUp();
+      throw error;
+    });
+    await rejects.finish();
     const rejectedRows = rejects.count;
-    await output.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
+    const told = isStandardOutput(rejectsFile) ? output.beside() : output;
+    await told.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
     return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
   },
 };
