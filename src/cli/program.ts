@@ -5,8 +5,9 @@ import type { Command } from './running/command.js';
 import type { Environment } from './running/environment.js';
 import { EXIT, type ExitCode } from './running/exit-codes.js';
 import { CommandError, failureOf } from './running/failure.js';
-import { Interruption } from './running/interruption.js';
+import type { Interruption } from './running/interruption.js';
 import { Options } from './running/options.js';
+import type { Reader } from './running/reader.js';
 import { StandardInput } from './running/standard-input.js';
 import { checkPaths } from './running/standard-paths.js';
 
@@ -17,7 +18,8 @@ const HELP = `
 Accounts are profiles of sms-service.json, or SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD.
 
 Exit codes: 0 done or the same, 1 differences or rejects, 2 wrong use, 3 credentials, 4 points or limits,
-5 gave up for now (run again), 6 the journal does not fit, 130 interrupted (run again)
+5 gave up for now (run again), 6 the journal does not fit, 130 interrupted (run again),
+141 the reader of the output has gone
 
 Example:
   sms-service points --profile new
@@ -27,19 +29,26 @@ Example:
  * Runs the command line.
  *
  * @param words - what stands behind the name of the program
- * @returns what the process is to end with
+ * @returns what the command has found
  */
-export async function runCommandLine(words: readonly string[], environment: Environment): Promise<ExitCode> {
+export async function runCommandLine(
+  words: readonly string[],
+  environment: Environment,
+  interruption: Interruption,
+  reader: Reader,
+): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   const act = async (command: Command, args: readonly string[], values: Record<string, unknown>): Promise<void> => {
     const output = new Output(values.json === true);
-    const interruption = new Interruption();
     const input = new StandardInput(interruption.signal);
     const options = new Options(values);
     checkPaths(command, args, options);
+    if (command.carriesOn === true) reader.carryOn();
     exitCode = await command.run({ args, options, environment, input, output, interruption });
   };
   try {
+    // Whatever the command is: nothing is begun.
+    if (interruption.signal.aborted) throw new CommandError('interrupted', EXIT.interrupted);
     await parserOf(act).parseAsync([...words], { from: 'user' });
     return exitCode;
   } catch (error) {

@@ -8,9 +8,13 @@ import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from 
 const command = commandOfTests();
 const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name: 'Customers' }] }));
 
-/** Starts the command on a terminal. */
-function startOnTerminal(words: string, environment: Readonly<Record<string, string>>) {
-  const line = `${process.execPath} ${command.program} ${words}`;
+/** Starts the command on a terminal. @param program - what its words stand behind */
+function startOnTerminal(
+  words: string,
+  environment: Readonly<Record<string, string>>,
+  program = `${process.execPath} ${command.program}`,
+) {
+  const line = `${program} ${words}`;
   const env = { PATH: process.env.PATH, TERM: 'xterm', ...environment };
   const child = spawn('script', ['-qec', line, '/dev/null'], { cwd: command.folder, env });
   let screen = '';
@@ -59,6 +63,16 @@ describe('on a terminal', () => {
     const { code, screen } = await onTerminal('points --profile old', {}, 'half\u0003');
     expect(code).toBe(130);
     expect(screen).not.toContain('half');
+  });
+
+  it('a signal at that question ends with 130, too', async () => {
+    // The shell is replaced by the command, and has its number.
+    const line = `sh -c 'echo $$; exec ${process.execPath} ${command.program} points --profile old'`;
+    const running = startOnTerminal(line, {}, '');
+    await vi.waitFor(() => expect(running.screen()).toContain('Password of'), { interval: 5, timeout: 9000 });
+    process.kill(Number.parseInt(running.screen(), 10), 'SIGTERM');
+    expect(await running.ended).toBe(130);
+    expect(running.screen()).toContain('sms-service: interrupted');
   });
 
   it('a bar shows how far an apply has come', async () => {

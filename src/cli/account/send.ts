@@ -37,6 +37,7 @@ export const send: Command = {
     "sms-service send 48500100200 --message 'Dzień dobry!' --profile new",
     'sms-service send 48500100200 48500100201 --message-file text.txt --dry-run --profile new',
   ],
+  carriesOn: true,
   run: async (context) => {
     const { args, options, output, interruption } = context;
     const message = await textOf(context);

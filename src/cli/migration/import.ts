@@ -10,7 +10,7 @@ import { isStandardInput, isStandardOutput } from '../running/standard-paths.js'
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
-import { CODES, goOn, reasonOf, resumable, shownResult } from './ended.js';
+import { CODES, goOn, journalOf, reasonOf, resumable, shownResult } from './ended.js';
 import { RejectFile } from './reject-file.js';
 import { givenFlags, POLICIES } from './sides.js';
 
@@ -48,6 +48,7 @@ export const importCommand: Command = {
     'sms-service import contacts.vcf --group Customers --profile new',
     'zcat book.jsonl.gz | sms-service import - --format jsonl --plan book.plan --profile new',
   ],
+  carriesOn: true,
   run: async (context) => {
     const { args, options, input, output, interruption } = context;
     const [file = ''] = args;
@@ -71,7 +72,7 @@ export const importCommand: Command = {
     if (!isResumed && !isInput && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
     const rejects = await RejectFile.open(context, rejectsFile, isResumed);
     const account = await chosenAccount(context);
-    const work = resumable(context, 'done', (progress) =>
+    const work = resumable(context, 'done', journalOf(context, plan), (progress) =>
       withClient(account, async (client) =>
         importAddressBook({
           file: isInput ? input.pieces('the file') : lazily(file),

@@ -21,6 +21,7 @@ export const plan: Command = {
     { flags: '--dry-run', text: 'write no plan; only say what would be in it' },
   ],
   examples: ['sms-service plan --from old --to new --out plan.json'],
+  carriesOn: true,
   run: async (context) => {
     const { options, output, interruption } = context;
     const policy = options.oneOf('--policy', POLICIES);

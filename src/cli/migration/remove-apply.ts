@@ -2,7 +2,7 @@ import { type ApplyResult, applyRemoval } from '../../address-book/index.js';
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, resumable, shownResult } from './ended.js';
+import { CODES, goOn, journalOf, resumable, shownResult } from './ended.js';
 import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */
@@ -16,12 +16,13 @@ export const removeApply: Command = {
     { flags: '--dry-run', text: 'only look whether the plan still fits both sides' },
   ],
   examples: ['sms-service remove apply removal.json --dry-run', 'sms-service remove apply removal.json'],
+  carriesOn: true,
   run: async (context) => {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;
     const sides = await sidesOf(context, plan);
     const kept: string[] = [];
-    const result = await resumable(context, 'groups deleted', (progress) =>
+    const result = await resumable(context, 'groups deleted', journalOf(context, plan), (progress) =>
       withSides(context, sides, async ({ from, to }) =>
         applyRemoval({
           plan,

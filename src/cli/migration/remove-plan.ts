@@ -20,6 +20,7 @@ export const removePlan: Command = {
     { flags: '--dry-run', text: 'write no plan; only say what would be in it' },
   ],
   examples: ['sms-service remove plan plan.json --out removal.json   # plan.json is the plan that was carried out'],
+  carriesOn: true,
   run: async (context) => {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;

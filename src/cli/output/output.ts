@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { styleText } from 'node:util';
 
 type Style = 'good' | 'bad' | 'faint' | 'strong';
@@ -31,8 +30,10 @@ export class Output {
 
   /** Writes a piece of a file that goes to the standard output. */
   async data(piece: string | Uint8Array): Promise<void> {
-    // A reader that is slower than the gateway is waited for: a list may be long.
-    if (!this.#out.write(piece) && !this.#out.destroyed) await once(this.#out, 'drain');
+    // A reader that is slower than the gateway is waited for: a list may be long. One that has gone is not.
+    await new Promise<void>((resolve) => {
+      if (this.#out.write(piece, () => resolve())) resolve();
+    });
   }
 
   /** The same with the results on the standard error: where the standard output is a file that was asked for. */

@@ -36,5 +36,10 @@ export interface Command {
   readonly standard?: true;
   readonly options?: readonly CommandOption[];
   readonly examples: readonly string[];
+  /**
+   * Whether it goes on to its end when the reader of the standard output has gone: what changes something, and what
+   * makes a file that is to be there. Default: it is ended at once.
+   */
+  readonly carriesOn?: true;
   readonly run: (context: Context) => Promise<ExitCode>;
 }

@@ -1,5 +1,5 @@
 import { isSmsServiceError, type SmsServiceError, ValidationError } from '../../client/index.js';
-import { systemCode } from '../../errors/system-code.js';
+import { isDiskError } from '../../files/file-error.js';
 import { redactNumbers } from '../../redact/redact.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
@@ -35,14 +35,25 @@ function mayHaveBeenSent(error: unknown): boolean {
   return isSmsServiceError(error) && error.outcome === 'unknown' && error.operation?.startsWith('soap_Send') === true;
 }
 
-/** Errors of the system after which running again can help. */
-const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
+const FREE = 'free some of the disk';
+/** What is to be done about a disk before the command is run again. */
+const DISK_ADVICE: Readonly<Record<string, string>> = {
+  ENOSPC: FREE,
+  EDQUOT: FREE,
+  EFBIG: `${FREE}, or raise the limit on the size of files (ulimit -f)`,
+  EIO: 'look after the disk',
+};
 
 /** What is shown of an error, whatever it is; without a secret and without a full telephone number. */
 export function failureOf(error: unknown): ShownFailure {
   const { exitCode, message } = shown(error);
-  const advice = mayHaveBeenSent(error) ? LOOK_FIRST : (ADVICE[exitCode] ?? '');
-  return { exitCode, message: redactNumbers(message), advice };
+  return { exitCode, message: redactNumbers(message), advice: adviceFor(error, exitCode) };
+}
+
+function adviceFor(error: unknown, exitCode: ExitCode): string {
+  if (mayHaveBeenSent(error)) return LOOK_FIRST;
+  if (isDiskError(error)) return `${DISK_ADVICE[error.code] ?? FREE}, then run the same command again`;
+  return ADVICE[exitCode] ?? '';
 }
 
 function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {
@@ -53,7 +64,7 @@ function shown(error: unknown): { readonly exitCode: ExitCode; readonly message:
     return { exitCode: exitCodeOf(error), message };
   }
   if (error instanceof Error && 'syscall' in error) {
-    return { exitCode: DISK.has(systemCode(error)) ? EXIT.transient : EXIT.usage, message: error.message };
+    return { exitCode: isDiskError(error) ? EXIT.transient : EXIT.usage, message: error.message };
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : typeof error;
   return { exitCode: EXIT.defect, message: `this is a defect of sms-service: ${what}` };

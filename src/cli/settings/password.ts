@@ -15,13 +15,16 @@ import { promptForPassword } from './prompt.js';
 export async function passwordOf(
   label: string,
   { passwordEnv, passwordFile, username = '' }: Profile,
-  { environment, input }: Context,
+  { environment, input, interruption }: Context,
 ): Promise<string> {
   if (passwordEnv !== undefined) {
     const value = filled(environment[passwordEnv]);
     if (value !== undefined) return value;
   } else if (passwordFile !== undefined) return passwordIn(passwordFile, input);
-  const prompted = await promptForPassword(`Password of ${username}${label === username ? '' : ` (${label})`}: `);
+  const prompted = await promptForPassword(
+    `Password of ${username}${label === username ? '' : ` (${label})`}: `,
+    interruption.signal,
+  );
   if (prompted !== undefined && prompted !== '') return prompted;
   const where = passwordEnv === undefined ? 'SMS_SERVICE_PASSWORD, --password-file or a profile' : passwordEnv;
   throw new CommandError(`there is no password for ${label}: it is looked for in ${where}`, EXIT.credentials);

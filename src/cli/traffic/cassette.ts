@@ -47,6 +47,7 @@ export const redact: Command = {
     'sms-service cassette redact groups.har --privacy numbers,names --dry-run',
     'sms-service cassette redact groups.har --privacy numbers,names --secrets-file secrets.txt',
   ],
+  carriesOn: true,
   run: async ({ args, options, input, output }) => {
     const file = options.text('--secrets-file');
     const lines = file === undefined ? [] : (await textIn('--secrets-file', file, input)).split(/\r?\n/);
@@ -71,6 +72,7 @@ export const importCassette: Command = {
   args: '<from>',
   options: [{ flags: '--to <cassette>', text: 'the cassette, which is added to' }, PRIVACY_OPTION],
   examples: ['sms-service cassette import browser.har --to groups.har'],
+  carriesOn: true,
   run: async ({ args, options, output }) => {
     const to = options.required('--to');
     const report = importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });
