@@ -1,6 +1,7 @@
 import { CommanderError, Command as Parser } from 'commander';
 import { COMMANDS, FAMILIES } from './commands.js';
 import { Output } from './output/output.js';
+import { printable, safeJson } from './output/text.js';
 import type { Command } from './running/command.js';
 import type { Environment } from './running/environment.js';
 import { EXIT, type ExitCode } from './running/exit-codes.js';
@@ -64,10 +65,8 @@ export function ended(error: unknown, isJson: boolean): ExitCode {
   const { exitCode, message, advice } = failureOf(
     error instanceof CommanderError ? new CommandError(wordsOf(error)) : error,
   );
-  const text = isJson
-    ? JSON.stringify({ error: message, exitCode })
-    : `sms-service: ${message}${advice === '' ? '' : `\n  ${advice}`}`;
-  process.stderr.write(`${text}\n`);
+  const lines = [`sms-service: ${message}`, ...advice.map((line) => `  ${line}`)].map(printable);
+  process.stderr.write(`${isJson ? safeJson({ error: message, exitCode }) : lines.join('\n')}\n`);
   return exitCode;
 }
 

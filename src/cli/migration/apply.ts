@@ -1,5 +1,5 @@
 import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration } from '../../address-book/index.js';
-import { counted, thousands } from '../output/text.js';
+import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
 import { CODES, goOn, journalOf, reasonOf, resumable, shownResult } from './ended.js';
@@ -84,7 +84,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
       lines.push(
         output.styled(
           'bad',
-          `${from} or ${to} is not as it was when the plan was made, or is another account${reasonOf(result)}.`,
+          `${printable(from)} or ${printable(to)} is not as it was when the plan was made, or is another account${reasonOf(result)}.`,
         ),
         `Nothing more was done. Plan anew: ${proposed(context, 'plan', '--from', from, '--to', to)} --out ANOTHER_FILE`,
       );

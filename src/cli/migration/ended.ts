@@ -3,6 +3,7 @@ import { isSmsServiceError } from '../../client/index.js';
 import { namingDisk } from '../../files/file-error.js';
 import type { Output } from '../output/output.js';
 import { type Progress, withProgress } from '../output/progress.js';
+import { printable } from '../output/text.js';
 import type { Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 
@@ -24,7 +25,7 @@ export function shownResult({ error, ...plain }: ApplyResult): Omit<ApplyResult,
 
 /** What ended a run, in brackets, where it was an error. */
 export function reasonOf({ error }: ApplyResult): string {
-  return isSmsServiceError(error) ? ` (${error.message})` : '';
+  return isSmsServiceError(error) ? ` (${printable(error.message)})` : '';
 }
 
 /**

@@ -2,7 +2,7 @@ import { exportAddressBook } from '../../address-book/index.js';
 import { NewFile } from '../../files/new-file.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
 import { withProgress } from '../output/progress.js';
-import { counted } from '../output/text.js';
+import { counted, printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { refuse } from '../running/options.js';
@@ -68,7 +68,7 @@ export const exportCommand: Command = {
     }
     const what = `${counted(read.numbers, 'number')} ${isDryRun ? 'would be' : read.numbers === 1 ? 'is' : 'are'} written`;
     const told = !isDryRun && isStandardOutput(out) ? output.beside() : output;
-    await told.result({ ...read, out: isDryRun ? null : out }, () => (isDryRun ? what : `${what}: ${out}`));
+    await told.result({ ...read, out: isDryRun ? null : out }, () => (isDryRun ? what : `${what}: ${printable(out)}`));
     return EXIT.done;
   },
 };

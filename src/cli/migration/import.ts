@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type ApplyResult, importAddressBook, type ReadFormat } from '../../address-book/index.js';
-import { counted, quoted, thousands } from '../output/text.js';
+import { counted, printable, quoted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
@@ -104,22 +104,23 @@ export const importCommand: Command = {
 
 function textOf(context: Context, plan: string, result: ApplyResult, rejects: RejectFile): string {
   const { options, output } = context;
+  const shown = printable(plan);
   const { status, done, rejected, total } = result;
-  const lines = rejects.count > 0 ? [`${counted(rejects.count, 'row')} not taken: ${rejects.file}`] : [];
+  const lines = rejects.count > 0 ? [`${counted(rejects.count, 'row')} not taken: ${printable(rejects.file)}`] : [];
   if (options.has('--dry-run') && status === 'done') {
     lines.push(
-      `The plan of ${counted(total, 'step')} is in ${plan}: review it. The same without --dry-run carries it out.`,
+      `The plan of ${counted(total, 'step')} is in ${shown}: review it. The same without --dry-run carries it out.`,
     );
     return lines.join('\n');
   }
-  const refused = rejected > 0 ? `, ${rejected} refused: ${plan}.journal names the lines of ${plan}` : '';
+  const refused = rejected > 0 ? `, ${rejected} refused: ${shown}.journal names the lines of ${shown}` : '';
   lines.push(`${thousands(done)} of ${counted(total, 'step')} done${refused}`);
   if (status === 'done' && total === 0) lines.push('The file has nothing that the account does not have.');
   else if (status === 'done') lines.push(output.styled('good', 'All of the plan is carried out.'));
   else if (status === 'changed') {
     lines.push(
       output.styled('bad', `The account is another one, or not as it was when the plan was made${reasonOf(result)}.`),
-      `Nothing more was done. Remove ${plan} and ${plan}.journal, then import again: what is there is not added again.`,
+      `Nothing more was done. Remove ${shown} and ${shown}.journal, then import again: what is there is not added again.`,
     );
   } else if (status !== 'rejects') lines.push(...goOn(output, status, result, againOf(context)));
   return lines.join('\n');

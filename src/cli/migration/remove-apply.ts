@@ -47,9 +47,11 @@ function textOf(context: Context, { from, to }: Sides, result: ApplyResult, kept
   const isDryRun = options.has('--dry-run');
   if (isDryRun && status === 'done')
     return `The plan fits both sides; ${counted(total - done, 'group')} to be deleted.`;
-  const lines = kept.map((name) => `stays, because it is not as it was in ${from} or ${to}: ${printable(name)}`);
+  const lines = kept.map(
+    (name) => `stays, because it is not as it was in ${printable(from)} or ${printable(to)}: ${printable(name)}`,
+  );
   if (isDryRun) lines.push(`${counted(total - done - kept.length, 'group')} to be deleted; nothing is deleted yet`);
-  else lines.push(`${thousands(done)} of ${counted(total, 'group')} deleted in ${from}`);
+  else lines.push(`${thousands(done)} of ${counted(total, 'group')} deleted in ${printable(from)}`);
   if (status === 'rejects') {
     lines.push(output.styled('bad', `${counted(rejected, 'group')} the gateway does not delete.`));
   } else if (status === 'changed') {

@@ -1,7 +1,7 @@
 import { planRemoval } from '../../address-book/index.js';
 import { ValidationError } from '../../client/index.js';
 import { withProgress } from '../output/progress.js';
-import { counted } from '../output/text.js';
+import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
@@ -41,17 +41,18 @@ export const removePlan: Command = {
       );
       const { given } = out;
       await output.result({ groups, numbers, plan: given ?? null }, () => {
-        const what = `${counted(groups, 'group')} with ${counted(numbers, 'number')} to be deleted in ${sides.from}`;
+        const what = `${counted(groups, 'group')} with ${counted(numbers, 'number')} to be deleted in ${printable(sides.from)}`;
         const then = given === undefined ? [] : reviewLines(context, given, ['remove', 'apply']);
-        return [`${what}; ${sides.to} has all of it`, ...then].join('\n');
+        return [`${what}; ${printable(sides.to)} has all of it`, ...then].join('\n');
       });
       return EXIT.done;
     } catch (error) {
       if (!(error instanceof ValidationError && error.path === 'to')) throw error;
       const compare = proposed(context, 'verify', '--plan', plan);
       throw new CommandError(
-        `${error.message.replace(/^to: /, `${sides.to} `)}; nothing is deleted\n  see how they differ: ${compare}`,
+        `${error.message.replace(/^to: /, `${sides.to} `)}; nothing is deleted`,
         EXIT.differences,
+        `see how they differ: ${compare}`,
       );
     } finally {
       await out.remove();

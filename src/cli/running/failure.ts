@@ -7,18 +7,22 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
   readonly exitCode: ExitCode;
+  /** What to do about it; empty where the code says enough. */
+  readonly advice: string;
 
-  constructor(message: string, exitCode: ExitCode = EXIT.usage) {
+  constructor(message: string, exitCode: ExitCode = EXIT.usage, advice: string = '') {
     super(message);
     this.exitCode = exitCode;
+    this.advice = advice;
   }
 }
 
-/** An error as it is shown: one message, what to do, and the exit code. */
+/** An error as it is shown: one message, lines below it, and the exit code. */
 export interface ShownFailure {
   readonly exitCode: ExitCode;
   readonly message: string;
-  readonly advice: string;
+  /** What to do; of a defect, where it is. */
+  readonly advice: readonly string[];
 }
 
 const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
@@ -47,13 +51,21 @@ const DISK_ADVICE: Readonly<Record<string, string>> = {
 /** What is shown of an error, whatever it is; without a secret and without a full telephone number. */
 export function failureOf(error: unknown): ShownFailure {
   const { exitCode, message } = shown(error);
-  return { exitCode, message: redactNumbers(message), advice: adviceFor(error, exitCode) };
+  const advice =
+    exitCode === EXIT.defect ? framesOf(error) : [adviceFor(error, exitCode)].filter((line) => line !== '');
+  return { exitCode, message: redactNumbers(message), advice };
 }
 
 function adviceFor(error: unknown, exitCode: ExitCode): string {
   if (mayHaveBeenSent(error)) return LOOK_FIRST;
   if (isDiskError(error)) return `${DISK_ADVICE[error.code] ?? FREE}, then run the same command again`;
-  return ADVICE[exitCode] ?? '';
+  return (error instanceof CommandError && error.advice) || (ADVICE[exitCode] ?? '');
+}
+
+/** The places of the program in which a defect is, without the message in front of them. */
+function framesOf(error: unknown): readonly string[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return stack.split('\n').flatMap((line) => /^ +(at .*)/.exec(line)?.[1] ?? []);
 }
 
 function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {
@@ -66,7 +78,7 @@ function shown(error: unknown): { readonly exitCode: ExitCode; readonly message:
   if (error instanceof Error && 'syscall' in error) {
     return { exitCode: isDiskError(error) ? EXIT.transient : EXIT.usage, message: error.message };
   }
-  const what = error instanceof Error ? (error.stack ?? error.message) : typeof error;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
   return { exitCode: EXIT.defect, message: `this is a defect of sms-service: ${what}` };
 }
 

@@ -1,3 +1,4 @@
+import { printable } from '../output/text.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 
@@ -17,7 +18,7 @@ export async function promptForPassword(question: string, signal: AbortSignal): 
   if (!stdin.isTTY || !stderr.isTTY) return undefined;
   // Before the question: what is typed in answer to it must not be shown.
   stdin.setRawMode(true);
-  stderr.write(question);
+  stderr.write(printable(question));
   stdin.setEncoding('utf8');
   stdin.resume();
   try {
