@@ -62,6 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/replay',
     'src/sandbox',
     'src/address-book',
+    'src/files',
   ],
 };
 

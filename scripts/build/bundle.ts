@@ -16,7 +16,11 @@ import { buildThirdParty, builtIn } from './third-party.js';
  */
 export async function bundle(outdir: string): Promise<Metafile> {
   const manifest = readManifest();
-  const entries = { ...sourcesOf(manifest.entries), cli: `${ROOT}src/cli/main.ts` };
+  const entries = {
+    ...sourcesOf(manifest.entries),
+    [COMMAND]: `${ROOT}src/cli/main.ts`,
+    [REST_OF_COMMAND]: `${ROOT}src/cli/start.ts`,
+  };
   await build({
     ...SCRIPT_OPTIONS,
     entryPoints: Object.fromEntries(Object.keys(entries).map((name) => [name, `entry:${name}`])),
@@ -41,14 +45,17 @@ function sourcesOf(entries: readonly PublicEntry[]): Readonly<Record<string, str
   );
 }
 
-/** Entries whose own code only the command needs besides. */
-const TOOLS: ReadonlySet<string> = new Set(['address-book', 'cli', 'replay', 'sandbox']);
+/** What the command begins with, which loads the rest of it when it listens to signals. */
+const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 
-/** The entry that knows nothing of SOAP; all others need most of the library. */
-const TRANSPORT = 'transport';
+/** Entries whose own code only the command needs besides. */
+const TOOLS: ReadonlySet<string> = new Set(['address-book', COMMAND, REST_OF_COMMAND, 'replay', 'sandbox']);
+
+/** Entries that need little: one knows nothing of SOAP, and the command begins before anything is loaded. */
+const SMALL: ReadonlySet<string> = new Set(['transport', COMMAND]);
 
 /**
- * Makes every entry but `transport` import all of them: what they share is then one file, and what they share with
+ * Makes every entry but the small ones import all of them: what they share is then one file, and what they share with
  * `transport` another, where each set of entries would have a file of its own.
  */
 function fewFiles(entries: Readonly<Record<string, string>>): Plugin {
@@ -60,9 +67,12 @@ function fewFiles(entries: Readonly<Record<string, string>>): Plugin {
         path: path.slice('entry:'.length),
         namespace: 'entry',
       }));
+      plugin.onResolve({ filter: /^\./ }, ({ path, kind }) =>
+        kind === 'dynamic-import' && path === './start.js' ? { path: REST_OF_COMMAND, namespace: 'entry' } : undefined,
+      );
       plugin.onLoad({ filter: /./, namespace: 'entry' }, ({ path: name }) => {
-        const start = name === 'cli' ? ['#!/usr/bin/env node'] : [];
-        const others = name === TRANSPORT ? [] : whole.map(([, file]) => `import ${JSON.stringify(file)};`);
+        const start = name === COMMAND ? ['#!/usr/bin/env node'] : [];
+        const others = SMALL.has(name) ? [] : whole.map(([, file]) => `import ${JSON.stringify(file)};`);
         const contents = [...start, `export * from ${JSON.stringify(entries[name])};`, ...others].join('\n');
         return { contents, resolveDir: ROOT };
       });

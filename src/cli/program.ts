@@ -1,12 +1,16 @@
 import { CommanderError, Command as Parser } from 'commander';
 import { COMMANDS, FAMILIES } from './commands.js';
 import { Output } from './output/output.js';
+import { printable, safeJson } from './output/text.js';
 import type { Command } from './running/command.js';
 import type { Environment } from './running/environment.js';
 import { EXIT, type ExitCode } from './running/exit-codes.js';
 import { CommandError, failureOf } from './running/failure.js';
-import { Interruption } from './running/interruption.js';
+import type { Interruption } from './running/interruption.js';
 import { Options } from './running/options.js';
+import type { Reader } from './running/reader.js';
+import { StandardInput } from './running/standard-input.js';
+import { checkPaths } from './running/standard-paths.js';
 
 /** The version of the package; the build puts it in. */
 declare const SMS_SERVICE_VERSION: string;
@@ -15,7 +19,8 @@ const HELP = `
 Accounts are profiles of sms-service.json, or SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD.
 
 Exit codes: 0 done or the same, 1 differences or rejects, 2 wrong use, 3 credentials, 4 points or limits,
-5 gave up for now (run again), 6 the journal does not fit, 130 interrupted (run again)
+5 gave up for now (run again), 6 the journal does not fit, 130 interrupted (run again),
+141 the reader of the output has gone
 
 Example:
   sms-service points --profile new
@@ -25,16 +30,26 @@ Example:
  * Runs the command line.
  *
  * @param words - what stands behind the name of the program
- * @returns what the process is to end with
+ * @returns what the command has found
  */
-export async function runCommandLine(words: readonly string[], environment: Environment): Promise<ExitCode> {
+export async function runCommandLine(
+  words: readonly string[],
+  environment: Environment,
+  interruption: Interruption,
+  reader: Reader,
+): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   const act = async (command: Command, args: readonly string[], values: Record<string, unknown>): Promise<void> => {
     const output = new Output(values.json === true);
-    const interruption = new Interruption();
-    exitCode = await command.run({ args, options: new Options(values), environment, output, interruption });
+    const input = new StandardInput(interruption.signal);
+    const options = new Options(values);
+    checkPaths(command, args, options);
+    if (command.carriesOn === true) reader.carryOn();
+    exitCode = await command.run({ args, options, environment, input, output, interruption });
   };
   try {
+    // Whatever the command is: nothing is begun.
+    if (interruption.signal.aborted) throw new CommandError('interrupted', EXIT.interrupted);
     await parserOf(act).parseAsync([...words], { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -50,10 +65,8 @@ export function ended(error: unknown, isJson: boolean): ExitCode {
   const { exitCode, message, advice } = failureOf(
     error instanceof CommanderError ? new CommandError(wordsOf(error)) : error,
   );
-  const text = isJson
-    ? JSON.stringify({ error: message, exitCode })
-    : `sms-service: ${message}${advice === '' ? '' : `\n  ${advice}`}`;
-  process.stderr.write(`${text}\n`);
+  const lines = [`sms-service: ${message}`, ...advice.map((line) => `  ${line}`)].map(printable);
+  process.stderr.write(`${isJson ? safeJson({ error: message, exitCode }) : lines.join('\n')}\n`);
   return exitCode;
 }
 

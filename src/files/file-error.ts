@@ -17,6 +17,23 @@ export function fileError(error: unknown, file: string): unknown {
   return Object.assign(named, { code, syscall, path: file });
 }
 
+/** What a disk says that takes no more, or is broken: when that is mended, the same can be done again. */
+const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
+
+/** Whether an error of the system says that a disk takes no more, or is broken. */
+export function isDiskError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'syscall' in error && DISK.has(systemCode(error));
+}
+
+/** Does something with an open file; what its disk refuses names it. */
+export async function namingDisk<T>(file: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw isDiskError(error) && !('path' in error) ? fileError(error, file) : error;
+  }
+}
+
 /** Does something with a file; what the system refuses names it. */
 export async function namingFile<T>(file: string, act: () => Promise<T>): Promise<T> {
   try {

@@ -152,7 +152,7 @@ export class NewFile {
 }
 
 function refuseTaken(file: string, option: string): never {
-  return invalid(option, `is there already: ${file}`);
+  return invalid(option, `is there already: ${file}; it is replaced only with force`);
 }
 
 /** A name that nobody can have foreseen, short enough whatever the name of the file is. */

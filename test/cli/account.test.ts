@@ -138,12 +138,12 @@ describe('sms-service', () => {
     expect(err).not.toContain('run it again');
   });
 
-  it('ends quietly when whoever reads it has had enough', async () => {
+  it('ends quietly, with 141, when whoever reads it has had enough', async () => {
     const numbers = Array.from({ length: 20_000 }, (_, index) => ({ number: `4850${1_000_000 + index}` }));
     await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
     const running = command.start(['numbers', '--profile', 'old'], PASSWORDS);
     running.child.stdout?.once('data', () => running.child.stdout?.destroy());
-    expect(await running.ended).toMatchObject({ code: 0, err: '' });
+    expect(await running.ended).toMatchObject({ code: 141, err: '' });
   });
 
   it('does not ask to be run again where a send was made, and only its result cannot be written', async () => {

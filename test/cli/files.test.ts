@@ -1,6 +1,19 @@
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { deviceIn } from '../support/device.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
 
 const command = commandOfTests();
@@ -95,6 +108,95 @@ describe('sms-service export and import', () => {
     const args = ['import', 'own.csv', '--profile', 'new', '--group', 'A', '--rejects', './own.csv'];
     expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining('--rejects is the file') });
     expect(readFileSync(at('own.csv'), 'utf8')).toBe('number\n12\n');
+  });
+
+  it('put nothing in the place of a file that is there, but with --force', async () => {
+    writeFileSync(at('kept.csv'), 'mine');
+    const args = ['export', '--profile', 'old', '--out', 'kept.csv'];
+    expect(await run(...args)).toEqual({
+      code: 2,
+      out: '',
+      err: 'sms-service: --out is there already: kept.csv; it is replaced only with --force\n',
+    });
+    expect(gateway.current.callCount()).toBe(0);
+    expect(readFileSync(at('kept.csv'), 'utf8')).toBe('mine');
+    expect((await run(...args, '--force')).code).toBe(0);
+    expect(readFileSync(at('kept.csv'), 'utf8')).toContain('Ania');
+  });
+
+  it('write through no link that lies beside the file', async () => {
+    writeFileSync(at('far'), 'mine');
+    symlinkSync('far', at('trap.csv.part'));
+    symlinkSync('far', at('trap.csv'));
+    expect((await run('export', '--profile', 'old', '--out', 'trap.csv')).code).toBe(2);
+    rmSync(at('trap.csv'));
+    expect((await run('export', '--profile', 'old', '--out', 'trap.csv')).code).toBe(0);
+    expect([readFileSync(at('far'), 'utf8'), lstatSync(at('trap.csv.part')).isSymbolicLink()]).toEqual(['mine', true]);
+  });
+
+  it('write to a device or a pipe as it is', async () => {
+    const device = deviceIn(command.folder, 'null');
+    expect(await run('export', '--profile', 'old', '--out', device)).toMatchObject({
+      code: 0,
+      out: `2 numbers are written: ${device}\n`,
+    });
+    const rejected = ['import', 'null.csv', '--profile', 'new', '--group', 'N', '--rejects', device];
+    writeFileSync(at('null.csv'), 'number\n12\n');
+    expect(await run(...rejected)).toMatchObject({ code: 1, out: expect.stringContaining('1 row not taken: ') });
+    expect(lstatSync(device).isCharacterDevice()).toBe(true);
+    execFileSync('mkfifo', [at('pipe')]);
+    const reader = spawn('cat', [at('pipe')]);
+    let read = '';
+    reader.stdout.setEncoding('utf8').on('data', (piece: string) => (read += piece));
+    const closed = once(reader, 'close');
+    expect((await run('export', '--profile', 'old', '--out', 'pipe', '--format', 'csv')).code).toBe(0);
+    await closed;
+    expect(read).toContain('Ania');
+    expect(lstatSync(at('pipe')).isFIFO()).toBe(true);
+  });
+
+  it('leave nothing where the disk is full, and name the file', async () => {
+    const device = deviceIn(command.folder, 'full');
+    const { code, err } = await run('export', '--profile', 'old', '--out', device);
+    expect({ code, err }).toMatchObject({ code: 5, err: expect.stringContaining(`write '${device}'`) });
+  });
+
+  it('leave nothing where the account cannot be read', async () => {
+    gateway.current.failNext('soap_GetNumbers', { result: 201 });
+    expect((await run('export', '--profile', 'old', '--out', 'gone.csv')).code).not.toBe(0);
+    expect(readdirSync(command.folder).filter((name) => name.includes('gone.csv'))).toEqual([]);
+  });
+
+  it.each([
+    ['a file', () => writeFileSync(at('rows.rejects'), 'mine')],
+    ['a link', () => [writeFileSync(at('linked'), 'mine'), symlinkSync('linked', at('rows.rejects'))]],
+  ])('replace %s by rejects only with --force, and follow no link', async (_what, lay) => {
+    for (const name of ['rows.rejects', 'rows.plan', 'rows.plan.journal']) rmSync(at(name), { force: true });
+    lay();
+    writeFileSync(at('rows.csv'), 'number\n500100203\n12\n');
+    const args = ['import', 'rows.csv', '--profile', 'new', '--group', 'R', '--plan', 'rows.plan'];
+    const rejects = [...args, '--rejects', 'rows.rejects'];
+    expect(await run(...rejects)).toEqual({
+      code: 2,
+      out: '',
+      err: 'sms-service: --rejects is there already: rows.rejects; it is replaced only with --force\n',
+    });
+    expect([existsSync(at('rows.plan')), readFileSync(at('rows.rejects'), 'utf8')]).toEqual([false, 'mine']);
+    expect((await run(...rejects, '--force')).code).toBe(1);
+    expect(JSON.parse(readFileSync(at('rows.rejects'), 'utf8'))).toMatchObject({ line: 3 });
+    expect(lstatSync(at('rows.rejects')).isFile()).toBe(true);
+    if (existsSync(at('linked'))) expect(readFileSync(at('linked'), 'utf8')).toBe('mine');
+    // It goes on: the rows of the run before are still in it, and counted.
+    expect(await run(...rejects)).toMatchObject({ code: 1, out: expect.stringContaining('1 row not taken') });
+  });
+
+  it('remove the rejects of an import that has made no plan, so that the next one can begin', async () => {
+    writeFileSync(at('again.csv'), 'group,number\nŁódź,12\nŁódź,500100209\n');
+    const args = ['import', 'again.csv', '--policy', 'fail', '--profile', 'old'];
+    for (let time = 0; time < 2; time++) {
+      expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining('policy: is fail') });
+      expect(existsSync(at('again.csv.rejects'))).toBe(false);
+    }
   });
 
   it.each([

@@ -82,7 +82,7 @@ describe('what is not known', () => {
 });
 
 describe('completion', () => {
-  const OPTIONS = '--config --timeout-ms --out --policy --dry-run --json --help';
+  const OPTIONS = '--config --timeout-ms --out --policy --dry-run --force --settle-ms --json --help';
 
   it.each([
     [['p'], 'points plan'],

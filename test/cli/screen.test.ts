@@ -8,9 +8,13 @@ import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from 
 const command = commandOfTests();
 const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name: 'Customers' }] }));
 
-/** Starts the command on a terminal. */
-function startOnTerminal(words: string, environment: Readonly<Record<string, string>>) {
-  const line = `${process.execPath} ${command.program} ${words}`;
+/** Starts the command on a terminal. @param program - what its words stand behind */
+function startOnTerminal(
+  words: string,
+  environment: Readonly<Record<string, string>>,
+  program = `${process.execPath} ${command.program}`,
+) {
+  const line = `${program} ${words}`;
   const env = { PATH: process.env.PATH, TERM: 'xterm', ...environment };
   const child = spawn('script', ['-qec', line, '/dev/null'], { cwd: command.folder, env });
   let screen = '';
@@ -44,6 +48,32 @@ describe('on a terminal', () => {
     expect(screen).not.toMatch(COLOUR);
   });
 
+  it('what a name brings with it is written out, and the colours stay', async () => {
+    const name = 'a\u009b2J\u202e\u007f';
+    const groups = [{ name, info: '', numbers: [{ number: '48500100201', name }] }];
+    await gateway.restart(() => twoAccounts(command, { old: groups }));
+    const shown = 'a\\u009b2J\\u202e\\u007f';
+    const { screen } = await onTerminal('groups --profile old', PASSWORDS);
+    expect(
+      screen
+        .split('\r\n')
+        .slice(0, 2)
+        .map((line) => line.trimEnd()),
+    ).toEqual([
+      '\u001b[1mid\u001b[22m  \u001b[1mnumbers\u001b[22m  \u001b[1mname\u001b[22m                   \u001b[1minfo\u001b[22m',
+      ` 1        1  ${shown}`,
+    ]);
+    expect((await onTerminal('verify --from old --to new', PASSWORDS)).screen).toContain(
+      `\u001b[31m- group\t${shown}\u001b[39m\r\n`,
+    );
+    // On a terminal also what is a file elsewhere.
+    for (const format of ['csv', 'jsonl']) {
+      const exported = await onTerminal(`export --profile old --out - --format ${format}`, PASSWORDS);
+      expect(exported.screen).toContain(shown);
+      expect(exported.screen).not.toMatch(/[\u007f-\u009f\u202e]/);
+    }
+  });
+
   it('there are none in what is for machines', async () => {
     expect((await onTerminal('groups --profile old --json', PASSWORDS)).screen).not.toMatch(COLOUR);
   });
@@ -59,6 +89,16 @@ describe('on a terminal', () => {
     const { code, screen } = await onTerminal('points --profile old', {}, 'half\u0003');
     expect(code).toBe(130);
     expect(screen).not.toContain('half');
+  });
+
+  it('a signal at that question ends with 130, too', async () => {
+    // The shell is replaced by the command, and has its number.
+    const line = `sh -c 'echo $$; exec ${process.execPath} ${command.program} points --profile old'`;
+    const running = startOnTerminal(line, {}, '');
+    await vi.waitFor(() => expect(running.screen()).toContain('Password of'), { interval: 5, timeout: 9000 });
+    process.kill(Number.parseInt(running.screen(), 10), 'SIGTERM');
+    expect(await running.ended).toBe(130);
+    expect(running.screen()).toContain('sms-service: interrupted');
   });
 
   it('a bar shows how far an apply has come', async () => {
@@ -124,9 +164,11 @@ describe('progress without a terminal', () => {
 describe('texts', () => {
   it('from outside are shown without what a terminal takes for a command', () => {
     expect(printable('Łódź\u001b[2J\r\n\u009b\u202eok')).toBe('Łódź\\u001b[2J\\r\\n\\u009b\\u202eok');
+    expect(printable('\u061c\u200e\u200f\u2066\u2028')).toBe('\\u061c\\u200e\\u200f\\u2066\\u2028');
   });
 
   it('are quoted as a shell wants them', () => {
     expect(quoted(['apply', 'my plan.json', "it's"])).toBe("apply 'my plan.json' 'it'\\''s'");
+    expect(quoted(["it's\n\\\u001b"])).toBe("$'it\\'s\\n\\\\\\u001b'");
   });
 });

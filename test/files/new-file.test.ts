@@ -22,6 +22,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NewFile } from '../../src/files/new-file.js';
 import { rejection } from '../support/collect.js';
+import { deviceIn } from '../support/device.js';
 import { ROOT } from '../support/run.js';
 
 const system = vi.hoisted(() => ({ hasLinks: true }));
@@ -57,7 +58,10 @@ async function make(file: string, content: string, force?: boolean): Promise<voi
   }
 }
 
-const isThere = (file: string) => ({ name: 'ValidationError', message: `out: is there already: ${file}` });
+const isThere = (file: string) => ({
+  name: 'ValidationError',
+  message: `out: is there already: ${file}; it is replaced only with force`,
+});
 
 describe('a new file', () => {
   it('has its name when it is whole, and is for its owner only', async () => {
@@ -229,14 +233,15 @@ describe('a pipe or a device', () => {
     expect(await opening).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
   });
 
-  it('is written to by its name: /dev/null, and what leads there', async () => {
-    symlinkSync('/dev/null', at('null'));
-    for (const name of ['/dev/null', at('null')]) {
+  it('is written to by its name, and by what leads there', async () => {
+    const device = deviceIn(folder, 'null');
+    symlinkSync(device, at('link'));
+    for (const name of [device, at('link')]) {
       await make(name, 'x');
       await make(name, 'x', true);
     }
-    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
-    expect(readlinkSync(at('null'))).toBe('/dev/null');
+    expect(lstatSync(device).isCharacterDevice()).toBe(true);
+    expect(readlinkSync(at('link'))).toBe(device);
   });
 
   it('may be a descriptor that the process has: it is written on where it is', async () => {
@@ -259,12 +264,10 @@ describe('a pipe or a device', () => {
 
 describe('a disk that takes no more', () => {
   it('is told with the name of the file', async () => {
-    const error = await rejection(make('/dev/full', 'x'));
-    expect(error).toMatchObject({
-      code: 'ENOSPC',
-      path: '/dev/full',
-      message: "ENOSPC: no space left on device, write '/dev/full'",
-    });
+    const device = deviceIn(folder, 'full');
+    const error = await rejection(make(device, 'x'));
+    const message = `ENOSPC: no space left on device, write '${device}'`;
+    expect(error).toMatchObject({ code: 'ENOSPC', path: device, message });
   });
 
   it('and a limit on the size of files leave nothing of it', () => {

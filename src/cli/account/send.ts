@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { countMessageParts, type SentMessage, ValidationError } from '../../client/index.js';
-import { systemCode } from '../../errors/system-code.js';
 import { counted, moment, printable } from '../output/text.js';
-import type { Command } from '../running/command.js';
+import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { type Options, refuse } from '../running/options.js';
+import { textIn } from '../running/standard-input.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
@@ -21,7 +20,7 @@ export const send: Command = {
   args: '<to...>',
   options: [
     { flags: '--message <text>', text: 'the text; - reads it from the standard input' },
-    { flags: '--message-file <file>', text: 'the file that holds the text' },
+    { flags: '--message-file <file>', text: 'the file that holds the text; - is the standard input', standard: true },
     { flags: '--from <sender>', text: 'the sender name (default: that of the account)' },
     {
       flags: '--at <time>',
@@ -38,9 +37,10 @@ export const send: Command = {
     "sms-service send 48500100200 --message 'Dzień dobry!' --profile new",
     'sms-service send 48500100200 48500100201 --message-file text.txt --dry-run --profile new',
   ],
+  carriesOn: true,
   run: async (context) => {
     const { args, options, output, interruption } = context;
-    const message = textOf(options);
+    const message = await textOf(context);
     const date = dateOf(options);
     const sms = {
       message,
@@ -102,21 +102,13 @@ function lineOf(sent: SentMessage): string {
   return `not understood, look into the history: ${printable(raw)}`;
 }
 
-function textOf(options: Options): string {
+async function textOf({ options, input }: Context): Promise<string> {
   const [message, file] = [options.text('--message'), options.text('--message-file')];
   if (message !== undefined && file !== undefined) refuse('--message and --message-file', 'cannot be used together');
+  if (message !== undefined && message !== '-') return message;
   if (message === undefined && file === undefined) {
     throw new CommandError('the text is wanted, by --message or by --message-file');
   }
-  if (message !== undefined && message !== '-') return message;
-  try {
-    return readFileSync(file ?? 0, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    const code = systemCode(error);
-    const why = code === undefined ? '' : ` (${code})`;
-    return refuse(
-      file === undefined ? '--message -' : '--message-file',
-      `cannot be read: ${file ?? 'the input'}${why}`,
-    );
-  }
+  const text = await (file === undefined ? input.text('--message -') : textIn('--message-file', file, input));
+  return text.replace(/\r?\n$/, '');
 }

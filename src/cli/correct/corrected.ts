@@ -1,5 +1,5 @@
 import { type ApplyResult, applyCorrections, type KeptNumber } from '../../address-book/index.js';
-import { CODES, goOn, lockedText, resumable, shownResult, waitingText } from '../migration/ended.js';
+import { CODES, goOn, journalOf, lockedText, resumable, shownResult, waitingText } from '../migration/ended.js';
 import { identityOf } from '../migration/sides.js';
 import { counted, printable, thousands } from '../output/text.js';
 import type { Context } from '../running/command.js';
@@ -13,7 +13,7 @@ export async function correct(context: Context, account: Account, plan: string, 
   const settleMs = options.whole('--settle-ms', 1);
   const dryRun = options.has('--dry-run');
   const kept: KeptNumber[] = [];
-  const result = await resumable(context, 'numbers corrected', (progress) =>
+  const result = await resumable(context, 'numbers corrected', journalOf(context, plan), (progress) =>
     withClient(account, async (client) =>
       applyCorrections({
         plan,

@@ -29,6 +29,7 @@ export const dedupePlan: Command = {
     ...ACCOUNT_OPTIONS,
   ],
   examples: ['sms-service dedupe plan --profile new --out once.json'],
+  carriesOn: true,
   run: async (context) => {
     const { options, output, interruption } = context;
     const out = await planPath(options);
@@ -91,6 +92,7 @@ export const dedupeApply: Command = {
     'sms-service dedupe apply once.json --profile new --dry-run',
     'sms-service dedupe apply once.json --profile new',
   ],
+  carriesOn: true,
   run: async (context) => {
     const { args } = context;
     const [plan = ''] = args;

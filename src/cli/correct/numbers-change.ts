@@ -28,6 +28,7 @@ export const numbersRemove: Command = {
   args: '<group> <numbers...>',
   options: OPTIONS,
   examples: ['sms-service numbers remove Customers 48500100200 --plan removed.json --profile new'],
+  carriesOn: true,
   run: async (context) => {
     const [group = '', ...numbers] = context.args;
     return change(
@@ -45,6 +46,7 @@ export const numbersRename: Command = {
   args: '<group> <number>',
   options: [{ flags: '--name <name>', text: 'the name that it gets' }, ...OPTIONS],
   examples: ['sms-service numbers rename Customers 48500100200 --name Ala --plan renamed.json --profile new'],
+  carriesOn: true,
   run: async (context) => {
     const [group = '', number = ''] = context.args;
     return change(context, group, [{ number, name: context.options.required('--name') }]);

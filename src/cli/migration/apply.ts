@@ -1,8 +1,18 @@
 import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration } from '../../address-book/index.js';
-import { counted, thousands } from '../output/text.js';
+import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, lockedText, reasonOf, resumable, SETTLE_OPTION, shownResult, waitingText } from './ended.js';
+import {
+  CODES,
+  goOn,
+  journalOf,
+  lockedText,
+  reasonOf,
+  resumable,
+  SETTLE_OPTION,
+  shownResult,
+  waitingText,
+} from './ended.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
 
 /** How many refused lines are shown; the journal has all of them. */
@@ -29,6 +39,7 @@ export const apply: Command = {
     'sms-service apply plan.json --journal move.journal   # the profiles are those of the plan',
     'sms-service apply plan.json --dry-run',
   ],
+  carriesOn: true,
   run: async (context) => {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;
@@ -37,7 +48,7 @@ export const apply: Command = {
     const sides = await sidesOf(context, plan);
     const rejects: Reject[] = [];
     const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
-    const result = await resumable(context, 'done', (progress) => {
+    const result = await resumable(context, 'done', journalOf(context, plan), (progress) => {
       const onEvent = (event: ApplyEvent, { done, rejected, total }: ApplyProgress): void => {
         if (event.type === 'rejected' && rejects.length < SHOWN_REJECTS) rejects.push(event);
         if (event.type === 'waiting') progress.note(waitingText(event.ms));
@@ -84,7 +95,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
       lines.push(
         output.styled(
           'bad',
-          `${from} or ${to} is not as it was when the plan was made, or is another account${reasonOf(result)}.`,
+          `${printable(from)} or ${printable(to)} is not as it was when the plan was made, or is another account${reasonOf(result)}.`,
         ),
         `Nothing more was done. Plan anew: ${proposed(context, 'plan', '--from', from, '--to', to)} --out ANOTHER_FILE`,
       );

@@ -1,5 +1,6 @@
 import type { ApplyResult } from '../../address-book/index.js';
 import { isSmsServiceError } from '../../client/index.js';
+import { namingDisk } from '../../files/file-error.js';
 import type { Output } from '../output/output.js';
 import { type Progress, withProgress } from '../output/progress.js';
 import { printable } from '../output/text.js';
@@ -53,7 +54,7 @@ export function shownResult({ error, ...plain }: ApplyResult): Omit<ApplyResult,
 
 /** What ended a run, in brackets, where it was an error. */
 export function reasonOf({ error }: ApplyResult): string {
-  return isSmsServiceError(error) ? ` (${error.message})` : '';
+  return isSmsServiceError(error) ? ` (${printable(error.message)})` : '';
 }
 
 /**
@@ -76,14 +77,24 @@ export function goOn(
   }[status];
 }
 
-/** Does something that brings to its end what is in flight when it is interrupted. */
+/** Where the journal of a plan is, for errors. */
+export function journalOf({ options }: Context, plan: string): string {
+  return options.text('--journal') ?? `${plan}.journal`;
+}
+
+/**
+ * Does something that brings to its end what is in flight when it is interrupted.
+ *
+ * @param journal - what is written meanwhile
+ */
 export function resumable<T>(
   { output, interruption }: Context,
   noun: string,
+  journal: string,
   work: (progress: Progress) => Promise<T>,
 ): Promise<T> {
   return withProgress(output, noun, (progress) => {
     interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
-    return work(progress);
+    return namingDisk(journal, () => work(progress));
   });
 }

@@ -1,26 +1,29 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { exportAddressBook } from '../../address-book/index.js';
+import { NewFile } from '../../files/new-file.js';
+import { type OutFile, standardOutFile } from '../output/out-file.js';
 import { withProgress } from '../output/progress.js';
-import { counted } from '../output/text.js';
-import type { Command } from '../running/command.js';
+import { counted, printable } from '../output/text.js';
+import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { refuse } from '../running/options.js';
+import { isStandardOutput } from '../running/standard-paths.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 
 const FORMATS = ['jsonl', 'csv'] as const;
-/** Only for whoever makes it: it holds telephone numbers. */
-const OWN = 0o600;
 
 /** Writes the groups and numbers of an account into a file. */
 export const exportCommand: Command = {
   name: 'export',
   summary: 'write the groups and numbers of an account into a file',
   options: [
-    { flags: '--out <file>', text: 'the file; it is there when it is whole, or not at all' },
+    {
+      flags: '--out <file>',
+      text: 'the file; it is there when it is whole, or not at all; - is the standard output',
+      standard: true,
+    },
+    { flags: '--force', text: 'replace the file where there is one' },
     { flags: '--format <format>', text: `${FORMATS.join(' or ')} (default: by the name of the file, else jsonl)` },
     { flags: '--bom', text: 'CSV: begin with a byte order mark, for spreadsheets' },
     { flags: '--semicolon', text: 'CSV: ; between cells, for spreadsheets' },
@@ -30,6 +33,7 @@ export const exportCommand: Command = {
   examples: [
     'sms-service export --profile old --out book.csv',
     'sms-service export --profile old --out book.csv --bom --semicolon   # for spreadsheets',
+    'sms-service export --profile old --out - | gzip > book.jsonl.gz',
   ],
   run: async (context) => {
     const { options, output, interruption } = context;
@@ -39,9 +43,10 @@ export const exportCommand: Command = {
     const [bom, semicolon] = [options.has('--bom'), options.has('--semicolon')];
     if (format !== 'csv' && (bom || semicolon)) return refuse(bom ? '--bom' : '--semicolon', 'is for CSV only');
     if (format === 'jsonl' && /\.vcf$/i.test(out)) return refuse('--out', 'is named as a vCard, which is read only');
-    const account = await chosenAccount(context);
-    let read = { groups: 0, numbers: 0 };
+    const file = isDryRun ? undefined : await openOut(context, out);
+    const read = { groups: 0, numbers: 0 };
     try {
+      const account = await chosenAccount(context);
       await withProgress(output, 'numbers read', (progress) =>
         withClient(account, async (client) => {
           const pieces = exportAddressBook(client, {
@@ -49,22 +54,26 @@ export const exportCommand: Command = {
             ...(format === 'csv' ? { bom, delimiter: semicolon ? ';' : ',' } : {}),
             signal: interruption.signal,
             onProgress: (now) => {
-              read = now;
+              Object.assign(read, now);
               progress.update(now.numbers, 0);
             },
           });
-          if (isDryRun) for await (const _piece of pieces) continue;
-          else {
-            await pipeline(pieces, createWriteStream(`${out}.part`, { mode: OWN }));
-            await rename(`${out}.part`, out);
-          }
+          for await (const piece of pieces) await file?.write(piece);
+          await file?.finish();
         }),
       );
-      const what = `${counted(read.numbers, 'number')} ${isDryRun ? 'would be' : 'are'} written`;
-      await output.result({ ...read, out: isDryRun ? null : out }, () => (isDryRun ? what : `${what}: ${out}`));
-      return EXIT.done;
-    } finally {
-      if (out !== '') await rm(`${out}.part`, { force: true });
+    } catch (error) {
+      await file?.giveUp();
+      throw error;
     }
+    const what = `${counted(read.numbers, 'number')} ${isDryRun ? 'would be' : read.numbers === 1 ? 'is' : 'are'} written`;
+    const told = !isDryRun && isStandardOutput(out) ? output.beside() : output;
+    await told.result({ ...read, out: isDryRun ? null : out }, () => (isDryRun ? what : `${what}: ${printable(out)}`));
+    return EXIT.done;
   },
 };
+
+async function openOut({ options, output, interruption }: Context, out: string): Promise<OutFile> {
+  if (isStandardOutput(out)) return standardOutFile(output);
+  return NewFile.open(out, { option: '--out', force: options.has('--force'), signal: interruption.signal });
+}

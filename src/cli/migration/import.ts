@@ -1,17 +1,19 @@
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type ApplyResult, importAddressBook, type ReadFormat } from '../../address-book/index.js';
-import { counted, quoted, thousands } from '../output/text.js';
+import { counted, printable, quoted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { refuse } from '../running/options.js';
+import { isStandardInput, isStandardOutput } from '../running/standard-paths.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import {
   CODES,
   goOn,
+  journalOf,
   lockedText,
   reasonOf,
   resumable,
@@ -41,6 +43,7 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'add the groups and numbers of a file to an account; run again, it goes on',
   args: '<file>',
+  standard: true,
   options: [
     { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file)` },
     { flags: '--group <name>', text: 'the group of numbers that name none' },
@@ -49,7 +52,12 @@ export const importCommand: Command = {
       flags: '--policy <policy>',
       text: `where there is a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
     },
-    { flags: '--rejects <file>', text: 'rows that are not taken, with line and reason (default: <file>.rejects)' },
+    {
+      flags: '--rejects <file>',
+      text: 'rows that are not taken, with line and reason; - is the standard output (default: <file>.rejects)',
+      standard: true,
+    },
+    { flags: '--force', text: 'replace a file of rejects that is there' },
     { flags: '--plan <file>', text: 'the plan that is made of the file, to go on from (default: <file>.plan)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     SETTLE_OPTION,
@@ -59,30 +67,33 @@ export const importCommand: Command = {
   examples: [
     'sms-service import book.csv --profile new',
     'sms-service import contacts.vcf --group Customers --profile new',
+    'zcat book.jsonl.gz | sms-service import - --format jsonl --plan book.plan --profile new',
   ],
+  carriesOn: true,
   run: async (context) => {
-    const { args, options, output, interruption } = context;
+    const { args, options, input, output, interruption } = context;
     const [file = ''] = args;
+    const isInput = isStandardInput(file);
     const format = options.oneOf('--format', FORMATS) ?? BY_ENDING[path.extname(file).toLowerCase()];
     if (format === undefined) return refuse('--format', 'is missing: the name of the file does not tell');
     const policy = options.oneOf('--policy', POLICIES);
     const concurrency = options.whole('--concurrency', 1);
     const columns = columnsOf(options.text('--columns'));
-    const plan = options.text('--plan') ?? `${file}.plan`;
+    const plan = isInput ? options.required('--plan') : (options.text('--plan') ?? `${file}.plan`);
     const isResumed = existsSync(plan);
     const settleMs = options.whole('--settle-ms', 1);
     if (isResumed) output.note(`going on with ${plan}, which was made of the file before`);
-    const rejectsFile = options.text('--rejects') ?? `${file}.rejects`;
-    if ([file, plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
+    const rejectsFile = options.text('--rejects') ?? `${isInput ? plan : file}.rejects`;
+    if ([...(isInput ? [] : [file]), plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
       return refuse('--rejects', 'is the file or its plan: it would be overwritten');
     }
-    if (!existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
-    const rejects = new RejectFile(rejectsFile, isResumed);
+    if (!isInput && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
+    const rejects = await RejectFile.open(context, rejectsFile, isResumed);
     const account = await chosenAccount(context);
-    const result = await resumable(context, 'done', (progress) =>
+    const work = resumable(context, 'done', journalOf(context, plan), (progress) =>
       withClient(account, async (client) =>
         importAddressBook({
-          file: lazily(file),
+          file: isInput ? input.pieces('the file') : lazily(file),
           format,
           to: client,
           account: identityOf(account),
@@ -104,23 +115,30 @@ export const importCommand: Command = {
         }),
       ),
     );
+    const result = await work.catch(async (error: unknown) => {
+      if (!existsSync(plan)) await rejects.giveUp();
+      throw error;
+    });
+    await rejects.finish();
     const rejectedRows = rejects.count;
-    await output.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
+    const told = isStandardOutput(rejectsFile) ? output.beside() : output;
+    await told.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
     return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
   },
 };
 
 function textOf(context: Context, plan: string, result: ApplyResult, rejects: RejectFile): string {
   const { options, output } = context;
+  const shown = printable(plan);
   const { status, done, rejected, total } = result;
-  const lines = rejects.count > 0 ? [`${counted(rejects.count, 'row')} not taken: ${rejects.file}`] : [];
+  const lines = rejects.count > 0 ? [`${counted(rejects.count, 'row')} not taken: ${printable(rejects.file)}`] : [];
   if (options.has('--dry-run') && status === 'done') {
     lines.push(
-      `The plan of ${counted(total, 'step')} is in ${plan}: review it. The same without --dry-run carries it out.`,
+      `The plan of ${counted(total, 'step')} is in ${shown}: review it. The same without --dry-run carries it out.`,
     );
     return lines.join('\n');
   }
-  const refused = rejected > 0 ? `, ${rejected} refused: ${plan}.journal names the lines of ${plan}` : '';
+  const refused = rejected > 0 ? `, ${rejected} refused: ${shown}.journal names the lines of ${shown}` : '';
   lines.push(`${thousands(done)} of ${counted(total, 'step')} done${refused}`);
   if (status === 'done' && total === 0) lines.push('The file has nothing that the account does not have.');
   else if (status === 'done') lines.push(output.styled('good', 'All of the plan is carried out.'));
@@ -132,7 +150,7 @@ function textOf(context: Context, plan: string, result: ApplyResult, rejects: Re
   } else if (status === 'changed') {
     lines.push(
       output.styled('bad', `The account is another one, or not as it was when the plan was made${reasonOf(result)}.`),
-      `Nothing more was done. Import again with another --plan than ${plan}: what is there is not added again.`,
+      `Nothing more was done. Import again with another --plan than ${shown}: what is there is not added again.`,
     );
   } else if (status !== 'rejects') lines.push(...goOn(output, status, result, againOf(context)));
   return lines.join('\n');

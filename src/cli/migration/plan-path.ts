@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { printable } from '../output/text.js';
 import type { Context } from '../running/command.js';
 import type { Options } from '../running/options.js';
 import { proposed } from './sides.js';
@@ -29,5 +30,5 @@ export async function planPath(options: Options): Promise<PlanPath> {
 export function reviewLines(context: Context, file: string, words?: readonly string[]): readonly string[] {
   const then =
     words === undefined ? [] : [`Then: ${context.output.styled('strong', proposed(context, ...words, file))}`];
-  return ['', `The plan is in ${file}: review it.`, ...then];
+  return ['', `The plan is in ${printable(file)}: review it.`, ...then];
 }

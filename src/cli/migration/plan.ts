@@ -25,6 +25,7 @@ export const plan: Command = {
     SETTLE_OPTION,
   ],
   examples: ['sms-service plan --from old --to new --out plan.json'],
+  carriesOn: true,
   run: async (context) => {
     const { options, output, interruption } = context;
     const policy = options.oneOf('--policy', POLICIES);

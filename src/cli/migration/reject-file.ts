@@ -1,19 +1,55 @@
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import type { Reject } from '../../address-book/index.js';
+import { destinationOf } from '../../files/destination.js';
+import { fileError } from '../../files/file-error.js';
+import { NewFile } from '../../files/new-file.js';
+import { type OutFile, standardOutFile } from '../output/out-file.js';
+import type { Context } from '../running/command.js';
+import { refuse } from '../running/options.js';
+import { isStandardOutput } from '../running/standard-paths.js';
 
 /** Only for whoever makes it: rows may hold telephone numbers. */
 const OWN = 0o600;
+/** Never through a link that lies there. */
+const ANEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+const ADDED_TO = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+
+/** Where the rows go. */
+interface Sink {
+  write(line: string): void;
+  finish(): Promise<void>;
+  /** Removes what was begun anew. */
+  giveUp(): Promise<void>;
+}
 
 /** The file of the rows that are not taken. */
 export class RejectFile {
   readonly file: string;
-  #count = 0;
+  readonly #sink: Sink;
+  #count: number;
 
-  /** @param isResumed - whether the rows were read by an earlier run, and the file is not begun anew */
-  constructor(file: string, isResumed: boolean) {
+  private constructor(file: string, sink: Sink, count: number) {
     this.file = file;
-    if (!isResumed) rmSync(file, { force: true });
-    else if (existsSync(file)) this.#count = readFileSync(file, 'utf8').split('\n').length - 1;
+    this.#sink = sink;
+    this.#count = count;
+  }
+
+  /**
+   * @param isResumed - whether the rows were read by an earlier run, and the file is not begun anew
+   * @throws CommandError where it would be begun anew in the place of another file, without `--force`
+   */
+  static async open({ options, output, interruption }: Context, file: string, isResumed: boolean): Promise<RejectFile> {
+    if (isStandardOutput(file)) return new RejectFile(file, streamSink(standardOutFile(output)), 0);
+    const { kind } = await destinationOf(file);
+    if (kind !== 'free' && kind !== 'taken') {
+      const { signal } = interruption;
+      return new RejectFile(file, streamSink(await NewFile.open(file, { option: '--rejects', signal })), 0);
+    }
+    if (kind === 'taken' && !isResumed && !options.has('--force')) {
+      refuse('--rejects', `is there already: ${file}; it is replaced only with --force`);
+    }
+    const count = kind === 'taken' && isResumed ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
+    return new RejectFile(file, fileSink(file, isResumed), count);
   }
 
   /** How many rows are in it. */
@@ -22,7 +58,65 @@ export class RejectFile {
   }
 
   add({ line, reason, text }: Reject): void {
-    appendFileSync(this.file, `${JSON.stringify({ line, reason, text })}\n`, { mode: OWN });
+    this.#sink.write(`${JSON.stringify({ line, reason, text })}\n`);
     this.#count += 1;
   }
+
+  /** Waits until all rows are written. */
+  async finish(): Promise<void> {
+    await this.#sink.finish();
+  }
+
+  /** Removes it where this run has begun it: without a plan the next one begins anew, too. */
+  async giveUp(): Promise<void> {
+    await this.#sink.giveUp();
+  }
+}
+
+/** A file that is made with its first row; one that was there before is gone when the rows are all read. */
+function fileSink(file: string, isResumed: boolean): Sink {
+  let descriptor: number | undefined;
+  const open = (): number => {
+    if (!isResumed) rmSync(file, { force: true });
+    return openSync(file, isResumed ? ADDED_TO : ANEW, OWN);
+  };
+  const close = (): void => {
+    if (descriptor !== undefined) closeSync(descriptor);
+  };
+  return {
+    write: (line) => {
+      try {
+        descriptor ??= open();
+        const bytes = Buffer.from(line, 'utf8');
+        for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+      } catch (error) {
+        throw fileError(error, file);
+      }
+    },
+    finish: async () => {
+      if (descriptor === undefined && !isResumed) rmSync(file, { force: true });
+      close();
+    },
+    giveUp: async () => {
+      close();
+      if (descriptor !== undefined && !isResumed) rmSync(file, { force: true });
+    },
+  };
+}
+
+/** What takes rows in its own time: they wait for it in memory. */
+function streamSink(stream: OutFile): Sink {
+  let written = Promise.resolve();
+  return {
+    write: (line) => {
+      written = written.then(() => stream.write(line));
+      // What goes wrong is seen at the end.
+      written.catch(() => undefined);
+    },
+    finish: async () => {
+      await written;
+      await stream.finish();
+    },
+    giveUp: () => stream.giveUp(),
+  };
 }

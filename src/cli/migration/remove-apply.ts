@@ -2,7 +2,7 @@ import { applyRemoval, type KeptGroup, type RemovalResult } from '../../address-
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, lockedText, reasonOf, resumable, shownResult } from './ended.js';
+import { CODES, goOn, journalOf, lockedText, reasonOf, resumable, shownResult } from './ended.js';
 import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */
@@ -16,12 +16,13 @@ export const removeApply: Command = {
     { flags: '--dry-run', text: 'only look whether the plan still fits both sides' },
   ],
   examples: ['sms-service remove apply removal.json --dry-run', 'sms-service remove apply removal.json'],
+  carriesOn: true,
   run: async (context) => {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;
     const sides = await sidesOf(context, plan);
     const kept: KeptGroup[] = [];
-    const result = await resumable(context, 'groups deleted', (progress) =>
+    const result = await resumable(context, 'groups deleted', journalOf(context, plan), (progress) =>
       withSides(context, sides, async ({ from, to, accounts }) =>
         applyRemoval({
           plan,
@@ -50,7 +51,7 @@ function textOf(context: Context, sides: Sides, result: RemovalResult, kept: rea
   if (isDryRun && status === 'done')
     return `The plan fits both sides; ${counted(total - done, 'group')} to be deleted.`;
   const lines = kept.map(
-    ({ name, changed }) => `stays, because it is not as it was in ${sides[changed]}: ${printable(name)}`,
+    ({ name, changed }) => `stays, because it is not as it was in ${printable(sides[changed])}: ${printable(name)}`,
   );
   if (surplus !== undefined) {
     const { name, compared, deleted } = surplus;
@@ -58,7 +59,7 @@ function textOf(context: Context, sides: Sides, result: RemovalResult, kept: rea
     lines.push(output.styled('bad', `${printable(name)}: ${more}; somebody has added to it meanwhile`));
   }
   if (isDryRun) lines.push(`${counted(total - done - kept.length, 'group')} to be deleted; nothing is deleted yet`);
-  else lines.push(`${thousands(done)} of ${counted(total, 'group')} deleted in ${from}`);
+  else lines.push(`${thousands(done)} of ${counted(total, 'group')} deleted in ${printable(from)}`);
   if (status === 'rejects') {
     lines.push(output.styled('bad', `${counted(rejected, 'group')} the gateway does not delete.`));
   } else if (status === 'changed' && result.error !== undefined) {

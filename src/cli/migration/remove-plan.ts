@@ -1,7 +1,7 @@
 import { planRemoval } from '../../address-book/index.js';
 import { ValidationError } from '../../client/index.js';
 import { withProgress } from '../output/progress.js';
-import { counted } from '../output/text.js';
+import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
@@ -24,6 +24,7 @@ export const removePlan: Command = {
     { flags: '--dry-run', text: 'write no plan; only say what would be in it' },
   ],
   examples: ['sms-service remove plan plan.json --out removal.json   # plan.json is the plan that was carried out'],
+  carriesOn: true,
   run: async (context) => {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;
@@ -56,21 +57,21 @@ export const removePlan: Command = {
       );
       const { given } = out;
       await output.result({ groups, numbers, plan: given ?? null }, () => {
-        const what = `${counted(groups, 'group')} with ${counted(numbers, 'number')} to be deleted in ${sides.from}`;
+        const what = `${counted(groups, 'group')} with ${counted(numbers, 'number')} to be deleted in ${printable(sides.from)}`;
         const then = given === undefined ? [] : reviewLines(context, given, ['remove', 'apply']);
         const has =
           options.text('--accept') === undefined ? 'has all of it' : 'has all of it but what is accepted above';
-        return [`${what}; ${sides.to} ${has}`, ...then].join('\n');
+        return [`${what}; ${printable(sides.to)} ${has}`, ...then].join('\n');
       });
       return EXIT.done;
     } catch (error) {
       if (!(error instanceof ValidationError && error.path === 'to')) throw error;
       const compare = proposed(context, 'verify', '--plan', plan);
-      const accept =
-        'names, infos and entries that are only in the source can be given up by --accept name,info,double';
+      const accept = 'what is only in the source is given up by --accept, each kind by its name: name, info, double';
       throw new CommandError(
-        `${error.message.replace(/^to: /, `${sides.to} `)}; nothing is deleted\n  see how they differ: ${compare}\n  ${accept}`,
+        `${error.message.replace(/^to: /, `${sides.to} `)}; nothing is deleted`,
         EXIT.differences,
+        `see how they differ: ${compare}; ${accept}`,
       );
     } finally {
       await out.remove();

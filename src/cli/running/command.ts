@@ -3,6 +3,7 @@ import type { Environment } from './environment.js';
 import type { ExitCode } from './exit-codes.js';
 import type { Interruption } from './interruption.js';
 import type { Options } from './options.js';
+import type { StandardInput } from './standard-input.js';
 
 /** What a command runs with. */
 export interface Context {
@@ -10,6 +11,7 @@ export interface Context {
   readonly args: readonly string[];
   readonly options: Options;
   readonly environment: Environment;
+  readonly input: StandardInput;
   readonly output: Output;
   readonly interruption: Interruption;
 }
@@ -19,6 +21,8 @@ export interface CommandOption {
   /** As it is written: `--out <file>`, `--dry-run`. */
   readonly flags: string;
   readonly text: string;
+  /** Whether `-` stands for the standard input or output, where it is a path. Default: it is refused. */
+  readonly standard?: true;
 }
 
 /** A row in the table of commands. */
@@ -28,7 +32,14 @@ export interface Command {
   readonly summary: string;
   /** What stands behind the name: `<plan>`, `[group]`, `<to...>`. */
   readonly args?: string;
+  /** Whether `-` there stands for the standard input, where it is a path. Default: it is refused. */
+  readonly standard?: true;
   readonly options?: readonly CommandOption[];
   readonly examples: readonly string[];
+  /**
+   * Whether it goes on to its end when the reader of the standard output has gone: what changes something, and what
+   * makes a file that is to be there. Default: it is ended at once.
+   */
+  readonly carriesOn?: true;
   readonly run: (context: Context) => Promise<ExitCode>;
 }

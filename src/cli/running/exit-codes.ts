@@ -15,6 +15,8 @@ export const EXIT = {
   defect: 70,
   /** By a signal; running it again goes on. */
   interrupted: 130,
+  /** Whoever reads the standard output has had enough, as a shell tells it (SIGPIPE). */
+  noReader: 141,
 } as const;
 
 /** One of {@link EXIT}. */

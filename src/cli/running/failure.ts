@@ -1,5 +1,5 @@
 import { isSmsServiceError, type SmsServiceError, ValidationError } from '../../client/index.js';
-import { systemCode } from '../../errors/system-code.js';
+import { isDiskError } from '../../files/file-error.js';
 import { redactNumbers } from '../../redact/redact.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
@@ -7,18 +7,22 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
   readonly exitCode: ExitCode;
+  /** What to do about it; empty where the code says enough. */
+  readonly advice: string;
 
-  constructor(message: string, exitCode: ExitCode = EXIT.usage) {
+  constructor(message: string, exitCode: ExitCode = EXIT.usage, advice: string = '') {
     super(message);
     this.exitCode = exitCode;
+    this.advice = advice;
   }
 }
 
-/** An error as it is shown: one message, what to do, and the exit code. */
+/** An error as it is shown: one message, lines below it, and the exit code. */
 export interface ShownFailure {
   readonly exitCode: ExitCode;
   readonly message: string;
-  readonly advice: string;
+  /** What to do; of a defect, where it is. */
+  readonly advice: readonly string[];
 }
 
 const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
@@ -35,23 +39,46 @@ function mayHaveBeenSent(error: unknown): boolean {
   return isSmsServiceError(error) && error.outcome === 'unknown' && error.operation?.startsWith('soap_Send') === true;
 }
 
-/** Errors of the system after which running again can help. */
-const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
+const FREE = 'free some of the disk';
+/** What is to be done about a disk before the command is run again. */
+const DISK_ADVICE: Readonly<Record<string, string>> = {
+  ENOSPC: FREE,
+  EDQUOT: FREE,
+  EFBIG: `${FREE}, or raise the limit on the size of files (ulimit -f)`,
+  EIO: 'look after the disk',
+};
 
 /** What is shown of an error, whatever it is; without a secret and without a full telephone number. */
 export function failureOf(error: unknown): ShownFailure {
   const { exitCode, message } = shown(error);
-  const advice = mayHaveBeenSent(error) ? LOOK_FIRST : (ADVICE[exitCode] ?? '');
+  const advice =
+    exitCode === EXIT.defect ? framesOf(error) : [adviceFor(error, exitCode)].filter((line) => line !== '');
   return { exitCode, message: redactNumbers(message), advice };
+}
+
+function adviceFor(error: unknown, exitCode: ExitCode): string {
+  if (mayHaveBeenSent(error)) return LOOK_FIRST;
+  if (isDiskError(error)) return `${DISK_ADVICE[error.code] ?? FREE}, then run the same command again`;
+  return (error instanceof CommandError && error.advice) || (ADVICE[exitCode] ?? '');
+}
+
+/** The places of the program in which a defect is, without the message in front of them. */
+function framesOf(error: unknown): readonly string[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return stack.split('\n').flatMap((line) => /^ +(at .*)/.exec(line)?.[1] ?? []);
 }
 
 function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {
   if (error instanceof CommandError) return error;
-  if (isSmsServiceError(error)) return { exitCode: exitCodeOf(error), message: error.message };
-  if (error instanceof Error && 'syscall' in error) {
-    return { exitCode: DISK.has(systemCode(error)) ? EXIT.transient : EXIT.usage, message: error.message };
+  if (isSmsServiceError(error)) {
+    // What the library calls an option, and the command a flag.
+    const message = error.message.replace(/^(--[a-z-]+): /, '$1 ').replace(/ with force$/, ' with --force');
+    return { exitCode: exitCodeOf(error), message };
   }
-  const what = error instanceof Error ? (error.stack ?? error.message) : typeof error;
+  if (error instanceof Error && 'syscall' in error) {
+    return { exitCode: isDiskError(error) ? EXIT.transient : EXIT.usage, message: error.message };
+  }
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
   return { exitCode: EXIT.defect, message: `this is a defect of sms-service: ${what}` };
 }
 

@@ -1,15 +1,20 @@
-import { EXIT } from './exit-codes.js';
+import type { EXIT } from './exit-codes.js';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** Nothing is loaded for it: this stands before all else. */
+const INTERRUPTED: (typeof EXIT)['interrupted'] = 130;
 
-/** What SIGINT and SIGTERM do: the first one asks the command to end, the second one ends the process. */
+/**
+ * What signals do: the first one asks the command to end, a second SIGINT or SIGTERM ends the process. SIGHUP comes
+ * when the terminal is closed, often twice: it never ends the process at once, and what is in flight is not in doubt.
+ */
 export class Interruption {
   readonly #controller = new AbortController();
   #announce: () => void = () => undefined;
 
   /** Listens to the signals, until the process ends. */
   constructor() {
-    for (const name of SIGNALS) process.on(name, () => this.#interrupt());
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => this.#interrupt(true));
+    process.on('SIGHUP', () => this.#interrupt(false));
   }
 
   /** Aborted at the first signal. */
@@ -30,9 +35,10 @@ export class Interruption {
     });
   }
 
-  #interrupt(): void {
-    if (this.signal.aborted) process.exit(EXIT.interrupted);
-    this.#announce();
-    this.#controller.abort(new Error('interrupted by a signal'));
+  #interrupt(isUrgent: boolean): void {
+    if (!this.signal.aborted) {
+      this.#announce();
+      this.#controller.abort(new Error('interrupted by a signal'));
+    } else if (isUrgent) process.exit(INTERRUPTED);
   }
 }

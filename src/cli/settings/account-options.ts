@@ -30,7 +30,11 @@ export const ADDRESS_OPTIONS: readonly CommandOption[] = [
 export const ACCOUNT_OPTIONS: readonly CommandOption[] = [
   ...ADDRESS_OPTIONS,
   { flags: '--username <name>', text: 'the account (or SMS_SERVICE_USERNAME)' },
-  { flags: '--password-file <file>', text: 'holds the password (or SMS_SERVICE_PASSWORD; else it is asked for)' },
+  {
+    flags: '--password-file <file>',
+    text: 'holds the password; - is the standard input (or SMS_SERVICE_PASSWORD; else it is asked for)',
+    standard: true,
+  },
   { flags: '--hash <form>', text: 'how the password travels: none or md5 (default: none)' },
 ];
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Context } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
+import { isStandardInput } from '../running/standard-paths.js';
 import { CONFIG_FILE } from './account-options.js';
 import { type Profile, readConfigFile } from './config-file.js';
 import { filled, passwordOf } from './password.js';
@@ -28,7 +29,8 @@ export function chosenProfile({ options, environment }: Context): {
   const said = {
     url: options.text('--url'),
     username: options.text('--username'),
-    passwordFile: passwordFile === undefined ? undefined : path.resolve(passwordFile),
+    passwordFile:
+      passwordFile === undefined || isStandardInput(passwordFile) ? passwordFile : path.resolve(passwordFile),
     hash: options.oneOf('--hash', ['none', 'md5']),
     timeoutMs,
   };
@@ -57,12 +59,12 @@ export function addressesOf({ url }: Profile): readonly string[] {
   return [url ?? missing('the address of the gateway', where)].flat();
 }
 
-async function accountOf(label: string, profile: Profile, { environment }: Context): Promise<Account> {
+async function accountOf(label: string, profile: Profile, context: Context): Promise<Account> {
   const urls = addressesOf(profile);
   const {
     username = missing('the user name', '--profile, --username, SMS_SERVICE_USERNAME or username in a profile'),
   } = profile;
-  const password = await passwordOf(label, profile, environment);
+  const password = await passwordOf(label, profile, context);
   return { label, urls, username, password, profile };
 }
 

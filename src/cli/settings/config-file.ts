@@ -26,6 +26,8 @@ export interface Profile {
 type Kind = (value: unknown) => string | undefined;
 
 const text: Kind = (value) => (typeof value === 'string' && value !== '' ? undefined : 'is not a text');
+const fileName: Kind = (value) =>
+  value === '-' ? 'is -, and the standard input is not read for a profile: write ./-' : text(value);
 const number: Kind = (value) => (typeof value === 'number' && value > 0 ? undefined : 'is not a number above zero');
 const texts: Kind = (value) =>
   (Array.isArray(value) && value.length > 0 ? value : [value]).every((one) => text(one) === undefined)
@@ -37,9 +39,9 @@ const KINDS: Readonly<Record<keyof Profile, Kind>> = {
   url: texts,
   username: text,
   passwordEnv: text,
-  passwordFile: text,
+  passwordFile: fileName,
   hash,
-  ca: text,
+  ca: fileName,
   proxy: text,
   timeoutMs: number,
   maxConcurrency: number,

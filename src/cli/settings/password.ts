@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { systemCode } from '../../errors/system-code.js';
-import type { Environment } from '../running/environment.js';
+import type { Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
+import { isStandardInput } from '../running/standard-paths.js';
 import type { Profile } from './config-file.js';
 import { promptForPassword } from './prompt.js';
 
@@ -14,29 +15,37 @@ import { promptForPassword } from './prompt.js';
 export async function passwordOf(
   label: string,
   { passwordEnv, passwordFile, username = '' }: Profile,
-  environment: Environment,
+  { environment, input, interruption }: Context,
 ): Promise<string> {
   if (passwordEnv !== undefined) {
     const value = filled(environment[passwordEnv]);
     if (value !== undefined) return value;
-  } else if (passwordFile !== undefined) return passwordIn(passwordFile);
-  const prompted = await promptForPassword(`Password of ${username}${label === username ? '' : ` (${label})`}: `);
+  } else if (passwordFile !== undefined) return passwordIn(passwordFile, input);
+  const prompted = await promptForPassword(
+    `Password of ${username}${label === username ? '' : ` (${label})`}: `,
+    interruption.signal,
+  );
   if (prompted !== undefined && prompted !== '') return prompted;
   const where = passwordEnv ?? 'passwordEnv or passwordFile of the profile, or --password-file';
   throw new CommandError(`there is no password for ${label}: it is looked for in ${where}`, EXIT.credentials);
 }
 
-function passwordIn(file: string): string {
+async function passwordIn(file: string, input: Context['input']): Promise<string> {
   let content: string;
   try {
-    content = readFileSync(file, 'utf8');
+    content = isStandardInput(file) ? await input.text('--password-file -') : readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     const code = systemCode(error);
     const why = code === undefined ? '' : ` (${code})`;
     throw new CommandError(`the password file cannot be read: ${file}${why}`, EXIT.credentials);
   }
   const password = content.replace(/\r?\n$/, '');
-  if (password === '') throw new CommandError(`the password file is empty: ${file}`, EXIT.credentials);
+  if (password === '')
+    throw new CommandError(
+      `the password file is empty: ${isStandardInput(file) ? 'the standard input' : file}`,
+      EXIT.credentials,
+    );
   return password;
 }
 

@@ -1,3 +1,4 @@
+import { printable } from '../output/text.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 
@@ -8,19 +9,20 @@ const INTERRUPT = '\u0003';
 /**
  * Asks for a password on the terminal; nothing of what is typed is shown.
  *
+ * @param signal - ends the asking
  * @returns `undefined` where there is no terminal
- * @throws CommandError with the code of an interruption after Ctrl-C
+ * @throws CommandError with the code of an interruption after Ctrl-C, or at the signal
  */
-export async function promptForPassword(question: string): Promise<string | undefined> {
+export async function promptForPassword(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return undefined;
   // Before the question: what is typed in answer to it must not be shown.
   stdin.setRawMode(true);
-  stderr.write(question);
+  stderr.write(printable(question));
   stdin.setEncoding('utf8');
   stdin.resume();
   try {
-    return await typed(stdin);
+    return await typed(stdin, signal);
   } finally {
     stdin.setRawMode(false);
     stdin.pause();
@@ -28,20 +30,24 @@ export async function promptForPassword(question: string): Promise<string | unde
   }
 }
 
-function typed(stdin: NodeJS.ReadStream): Promise<string> {
+function typed(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let characters: string[] = [];
     const end = (act: () => void): void => {
       stdin.off('data', listen);
+      signal.removeEventListener('abort', interrupt);
       act();
     };
+    const interrupt = (): void => end(() => reject(new CommandError('interrupted', EXIT.interrupted)));
     const listen = (piece: string): void => {
       for (const character of piece) {
         if (ENTER.has(character)) return end(() => resolve(characters.join('')));
-        if (character === INTERRUPT) return end(() => reject(new CommandError('interrupted', EXIT.interrupted)));
+        if (character === INTERRUPT) return interrupt();
         characters = DELETE.has(character) ? characters.slice(0, -1) : [...characters, character];
       }
     };
     stdin.on('data', listen);
+    signal.addEventListener('abort', interrupt);
+    if (signal.aborted) interrupt();
   });
 }

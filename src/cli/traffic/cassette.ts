@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { checkCassette, type Drift, importRecordings, redactCassette } from '../../replay/index.js';
 import { tableOf } from '../output/table.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
+import { textIn } from '../running/standard-input.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 
 /** Looks for drift. */
@@ -36,16 +36,21 @@ export const redact: Command = {
   args: '<cassette>',
   options: [
     PRIVACY_OPTION,
-    { flags: '--secrets-file <file>', text: 'values that must not stand in it, one in a line' },
+    {
+      flags: '--secrets-file <file>',
+      text: 'values that must not stand in it, one in a line; - is the standard input',
+      standard: true,
+    },
     { flags: '--dry-run', text: 'say what would change, and where; nothing is written' },
   ],
   examples: [
     'sms-service cassette redact groups.har --privacy numbers,names --dry-run',
     'sms-service cassette redact groups.har --privacy numbers,names --secrets-file secrets.txt',
   ],
-  run: async ({ args, options, output }) => {
+  carriesOn: true,
+  run: async ({ args, options, input, output }) => {
     const file = options.text('--secrets-file');
-    const lines = file === undefined ? [] : readFileSync(file, 'utf8').split(/\r?\n/);
+    const lines = file === undefined ? [] : (await textIn('--secrets-file', file, input)).split(/\r?\n/);
     const secrets = lines.filter((line) => line !== '');
     const dryRun = options.has('--dry-run');
     const report = redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets, dryRun });
@@ -67,6 +72,7 @@ export const importCassette: Command = {
   args: '<from>',
   options: [{ flags: '--to <cassette>', text: 'the cassette, which is added to' }, PRIVACY_OPTION],
   examples: ['sms-service cassette import browser.har --to groups.har'],
+  carriesOn: true,
   run: async ({ args, options, output }) => {
     const to = options.required('--to');
     const report = importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });

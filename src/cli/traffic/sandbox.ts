@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { type SandboxAccount, startSandbox } from '../../sandbox/index.js';
 import type { Command } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
+import { textIn } from '../running/standard-input.js';
+import { isStandardInput } from '../running/standard-paths.js';
 import { existingCassette } from './existing-cassette.js';
 import { serve } from './serve.js';
 
@@ -11,18 +12,22 @@ export const sandbox: Command = {
   summary: 'start the embedded gateway on 127.0.0.1; all that it has is gone when it ends',
   options: [
     { flags: '--port <port>', text: 'default: a free one' },
-    { flags: '--accounts <file>', text: 'a JSON list of accounts (default: demo / demo-password, 100 points)' },
+    {
+      flags: '--accounts <file>',
+      text: 'a JSON list of accounts; - is the standard input (default: demo / demo-password, 100 points)',
+      standard: true,
+    },
     { flags: '--cassette <file>', text: 'the state that this recording shows' },
   ],
   examples: ['sms-service sandbox --port 8080', 'sms-service sandbox --accounts accounts.json --json'],
   run: async (context) => {
-    const { options } = context;
+    const { options, input } = context;
     const file = options.text('--accounts');
     const recorded = options.text('--cassette');
     const running = await startSandbox({
       port: options.whole('--port'),
       from: recorded === undefined ? undefined : existingCassette(recorded),
-      ...(file === undefined ? {} : { accounts: accountsIn(file) }),
+      ...(file === undefined ? {} : { accounts: accountsIn(file, await textIn('--accounts', file, input)) }),
     });
     const points = recorded === undefined ? ', 100 points' : '';
     const account = file === undefined ? [`account demo, password demo-password${points}`] : [];
@@ -30,12 +35,11 @@ export const sandbox: Command = {
   },
 };
 
-function accountsIn(file: string): readonly SandboxAccount[] {
-  const text = readFileSync(file, 'utf8');
+function accountsIn(file: string, text: string): readonly SandboxAccount[] {
   try {
     return JSON.parse(text) as readonly SandboxAccount[];
   } catch {
     // Not the parser's words: they quote the file, which has passwords.
-    throw new CommandError(`${file} is no JSON`);
+    throw new CommandError(`${isStandardInput(file) ? 'the standard input' : file} is no JSON`);
   }
 }

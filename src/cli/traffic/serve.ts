@@ -1,3 +1,4 @@
+import { printable } from '../output/text.js';
 import type { Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 
@@ -17,7 +18,7 @@ export async function serve(
 ): Promise<ExitCode> {
   const { url, wsdlUrl, port } = server;
   await output.result({ url, wsdlUrl, port }, () =>
-    [`listening on ${output.styled('strong', url)}`, ...lines, 'Ctrl-C ends it'].join('\n'),
+    [`listening on ${output.styled('strong', url)}`, ...lines.map(printable), 'Ctrl-C ends it'].join('\n'),
   );
   await interruption.asked();
   await server.close();

@@ -1,0 +1,13 @@
+import type { Output } from './output.js';
+
+/** What a file is written by: one that is there when it is whole, or the standard output. */
+export interface OutFile {
+  write(piece: string): Promise<void>;
+  finish(): Promise<void>;
+  giveUp(): Promise<void>;
+}
+
+/** The standard output as a file. */
+export function standardOutFile(output: Output): OutFile {
+  return { write: (piece) => output.data(piece), finish: async () => undefined, giveUp: async () => undefined };
+}

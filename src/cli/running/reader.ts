@@ -1,0 +1,42 @@
+import { systemCode } from '../../errors/system-code.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+/** Whoever reads the standard output: it may have had enough (head, less), its disk may be full. */
+export class Reader {
+  readonly #tell: (message: string) => ExitCode;
+  #carriesOn = false;
+  #problem: string | undefined;
+
+  /**
+   * Looks after the standard output and the standard error, until the process ends.
+   *
+   * @param tell - tells the person who runs the command what is wrong, and gives the exit code of it
+   */
+  constructor(tell: (message: string) => ExitCode) {
+    this.#tell = tell;
+    process.stdout.on('error', (error: Error) => this.#fail(systemCode(error) ?? error.name));
+    // What cannot be told there is told by the exit code.
+    process.stderr.on('error', () => undefined);
+  }
+
+  /** From now on the command is not ended in the middle: it changes something. */
+  carryOn(): void {
+    this.#carriesOn = true;
+  }
+
+  /** What the process is to end with. @param found - what the command has found */
+  exitCode(found: ExitCode): ExitCode {
+    if (this.#problem === undefined || this.#problem === 'EPIPE' || found !== EXIT.done) return found;
+    return this.#told(this.#problem);
+  }
+
+  #fail(code: string): void {
+    if (this.#carriesOn) this.#problem ??= code;
+    else process.exit(code === 'EPIPE' ? EXIT.noReader : this.#told(code));
+  }
+
+  // Not the code that asks to be run again: what was to be sent may have been sent.
+  #told(code: string): ExitCode {
+    return this.#tell(`the result cannot be written (${code}); what was asked for may have been done`);
+  }
+}

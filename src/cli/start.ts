@@ -1,0 +1,19 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { ended, runCommandLine } from './program.js';
+import { EXIT } from './running/exit-codes.js';
+import { CommandError } from './running/failure.js';
+import type { Interruption } from './running/interruption.js';
+import { Reader } from './running/reader.js';
+
+/** Runs the command that the process was started with. */
+export async function start(interruption: Interruption): Promise<void> {
+  const words = process.argv.slice(2);
+  const isJson = words.includes('--json');
+  const reader = new Reader((message) => ended(new CommandError(message, EXIT.differences), isJson));
+  // What nobody has thought of is told as all else is, and is no difference between two sides.
+  process.on('uncaughtException', (error) => process.exit(ended(error, isJson)));
+  // A signal that came while all this was loaded is heard when the event loop has looked for it.
+  for (let time = 0; time < 2; time++) await turn();
+  const found = await runCommandLine(words, process.env, interruption, reader);
+  process.exitCode = reader.exitCode(found);
+}

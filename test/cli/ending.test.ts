@@ -1,0 +1,227 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
+
+import { commandOfTests, type Ended, GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
+
+const command = commandOfTests();
+const numbers = Array.from({ length: 60 }, (_, index) => ({ number: `485001${index + 10_000}`, name: 'Ania' }));
+const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
+
+const at = (name: string): string => path.join(command.folder, name);
+const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
+const plan = (file: string) => run('plan', '--from', 'old', '--to', 'new', '--out', file);
+const made = (): number => gateway.current.account('new')?.groups[0]?.numbers.length ?? 0;
+
+/** Runs it with a standard output that nobody reads. */
+async function withoutReader(...args: readonly string[]): Promise<Ended> {
+  const running = command.start(args, PASSWORDS);
+  running.child.stdout?.destroy();
+  return running.ended;
+}
+
+/** Runs it in a shell: its words stand in the place of `COMMAND`. */
+async function inShell(line: string, args: readonly string[]): Promise<Ended> {
+  const [file, ...words] = ['bash', '-c', line.replace('COMMAND', '"$@"'), 'bash', process.execPath, command.program];
+  const child = spawn(file ?? '', [...words, ...args], { cwd: command.folder, env: { ...process.env, ...PASSWORDS } });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (out += piece));
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (err += piece));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+
+describe('where the reader of the standard output has gone', () => {
+  it.each([
+    ['verify', '--from', 'old', '--to', 'new'],
+    ['points', '--profile', 'old'],
+    ['groups', '--profile', 'old'],
+    ['numbers', '--profile', 'old'],
+    ['export', '--profile', 'old', '--out', '-'],
+    ['doctor', '--profile', 'old'],
+    ['completion', 'bash'],
+    ['sandbox'],
+    ['points', '--profile', 'old', '--json'],
+  ])('a command that only reads ends at once with 141: %s', async (...args) => {
+    expect(await withoutReader(...args)).toEqual({ code: 141, out: '', err: '' });
+  });
+
+  it('verify does not say that both sides are the same', async () => {
+    const long = Array.from({ length: 4000 }, (_, index) => ({ number: String(48_500_100_000 + index) }));
+    await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Long', numbers: long }] }));
+    const line = 'COMMAND | head -1; echo ${PIPESTATUS[0]}';
+    const { out } = await inShell(line, ['verify', '--from', 'old', '--to', 'new']);
+    expect(out).toBe('- group\tLong\n141\n');
+  });
+
+  it('apply carries on to its end, and ends with what it has found', async () => {
+    await plan('read.json');
+    expect(await withoutReader('apply', 'read.json')).toEqual({ code: 0, out: '', err: '' });
+    expect(made()).toBe(60);
+    await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
+    await plan('limits.json');
+    gateway.current.failNext('soap_AddNumber', { result: 103 });
+    expect((await withoutReader('apply', 'limits.json', '--concurrency', '1')).code).toBe(4);
+  });
+
+  it('import carries on, and ends with what it has found', async () => {
+    writeFileSync(at('rows.csv'), 'number\n500100203\n12\n500100204\n');
+    const args = ['import', 'rows.csv', '--group', 'A', '--profile', 'new', '--rejects', '-', '--json'];
+    const { code, err } = await withoutReader(...args);
+    expect({ code, result: JSON.parse(err) }).toMatchObject({ code: 1, result: { done: 3, rejectedRows: 1 } });
+  });
+
+  it('send has sent, and ends with that', async () => {
+    expect((await withoutReader('send', '48500100200', '--message', 'x', '--profile', 'old')).code).toBe(0);
+    expect(gateway.current.account('old')?.messages).toHaveLength(1);
+  });
+
+  it('remove apply deletes all, and ends with that', async () => {
+    await plan('gone.json');
+    await run('apply', 'gone.json');
+    await run('remove', 'plan', 'gone.json', '--out', 'removal.json');
+    expect((await withoutReader('remove', 'apply', 'removal.json')).code).toBe(0);
+    expect(gateway.current.account('old')?.groups).toEqual([]);
+  });
+
+  it('a plan is made, and nothing of a dry run stays', async () => {
+    expect((await withoutReader('plan', '--from', 'old', '--to', 'new', '--out', 'unread.json')).code).toBe(0);
+    expect(existsSync(at('unread.json'))).toBe(true);
+    const running = command.start(['plan', '--from', 'old', '--to', 'new', '--dry-run'], {
+      ...PASSWORDS,
+      TMPDIR: command.folder,
+    });
+    running.child.stdout?.destroy();
+    expect((await running.ended).code).toBe(0);
+    expect(readdirSync(command.folder).filter((name) => name.startsWith('sms-service-plan-'))).toEqual([]);
+  });
+
+  it('these carry on, and no others', () => {
+    expect(COMMANDS.filter(({ carriesOn }) => carriesOn === true).map(({ name }) => name)).toEqual([
+      'send',
+      'import',
+      'plan',
+      'apply',
+      'remove plan',
+      'remove apply',
+      'cassette redact',
+      'cassette import',
+    ]);
+  });
+});
+
+describe('where the standard output is full', () => {
+  it('apply carries on to its end, and says that its result is not written', async () => {
+    await plan('full.json');
+    const { code, err } = await inShell('COMMAND >/dev/full', ['apply', 'full.json']);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'sms-service: the result cannot be written (ENOSPC); what was asked for may have been done\n',
+    });
+    expect(made()).toBe(60);
+  });
+});
+
+describe('a signal', () => {
+  /** Sends a signal to the process when it has begun to listen, which is before it has loaded anything else. */
+  const early = (signal: string): Readonly<Record<string, string>> => {
+    const file = command.write(
+      `early-${signal}.mjs`,
+      `process.on('newListener', (name) => name === 'SIGHUP' && setImmediate(() => process.kill(process.pid, '${signal}')));`,
+    );
+    return { ...PASSWORDS, NODE_OPTIONS: `--import=${file}` };
+  };
+
+  it('is listened to before anything is loaded', () => {
+    const entry = readFileSync(command.program, 'utf8');
+    expect(entry).not.toMatch(/^import\b(?!\()|^export .* from/m);
+    expect(entry.indexOf('new Interruption()')).toBeLessThan(entry.indexOf('await import('));
+  });
+
+  it.each(COMMANDS.map(({ name }) => name))(
+    'in the first moments ends %s with 130, and nothing is begun',
+    async (name) => {
+      const before = readdirSync(command.folder);
+      const ended = await command.run([...name.split(' '), '--json'], early('SIGINT'));
+      expect(ended).toEqual({ code: 130, out: '', err: '{"error":"interrupted","exitCode":130}\n' });
+      expect(readdirSync(command.folder).filter((file) => !before.includes(file))).toEqual(
+        before.includes('early-SIGINT.mjs') ? [] : ['early-SIGINT.mjs'],
+      );
+      expect(gateway.current.callCount()).toBe(0);
+    },
+  );
+
+  it.each(['SIGTERM', 'SIGHUP'])('in the first moments is 130, too: %s', async (signal) => {
+    expect(await command.run(['points', '--profile', 'old'], early(signal))).toEqual({
+      code: 130,
+      out: '',
+      err: 'sms-service: interrupted\n',
+    });
+    expect(gateway.current.callCount()).toBe(0);
+  });
+
+  it.each([
+    ['SIGHUP', 'SIGHUP'],
+    ['SIGTERM', 'SIGHUP'],
+  ] as const)('%s, and %s behind it: apply brings to its end what is in flight', async (first, second) => {
+    const name = `${first}.json`;
+    await plan(name);
+    gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 300 });
+    const running = command.start(['apply', name, '--concurrency', '2'], PASSWORDS);
+    let err = '';
+    running.child.stderr?.on('data', (piece: string) => (err += piece));
+    await vi.waitFor(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(1), { timeout: 9000 });
+    running.child.kill(first);
+    await vi.waitFor(() => expect(err).toContain('finishing'), { interval: 5, timeout: 9000 });
+    running.child.kill(second);
+    const { code, out } = await running.ended;
+    expect(code).toBe(130);
+    expect(out).toContain(`${made() + 1} of 61 steps done\nInterrupted; what was in flight is brought to its end.\n`);
+  });
+
+  it('of a terminal that is closed does the same, although nothing can be told', async () => {
+    await plan('closed.json');
+    gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 100 });
+    const running = command.start(['apply', 'closed.json', '--concurrency', '2'], PASSWORDS);
+    await vi.waitFor(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(1), { timeout: 9000 });
+    running.child.stdout?.destroy();
+    running.child.stderr?.destroy();
+    running.child.kill('SIGHUP');
+    expect((await running.ended).code).toBe(130);
+    gateway.current.clearFailures();
+    // Nothing is in doubt: nothing is waited for.
+    expect((await run('apply', 'closed.json')).code).toBe(0);
+    expect(made()).toBe(60);
+  });
+});
+
+describe('a file that takes no more', () => {
+  it('ends apply with 5, is named, and the same command goes on', async () => {
+    await plan('limited.json');
+    // 1,024 bytes.
+    const { code, out, err } = await inShell('ulimit -f 1; COMMAND', ['apply', 'limited.json', '--concurrency', '1']);
+    expect({ code, out, err }).toEqual({
+      code: 5,
+      out: '',
+      err:
+        "sms-service: EFBIG: file too large, write 'limited.json.journal'\n" +
+        '  free some of the disk, or raise the limit on the size of files (ulimit -f), then run the same command again\n',
+    });
+    const before = made();
+    expect(before).toBeLessThan(60);
+    expect((await run('apply', 'limited.json', '--settle-ms', '1')).code).toBe(0);
+    expect(made()).toBe(60);
+  });
+
+  it('ends export with 5, is named, and is nowhere', async () => {
+    const { code, err } = await inShell('ulimit -f 1; COMMAND', ['export', '--profile', 'old', '--out', 'book']);
+    expect({ code, err }).toEqual({
+      code: 5,
+      err: expect.stringMatching(/^sms-service: EFBIG: file too large, write 'book'\n.*run the same command again\n$/),
+    });
+    expect(readdirSync(command.folder).filter((name) => name.includes('book'))).toEqual([]);
+  });
+});

@@ -1,0 +1,341 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { serve } from '../support/http-server.js';
+import { ROOT } from '../support/run.js';
+import { commandOfTests, type Ended, GatewayOfTests } from './command.js';
+
+const command = commandOfTests();
+
+/** What XML can carry: DEL, C1 with a CSI of one character, every sign of direction, ends of lines. */
+const FOREIGN = 'a\u007f\u0085\u009b2J\u061c\u200e\u200f\u202a\u202e\u2066\u2069\u2028\u2029\nFORGED\tz';
+/** What files, names of files and words can carry besides. */
+const LOCAL = `${FOREIGN}\u001b[2J\u001b]0;title\u0007\r\u0008`;
+
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+const [OLD, NEW] = [`old ${LOCAL}`, `new ${LOCAL}`];
+const USER = `user ${FOREIGN}`;
+const PASSWORD = 'hidden-secret-4711';
+const NUMBERS = [
+  { number: '48500100201', name: FOREIGN },
+  { number: '48500100202', name: `b${FOREIGN}` },
+];
+const GROUPS = [
+  { name: `first ${FOREIGN}`, info: FOREIGN, numbers: NUMBERS },
+  { name: `second ${FOREIGN}`, info: '', numbers: [] },
+];
+
+const gateway = new GatewayOfTests(() =>
+  startSandbox({
+    accounts: [
+      { username: USER, password: PASSWORD, groups: GROUPS, senders: [`s${FOREIGN}`] },
+      { username: `${USER}2`, password: PASSWORD },
+    ],
+  }),
+);
+
+const at = (name: string): string => path.join(command.folder, name);
+
+beforeEach(() => {
+  const { url } = gateway.current;
+  command.write('sms-service.json', {
+    profiles: {
+      [OLD]: { url, username: USER, passwordEnv: 'P' },
+      [NEW]: { url, username: `${USER}2`, passwordEnv: 'P' },
+    },
+  });
+});
+
+const run = (args: readonly string[], input?: string) => command.run(args, { P: PASSWORD }, input);
+
+/** Sees that nothing in what was printed can command a terminal, or looks as if it were a line of its own. */
+function expectHarmless({ out, err }: Ended, what: readonly string[]): void {
+  for (const text of [out, err]) {
+    expect(text, JSON.stringify(what)).not.toMatch(UNSAFE);
+    expect(text, JSON.stringify(what)).not.toMatch(/^FORGED|\tz/m);
+  }
+}
+
+/** Runs a command in words and for machines, and looks at all that it prints. @returns both */
+async function harmless(args: readonly string[], input?: string): Promise<readonly [Ended, Ended]> {
+  // Both at once, where the first leaves the second something to do.
+  const isChange = ['import', 'apply', 'remove', 'plan', 'export', 'cassette'].includes(args[0] ?? '');
+  const first = run(args, input);
+  if (isChange) await first;
+  const [words, json] = await Promise.all([first, run([...args, '--json'], input)]);
+  expectHarmless(words, args);
+  expectHarmless(json, args);
+  for (const line of json.out.split('\n')) if (line !== '') JSON.parse(line);
+  expect(words.err).not.toContain('defect');
+  return [words, json];
+}
+
+const from = ['--profile', OLD];
+const both = ['--from', OLD, '--to', NEW];
+let round = 0;
+/** A name of a file that no run before has had. */
+const fresh = (): string => `${(round += 1)} ${LOCAL}`;
+
+describe('names, infos and texts of a gateway, and names of files and profiles', () => {
+  const ROWS: Readonly<Record<string, () => Promise<unknown>>> = {
+    points: () => harmless(['points', ...from]),
+    senders: async () => {
+      const [, json] = await harmless(['senders', ...from]);
+      expect(JSON.parse(json.out)).toEqual({ sender: `s${FOREIGN}` });
+    },
+    groups: async () => {
+      const [words, json] = await harmless(['groups', ...from]);
+      expect(words.out.split('\n')).toHaveLength(4);
+      expect(
+        json.out
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line)),
+      ).toMatchObject([{ name: GROUPS[0]?.name, info: FOREIGN }, { name: GROUPS[1]?.name }]);
+    },
+    numbers: async () => {
+      const [words] = await harmless(['numbers', ...from]);
+      expect(words.out.split('\n').map((line) => line.split('\t').length)).toEqual([3, 3, 1]);
+      await harmless(['numbers', ...from, LOCAL]);
+      await harmless(['numbers', ...from, GROUPS[0]?.name ?? '']);
+    },
+    send: async () => {
+      await harmless(['send', '48500100200', '--message', LOCAL, '--dry-run', ...from]);
+      await harmless(['send', '48500100200', LOCAL, '--message', 'x', '--dry-run', ...from]);
+      await harmless(['send', '48500100200', '--message', 'x', '--from', LOCAL, ...from]);
+      await harmless(['send', '48500100200', '--message-file', LOCAL, ...from]);
+      await harmless(['send', '48500100200', '--message', 'x', '--at', LOCAL, ...from]);
+    },
+    history: async () => {
+      await run(['send', '48500100200', '--message', FOREIGN, ...from]);
+      await harmless(['history', ...from]);
+      await harmless(['history', LOCAL, ...from]);
+    },
+    export: async () => {
+      for (const format of ['csv', 'jsonl']) {
+        const out = fresh();
+        await harmless(['export', '--out', out, '--format', format, '--force', ...from]);
+        expect(readFileSync(at(out), 'utf8')).toContain(format === 'csv' ? FOREIGN : '\u009b2J');
+        await harmless(['export', '--out', out, '--format', format, ...from]);
+      }
+      await harmless(['export', '--dry-run', ...from]);
+    },
+    import: async () => {
+      const file = `${fresh()}.csv`;
+      writeFileSync(at(file), `group,number,name\n"${FOREIGN}",500100203,"${FOREIGN}"\n"${FOREIGN}",12,x\n`);
+      await harmless(['import', file, '--profile', NEW]);
+      await harmless(['import', fresh(), '--format', 'csv', '--profile', NEW]);
+      await harmless(['import', file, '--policy', 'skip', '--profile', NEW]);
+      const dry = `${fresh()}.csv`;
+      writeFileSync(at(dry), `${FOREIGN},number\nx,12\n`);
+      await harmless(['import', dry, '--dry-run', '--profile', NEW]);
+    },
+    plan: async () => {
+      await harmless(['plan', ...both, '--out', fresh()]);
+      await harmless(['plan', ...both, '--dry-run']);
+      await harmless(['plan', ...both, '--out', `no/${fresh()}`]);
+    },
+    apply: async () => {
+      const plan = fresh();
+      await run(['plan', ...both, '--out', plan]);
+      gateway.current.failNext('soap_AddGroup', { result: 103, description: FOREIGN });
+      await harmless(['apply', plan]);
+      await harmless(['apply', plan, '--dry-run']);
+      await harmless(['apply', fresh()]);
+      writeFileSync(at(plan), `{"plan":1,"policy":"${FOREIGN.replaceAll(/[\n\t]/g, '')}"}\n${LOCAL}`);
+      await harmless(['apply', plan, ...both]);
+    },
+    verify: async () => {
+      await harmless(['verify', ...both]);
+      await harmless(['verify', ...both, '--plan', fresh()]);
+    },
+    'remove plan': async () => {
+      const plan = fresh();
+      await run(['plan', ...both, '--out', plan]);
+      await harmless(['remove', 'plan', plan, '--out', fresh()]);
+      await run(['apply', plan]);
+      await harmless(['remove', 'plan', plan, '--out', fresh()]);
+    },
+    'remove apply': async () => {
+      const [plan, removal] = [fresh(), fresh()];
+      await run(['plan', ...both, '--out', plan]);
+      await run(['apply', plan]);
+      await run(['remove', 'plan', plan, '--out', removal]);
+      await harmless(['remove', 'apply', removal, '--dry-run']);
+      // Since then a number has come: its group stays, and is named.
+      const numbers = `group,number\n"${GROUPS[0]?.name}",500100209\n`;
+      await run(['import', '-', '--format', 'csv', '--plan', fresh(), ...from], numbers);
+      const [words] = await harmless(['remove', 'apply', removal]);
+      expect(words.code).toBe(1);
+      await harmless(['remove', 'apply', fresh()]);
+    },
+    sandbox: async () => {
+      await harmless(['sandbox', '--accounts', fresh()]);
+      await harmless(['sandbox', '--cassette', fresh()]);
+      await harmless(['sandbox', '--port', LOCAL]);
+      writeFileSync(at('accounts'), JSON.stringify([{ username: 'a', password: 'b', [LOCAL]: 1 }]));
+      await harmless(['sandbox', '--accounts', 'accounts']);
+    },
+    record: async () => {
+      await harmless(['record', `${fresh()}.har`, '--url', LOCAL]);
+      await harmless(['record', 'x.har', '--privacy', LOCAL, '--url', gateway.current.url]);
+      const running = command.start(['record', `${fresh()}.har`, '--url', gateway.current.url]);
+      await vi.waitFor(() => expect(running.out()).toContain('Ctrl-C'), { interval: 5, timeout: 9000 });
+      running.child.kill('SIGINT');
+      const ended = await running.ended;
+      expectHarmless(ended, ['record']);
+      expect(ended.out.split('\n')).toHaveLength(4);
+    },
+    replay: async () => {
+      await harmless(['replay', fresh()]);
+      writeFileSync(at('no.har'), `{"log":${LOCAL}`);
+      await harmless(['replay', 'no.har']);
+    },
+    'cassette check': async () => {
+      await harmless(['cassette', 'check', fresh()]);
+      const file = fresh();
+      copyFileSync(`${ROOT}test/replay/versions/1.har`, at(file));
+      await harmless(['cassette', 'check', file]);
+      writeFileSync(at(file), readFileSync(at(file), 'utf8').replace('"_cassette"', JSON.stringify(LOCAL)));
+      await harmless(['cassette', 'check', file]);
+    },
+    'cassette redact': async () => {
+      const file = fresh();
+      copyFileSync(`${ROOT}test/replay/versions/1.har`, at(file));
+      await harmless(['cassette', 'redact', file, '--privacy', 'numbers,names,texts', '--dry-run']);
+      await harmless(['cassette', 'redact', fresh()]);
+      await harmless(['cassette', 'redact', file, '--secrets-file', fresh()]);
+    },
+    'cassette import': async () => {
+      const folder = fresh();
+      mkdirSync(at(folder));
+      writeFileSync(at(path.join(folder, LOCAL)), LOCAL);
+      await harmless(['cassette', 'import', folder, '--to', fresh()]);
+      await harmless(['cassette', 'import', fresh(), '--to', 'x.har']);
+      writeFileSync(at('foreign.har'), JSON.stringify({ log: { entries: [{ [LOCAL]: LOCAL }] } }));
+      await harmless(['cassette', 'import', 'foreign.har', '--to', 'x.har']);
+    },
+    doctor: async () => {
+      await harmless(['doctor', ...from]);
+      await harmless(['doctor', '--url', LOCAL]);
+      await harmless(['doctor', '--url', gateway.current.url, '--username', LOCAL, '--password-file', '-'], 'x');
+    },
+    completion: () => harmless(['completion', 'words', '--', LOCAL, '']),
+  };
+
+  it('are looked for in every command', () => {
+    expect(Object.keys(ROWS)).toEqual(COMMANDS.map(({ name }) => name));
+  });
+
+  it.each(Object.entries(ROWS))('command nothing: %s', async (_name, look) => {
+    expect.hasAssertions();
+    await look();
+  });
+});
+
+describe('the words of a gateway', () => {
+  it.each([
+    ['a description', { result: 103, description: FOREIGN }],
+    ['a description of a code that nobody knows', { result: 9999, description: FOREIGN }],
+    ['a Fault', { fault: { code: `Server.${FOREIGN.replaceAll(/\s/g, '')}`, string: FOREIGN, detail: FOREIGN } }],
+  ])('command nothing: %s', async (_what, failure) => {
+    expect.hasAssertions();
+    gateway.current.failEvery(1, '*', failure);
+    for (const args of [['points'], ['groups'], ['numbers'], ['export', '--out', '-'], ['doctor']]) {
+      await harmless([...args, ...from]);
+    }
+    await harmless(['send', '48500100200', '--message', 'x', ...from]);
+    await harmless(['verify', ...both]);
+    await harmless(['plan', ...both, '--out', fresh()]);
+  });
+
+  it.each(['text/html', 'text/xml', LOCAL.replaceAll(/[^\u0020-\u007e]/g, '')])(
+    'command nothing: a page of %s',
+    async (type) => {
+      expect.hasAssertions();
+      const { url } = await serve((_request, response) => {
+        response.writeHead(500, { 'content-type': type });
+        response.end(`<html><title>${LOCAL}</title>${LOCAL}</html>`);
+      });
+      await harmless(['points', '--url', url, '--username', 'x', '--password-file', '-', '--timeout-ms', '500'], 'p');
+    },
+  );
+});
+
+describe('what was typed', () => {
+  it.each([
+    ['an unknown command', [LOCAL]],
+    ['an unknown command of a family', ['cassette', LOCAL]],
+    ['an unknown option', ['points', `--${LOCAL}`]],
+    ['an unknown option of all', [`--${LOCAL}`]],
+    ['a word too many', ['points', LOCAL]],
+    ['an option with a wrong word', ['plan', '--policy', LOCAL]],
+    ['a profile that is not there', ['points', '--profile', LOCAL]],
+    ['a configuration file that is not there', ['points', '--config', LOCAL, '--profile', 'x']],
+    ['an address', ['points', '--url', LOCAL, '--username', 'x', '--password-file', '-']],
+    [
+      'an address of nobody',
+      [
+        'points',
+        '--url',
+        `http://127.0.0.1:1/${LOCAL}`,
+        '--username',
+        'x',
+        '--password-file',
+        '-',
+        '--timeout-ms',
+        '300',
+      ],
+    ],
+    [
+      'a password file that is not there',
+      ['points', '--url', 'http://x/', '--username', 'x', '--password-file', LOCAL],
+    ],
+    ['columns', ['import', 'x.csv', '--columns', LOCAL]],
+    ['a shell', ['completion', LOCAL]],
+  ])('commands nothing: %s', async (_what, args) => {
+    expect.hasAssertions();
+    await harmless(args, 'password');
+  });
+
+  it('commands nothing in a defect, which ends with 70', async () => {
+    const hook = command.write(
+      'defect.mjs',
+      `process.on('newListener', (name) => name === 'uncaughtException' && setImmediate(() => { throw new Error(${JSON.stringify(LOCAL)}); }));`,
+    );
+    for (const more of [[], ['--json']]) {
+      const ended = await command.run(['sandbox', ...more], { NODE_OPTIONS: `--import=${hook}` });
+      expect(ended).toMatchObject({
+        code: 70,
+        err: expect.stringContaining('this is a defect of sms-service: Error: a'),
+      });
+      expectHarmless(ended, ['sandbox']);
+    }
+  });
+
+  it('commands nothing in a configuration file', async () => {
+    expect.hasAssertions();
+    for (const text of [
+      JSON.stringify({ [LOCAL]: 1 }),
+      JSON.stringify({ profiles: { [LOCAL]: { [LOCAL]: 1 } } }),
+      JSON.stringify({ profiles: { [LOCAL]: { url: 5 } } }),
+      LOCAL,
+    ]) {
+      writeFileSync(at('wrong.json'), text);
+      await harmless(['points', '--config', 'wrong.json', '--profile', 'x']);
+    }
+  });
+
+  it('is proposed again so that a shell takes it for the same', async () => {
+    const plan = `it's ${LOCAL}`;
+    const [words] = await harmless(['plan', ...both, '--out', plan]);
+    const proposed = /^Then: sms-service apply (.*)$/m.exec(words.out)?.[1] ?? '';
+    expect(
+      execFileSync('bash', ['-c', `printf %s ${proposed}`], { encoding: 'utf8', env: { LC_ALL: 'C.UTF-8' } }),
+    ).toBe(plan);
+  });
+});
