@@ -89,7 +89,7 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
     return invalid('plan', `has ${end.conflicts} conflicts: plan anew with another policy than 'fail'`);
   }
   const source = end.source === '' && from === undefined ? undefined : readingClient(from, 'from');
-  const journal = Journal.open(journalFile, { lines, hash, dryRun });
+  const journal = await Journal.open(journalFile, { lines, hash, dryRun });
   const total = end.create + end.add;
   return endOf(journal, total, async () => {
     const isResumed = !journal.isFresh;

@@ -11,13 +11,12 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { invalid } from '../../errors/check.js';
-import { takeLock } from '../../files/file-lock.js';
+import { type HeldLock, holdLock } from '../../files/held-lock.js';
 import { type JournalEntry, type JournalHead, readJournal } from './journal-lines.js';
 
 const sync = promisify(fdatasync);
 /** Only for whoever runs it. */
 const OWN = 0o600;
-const NOTHING = (): void => undefined;
 
 /** What has become of a line of a plan. */
 export const STATES = { none: 0, begun: 1, done: 2, rejected: 3 } as const;
@@ -49,7 +48,7 @@ export class Journal {
   /** `undefined` where the journal is only read. */
   readonly #descriptor: number | undefined;
   readonly #file: string;
-  readonly #release: () => void;
+  readonly #lock: HeldLock | undefined;
   #waiting = '';
   /** The lines that are written next, and those that are being written. */
   #batch: Promise<void> | undefined;
@@ -59,9 +58,9 @@ export class Journal {
   /** When it was last written by an earlier run, in milliseconds since 1970; `undefined` for a new one. */
   readonly lastRunMs: number | undefined;
 
-  private constructor(file: string, { lines, hash, dryRun }: JournalUse, release: () => void) {
+  private constructor(file: string, { lines, hash, dryRun }: JournalUse, lock: HeldLock | undefined) {
     this.#file = file;
-    this.#release = release;
+    this.#lock = lock;
     this.#states = new Uint8Array(lines + 1);
     this.#counts = [lines, 0, 0, 0];
     const isThere = existsSync(file);
@@ -81,13 +80,15 @@ export class Journal {
    *
    * @throws ValidationError when it belongs to another plan, or another run has it
    */
-  static open(file: string, use: JournalUse): Journal {
-    const release = use.dryRun ? NOTHING : takeLock(file);
-    if (release === undefined) return invalid('journal', `is in use by another run: ${file}`);
+  static async open(file: string, use: JournalUse): Promise<Journal> {
+    const lock = use.dryRun ? undefined : await holdLock(file);
+    if (lock !== undefined && 'holder' in lock) {
+      return invalid('journal', `is in use by another run, ${lock.holder}: ${file}`);
+    }
     try {
-      return new Journal(file, use, release);
+      return new Journal(file, use, lock);
     } catch (error) {
-      release();
+      lock?.release();
       throw error;
     }
   }
@@ -148,7 +149,7 @@ export class Journal {
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       if (this.#descriptor !== undefined && !this.#hasEntries) rmSync(this.#file, { force: true });
-      this.#release();
+      this.#lock?.release();
     }
   }
 

@@ -69,7 +69,7 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<ApplyR
   optional(onProgress, checkFunction, 'onProgress');
   checkBoolean(dryRun, 'dryRun');
   const { total, ...overview } = await removalOverview(plan);
-  const journal = Journal.open(journalFile, { ...overview, dryRun });
+  const journal = await Journal.open(journalFile, { ...overview, dryRun });
   return endOf(journal, total, async () => {
     const groups = new Map((await from.getGroups({ signal })).map((group) => [group.id, group]));
     // Of several the first, as in comparing.
