@@ -115,7 +115,7 @@ describe('a lock of a process of this namespace', () => {
     await other.said(/^held$/);
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await taken()).toMatchObject({ holder: expect.stringMatching(`^process ${other.pid()} on `), told: [] });
-    process.kill(other.pid(), 'SIGSTOP');
+    other.signal('SIGSTOP');
     expect(await taken()).toMatchObject({ holder: expect.stringMatching(`^process ${other.pid()} on `), told: [] });
   });
 

@@ -43,12 +43,11 @@ describe('two processes that are each process 1, in containers on one volume', P
   it('do not both say that they have it when the first stands still until it was taken away', async () => {
     const first = start([file, ...TIMES], { isAlone: true });
     await first.said(/^held$/);
-    const pid = first.pid();
-    process.kill(pid, 'SIGSTOP');
+    first.signal('SIGSTOP');
     first.tell('ask');
     const second = start([file, ...TIMES], { isAlone: true });
     await second.said(/^held$/);
-    process.kill(pid, 'SIGCONT');
+    first.signal('SIGCONT');
     expect(await first.said(/^isHeld/)).toBe('isHeld: false');
     second.tell('ask');
     expect(await second.said(/^isHeld/)).toBe('isHeld: true');
@@ -62,30 +61,5 @@ describe('two processes that are each process 1, in containers on one volume', P
     const said = await Promise.all(others.map((other) => other.said(/^refused|^held/)));
     expect(said.filter((line) => line === 'held')).toEqual(['held']);
     expect(readdirSync(folder())).toEqual(['move.journal.lock']);
-  });
-});
-
-describe('with the times that are used', PATIENCE, () => {
-  it('a lock is refused to another container, and had by it when its process was killed', async () => {
-    const first = start([file], { isAlone: true });
-    await first.said(/^held$/);
-    expect(await start([file], { isAlone: true }).said(/^refused/)).toMatch(/^refused: process 1 on /);
-    await first.kill();
-    const last = start([file], { isAlone: true });
-    await last.said(/^waiting for process 1 on /);
-    await last.said(/^held$/);
-    last.tell('ask');
-    expect(await last.said(/^isHeld/)).toBe('isHeld: true');
-  });
-
-  it('a lock is never taken from a process of this namespace that stands still for longer', async () => {
-    const first = start([file]);
-    await first.said(/^held$/);
-    process.kill(first.pid(), 'SIGSTOP');
-    await new Promise((resolve) => setTimeout(resolve, 11_000));
-    expect(await start([file]).said(/^refused|^held/)).toMatch(`refused: process ${first.pid()} on `);
-    process.kill(first.pid(), 'SIGCONT');
-    first.tell('ask');
-    expect(await first.said(/^isHeld/)).toBe('isHeld: true');
   });
 });

@@ -15,9 +15,13 @@ export interface Program {
   /** Waits for the next line of a kind. */
   said(pattern: RegExp): Promise<string>;
   tell(line: string): void;
-  /** The process itself: that which was started may only have made its namespace. */
-  pid(): number;
+  /** The process itself, as soon as it is there: that which was started may only have made its namespace. */
+  pid(): number | undefined;
+  /** Sends it a signal, if it is there. */
+  signal(signal: NodeJS.Signals): void;
   kill(): Promise<void>;
+  /** Waits for its end. @returns what it has said of errors */
+  ended(): Promise<string>;
 }
 
 export interface StartOptions {
@@ -83,6 +87,12 @@ function started(command: readonly string[], { isAlone = false, uid }: StartOpti
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close');
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const pidNow = (): number | undefined => {
+    const first = child.pid ?? 0;
+    const pid = isAlone ? Number(readFileSync(`/proc/${first}/task/${first}/children`, 'utf8')) : first;
+    // Signals to process 0 go to everybody.
+    return pid > 0 ? pid : undefined;
+  };
   return {
     child,
     lines,
@@ -97,9 +107,10 @@ function started(command: readonly string[], { isAlone = false, uid }: StartOpti
       }
     },
     tell: (line) => void child.stdin.write(`${line}\n`),
-    pid() {
-      const pid = child.pid ?? 0;
-      return isAlone ? Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')) : pid;
+    pid: pidNow,
+    signal(signal) {
+      const pid = pidNow();
+      if (pid !== undefined) process.kill(pid, signal);
     },
     async kill() {
       if (!hasEnded()) {
@@ -107,6 +118,10 @@ function started(command: readonly string[], { isAlone = false, uid }: StartOpti
         child.kill('SIGKILL');
       }
       await ended;
+    },
+    async ended() {
+      await ended;
+      return errors;
     },
   };
 }
