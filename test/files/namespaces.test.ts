@@ -62,4 +62,13 @@ describe('two processes that are each process 1, in containers on one volume', P
     expect(said.filter((line) => line === 'held')).toEqual(['held']);
     expect(readdirSync(folder())).toEqual(['move.journal.lock']);
   });
+
+  it('do not have one lock where they are shown the processes of another namespace', async () => {
+    const first = start([file, ...TIMES], { isAlone: true, seesOthers: true });
+    await first.said(/^held$/);
+    for (const seesOthers of [true, false]) {
+      const refused = start([file, ...TIMES], { isAlone: true, seesOthers });
+      expect(await refused.said(/^refused|^held/)).toMatch(/^refused: process 1 on /);
+    }
+  });
 });

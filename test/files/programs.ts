@@ -27,10 +27,12 @@ export interface Program {
 export interface StartOptions {
   /** In a namespace of its own, where it is process 1. */
   readonly isAlone?: boolean;
+  /** There it is shown the processes of the namespace that it was started from. */
+  readonly seesOthers?: boolean;
   readonly uid?: number | undefined;
 }
 
-const NAMESPACE = ['--pid', '--fork', '--mount-proc', '--kill-child'];
+const NAMESPACE = ['--pid', '--fork', '--kill-child'];
 
 /** Gives every test a folder of its own, from which the lock of a file is asked for. */
 export function lockFolder(): () => string {
@@ -69,10 +71,11 @@ export function programStart(file: string): (args: readonly string[], options?: 
   };
 }
 
-function started(command: readonly string[], { isAlone = false, uid }: StartOptions): Program {
+function started(command: readonly string[], { isAlone = false, seesOthers = false, uid }: StartOptions): Program {
   // Who is not the superuser may do that in a user namespace only; where it is not allowed at all, the test fails.
   const user = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
-  const [file = '', ...args] = isAlone ? ['unshare', ...user, ...NAMESPACE, ...command] : command;
+  const shown = seesOthers ? [] : ['--mount-proc'];
+  const [file = '', ...args] = isAlone ? ['unshare', ...user, ...NAMESPACE, ...shown, ...command] : command;
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], ...(uid === undefined ? {} : { uid }) });
   const lines: string[] = [];
   let [rest, errors, next] = ['', '', 0];
