@@ -7,12 +7,13 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import { systemCode } from '../errors/system-code.js';
-import { FOREIGN, INCOMPLETE, type LockContent, readRecord } from './lock-record.js';
+import { FOREIGN, HIDDEN, type LockContent, readRecord } from './lock-record.js';
 
 /** What a lock file is called: the name of the file and this. */
 export const SUFFIX = '.lock';
@@ -100,8 +101,8 @@ export function readLock(lock: string): FoundLock | undefined {
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT') return undefined;
-    // Another user's: nobody but its holder can read it, and all can see when it was written to.
-    if (code === 'EACCES' || code === 'EPERM') return { content: INCOMPLETE, stamp: `${stats.ctimeNs} ${stats.size}` };
+    // Another user's: all can see when it was written to.
+    if (code === 'EACCES' || code === 'EPERM') return { content: HIDDEN, stamp: `${stats.ctimeNs} ${stats.size}` };
     throw code === 'ELOOP' ? noLock(lock) : error;
   }
   try {
@@ -149,6 +150,17 @@ export function rewriteLock(lock: string, token: string, text: string): boolean 
     return true;
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Puts a lock file in the place of another one. @returns whether it was still there */
+export function moveLock(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 

@@ -12,16 +12,19 @@ export interface LockRecord {
 }
 
 /**
- * What stands in a file that is where a lock should be: a lock; what may have been one, or will be: nothing yet, or
- * cut off, or only a number, as it was earlier; or something else.
+ * What stands in a file that is where a lock should be: a lock; one that only another user may read; what may have
+ * been one, or will be: nothing yet, or cut off, or only a number, as it was earlier; or something else.
  */
 export type LockContent =
   | { readonly kind: 'lock'; readonly record: LockRecord }
+  | { readonly kind: 'hidden' }
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'foreign' };
 
-/** What cannot be told from a file that may be a lock. */
-export const INCOMPLETE: LockContent = { kind: 'incomplete' };
+/** What only another user may read. */
+export const HIDDEN: LockContent = { kind: 'hidden' };
+/** What may be a lock, and does not say whose. */
+const INCOMPLETE: LockContent = { kind: 'incomplete' };
 /** What was never a lock. */
 export const FOREIGN: LockContent = { kind: 'foreign' };
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, renameSync } from 'node:fs';
-import { systemCode } from '../errors/system-code.js';
-import { type FoundLock, hasToken, makeLock, readLock, removeLock, SUFFIX, tokenOf } from './lock-file.js';
+import { existsSync } from 'node:fs';
+import { type FoundLock, hasToken, makeLock, moveLock, readLock, removeLock, SUFFIX, tokenOf } from './lock-file.js';
 import { type LockRecord, recordText, sinceNow } from './lock-record.js';
 import { type Moment, momentNow, possiblyElapsedMs } from './moments.js';
 import { type Life, lifeOf, type Owner } from './owner.js';
@@ -72,7 +71,7 @@ export class Taking {
       const isQuick = possiblyElapsedMs(attempt.begun) < Math.min(leaseMs, incompleteMs) / 2;
       return { ...attempt, isSure: attempt.isSure && isQuick };
     } catch (error) {
-      this.#releaseIfPossible();
+      [this.lock, ...this.#replacements()].forEach((lock) => this.#undo(lock));
       throw error;
     }
   }
@@ -103,15 +102,9 @@ export class Taking {
     const next = lock + SUFFIX;
     const attempt = this.#attempt(next);
     if (attempt.kind !== 'taken') return attempt;
-    let isRenamed = false;
-    try {
-      if (readLock(lock)?.stamp !== found.stamp) return CHANGED;
-      renameSync(next, lock);
-      isRenamed = true;
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT') throw error;
-    } finally {
-      if (!isRenamed) removeLock(next, this.record.token);
+    if (readLock(lock)?.stamp !== found.stamp || !moveLock(next, lock)) {
+      removeLock(next, this.record.token);
+      return CHANGED;
     }
     return this.#checked(lock, begun, isDead && attempt.isSure);
   }
@@ -126,27 +119,32 @@ export class Taking {
 
   #isLeft(lock: string, { content, stamp }: FoundLock): boolean {
     const { leaseMs, incompleteMs } = this.#options;
-    return this.#watch.isLeft(lock, stamp, content.kind === 'lock' ? leaseMs : incompleteMs);
+    return this.#watch.isLeft(lock, stamp, content.kind === 'incomplete' ? incompleteMs : leaseMs);
   }
 
-  #releaseIfPossible(): void {
+  /** After an error: this process lives, and would be waited for. What was wrong before is told. */
+  #undo(lock: string): void {
     try {
-      this.release();
+      removeLock(lock, this.record.token);
     } catch {
-      // What was wrong before is told.
+      // It stays until this process ends.
     }
   }
 
   /** Removes what those have left behind who were killed while they replaced the lock. */
   #clean(): void {
-    let left = this.lock;
-    for (let count = 0; count < MAX_LEFT; count++) {
-      left += SUFFIX;
+    for (const left of this.#replacements()) {
       try {
         if (existsSync(left) && this.#attempt(left).kind === 'taken') removeLock(left, this.record.token);
       } catch {
         // The lock is taken all the same.
+        this.#undo(left);
       }
     }
+  }
+
+  /** Where there may be the lock of this lock, of that one, and so on. */
+  #replacements(): readonly string[] {
+    return Array.from({ length: MAX_LEFT }, (_, index) => this.lock + SUFFIX.repeat(index + 1));
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A program that counts in a file under its lock, until it is killed or there is an end:
- * `counting-child.ts FOLDER NAME held|short LEASE_MS BEAT_MS STALL_MS`. What it does stands in the log of the folder, in
- * the order in which it was done.
+ * A program that counts in a file under its lock, until it is killed or there is an end: `counting-child.ts FOLDER
+ * NAME held|short LEASE_MS BEAT_MS STALL_MS`. What it does stands in the log of the folder, in the order in which it
+ * was done.
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

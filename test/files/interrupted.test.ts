@@ -151,6 +151,29 @@ describe.each(states)('a lock that %s', (_name, make) => {
     expect(call).toBeGreaterThan(5);
   });
 
+  it('is had by the next, and nothing stays, at whatever call of the system an error comes', () => {
+    let call = 0;
+    for (let hasFailed = true; hasFailed; call++) {
+      begin(make);
+      const failure = Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+      const failed = beforeCall(call, () => {
+        throw failure;
+      });
+      const taking = takingBy();
+      try {
+        tried(taking);
+      } catch (error) {
+        expect(error).toBe(failure);
+      }
+      system.before = NOTHING;
+      hasFailed = failed();
+      taking.release();
+      settled(takingBy()).release();
+      expect(readdirSync(folder()), `an error at call ${call}`).toEqual([]);
+    }
+    expect(call).toBeGreaterThan(5);
+  });
+
   it('is not taken away by a process that stood still at whatever call, while another has taken it', () => {
     let call = 0;
     for (let hasStood = true; hasStood; call++) {

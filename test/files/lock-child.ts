@@ -1,11 +1,11 @@
 /**
  * A program that takes a lock: `lock-child.ts FILE LEASE_MS BEAT_MS`, without them with the real times. Says `held`,
- * or `refused` and who has it; then answers `ask` with whether it still has it, and `release`. `lock-child.ts FILE
- * read` only reads, and says so.
+ * or `refused` and who has it; then answers `ask` with whether it still has it, and `release`. With `read` in the place
+ * of the times it only reads, with `short MAX_WAIT_MS` it does something short, and says so.
  */
 import { createInterface } from 'node:readline';
 import { type HeldLock, holdLock, holdLockFor } from '../../src/files/held-lock.js';
-import { withLock } from '../../src/files/with-lock.js';
+import { withLock, withLockFor } from '../../src/files/with-lock.js';
 
 const [file = '', leaseMs, beatMs] = process.argv.slice(2);
 const say = (text: string): void => {
@@ -23,7 +23,13 @@ function answer(lock: HeldLock): void {
 }
 
 if (leaseMs === 'read') withLock(file, () => say('read'), true);
-else {
+else if (leaseMs === 'short') {
+  try {
+    withLockFor(Number(beatMs), file, () => say('short'));
+  } catch (error) {
+    say(String(error));
+  }
+} else {
   const options = { onWaiting: (holder: string): void => say(`waiting for ${holder}`) };
   const lock = await (leaseMs === undefined
     ? holdLock(file, options)

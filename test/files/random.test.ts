@@ -95,7 +95,9 @@ function log(): readonly Entry[] {
   });
 }
 
-/** What those did who were not alone. @param mayLose - one that stands still too long may lose its lock, and knows it */
+/**
+ * What those did who were not alone. @param mayLose - one that stands still too long may lose its lock, and knows it
+ */
 function mistakes(killed: ReadonlySet<string>, mayLose: boolean): readonly string[] {
   const found: string[] = [];
   let inside: string | undefined;

@@ -8,6 +8,8 @@ import { giveLock, lockText, startOf } from './given.js';
 import { lockFolder, programFile, programStart } from './programs.js';
 
 const SHORT_MS = 50;
+/** Nothing refuses the superuser, as whom tests may run. */
+const OTHER_USER = process.getuid?.() === 0 ? 65_534 : undefined;
 
 const folder = lockFolder();
 const program = programFile('lock-child.ts');
@@ -96,6 +98,14 @@ describe('what takes a lock for something short', () => {
     expect(readFileSync(lock, 'utf8')).toBe(lockText(given));
   });
 
+  it('does not take one that it may not read, though it does not change', async () => {
+    giveLock(lock);
+    chmodSync(lock, 0);
+    chmodSync(folder(), 0o777);
+    const other = start([file, 'short', '1500'], { uid: OTHER_USER });
+    expect(await other.said(/^short|locked/)).toMatch('is locked by an unknown process: ');
+  });
+
   it('names what is no lock, and leaves it as it is', () => {
     writeFileSync(lock, 'packages:\n');
     expect(() => withLock(file, () => undefined)).toThrow(`${lock} is in the way: it is no lock`);
@@ -112,7 +122,6 @@ describe('what takes a lock for something short', () => {
 it('what only reads needs no lock in a folder in which it cannot write, though one was left there', async () => {
   giveLock(lock, { host: 'build-3' });
   chmodSync(folder(), 0o555);
-  // Nothing refuses the superuser, as whom tests may run.
-  const other = start([file, 'read'], { uid: process.getuid?.() === 0 ? 65_534 : undefined });
+  const other = start([file, 'read'], { uid: OTHER_USER });
   expect(await other.said(/^read|locked/)).toBe('read');
 });
