@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Group } from '../../client/types.js';
+import { invalid } from '../../errors/check.js';
 import { ConnectionError, isSmsServiceError } from '../../errors/errors.js';
 import { namingFile } from '../../files/file-error.js';
 import { pause } from '../../transport/wait.js';
 import type { ReadingClient, RemovingClient } from './account.js';
-import { isMark, newMark } from './mark.js';
+import { isMark, namesMarks, newMark } from './mark.js';
 import { haveSameIds } from './same-ids.js';
 
 /** Only for whoever runs it. */
@@ -27,7 +28,8 @@ export async function isOneAccount(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   await removeMarks(from, note);
-  const looks = haveSameIds(await from.getGroups({ signal }), await to.getGroups({ signal })) ? LOOKS : 1;
+  const before = await from.getGroups({ signal });
+  const looks = haveSameIds(before, await to.getGroups({ signal })) ? LOOKS : 1;
   const mark = newMark();
   await noteMark(note, mark);
   let isFound = false;
@@ -42,10 +44,20 @@ export async function isOneAccount(
       throw new ConnectionError('whether both are one account cannot be seen: a new group is not shown', 'unknown');
     }
   } finally {
-    await removeGroup(from, groupId);
-    rmSync(note, { force: true });
+    // By its name where it is shown: what the gateway says its id is must be that of no other group.
+    const groups = await from.getGroups();
+    const isOther = [...before, ...groups].some(({ id }) => id === groupId);
+    if (!hasMark(groups, mark) && !isOther) await removeGroup(from, groupId);
+    await removeMarks(from, note);
   }
   return isFound;
+}
+
+/** Refuses a file that is something else than a note of marks: it would be taken away. */
+export function checkNote(note: string): void {
+  if (existsSync(note) && !namesMarks(readFileSync(note, 'utf8'))) {
+    invalid('plan', `has a file beside it that is to be written, and is something else already: ${note}`);
+  }
 }
 
 async function addMark(from: RemovingClient, mark: string, note: string): Promise<number> {
@@ -57,8 +69,9 @@ async function addMark(from: RemovingClient, mark: string, note: string): Promis
   }
 }
 
-/** Removes what a call has left that did not come to its end. */
+/** Removes the marks that a note names, and the note: those of a call, too, that did not come to its end. */
 async function removeMarks(from: RemovingClient, note: string): Promise<void> {
+  checkNote(note);
   if (!existsSync(note)) return;
   const names = new Set(readFileSync(note, 'utf8').split('\n'));
   for (const group of await from.getGroups()) {
