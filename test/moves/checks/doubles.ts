@@ -1,0 +1,35 @@
+import { numberKey } from '../world/spelling.js';
+import { accountOf, type World } from '../world/world.js';
+
+/** A number that a run has added to a group that had it. */
+export interface Doubled {
+  readonly account: string;
+  readonly group: string;
+  readonly number: string;
+  /** Why that could not be known; `undefined` where it could. */
+  readonly excuse: string | undefined;
+}
+
+/**
+ * Looks at each number that a run adds, as it happens: is it there already?
+ *
+ * @param excuse - why a run could not know of others that fill the account: they have another folder, or another address
+ */
+export function watchDoubles(world: World, excuse: () => string | undefined, tell: (doubled: Doubled) => void): void {
+  const { ledger, profiles } = world;
+  ledger.listen((change) => {
+    if (change.actor !== 'run' || change.kind !== 'number-added') return;
+    const { account, group } = change;
+    const [{ number } = { number: '' }] = change.contacts;
+    const groups = accountOf(profiles, account)
+      .groups.list()
+      .filter(({ name }) => name === group);
+    const count = groups
+      .flatMap((one) => one.contacts())
+      .filter((one) => numberKey(one.number) === numberKey(number)).length;
+    if (count < 2) return;
+    const byThird =
+      ledger.thirdOn('added', group, number, account).length > 0 ? 'somebody else has added it' : undefined;
+    tell({ account, group, number, excuse: byThird ?? excuse() });
+  });
+}
