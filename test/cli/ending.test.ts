@@ -101,12 +101,16 @@ describe('where the reader of the standard output has gone', () => {
 
   it('these carry on, and no others', () => {
     expect(COMMANDS.filter(({ carriesOn }) => carriesOn === true).map(({ name }) => name)).toEqual([
+      'numbers remove',
+      'numbers rename',
       'send',
       'import',
       'plan',
       'apply',
       'remove plan',
       'remove apply',
+      'dedupe plan',
+      'dedupe apply',
       'cassette redact',
       'cassette import',
     ]);
@@ -207,7 +211,7 @@ describe('a file that takes no more', () => {
       code: 5,
       out: '',
       err:
-        "sms-service: EFBIG: file too large, write 'limited.json.journal'\n" +
+        `sms-service: EFBIG: file too large, write '${path.join(command.folder, 'limited.json.journal')}'\n` +
         '  free some of the disk, or raise the limit on the size of files (ulimit -f), then run the same command again\n',
     });
     const before = made();

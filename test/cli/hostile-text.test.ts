@@ -63,7 +63,7 @@ function expectHarmless({ out, err }: Ended, what: readonly string[]): void {
 /** Runs a command in words and for machines, and looks at all that it prints. @returns both */
 async function harmless(args: readonly string[], input?: string): Promise<readonly [Ended, Ended]> {
   // Both at once, where the first leaves the second something to do.
-  const isChange = ['import', 'apply', 'remove', 'plan', 'export', 'cassette'].includes(args[0] ?? '');
+  const isChange = ['import', 'apply', 'remove', 'plan', 'export', 'cassette', 'dedupe'].includes(args[0] ?? '');
   const first = run(args, input);
   if (isChange) await first;
   const [words, json] = await Promise.all([first, run([...args, '--json'], input)]);
@@ -102,6 +102,13 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       expect(words.out.split('\n').map((line) => line.split('\t').length)).toEqual([3, 3, 1]);
       await harmless(['numbers', ...from, LOCAL]);
       await harmless(['numbers', ...from, GROUPS[0]?.name ?? '']);
+    },
+    'numbers remove': async () => {
+      await harmless(['numbers', 'remove', LOCAL, LOCAL, '--plan', fresh(), ...from]);
+      await harmless(['numbers', 'remove', GROUPS[0]?.name ?? '', LOCAL, '--plan', fresh(), ...from]);
+    },
+    'numbers rename': async () => {
+      await harmless(['numbers', 'rename', LOCAL, LOCAL, '--name', LOCAL, '--plan', fresh(), ...from]);
     },
     send: async () => {
       await harmless(['send', '48500100200', '--message', LOCAL, '--dry-run', ...from]);
@@ -172,6 +179,22 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       const [words] = await harmless(['remove', 'apply', removal]);
       expect(words.code).toBe(1);
       await harmless(['remove', 'apply', fresh()]);
+    },
+    'dedupe plan': async () => {
+      const numbers = ['', FOREIGN, `other ${FOREIGN}`].map((name) => ({ number: '500100208', name }));
+      const groups = [{ name: FOREIGN, numbers }];
+      await gateway.restart(() => startSandbox({ accounts: [{ username: USER, password: PASSWORD, groups }] }));
+      const { url } = gateway.current;
+      command.write('sms-service.json', { profiles: { [OLD]: { url, username: USER, passwordEnv: 'P' } } });
+      const [words] = await harmless(['dedupe', 'plan', '--out', fresh(), '--force', ...from]);
+      expect(words.out.split('\n')[0]).toContain('further name');
+      await harmless(['dedupe', 'plan', '--group', LOCAL, '--out', fresh(), ...from]);
+    },
+    'dedupe apply': async () => {
+      const plan = fresh();
+      await run(['dedupe', 'plan', '--accept', 'name', '--out', plan, ...from]);
+      await harmless(['dedupe', 'apply', plan, ...from]);
+      await harmless(['dedupe', 'apply', fresh(), ...from]);
     },
     sandbox: async () => {
       await harmless(['sandbox', '--accounts', fresh()]);

@@ -295,7 +295,7 @@ describe('sms-service plan, apply and verify', () => {
     ]);
     expect(early.err).toContain(
       'sms-service: new has not all: 6 missing, 0 names of numbers and 0 infos not moved, 0 less often, 0 more often; ' +
-        'nothing is deleted\n  see how they differ: sms-service verify --plan moved.json\n',
+        'nothing is deleted\n  see how they differ: sms-service verify --plan moved.json; what is only in the source is given up',
     );
     await run('apply', 'moved.json');
     expect((await run('remove', 'plan', 'moved.json')).err).toContain('--out is missing');

@@ -56,13 +56,14 @@ describe('- as a file that is written', () => {
 });
 
 describe('- as a file that is read is the standard input', () => {
-  it('of an import, which goes on without it where there is a plan', async () => {
+  it('of an import, which goes on with the same where there is a plan', async () => {
     const args = ['import', '-', '--format', 'jsonl', '--plan', 'book.plan', '--profile', 'new', '--json'];
     const done = { status: 'done', done: 2, rejected: 0, total: 2, rejectedRows: 0 };
     const first = await run(args, EXPORTED);
     expect({ code: first.code, result: JSON.parse(first.out) }).toEqual({ code: 0, result: done });
     expect(gateway.current.account('new')?.groups).toMatchObject([{ name: 'Łódź', numbers: [{ name: 'Ania' }] }]);
-    expect(JSON.parse((await run(args)).out)).toEqual(done);
+    expect(JSON.parse((await run(args, EXPORTED)).out)).toEqual(done);
+    expect(await run(args)).toMatchObject({ code: 2, err: expect.stringContaining('file: is not the one') });
   });
 
   it.each([
@@ -181,6 +182,8 @@ describe('- where a file is wanted that is read again', () => {
     const known = ['file', 'plan', 'removal', 'cassette', 'from'];
     const others = [
       'to...',
+      'group',
+      'numbers...',
       'shell',
       'number',
       'profile',

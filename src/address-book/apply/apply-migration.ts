@@ -20,8 +20,8 @@ export interface ApplyOptions {
   /** The path of the plan. */
   readonly plan: string;
   /**
-   * The path of the journal, which is begun, or gone on with. Default: the one that the plan was begun with, or else the
-   * path of the plan and `.journal`.
+   * The path of the journal, which is begun, or gone on with. Default: the one that the plan was begun with, or else
+   * the path of the plan and `.journal`.
    */
   readonly journal?: string | undefined;
   /** The account that the plan was made of; it is read only. Absent for a plan that was made of a file. */

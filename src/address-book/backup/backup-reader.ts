@@ -11,7 +11,9 @@ import {
   isBackupLine,
 } from './backup-lines.js';
 
-/** What is told of each line as it is read. Nothing may be done by it before all is read: the end says that it is whole. */
+/**
+ * What is told of each line as it is read. Nothing may be done by it before all is read: the end says that it is whole.
+ */
 export interface BackupVisitor {
   group?(group: BackupGroup, line: number): void;
   number?(number: BackupNumber): void;

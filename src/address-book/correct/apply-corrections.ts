@@ -14,7 +14,9 @@ import { correctionOverview } from './corrections.js';
 export interface ApplyCorrectionsOptions {
   /** The path of the plan of corrections. */
   readonly plan: string;
-  /** The path of the journal. Default: the one that the plan was begun with, or else that of the plan and `.journal`. */
+  /**
+   * The path of the journal. Default: the one that the plan was begun with, or else that of the plan and `.journal`.
+   */
   readonly journal?: string | undefined;
   readonly client: CorrectingClient;
   /** What tells the account from others: with another than the plan was made of, nothing is changed. */
@@ -53,9 +55,9 @@ const KNOWN: KnownNames<ApplyCorrectionsOptions> = {
 };
 
 /**
- * Carries a plan of corrections out: deletes the entries of its numbers, and adds the one again that is to be left; each
- * number only if its entries are still as they stand in the plan, else the result is `'changed'`. A run that ended, also
- * between the two, is resumed by the next one with the same journal.
+ * Carries a plan of corrections out: deletes the entries of its numbers, and adds the one again that is to be left;
+ * each number only if its entries are still as they stand in the plan, else the result is `'changed'`. A run that
+ * ended, also between the two, is resumed by the next one with the same journal.
  *
  * @throws ValidationError when an option is not usable, the plan is none of corrections, was edited or made of another
  *   account, or the journal does not fit

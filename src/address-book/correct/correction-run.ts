@@ -37,8 +37,8 @@ interface Entry {
 const MORE_ROUNDS = 6;
 
 /**
- * Carries corrections out, group by group: reads the group, makes one request for each number that is not yet as it is to
- * be, and reads it again. Whether deleting a number deletes one entry or all of them, need not be known so.
+ * Carries corrections out, group by group: reads the group, makes one request for each number that is not yet as it is
+ * to be, and reads it again. Whether deleting a number deletes one entry or all of them, need not be known so.
  */
 export class CorrectionRun {
   readonly #context: CorrectionContext;

@@ -36,8 +36,8 @@ const KNOWN_CORRECTION: KnownNames<NumberCorrection> = { number: true, name: tru
 
 /**
  * Plans that numbers of a group are removed from it, or get another name: no operation changes a name, so that a number
- * is deleted and added again. Nothing is changed by it. The plan holds all entries of these numbers, and can be imported
- * as an export can.
+ * is deleted and added again. Nothing is changed by it. The plan holds all entries of these numbers, and can be
+ * imported as an export can.
  *
  * @throws ValidationError when an option is not usable, or the group or a number is not there
  * @throws SmsServiceError when the account cannot be read

@@ -18,7 +18,10 @@ import { HashedFile } from './hashed-file.js';
 
 /** Options of {@link importAddressBook}. */
 export interface ImportAddressBookOptions extends ReadOptions, Omit<ApplyOptions, 'from'> {
-  /** The file, as it is read: a stream of Node.js is one. It is read also where there is a plan already, to see that it is the same. */
+  /**
+   * The file, as it is read: a stream of Node.js is one. It is read also where there is a plan already, to see that it
+   * is the same.
+   */
   readonly file: AsyncIterable<Uint8Array | string>;
   readonly format: ReadFormat;
   /**

@@ -19,8 +19,8 @@ interface LockUse {
 }
 
 /**
- * Locks a journal, and in its folder the account that is changed: two journals that fill one account would both add what
- * both of their plans have.
+ * Locks a journal, and in its folder the account that is changed: two journals that fill one account would both add
+ * what both of their plans have.
  *
  * @throws ValidationError when another run has one of them; it names the run
  */

@@ -72,9 +72,9 @@ const KNOWN: KnownNames<PlanOptions> = {
  * Reads two accounts and writes a plan that a person can review: JSON Lines with each group that will be made, each
  * number that will be added, conflicts and warnings. Nothing is changed on either side.
  *
- * Of a number that a group has twice, in whatever spelling, one is planned, and the others are told of. Numbers that the
- * target's group has already are not planned again. It takes some 40 bytes of memory for a number of the largest group,
- * and twice the characters of its name.
+ * Of a number that a group has twice, in whatever spelling, one is planned, and the others are told of. Numbers that
+ * the target's group has already are not planned again. It takes some 40 bytes of memory for a number of the largest
+ * group, and twice the characters of its name.
  *
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when an account cannot be read; the plan does not exist then

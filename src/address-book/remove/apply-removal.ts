@@ -14,9 +14,13 @@ import { type KeptGroup, RemovalRun, type Surplus } from './removal-run.js';
 export interface ApplyRemovalOptions {
   /** The path of the plan of removal. */
   readonly plan: string;
-  /** The path of the journal. Default: the one that the plan was begun with, or else that of the plan and `.journal`. */
+  /**
+   * The path of the journal. Default: the one that the plan was begun with, or else that of the plan and `.journal`.
+   */
   readonly journal?: string | undefined;
-  /** The account of which groups are deleted. A group is made in it, and deleted again, to see whether `to` is another. */
+  /**
+   * The account of which groups are deleted. A group is made in it, and deleted again, to see whether `to` is another.
+   */
   readonly from: RemovingClient;
   /** The account that has them; it is read only. */
   readonly to: ReadingClient;
@@ -36,7 +40,9 @@ export interface ApplyRemovalOptions {
 
 /** How a removal has ended. */
 export interface RemovalResult extends ApplyResult {
-  /** A group of which the gateway says that it has deleted more than was compared: somebody has added to it meanwhile. */
+  /**
+   * A group of which the gateway says that it has deleted more than was compared: somebody has added to it meanwhile.
+   */
   readonly surplus?: Surplus;
 }
 

@@ -22,7 +22,10 @@ import { checkedKinds } from '../verify/verify-migration.js';
 
 /** Options of {@link planRemoval}. */
 export interface PlanRemovalOptions {
-  /** The account of which groups will be deleted. A group is made in it, and deleted again, to see whether `to` is another. */
+  /**
+   * The account of which groups will be deleted. A group is made in it, and deleted again, to see whether `to` is
+   * another.
+   */
   readonly from: RemovingClient;
   readonly to: ReadingClient;
   /** The path of the plan that was carried out: its groups are removed, and no others. */
@@ -32,8 +35,8 @@ export interface PlanRemovalOptions {
   /** What tells the accounts from others: see `planMigration`. The removal is carried out only with the same. */
   readonly accounts?: PlanAccounts | undefined;
   /**
-   * What the target does not have and will be given up: further names of numbers, infos of groups, numbers that stand in
-   * a group again. Default: nothing.
+   * What the target does not have and will be given up: further names of numbers, infos of groups, numbers that stand
+   * in a group again. Default: nothing.
    */
   readonly accept?: readonly NotMovedKind[] | undefined;
   /** Whether a file that is there already is replaced; a plan that was begun never is. Default: false. */

@@ -37,8 +37,8 @@ const MIN_KEY_LENGTH = 16;
 
 /**
  * Reads two accounts and compares them group by group and number by number, whatever the spelling of the numbers is.
- * Groups belong together by their names, numbers by their names as they are, each as often as it stands there. The memory
- * that it takes is that of the largest group: some 40 bytes a number, and twice the characters of its name.
+ * Groups belong together by their names, numbers by their names as they are, each as often as it stands there. The
+ * memory that it takes is that of the largest group: some 40 bytes a number, and twice the characters of its name.
  *
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when an account cannot be read

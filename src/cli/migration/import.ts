@@ -119,7 +119,8 @@ export const importCommand: Command = {
       if (!existsSync(plan)) await rejects.giveUp();
       throw error;
     });
-    await rejects.finish();
+    if (result.status === 'conflicts') await rejects.giveUp();
+    else await rejects.finish();
     const rejectedRows = rejects.count;
     const told = isStandardOutput(rejectsFile) ? output.beside() : output;
     await told.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
