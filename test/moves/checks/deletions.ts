@@ -2,7 +2,7 @@ import type { Change } from '../world/ledger.js';
 import { numberKey } from '../world/spelling.js';
 import type { Contact } from '../world/store.js';
 import { accountOf, type World } from '../world/world.js';
-import { type BackedUp, backupOf, labelsOf, removalsIn } from './files.js';
+import { type BackedUp, backupOf, backupsIn, labelsOf } from './files.js';
 
 const MARK = /^sms-service-mark-[0-9a-f]{12}$/;
 
@@ -19,13 +19,17 @@ export class Deletions {
   readonly #folder: string;
   readonly #broken: (what: string) => void;
   readonly surplus: Surplus[] = [];
+  /** The same of single numbers. */
+  readonly excused: Surplus[] = [];
 
   constructor(world: World, folder: string, broken: (what: string) => void) {
     this.#world = world;
     this.#folder = folder;
     this.#broken = broken;
     world.ledger.listen((change) => {
-      if (change.actor === 'run' && change.kind === 'group-deleted') this.#look(change);
+      if (change.actor !== 'run') return;
+      if (change.kind === 'group-deleted') this.#look(change);
+      if (change.kind === 'number-deleted') this.#lookAtNumber(change);
     });
   }
 
@@ -36,7 +40,7 @@ export class Deletions {
       if (contacts.length > 0) this.#broken(`a mark was deleted that had numbers: ${where}`);
       return;
     }
-    const plans = removalsIn(this.#folder).flatMap((file) => {
+    const plans = backupsIn(this.#folder, 'removal').flatMap((file) => {
       const labels = labelsOf(file);
       return labels === undefined || accountOf(this.#world.profiles, labels.from).username !== account
         ? []
@@ -47,6 +51,23 @@ export class Deletions {
     if (plan.info !== info) this.#broken(`a group was deleted whose info no plan of removal has: ${where}`);
     this.#lookAtSurplus(change, uncovered(contacts, plan.contacts));
     this.#lookAtTarget(change, plan);
+  }
+
+  /** A number is deleted only by a plan of corrections, which has all entries of it. */
+  #lookAtNumber({ account, group, groupId, seq, contacts }: Change): void {
+    const files = backupsIn(this.#folder, 'fix');
+    const kept = files.flatMap((file) => backupOf(file).filter(({ id, name }) => id === groupId && name === group));
+    const lefts = kept.map((one) => uncovered(contacts, one.contacts));
+    const [left = contacts] = lefts.sort((one, other) => one.length - other.length);
+    const { ledger } = this.#world;
+    for (const { number, name } of left) {
+      const isLate = ledger
+        .thirdOn('added', group, number, account)
+        .some((change) => change.seq > ledger.lastRead(account, groupId));
+      const where = `${account}/${group}#${groupId} ${number} ${JSON.stringify(name)}`;
+      if (!isLate) this.#broken(`deleted, and in no plan of corrections: ${where}, ${seq}`);
+      this.excused.push({ group, seq, contacts: [{ number, name }] });
+    }
   }
 
   /** What was deleted, and stands in no plan: only what somebody has added after the group was read last. */

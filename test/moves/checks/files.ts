@@ -11,6 +11,7 @@ export interface Line {
   readonly info?: string;
   readonly number?: string;
   readonly id?: number;
+  readonly groupId?: number;
   readonly as?: string;
   /** Of a migration: a record of its own; of a backup: the name of the group. */
   readonly group?: PlannedGroup | string;
@@ -51,10 +52,10 @@ export function labelsOf(file: string): { readonly from: string; readonly to: st
   return head?.labels;
 }
 
-/** The plans of removal in a folder, whole ones only. */
-export function removalsIn(folder: string): readonly string[] {
+/** The plans in a folder that delete, whole ones only: of removal or of corrections. */
+export function backupsIn(folder: string, ...kinds: readonly ('removal' | 'fix')[]): readonly string[] {
   return readdirSync(folder)
-    .filter((name) => name.startsWith('removal-') && name.endsWith('.json'))
+    .filter((name) => kinds.some((kind) => name.startsWith(`${kind}-`)) && name.endsWith('.json'))
     .map((name) => path.join(folder, name))
     .filter((file) => linesOf(file).at(-1)?.kind === 'end');
 }

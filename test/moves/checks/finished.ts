@@ -18,3 +18,10 @@ export function after(args: readonly string[], flag: string): string | undefined
   const index = args.indexOf(flag);
   return index === -1 ? undefined : args[index + 1];
 }
+
+const TWO_WORDS: ReadonlySet<string> = new Set(['remove', 'dedupe', 'numbers']);
+
+/** The name of a command: one word or two. */
+export function nameOf(args: readonly string[]): string {
+  return args.slice(0, TWO_WORDS.has(args[0] ?? '') ? 2 : 1).join(' ');
+}

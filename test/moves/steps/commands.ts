@@ -1,3 +1,5 @@
+import { PERSON_NAMES } from '../world/pool.js';
+import { accountOf } from '../world/world.js';
 import { filesOf, newName, type Scene } from './scene.js';
 
 /** Words of a command. */
@@ -16,6 +18,9 @@ const CHOICES: readonly Choice[] = [
   { weight: 4, make: removeApply },
   { weight: 1, make: exportBook },
   { weight: 2, make: importBook },
+  { weight: 2, make: dedupePlan },
+  { weight: 2, make: dedupeApply },
+  { weight: 2, make: changeNumber },
 ];
 
 /** A command that the documents allow at this moment. */
@@ -33,7 +38,9 @@ export function someCommand(scene: Scene): Words {
 /** Options that make a proposed command fit for a round. */
 export function fitted(scene: Scene, words: Words): Words {
   const [name] = words;
-  const settles = (name === 'plan' || name === 'apply' || name === 'import') && !words.includes('--settle-ms');
+  const settles =
+    (name === 'plan' || name === 'apply' || name === 'import' || words.slice(0, 2).join(' ') === 'dedupe apply') &&
+    !words.includes('--settle-ms');
   const known = words.map((word) => (word === 'ANOTHER_FILE' ? newName(scene, 'plan-', '.json') : word));
   return [...known, ...(settles ? settle(scene) : [])];
 }
@@ -122,4 +129,40 @@ export function importBook(scene: Scene): Words | undefined {
   if (file === undefined) return undefined;
   const format = file.endsWith('.json') ? ['--format', 'jsonl'] : [];
   return ['import', file, ...format, '--profile', profile(scene, random.pick(['old', 'new', 'new'])), ...settle(scene)];
+}
+
+function dedupePlan(scene: Scene): Words {
+  const { random } = scene;
+  const accept = random.chance(0.5) ? ['--accept', 'name'] : [];
+  const to = profile(scene, random.pick(['old', 'new', 'new']));
+  const out = newName(scene, 'fix-', '.json');
+  scene.fixed.set(out, to);
+  return ['dedupe', 'plan', '--profile', to, '--out', out, ...accept];
+}
+
+function dedupeApply(scene: Scene): Words | undefined {
+  const { random } = scene;
+  const file = random.pick(filesOf(scene, 'fix-', '.json'));
+  if (file === undefined) return undefined;
+  // Whoever does not know which account it was made of, is refused with another.
+  const of = scene.fixed.get(file) ?? 'new';
+  return ['dedupe', 'apply', file, '--profile', random.chance(0.1) ? 'other' : of, ...settle(scene)];
+}
+
+function changeNumber(scene: Scene): Words | undefined {
+  const { random, world } = scene;
+  const of = profile(scene, random.pick(['old', 'new']));
+  const group = random.pick(
+    accountOf(world.profiles, of)
+      .groups.list()
+      .filter(({ size }) => size > 0),
+  );
+  const contact = random.pick(group?.contacts() ?? []);
+  if (group === undefined || contact === undefined) return undefined;
+  const out = newName(scene, 'fix-', '.json');
+  scene.fixed.set(out, of);
+  const to = ['--plan', out, '--profile', of, ...settle(scene)];
+  if (random.chance(0.5)) return ['numbers', 'remove', String(group.id), contact.number, ...to];
+  const name = random.pick(PERSON_NAMES);
+  return ['numbers', 'rename', String(group.id), contact.number, '--name', name, ...to];
 }

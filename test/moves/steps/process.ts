@@ -37,7 +37,9 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
       later(ms, () => run.signal('SIGCONT'));
     });
   }
+  scene.alive += 1;
   const ended = await run.ended;
+  scene.alive -= 1;
   undo();
   log.push(`${label} ${shown(ended)}`);
   scene.endings.push(ended);

@@ -33,7 +33,11 @@ export interface Scene {
   readonly broken: string[];
   /** Where the ledger was when a plan was made, by the name of its file. */
   readonly planned: Map<string, number>;
+  /** The profile that a plan of corrections is made of, by the name of its file. */
+  readonly fixed: Map<string, string>;
   readonly endings: Ended[];
+  /** How many commands run at this moment. */
+  alive: number;
   nextFile: number;
 }
 

@@ -12,6 +12,8 @@ import type { Account, ContactGroup } from './store.js';
 export interface Manners {
   /** What arrives is carried out within this time, in milliseconds, also when nobody waits for it any more. */
   readonly maxDelayMs: number;
+  /** Of requests that take so long; the others are carried out within a tenth of it. */
+  readonly lateShare: number;
   /** Of requests that are lost before or after they were carried out. */
   readonly faultShare: number;
   readonly duplicateNumbers: 'keep' | 'refuse';
@@ -47,6 +49,7 @@ export async function startGateway(
   );
   listen(core, ledger);
   const transport = core.sandbox.transport();
+  const { lateShare } = manners;
   let { maxDelayMs, faultShare } = manners;
   let pending = 0;
   const writes = new Set<() => void>();
@@ -54,10 +57,10 @@ export async function startGateway(
     pending += 1;
     try {
       const body = (await readBody(request)) ?? new Uint8Array();
-      await pause(random.below(maxDelayMs), {});
+      await pause(random.below(random.chance(lateShare) ? maxDelayMs : maxDelayMs / 10), {});
       const fault = random.below(1000) < faultShare * 1000 ? random.below(2) : -1;
       const given = fault === 0 ? undefined : await carryOut(flatHeaders(request.headers), body);
-      if (given !== undefined && random.chance(0.3)) await pause(random.below(maxDelayMs), {});
+      if (given !== undefined && random.chance(0.2)) await pause(random.below(maxDelayMs / 4), {});
       if (given === undefined || fault === 1) request.socket.destroy();
       else response.writeHead(given.status, given.headers).end(given.body as Uint8Array);
     } finally {
