@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { holdLock } from '../../src/files/lock/held-lock.js';
 import { commandOfTests, type Ended, GatewayOfTests, jsonLines, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
 const CUSTOMERS = [
@@ -232,9 +233,12 @@ describe('sms-service plan, apply and verify', () => {
 
   it('end with 6 while another run has the journal', async () => {
     await plan('busy.json');
-    // A lock of a process that is alive: this one.
-    writeFileSync(path.join(command.folder, 'busy.json.journal.lock'), String(process.pid));
-    expect((await run('apply', 'busy.json')).code).toBe(6);
+    const lock = await holdLock(path.join(command.folder, 'busy.json.journal'));
+    expect(lock).not.toHaveProperty('holder');
+    const { code, err } = await run('apply', 'busy.json');
+    if ('release' in lock) lock.release();
+    expect(code).toBe(6);
+    expect(err).toMatch(`is in use by another run, process ${process.pid} on `);
   });
 
   it('bring to its end what is in flight at SIGINT, end with 130, and go on when they are run again', async () => {

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { checkBoolean, checkCount, checkFilled, checkFunction, checkPositive, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { Journal } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/steps.js';
-import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';
 import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
 import { hashedAccounts } from '../plan/plan-labels.js';
 import { groupsOf, type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
+import { byJournal } from './by-journal.js';
 import { settleAll } from './doubts.js';
 import { Stop } from './failed-step.js';
-import { type ApplyProgress, type ApplyResult, endOf, progressOf } from './outcome.js';
+import { type ApplyProgress, type ApplyResult, progressOf } from './outcome.js';
 import { Run } from './run.js';
 import type { ApplyEvent } from './run-context.js';
 import { Settling } from './settling.js';
@@ -99,11 +99,9 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   const total = end.create + end.add;
   if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total };
   const source = end.source === '' && from === undefined ? undefined : readingClient(from, 'from');
-  const journalFile = journalFor(plan, given);
   const { accounts } = hashedAccounts(account === undefined ? undefined : { to: account });
-  const journal = await Journal.open(journalFile, { lines, hash, dryRun, account: accounts?.to, signal, onLocked });
-  if (!dryRun) noteJournal(plan, journalFile);
-  const result = await endOf(journal, total, async () => {
+  const use = { plan, journal: given, total, lines, hash, dryRun, account: accounts?.to, signal, onLocked };
+  return byJournal(use, async (journal) => {
     // Of nothing that is to be done it does not matter what has become of the accounts.
     if (total === 0) return;
     const tell = (event: ApplyEvent): void => onEvent?.(event, progressOf(journal, total));
@@ -121,8 +119,6 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
       throw error;
     }
   });
-  if (!journal.hasEntries) dropJournalNote(plan);
-  return result;
 }
 
 async function checkSource(

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { checkBoolean, checkCount, checkFilled, checkFunction, checkPositive, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { type ApplyProgress, type ApplyResult, endOf, progressOf } from '../apply/outcome.js';
+import { byJournal } from '../apply/by-journal.js';
+import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outcome.js';
 import { Settling } from '../apply/settling.js';
-import { Journal } from '../journal/journal.js';
-import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';
 import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';
 import { type CorrectingClient, correctingClient } from '../sides/account.js';
 import { CorrectionRun, type KeptNumber } from './correction-run.js';
@@ -87,15 +86,12 @@ export async function applyCorrections(options: ApplyCorrectionsOptions): Promis
   const hashed = hashedAccounts(account === undefined ? undefined : { from: account }).accounts;
   checkAccounts(head.accounts, hashed);
   const total = groups.reduce((sum, { corrections }) => sum + corrections.length, 0);
-  const journalFile = journalFor(plan, journalGiven);
-  const journal = await Journal.open(journalFile, { lines, hash, dryRun, account: hashed?.from, signal, onLocked });
-  if (!dryRun) noteJournal(plan, journalFile);
-  const tell = (): void => onProgress?.(progressOf(journal, total));
-  const settling = new Settling(settleMs, signal, onWaiting, journal.doubtfulMs);
-  const run = new CorrectionRun({ journal, client, concurrency, settling, signal, dryRun, onKept, tell });
-  const result = await endOf(journal, total, () => run.run(groups));
-  if (!journal.hasEntries) dropJournalNote(plan);
-  return result;
+  const use = { plan, journal: journalGiven, total, lines, hash, dryRun, account: hashed?.from, signal, onLocked };
+  return byJournal(use, async (journal) => {
+    const tell = (): void => onProgress?.(progressOf(journal, total));
+    const settling = new Settling(settleMs, signal, onWaiting, journal.doubtfulMs);
+    await new CorrectionRun({ journal, client, concurrency, settling, signal, dryRun, onKept, tell }).run(groups);
+  });
 }
 
 const NOTHING = (): void => undefined;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { invalid } from '../../errors/check.js';
-import { type HeldLock, holdLock } from '../../files/held-lock.js';
+import { AbortedError } from '../../errors/errors.js';
+import { type HeldLock, type HoldOptions, holdLock, type LockHolder } from '../../files/lock/held-lock.js';
 
 /** The locks of a run. */
 export interface JournalLocks {
@@ -44,7 +45,19 @@ export async function takeLocks(journal: string, { account, signal, onLocked }: 
 }
 
 async function taken(file: string, what: string, { signal, onLocked }: LockUse): Promise<HeldLock> {
-  const lock = await holdLock(file, { signal, onWaiting: onLocked });
+  const lock = await lockedFor(file, { signal, onWaiting: onLocked });
   if (!('holder' in lock)) return lock;
   return invalid('journal', `${what}, ${lock.holder}; when that has ended, run this again: ${file}`);
+}
+
+/** Takes a lock, or says who has it. @throws AbortedError when the caller ends waiting for it */
+export async function lockedFor(file: string, options: HoldOptions): Promise<HeldLock | LockHolder> {
+  try {
+    return await holdLock(file, options);
+  } catch (error) {
+    if (options.signal?.aborted !== true) throw error;
+    throw new AbortedError('aborted by the caller before it was known who has the journal', 'not-sent', {
+      cause: error,
+    });
+  }
 }

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { invalid } from '../../errors/check.js';
 import { AbortedError, ValidationError } from '../../errors/errors.js';
-import { holdLock } from '../../files/held-lock.js';
 import { pause } from '../../transport/wait.js';
 import { bootClock } from '../journal/boot-clock.js';
 import { InDoubt } from '../journal/in-doubt.js';
 import { readAnyJournal } from '../journal/journal-lines.js';
+import { lockedFor } from '../journal/journal-locks.js';
 
 /** What an earlier run has left in doubt. */
 export interface Unfinished {
@@ -43,7 +43,7 @@ export async function settleUnfinished(plan: string, account: string | undefined
 async function settleOne(journal: string, account: string | undefined, use: SettleUse): Promise<void> {
   const before = readUnfinished(journal, account);
   if (before === undefined) return;
-  const lock = await holdLock(journal, { signal: use.signal });
+  const lock = await lockedFor(journal, { signal: use.signal });
   if ('holder' in lock) {
     // Of a run into who knows which account nobody can say more than its plan does.
     if (!before.isSameAccount) return;

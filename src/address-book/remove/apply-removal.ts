@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { checkBoolean, checkFilled, checkFunction, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { type ApplyProgress, type ApplyResult, endOf, progressOf } from '../apply/outcome.js';
-import { Journal } from '../journal/journal.js';
-import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';
+import { byJournal } from '../apply/by-journal.js';
+import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outcome.js';
 import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';
 import type { PlanAccounts } from '../plan/plan-lines.js';
 import { type ReadingClient, type RemovingClient, readingSides, removingClient } from '../sides/account.js';
@@ -70,7 +69,7 @@ const KNOWN: KnownNames<ApplyRemovalOptions> = {
  */
 export async function applyRemoval(options: ApplyRemovalOptions): Promise<RemovalResult> {
   const { plan: planGiven, journal: other, from: source, to: target, accounts, ...more } = readOptions(options, KNOWN);
-  const { signal, onKept, onProgress, onLocked, dryRun = false } = more;
+  const { signal, onKept = NOTHING, onProgress, onLocked, dryRun = false } = more;
   const plan = path.resolve(checkFilled(planGiven, 'plan'));
   const given = other === undefined ? undefined : path.resolve(checkFilled(other, 'journal'));
   const from = removingClient(source, 'from');
@@ -81,14 +80,19 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<Remova
   const { lines, hash, groups, head } = overview;
   const hashed = hashedAccounts(accounts).accounts;
   checkAccounts(head.accounts, hashed);
-  const journalFile = journalFor(plan, given);
-  const journal = await Journal.open(journalFile, { lines, hash, dryRun, account: hashed?.from, signal, onLocked });
-  if (!dryRun) noteJournal(plan, journalFile);
-  const tell = (): void => onProgress?.(progressOf(journal, groups.length));
-  const run = new RemovalRun({ plan, journal, from, to, signal, dryRun, overview, onKept: onKept ?? NOTHING, tell });
-  const result = await endOf(journal, groups.length, () => run.run());
-  if (!journal.hasEntries) dropJournalNote(plan);
-  return run.surplus === undefined ? result : { ...result, surplus: run.surplus };
+  const total = groups.length;
+  const use = { plan, journal: given, total, lines, hash, dryRun, account: hashed?.from, signal, onLocked };
+  let surplus: Surplus | undefined;
+  const result = await byJournal(use, async (journal) => {
+    const tell = (): void => onProgress?.(progressOf(journal, total));
+    const run = new RemovalRun({ plan, journal, from, to, signal, dryRun, overview, onKept, tell });
+    try {
+      await run.run();
+    } finally {
+      surplus = run.surplus;
+    }
+  });
+  return surplus === undefined ? result : { ...result, surplus };
 }
 
 const NOTHING = (): void => undefined;

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withLock } from '../../files/file-lock.js';
+import { withLock } from '../../files/lock/with-lock.js';
 import type { PrivacyMark } from '../har/har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, harText } from '../har/write-har.js';

@@ -1,5 +1,5 @@
 import type * as nodeFs from 'node:fs';
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import {
@@ -10,6 +10,7 @@ import {
   redactCassette,
 } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
+import { giveLock, startOf } from '../../files/given.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const disk = vi.hoisted(() => ({ refusal: '' }));
@@ -49,9 +50,7 @@ it.each(['EACCES', 'EPERM', 'EROFS'])('a cassette is played where nothing can be
 
 it('a lock of an earlier process with the same number is taken away', async () => {
   await open({ transport: createSandbox().transport() }).addGroup({ name: 'Łódź' });
-  writeFileSync(`${file}.lock`, String(process.pid));
-  const before = new Date(Date.now() - 86_400_000);
-  utimesSync(`${file}.lock`, before, before);
+  giveLock(`${file}.lock`, { pid: process.pid, thread: process.pid, start: startOf(process.pid) - 1 });
   expect(await open({ mode: 'replay' }).addGroup({ name: 'Łódź' })).toEqual({ groupId: 1 });
   expect(existsSync(`${file}.lock`)).toBe(false);
 });

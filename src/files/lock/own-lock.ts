@@ -1,0 +1,86 @@
+import { clearInterval, setInterval } from 'node:timers';
+import { removeLock, rewriteLock } from './lock-file.js';
+import { type LockRecord, recordText } from './lock-record.js';
+import { type Moment, momentNow, possiblyElapsedMs } from './moments.js';
+
+/** How a lock is kept, in milliseconds. */
+export interface KeepingTimes {
+  /** How long others wait for a sign of life. */
+  readonly leaseMs: number;
+  /** How often one is given. */
+  readonly beatMs: number;
+}
+
+/** The part of a lease for which a sign of life is enough to be sure. */
+const FRESH = 1 / 3;
+
+/**
+ * How long it takes, in milliseconds, until a holder that is still running has noticed that its lock was taken away.
+ */
+export function noticedMs(leaseMs: number): number {
+  return leaseMs * FRESH * 1.1;
+}
+
+/** A lock that this process holds, and of which it shows to others that it lives. */
+export class OwnLock {
+  readonly #lock: string;
+  readonly #freshMs: number;
+  readonly #timer: NodeJS.Timeout;
+  #record: LockRecord;
+  #isLost = false;
+  /** Before the lock was last seen to be its own. */
+  #lastSeen: Moment;
+
+  /** @param since - before it was taken */
+  constructor(lock: string, record: LockRecord, since: Moment, { leaseMs, beatMs }: KeepingTimes) {
+    this.#lock = lock;
+    this.#record = record;
+    this.#lastSeen = since;
+    this.#freshMs = leaseMs * FRESH;
+    this.#timer = setInterval(() => this.#beat(), beatMs);
+    // It is no reason to stay.
+    this.#timer.unref();
+  }
+
+  /** Whether it is still this process's. */
+  isHeld(): boolean {
+    return !this.#isLost && (this.#isFresh() || this.check());
+  }
+
+  /** The same, looked up now. */
+  check(): boolean {
+    this.#beat();
+    return !this.#isLost && this.#isFresh();
+  }
+
+  /** Gives it back: what is no longer its own stays. */
+  release(): void {
+    if (this.#isLost) return;
+    clearInterval(this.#timer);
+    removeLock(this.#lock, this.#record.token);
+    this.#isLost = true;
+  }
+
+  #isFresh(): boolean {
+    return possiblyElapsedMs(this.#lastSeen) <= this.#freshMs;
+  }
+
+  #beat(): void {
+    if (this.#isLost) return;
+    const now = momentNow();
+    const next = { ...this.#record, beat: this.#record.beat + 1 };
+    try {
+      if (!rewriteLock(this.#lock, next.token, recordText(next))) return this.#lose();
+    } catch {
+      // It cannot be told: it is asked again, and the lock counts as lost as long as nobody knows.
+      return;
+    }
+    this.#record = next;
+    this.#lastSeen = now;
+  }
+
+  #lose(): void {
+    this.#isLost = true;
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,215 @@
+import type * as nodeFs from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as moments from '../../src/files/lock/moments.js';
+import { noticedMs } from '../../src/files/lock/own-lock.js';
+import { type Owner, thisOwner } from '../../src/files/lock/owner.js';
+import { type Attempt, Taking } from '../../src/files/lock/taking.js';
+import { giveLock, HERE } from './given.js';
+import { lockFolder } from './programs.js';
+
+/** What happens before each call of the system, and how far the clocks are ahead. */
+const system = vi.hoisted(() => ({ before: (): void => undefined, aheadMs: 0 }));
+
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof nodeFs>();
+  const calls = ['openSync', 'writeSync', 'readSync', 'closeSync', 'renameSync', 'rmSync', 'lstatSync', 'fstatSync'];
+  const watched = [...calls, 'existsSync'].map((name) => {
+    const call = fs[name as 'rmSync'] as (...args: readonly unknown[]) => unknown;
+    const before = (...args: readonly unknown[]): unknown => {
+      system.before();
+      return call(...args);
+    };
+    return [name, before] as const;
+  });
+  return { ...fs, ...Object.fromEntries(watched) };
+});
+
+vi.mock('../../src/files/lock/moments.js', async (importOriginal) => {
+  const real = await importOriginal<typeof moments>();
+  const momentNow: typeof real.momentNow = () => {
+    const { steadyMs, wallMs } = real.momentNow();
+    return { steadyMs: steadyMs + system.aheadMs, wallMs: wallMs + system.aheadMs };
+  };
+  const elapsedMs: typeof real.elapsedMs = ({ steadyMs }) => momentNow().steadyMs - steadyMs;
+  return { ...real, momentNow, elapsedMs, possiblyElapsedMs: elapsedMs };
+});
+
+const LEASE_MS = 1000;
+/** More than any of this makes. */
+const MANY = 120;
+/** How many random pairs of calls are tried for each state. */
+const ROUNDS = Number(process.env['LOCK_ROUNDS'] ?? 40);
+
+const folder = lockFolder();
+let lock = '';
+
+beforeEach(() => {
+  lock = path.join(folder(), 'move.journal.lock');
+  system.before = NOTHING;
+  system.aheadMs = 0;
+});
+
+/** What was there before anybody comes. */
+const states: readonly (readonly [string, () => void])[] = [
+  ['nobody has had', () => undefined],
+  ['was left', () => giveLock(lock)],
+  ['was left with nothing in it', () => writeFileSync(lock, '')],
+  [
+    'was left by one, and its replacement by another',
+    () => {
+      giveLock(lock);
+      giveLock(`${lock}.lock`, { token: 'a'.repeat(32) });
+    },
+  ],
+  [
+    'was left with nothing in it, and so was its replacement',
+    () => {
+      writeFileSync(lock, '');
+      writeFileSync(`${lock}.lock`, '');
+    },
+  ],
+  ['is free, though a replacement was left', () => giveLock(`${lock}.lock`)],
+];
+
+class Killed extends Error {}
+
+const [HOST_A, HOST_B, HOST_C] = ['a', 'b', 'c'].map((host) => ({ ...HERE, host }));
+
+function takingBy(owner: Owner = thisOwner()): Taking {
+  return new Taking(lock, { owner, leaseMs: LEASE_MS, incompleteMs: LEASE_MS });
+}
+
+/** Tries, as if all the time passed that it takes, until it is told to stop or has the lock. */
+function tried(taking: Taking, isEnough: () => boolean = () => false): Attempt {
+  for (let count = 0; count < MANY; count++) {
+    const attempt = taking.attempt();
+    if (attempt.kind === 'taken' || isEnough()) return attempt;
+    system.aheadMs += LEASE_MS / 10;
+  }
+  throw new Error('nobody gets it');
+}
+
+/** Takes the lock, and waits until it may be relied on. */
+function settled(taking: Taking): Taking {
+  expect(tried(taking).kind).toBe('taken');
+  system.aheadMs += noticedMs(LEASE_MS);
+  expect(taking.isOwn()).toBe(true);
+  return taking;
+}
+
+const NOTHING = (): void => undefined;
+
+/**
+ * Does something before the call of that number, of which the calls are not counted. What is to happen before one of
+ * those ends with it.
+ *
+ * @returns whether it was done
+ */
+function beforeCall(number: number, act: () => void): () => boolean {
+  let count = 0;
+  const before = (): void => {
+    if (count++ !== number) return;
+    system.before = NOTHING;
+    act();
+    system.before = NOTHING;
+  };
+  system.before = before;
+  return () => count > number;
+}
+
+function begin(make: () => void): void {
+  system.before = NOTHING;
+  readdirSync(folder()).forEach((name) => rmSync(path.join(folder(), name)));
+  make();
+}
+
+describe.each(states)('a lock that %s', (_name, make) => {
+  it('is had by the next, and nothing stays, at whatever call of the system a process is killed', () => {
+    let call = 0;
+    for (let isKilled = true; isKilled; call++) {
+      begin(make);
+      let isDead = false;
+      let count = 0;
+      system.before = () => {
+        isDead ||= count++ === call;
+        if (isDead) throw new Killed();
+      };
+      try {
+        const killed = takingBy(HERE);
+        tried(killed);
+        killed.release();
+      } catch (error) {
+        expect(error).toBeInstanceOf(Killed);
+      }
+      isKilled = isDead;
+      system.before = NOTHING;
+      settled(takingBy()).release();
+      expect(readdirSync(folder()), `killed at call ${call}`).toEqual([]);
+    }
+    expect(call).toBeGreaterThan(5);
+  });
+
+  it('is had by the next, and nothing stays, at whatever call of the system an error comes', () => {
+    let call = 0;
+    for (let hasFailed = true; hasFailed; call++) {
+      begin(make);
+      const failure = Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+      const failed = beforeCall(call, () => {
+        throw failure;
+      });
+      const taking = takingBy();
+      try {
+        tried(taking);
+      } catch (error) {
+        expect(error).toBe(failure);
+      }
+      system.before = NOTHING;
+      hasFailed = failed();
+      taking.release();
+      settled(takingBy()).release();
+      expect(readdirSync(folder()), `an error at call ${call}`).toEqual([]);
+    }
+    expect(call).toBeGreaterThan(5);
+  });
+
+  it('is not taken away by a process that stood still at whatever call, while another has taken it', () => {
+    let call = 0;
+    for (let hasStood = true; hasStood; call++) {
+      begin(make);
+      const [late, other] = [takingBy(HOST_A), takingBy(HOST_B)];
+      const stood = beforeCall(call, () => settled(other));
+      const attempt = tried(late, stood);
+      hasStood = stood();
+      if (!hasStood) break;
+      expect(other.isOwn(), `stood still at call ${call}`).toBe(true);
+      expect(attempt, `stood still at call ${call}`).not.toMatchObject({ kind: 'taken', isSure: true });
+    }
+    expect(call).toBeGreaterThan(5);
+  });
+
+  it('is relied on by one when two stand still at any calls, one within what the other does', () => {
+    let [rounds, hadByLast] = [0, 0];
+    while (rounds < ROUNDS) {
+      begin(make);
+      const [late, later, last] = [takingBy(HOST_A), takingBy(HOST_B), takingBy(HOST_C)];
+      const [call, inner] = [Math.floor(Math.random() * MANY), Math.floor(Math.random() * MANY)];
+      let stoodInner = (): boolean => false;
+      let second: Attempt | undefined;
+      const stood = beforeCall(call, () => {
+        stoodInner = beforeCall(inner, () => settled(last));
+        second = tried(later, stoodInner);
+      });
+      const first = tried(late, stood);
+      if (!stood() || !stoodInner()) continue;
+      rounds += 1;
+      const where = `stood still at calls ${call} and ${inner}`;
+      const relied = [first, second].filter((attempt) => attempt?.kind === 'taken' && attempt.isSure);
+      expect(relied, where).toEqual([]);
+      expect([late, later, last].filter((taking) => taking.isOwn()).length, where).toBe(1);
+      if (last.isOwn()) hadByLast += 1;
+    }
+    expect(hadByLast).toBe(rounds);
+  });
+});

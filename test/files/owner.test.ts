@@ -1,0 +1,101 @@
+import type * as nodeFs from 'node:fs';
+import { hostname } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as ownerModule from '../../src/files/lock/owner.js';
+import { HERE, startOf } from './given.js';
+
+/** What the system does not show. */
+const hidden = vi.hoisted(() => ({ files: /^$/, self: undefined as string | undefined }));
+
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof nodeFs>();
+  const check = (file: unknown): void => {
+    if (hidden.files.test(String(file))) throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+  };
+  const readFileSync = ((file: string, options: BufferEncoding) => {
+    check(file);
+    return fs.readFileSync(file, options);
+  }) as typeof fs.readFileSync;
+  const readlinkSync = ((file: string) => {
+    check(file);
+    return file === '/proc/self' && hidden.self !== undefined ? hidden.self : fs.readlinkSync(file);
+  }) as typeof fs.readlinkSync;
+  const existsSync: typeof fs.existsSync = (file) => !hidden.files.test(String(file)) && fs.existsSync(file);
+  return { ...fs, readFileSync, readlinkSync, existsSync };
+});
+
+const PLATFORM = process.platform;
+const GONE = { pid: 4_194_305 };
+
+beforeEach(() => {
+  vi.resetModules();
+});
+
+afterEach(() => {
+  Object.assign(hidden, { files: /^$/, self: undefined });
+  Object.defineProperty(process, 'platform', { value: PLATFORM });
+});
+
+/** Asks as a process would that begins now. */
+async function asked(): Promise<Pick<typeof ownerModule, 'lifeOf' | 'thisOwner'>> {
+  return import('../../src/files/lock/owner.js');
+}
+
+describe('the owner of a lock', () => {
+  it('is known by its start', async () => {
+    const { lifeOf, thisOwner } = await asked();
+    const me = thisOwner();
+    expect(me).toEqual({ ...HERE, pid: process.pid, thread: expect.any(Number), start: expect.any(Number) });
+    expect(lifeOf(me, me)).toBe('alive');
+    expect(lifeOf({ ...HERE, pid: process.pid, thread: process.pid, start: startOf(process.pid) }, me)).toBe('alive');
+    expect(lifeOf({ ...me, start: 1 }, me)).toBe('dead');
+    expect(lifeOf({ ...me, thread: 4_194_305 }, me)).toBe('dead');
+    expect(lifeOf({ ...me, ...GONE }, me)).toBe('dead');
+  });
+
+  it.each([{ host: 'build-3' }, { boot: 'x' }, { space: 'pid:[1]' }, { boot: undefined }, { space: undefined }])(
+    'is not known elsewhere: %o',
+    async (given) => {
+      const { lifeOf, thisOwner } = await asked();
+      expect(lifeOf({ ...thisOwner(), ...given }, thisOwner())).toBe('unknown');
+      expect(lifeOf({ ...thisOwner(), ...GONE, ...given }, thisOwner())).toBe('unknown');
+    },
+  );
+
+  it('is not known where the processes of others are hidden, unless there is no such process', async () => {
+    const { lifeOf, thisOwner } = await asked();
+    const me = thisOwner();
+    hidden.files = new RegExp(`^/proc/${process.pid}/`);
+    expect(lifeOf(me, me)).toBe('unknown');
+    expect(lifeOf({ ...me, ...GONE }, me)).toBe('dead');
+  });
+
+  it('is not known by its start where the processes of another namespace are shown', async () => {
+    hidden.self = String(process.pid + 1);
+    const { lifeOf, thisOwner } = await asked();
+    const me = thisOwner();
+    expect(me).toEqual({ host: hostname(), boot: HERE.boot, space: HERE.space, pid: process.pid });
+    expect(lifeOf(me, me)).toBe('unknown');
+    expect(lifeOf({ ...me, thread: process.pid, start: 1 }, me)).toBe('unknown');
+    expect(lifeOf({ ...me, ...GONE }, me)).toBe('dead');
+  });
+
+  it('is not known at all on Linux where nothing is shown', async () => {
+    hidden.files = /^\/proc\//;
+    const { lifeOf, thisOwner } = await asked();
+    const me = thisOwner();
+    expect(me).toEqual({ host: hostname(), pid: process.pid });
+    expect(lifeOf(me, me)).toBe('unknown');
+    expect(lifeOf({ ...me, ...GONE }, me)).toBe('unknown');
+  });
+
+  it('is known to be gone on a system that has no namespaces', async () => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    const { lifeOf, thisOwner } = await asked();
+    const me = thisOwner();
+    expect(me).toEqual({ host: hostname(), pid: process.pid });
+    expect(lifeOf(me, me)).toBe('unknown');
+    expect(lifeOf({ ...me, ...GONE }, me)).toBe('dead');
+    expect(lifeOf({ ...me, ...GONE, host: 'build-3' }, me)).toBe('unknown');
+  });
+});
