@@ -249,6 +249,16 @@ describe('names and infos', () => {
   });
 });
 
+describe('what the target has besides', () => {
+  it('keeps nothing from being removed: a number that stands there twice is no loss', async () => {
+    await moved([{ name: 'A', numbers: [{ number: N, name: 'Ala' }] }], [{ name: 'A', info: 'theirs' }]);
+    for (const number of [N, '48500100299', '48500100299']) await to.addNumber({ number, name: 'Ala', groupId: 2 });
+    expect(await verifyMigration({ from, to })).toMatchObject({ doubles: 2, isComplete: false });
+    expect(await remove()).toEqual({ groups: 1, numbers: 1 });
+    expect(await carryOut()).toMatchObject({ status: 'done', done: 1 });
+  });
+});
+
 describe('a removal', () => {
   const BOOK = [
     {

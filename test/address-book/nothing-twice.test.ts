@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -17,6 +18,7 @@ import {
   applyMigration,
   importAddressBook,
   type PlanOptions,
+  planDedupe,
   planMigration,
   verifyMigration,
   type WritingClient,
@@ -133,6 +135,26 @@ describe('what is in flight when a run is killed', () => {
     expect(unfinished).toEqual([{ journal: at('plan.journal'), ms: 300 }]);
     await apply({ plan: at('anew') });
     expect([...inTarget()].sort()).toEqual(['48500100000', '48500100001', '48500100002']);
+  });
+
+  it('is waited for where the plan was begun with a journal elsewhere, and before doubled numbers are planned', async () => {
+    accounts([{ name: 'A', numbers: numbers(3) }]);
+    await plan();
+    const { arrive } = await killed();
+    const elsewhere = mkdtempSync(path.join(tmpdir(), 'elsewhere-'));
+    renameSync(at('plan.journal'), path.join(elsewhere, 'log'));
+    writeFileSync(at('plan.begun'), `${path.join(elsewhere, 'log')}\n`);
+    const unfinished: unknown[] = [];
+    const onUnfinished = (what: unknown): number => unfinished.push(what);
+    setTimeout(() => void arrive(), 50);
+    expect(await planDedupe({ client: to, out: at('once'), settleMs: 300, onUnfinished })).toMatchObject({
+      corrections: 0,
+    });
+    expect(unfinished).toEqual([{ journal: path.join(elsewhere, 'log'), ms: 300 }]);
+    await plan('anew', { settleMs: 300 });
+    await apply({ plan: at('anew') });
+    expect([...inTarget()].sort()).toEqual(['48500100000', '48500100001', '48500100002']);
+    rmSync(elsewhere, { recursive: true });
   });
 
   it('is waited for by an import beside its journal, and not by a plan for another account', async () => {

@@ -36,7 +36,7 @@ export class BuiltCommand {
   /** Writes a file into the folder in which it is run. */
   write(name: string, content: unknown): string {
     const file = path.join(this.folder, name);
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
     return file;
   }
 

@@ -298,7 +298,7 @@ describe('sms-service plan, apply and verify', () => {
       '- number\t48500100201\tAnia\tin Customers',
     ]);
     expect(early.err).toContain(
-      'sms-service: new has not all: 6 missing, 0 names of numbers and 0 infos not moved, 0 less often, 0 more often; ' +
+      'sms-service: new has not all: 6 missing, 0 names of numbers, 0 infos, 0 numbers that stand there again; ' +
         'nothing is deleted\n  see how they differ: sms-service verify --plan moved.json; what is only in the source is given up',
     );
     await run('apply', 'moved.json');

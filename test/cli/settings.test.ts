@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
@@ -98,6 +98,38 @@ describe('a password', () => {
     const { code, err } = await command.run(args);
     expect(code).toBe(3);
     expect(err).toContain(message);
+  });
+});
+
+describe('a password file', () => {
+  const warning = (file: string): string =>
+    `the password file can be read by others on this machine: chmod 600 ${file}\n`;
+  const args = (file: string) => {
+    return ['points', '--url', gateway.current.url, '--username', 'old', '--password-file', file];
+  };
+
+  it.each([0o644, 0o640, 0o604])('that others can read is warned of, and is taken: %o', async (mode) => {
+    const file = command.write('shared password', SECRETS.old);
+    chmodSync(file, mode);
+    expect(await command.run(args('shared password'))).toEqual({ ...POINTS, err: warning(`'${file}'`) });
+    chmodSync(file, 0o600);
+    expect(await command.run(args('shared password'))).toEqual(POINTS);
+  });
+
+  it('that two profiles share is warned of once', async () => {
+    const file = command.write('both', SECRETS.old);
+    chmodSync(file, 0o644);
+    const profiles = { a: { passwordFile: 'both' }, b: { passwordFile: 'both' } };
+    const { url } = gateway.current;
+    const entries = Object.entries(profiles).map(([name, profile]) => [name, { ...profile, url, username: name }]);
+    command.write('both.json', { profiles: Object.fromEntries(entries) });
+    const { err } = await command.run(['verify', '--config', 'both.json', '--from', 'a', '--to', 'b']);
+    expect(err.split('\n').filter((line) => line.includes('chmod'))).toEqual([warning(file).trim()]);
+  });
+
+  it('that is none, but what a shell hands over, is not warned of', async () => {
+    const { out, err } = await command.run([...args('-')], {}, SECRETS.old);
+    expect({ out, err }).toEqual({ out: '100 points\n', err: '' });
   });
 });
 

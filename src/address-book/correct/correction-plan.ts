@@ -1,7 +1,8 @@
-import { checkBoolean } from '../../errors/check.js';
+import { checkBoolean, checkFunction, checkPositive } from '../../errors/check.js';
 import { BackupWriter } from '../backup/backup-writer.js';
 import { newPlanFile } from '../plan/plan-file.js';
 import { hashedAccounts } from '../plan/plan-labels.js';
+import { settleUnfinished, type Unfinished } from '../plan/unfinished.js';
 import type { NotMovedKind } from '../sides/not-moved.js';
 
 /** What every plan of corrections is made with. */
@@ -12,6 +13,11 @@ export interface CorrectionPlanOptions {
   readonly account?: string | undefined;
   /** Whether a file that is there already is replaced; a plan that was begun never is. Default: false. */
   readonly force?: boolean | undefined;
+  /** How long a request of an earlier run may still be on its way, in milliseconds: see `planMigration`. */
+  readonly settleMs?: number | undefined;
+  /** Told of what an earlier run has left in doubt, and how long is waited for it. */
+  readonly onUnfinished?: ((unfinished: Unfinished) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** The current time. Default: the system clock. */
   readonly now?: (() => Date) | undefined;
 }
@@ -30,13 +36,17 @@ export interface CorrectionSummary {
 /** Writes a plan of corrections, of what `make` finds. */
 export async function writeCorrections(
   file: string,
-  { account, force = false, now }: Omit<Partial<CorrectionPlanOptions>, 'out'>,
+  options: Omit<Partial<CorrectionPlanOptions>, 'out'>,
   accepted: readonly NotMovedKind[],
   make: (writer: BackupWriter) => Promise<void>,
 ): Promise<Omit<CorrectionSummary, 'left'>> {
+  const { account, force = false, now, settleMs = 30_000, onUnfinished = NOTHING, signal } = options;
   checkBoolean(force, 'force');
+  checkPositive(settleMs, 'settleMs');
+  checkFunction(onUnfinished, 'onUnfinished');
   const hashed = hashedAccounts(account === undefined ? undefined : { from: account });
   return newPlanFile(file, { option: 'out', force }, async (made) => {
+    await settleUnfinished(file, hashed.accounts?.from, { settleMs, signal, onUnfinished });
     const writer = new BackupWriter(made);
     await writer.head({ of: 'corrections', createdAt: (now?.() ?? new Date()).toISOString(), ...hashed, accepted });
     await make(writer);
@@ -44,3 +54,5 @@ export async function writeCorrections(
     return { groups, entries: numbers, corrections };
   });
 }
+
+const NOTHING = (): void => undefined;

@@ -19,7 +19,6 @@ export interface PlanCorrectionsOptions extends CorrectionPlanOptions {
   readonly client: ReadingClient;
   readonly groupId: number;
   readonly corrections: readonly NumberCorrection[];
-  readonly signal?: AbortSignal | undefined;
 }
 
 const KNOWN: KnownNames<PlanCorrectionsOptions> = {
@@ -27,6 +26,8 @@ const KNOWN: KnownNames<PlanCorrectionsOptions> = {
   out: true,
   account: true,
   force: true,
+  settleMs: true,
+  onUnfinished: true,
   now: true,
   groupId: true,
   corrections: true,
@@ -56,7 +57,7 @@ export async function planCorrections(options: PlanCorrectionsOptions): Promise<
   }
   checkWhole(groupId, 'groupId', 0);
   const file = path.resolve(checkFilled(out, 'out'));
-  const summary = await writeCorrections(file, more, [], async (writer) => {
+  const summary = await writeCorrections(file, { ...more, signal }, [], async (writer) => {
     const group = (await groupsOf(client, { signal })).find(({ id }) => id === groupId);
     if (group === undefined) throw new ValidationError('groupId', 'is that of no group of the account');
     const entries = new Map<string, { readonly number: string; readonly name: string }[]>();

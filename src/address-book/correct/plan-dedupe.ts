@@ -19,7 +19,6 @@ export interface PlanDedupeOptions extends CorrectionPlanOptions {
   readonly accept?: readonly NotMovedKind[] | undefined;
   /** Told of each name that keeps a number from being planned, or is given up. */
   readonly onName?: ((name: NotMoved) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
   /** Told of how much was read. */
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 }
@@ -29,6 +28,8 @@ const KNOWN: KnownNames<PlanDedupeOptions> = {
   out: true,
   account: true,
   force: true,
+  settleMs: true,
+  onUnfinished: true,
   now: true,
   groupIds: true,
   accept: true,
@@ -67,7 +68,7 @@ export async function planDedupe(options: PlanDedupeOptions): Promise<Correction
   const file = path.resolve(checkFilled(out, 'out'));
   let left = 0;
   const read = { groups: 0, numbers: 0 };
-  const summary = await writeCorrections(file, more, accepted, async (writer) => {
+  const summary = await writeCorrections(file, { ...more, signal }, accepted, async (writer) => {
     for (const group of await groupsOf(client, { signal })) {
       if (groupIds !== undefined && !groupIds.includes(group.id)) continue;
       read.groups += 1;

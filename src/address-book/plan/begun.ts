@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { invalid } from '../../errors/check.js';
 
+const NOTE = '.begun';
+
 /** The journal of a plan, where none is named. */
 export function defaultJournal(plan: string): string {
   return `${plan}.journal`;
@@ -12,8 +14,14 @@ export function defaultJournal(plan: string): string {
  */
 export function journalOf(plan: string): string | undefined {
   if (existsSync(defaultJournal(plan))) return defaultJournal(plan);
-  const note = noteOf(plan);
-  return existsSync(note) ? readFileSync(note, 'utf8').trim() || note : undefined;
+  return existsSync(noteOf(plan)) ? (notedJournal(noteOf(plan)) ?? noteOf(plan)) : undefined;
+}
+
+/** The journal that a note names; `undefined` for a file that is none, and for a journal that is gone. */
+export function notedJournal(file: string): string | undefined {
+  if (!file.endsWith(NOTE) || !existsSync(file)) return undefined;
+  const journal = readFileSync(file, 'utf8').trim();
+  return existsSync(journal) ? journal : undefined;
 }
 
 /** Notes beside a plan that it was begun with a journal of another name. */
@@ -39,5 +47,5 @@ export function journalFor(plan: string, given: string | undefined): string {
 }
 
 function noteOf(plan: string): string {
-  return `${plan}.begun`;
+  return plan + NOTE;
 }

@@ -7,6 +7,7 @@ import { bootClock } from '../journal/boot-clock.js';
 import { InDoubt } from '../journal/in-doubt.js';
 import { readAnyJournal } from '../journal/journal-lines.js';
 import { lockedFor } from '../journal/journal-locks.js';
+import { notedJournal } from './begun.js';
 
 /** What an earlier run has left in doubt. */
 export interface Unfinished {
@@ -16,7 +17,8 @@ export interface Unfinished {
   readonly ms: number;
 }
 
-interface SettleUse {
+/** How an earlier run is settled. */
+export interface SettleUse {
   readonly settleMs: number;
   readonly signal: AbortSignal | undefined;
   readonly onUnfinished: (unfinished: Unfinished) => void;
@@ -35,9 +37,11 @@ const ANY_LINES = 2 ** 26;
  */
 export async function settleUnfinished(plan: string, account: string | undefined, use: SettleUse): Promise<void> {
   const folder = path.dirname(plan);
-  for (const name of readdirSync(folder)) {
-    if (name.endsWith('.journal')) await settleOne(path.join(folder, name), account, use);
-  }
+  const names = readdirSync(folder);
+  const own = names.filter((name) => name.endsWith('.journal')).map((name) => path.join(folder, name));
+  // Of plans of this folder whose journals have other names.
+  const named = names.flatMap((name) => notedJournal(path.join(folder, name)) ?? []);
+  for (const journal of new Set([...own, ...named])) await settleOne(journal, account, use);
 }
 
 async function settleOne(journal: string, account: string | undefined, use: SettleUse): Promise<void> {

@@ -13,9 +13,9 @@ import {
   readingSides,
   removingClient,
 } from '../sides/account.js';
-import type { NotMovedKind } from '../sides/not-moved.js';
+import { NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';
 import { isOneAccount } from '../sides/two-accounts.js';
-import type { Difference } from '../verify/difference.js';
+import type { Difference, VerifyResult } from '../verify/difference.js';
 import { planScope } from '../verify/plan-scope.js';
 import { type SourceVisitor, Verification } from '../verify/verification.js';
 import { checkedKinds } from '../verify/verify-migration.js';
@@ -111,17 +111,25 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProg
       onProgress,
       signal,
     }).run();
-    if (!result.isComplete) {
-      const { missing, otherNames, doubles, infos, fewer } = result;
-      const names = `${otherNames} names of numbers and ${infos} infos not moved`;
-      return invalid('to', `has not all: ${missing} missing, ${names}, ${fewer} less often, ${doubles} more often`);
-    }
+    const lacking = lackingOf(result, accepted);
+    if (lacking !== undefined) return invalid('to', `has not all: ${lacking}`);
     const { groups, numbers } = await writer.end();
     if (groups > 0 && (await isOneAccount(sides, `${file}.mark`, signal))) {
       return invalid('from', 'is the same account as to, reached another way: what is deleted in one is gone in both');
     }
     return { groups, numbers };
   });
+}
+
+/** What the target lacks that is not given up; what stands there more often is no loss. */
+function lackingOf(
+  { missing, otherNames: name, infos: info, fewer: double }: VerifyResult,
+  accepted: readonly NotMovedKind[],
+): string | undefined {
+  const counts: Readonly<Record<NotMovedKind, number>> = { name, info, double };
+  const isLacking = missing > 0 || NOT_MOVED_KINDS.some((kind) => counts[kind] > 0 && !accepted.includes(kind));
+  if (!isLacking) return undefined;
+  return `${missing} missing, ${name} names of numbers, ${info} infos, ${double} numbers that stand there again`;
 }
 
 function removedGroup({ id, name, info }: Group, targets: readonly Group[]): Parameters<BackupWriter['group']>[0] {

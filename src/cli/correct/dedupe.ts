@@ -1,7 +1,7 @@
 import { type CorrectionSummary, planDedupe } from '../../address-book/index.js';
 import { groupsNamed } from '../account/group-names.js';
 import { acceptedKinds, LinesAbove, notMovedLine } from '../migration/differences.js';
-import { FORCE_OPTION, SETTLE_OPTION } from '../migration/ended.js';
+import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from '../migration/ended.js';
 import { planPath, reviewLines } from '../migration/plan-path.js';
 import { givenFlags, identityOf, proposed } from '../migration/sides.js';
 import { withProgress } from '../output/progress.js';
@@ -25,6 +25,7 @@ export const dedupePlan: Command = {
       text: 'name: of several names of a number the first is left, the others are given up',
     },
     FORCE_OPTION,
+    SETTLE_OPTION,
     { flags: '--dry-run', text: 'write no plan; only say what would be in it' },
     ...ACCOUNT_OPTIONS,
   ],
@@ -46,6 +47,8 @@ export const dedupePlan: Command = {
             out: out.file,
             account: identityOf(account),
             force: options.has('--force'),
+            settleMs: options.whole('--settle-ms', 1),
+            onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
             ...(groupIds === undefined ? {} : { groupIds }),
             accept,
             signal,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type NumberCorrection, planCorrections } from '../../address-book/index.js';
 import { groupsNamed } from '../account/group-names.js';
-import { SETTLE_OPTION } from '../migration/ended.js';
+import { SETTLE_OPTION, unfinishedText } from '../migration/ended.js';
 import { givenFlags, identityOf, proposed } from '../migration/sides.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
 import type { ExitCode } from '../running/exit-codes.js';
@@ -68,7 +68,16 @@ async function change(context: Context, group: string, corrections: readonly Num
     if (groupId === undefined) throw new CommandError('the name of a group, or its id, is missing');
     if (others.length > 0)
       throw new CommandError(`several groups have this name: give the id, one of ${groupId}, ${others.join(', ')}`);
-    await planCorrections({ client, out, account: identityOf(account), groupId, corrections, signal });
+    await planCorrections({
+      client,
+      out,
+      account: identityOf(account),
+      groupId,
+      corrections,
+      settleMs: options.whole('--settle-ms', 1),
+      onUnfinished: ({ journal, ms }) => output.note(unfinishedText(journal, ms)),
+      signal,
+    });
   });
   output.note(`what is there before is in ${out}`);
   return correct(context, account, out, again);

@@ -45,7 +45,8 @@ export const removePlan: Command = {
               force: options.has('--force'),
               signal: interruption.signal,
               onDifference: (difference) => {
-                if (difference.kind.startsWith('extra-')) return;
+                // What the target has besides is no loss.
+                if (difference.kind === 'double' || difference.kind.startsWith('extra-')) return;
                 lines.print(difference, () => differenceLine(output, difference));
               },
               onProgress: (read) => progress.update(read.numbers, 0),

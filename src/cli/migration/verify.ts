@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Difference, type ReadProgress, type VerifyResult, verifyMigration } from '../../address-book/index.js';
 import type { Output } from '../output/output.js';
 import { withProgress } from '../output/progress.js';
-import { counted } from '../output/text.js';
+import { counted, plural } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
@@ -63,7 +63,7 @@ function textOf(output: Output, result: VerifyResult, isSame: boolean): string {
     `${otherNames} under another name`,
     `${doubles} more than once`,
     ...(fewer > 0 ? [`${fewer} less often`] : []),
-    ...(infos > 0 ? [`${infos} other infos`] : []),
+    ...(infos > 0 ? [`${infos} other ${plural(infos, 'info')}`] : []),
   ].join(', ');
   return `${compared}: ${output.styled(isSame ? 'good' : 'bad', isSame && extra === 0 ? 'the same' : found)}`;
 }

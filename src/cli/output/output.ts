@@ -10,6 +10,7 @@ export class Output {
   readonly isJson: boolean;
   readonly #out: NodeJS.WriteStream;
   readonly #err: NodeJS.WriteStream;
+  readonly #noted = new Set<string>();
 
   /** @param out - where the results go */
   constructor(isJson: boolean, out: NodeJS.WriteStream = process.stdout) {
@@ -47,6 +48,13 @@ export class Output {
   /** Says something to the person who runs it, beside the result: one line. */
   note(text: string): void {
     this.#err.write(`${printable(text)}\n`);
+  }
+
+  /** The same for what may come up more than once. */
+  noteOnce(text: string): void {
+    if (this.#noted.has(text)) return;
+    this.#noted.add(text);
+    this.note(text);
   }
 
   /** A text of the result in colours: on a terminal that has some, and not where `NO_COLOR` is set. */

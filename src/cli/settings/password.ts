@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { systemCode } from '../../errors/system-code.js';
+import { quoted } from '../output/text.js';
 import type { Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
@@ -15,12 +16,13 @@ import { promptForPassword } from './prompt.js';
 export async function passwordOf(
   label: string,
   { passwordEnv, passwordFile, username = '' }: Profile,
-  { environment, input, interruption }: Context,
+  context: Context,
 ): Promise<string> {
+  const { environment, interruption } = context;
   if (passwordEnv !== undefined) {
     const value = filled(environment[passwordEnv]);
     if (value !== undefined) return value;
-  } else if (passwordFile !== undefined) return passwordIn(passwordFile, input);
+  } else if (passwordFile !== undefined) return passwordIn(passwordFile, context);
   const prompted = await promptForPassword(
     `Password of ${username}${label === username ? '' : ` (${label})`}: `,
     interruption.signal,
@@ -30,10 +32,15 @@ export async function passwordOf(
   throw new CommandError(`there is no password for ${label}: it is looked for in ${where}`, EXIT.credentials);
 }
 
-async function passwordIn(file: string, input: Context['input']): Promise<string> {
+async function passwordIn(file: string, { input, output }: Context): Promise<string> {
   let content: string;
   try {
-    content = isStandardInput(file) ? await input.text('--password-file -') : readFileSync(file, 'utf8');
+    if (isStandardInput(file)) content = await input.text('--password-file -');
+    else {
+      if (isReadByOthers(file))
+        output.noteOnce(`the password file can be read by others on this machine: ${quoted(['chmod', '600', file])}`);
+      content = readFileSync(file, 'utf8');
+    }
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const code = systemCode(error);
@@ -47,6 +54,13 @@ async function passwordIn(file: string, input: Context['input']): Promise<string
       EXIT.credentials,
     );
   return password;
+}
+
+/** Whether others than its owner may read a file; what a shell hands over by a pipe is none. */
+function isReadByOthers(file: string): boolean {
+  if (process.platform === 'win32') return false;
+  const stats = statSync(file);
+  return stats.isFile() && (stats.mode & 0o044) !== 0;
 }
 
 /** A variable of the environment; an empty one is none. */

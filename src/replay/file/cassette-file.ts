@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileError } from '../../files/file-error.js';
 import { withLock } from '../../files/lock/with-lock.js';
 import type { PrivacyMark } from '../har/har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, harText } from '../har/write-har.js';
+import { appendLine } from './append-line.js';
 import { checkMark } from './check-mark.js';
 import { type Entry, entryOf, entryRead } from './entry.js';
 import { endsWithLine, journalOf, readFile, withJournal } from './read-file.js';
@@ -12,6 +14,9 @@ import { endsWithLine, journalOf, readFile, withJournal } from './read-file.js';
 const SMALL_FILE = 262_144;
 /** The part of a large cassette that may wait beside it: so all writing together is a few times its size. */
 const MAX_WAITING = 0.25;
+
+/** A new one is only for whoever makes it: it may hold telephone numbers, names and texts. */
+const OWN = 0o600;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -73,7 +78,7 @@ export class CassetteFile {
     const entry = entryOf(recording, entryText(recording));
     mkdirSync(path.dirname(this.path), { recursive: true });
     withLock(this.path, () => {
-      const { size = 0, mode } = this.#stampNow() ?? {};
+      const { size = 0, mode = OWN } = this.#stampNow() ?? {};
       const isWhole = size <= SMALL_FILE || removed.size > 1 || this.#waitingBytes > size * MAX_WAITING;
       if (isWhole || !endsWithLine(this.path)) {
         this.#write([...this.#current().filter(({ text }) => !removed.has(text)), entry]);
@@ -81,7 +86,7 @@ export class CassetteFile {
       }
       const replaced = removed.size === 0 ? {} : { _replaces: [...removed] };
       const line = `${JSON.stringify({ ...JSON.parse(entry.text), ...replaced })}\n`;
-      writeFileSync(this.#journal, line, { flag: 'a', mode });
+      appendLine(this.#journal, line, mode);
       this.#waitingBytes += line.length;
     });
   }
@@ -153,11 +158,13 @@ export class CassetteFile {
     const mode = this.#stampNow()?.mode;
     try {
       rmSync(temporary, { force: true });
-      writeFileSync(temporary, harText(texts, this.#mark), { mode });
+      writeFileSync(temporary, harText(texts, this.#mark), { flag: 'wx', mode: mode ?? OWN });
+      // What its owner has chosen, also where the process gives less.
+      if (mode !== undefined && statSync(temporary).mode !== mode) chmodSync(temporary, mode & 0o7777);
       renameSync(temporary, this.path);
     } catch (error) {
       rmSync(temporary, { force: true });
-      throw error;
+      throw fileError(error, this.path);
     }
     rmSync(this.#journal, { force: true });
     this.#waitingBytes = 0;

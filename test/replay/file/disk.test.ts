@@ -7,13 +7,20 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { cassette, checkCassette, startRecordingProxy } from '../../../src/replay/index.js';
+import {
+  cassette,
+  checkCassette,
+  importRecordings,
+  redactCassette,
+  startRecordingProxy,
+} from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
@@ -159,6 +166,61 @@ it('what a process that was killed has left half written is written over, and st
   writeFileSync(`${file}.tmp`, '{ "log": {');
   await recorder().addGroup({ name: 'two' });
   expect(readdirSync(path.dirname(file))).toEqual(before);
+});
+
+describe('who may read a cassette', () => {
+  const modeOf = (name: string): number => statSync(name).mode & 0o777;
+  const notes = (): string => path.join(path.dirname(file), 'notes');
+
+  it('is whoever makes it, and so is what waits beside it', async () => {
+    const client = await recordedLarge();
+    expect([modeOf(file), modeOf(`${file}.journal`)]).toEqual([0o600, 0o600]);
+    await client.close();
+    expect(modeOf(file)).toBe(0o600);
+  });
+
+  it.each([0o644, 0o666, 0o640])('stays as its owner has chosen: %o', async (mode) => {
+    await recorder().addGroup({ name: 'A' });
+    chmodSync(file, mode);
+    await recorder().addGroup({ name: 'B' });
+    expect(modeOf(file)).toBe(mode);
+    redactCassette(file);
+    expect(modeOf(file)).toBe(mode);
+  });
+
+  it('is whoever takes recordings over, hands calls on, or cleans them', async () => {
+    await recorder().addGroup({ name: 'A' });
+    const [foreign, imported] = [`${file}.foreign.har`, `${file}.imported.har`];
+    const { _cassette: _, ...log } = JSON.parse(readFileSync(file, 'utf8')).log;
+    writeFileSync(foreign, JSON.stringify({ log }));
+    importRecordings(foreign, { to: imported });
+    const handed = `${file}.handed.har`;
+    const proxy = await startRecordingProxy({ to: url, cassette: handed, transport: gateway() });
+    const client = new SmsServiceClient({ url: proxy.url, credentials });
+    await client.getGroups();
+    await client.close();
+    await proxy.close();
+    redactCassette(imported);
+    expect([modeOf(imported), modeOf(handed)]).toEqual([0o600, 0o600]);
+  });
+
+  it('is not changed by a link that lies where it is written first', async () => {
+    writeFileSync(notes(), 'mine');
+    symlinkSync(notes(), `${file}.tmp`);
+    await recorder().addGroup({ name: 'A' });
+    expect(readFileSync(notes(), 'utf8')).toBe('mine');
+  });
+
+  it('is not whoever has laid a link where calls wait beside it', async () => {
+    await recordedLarge();
+    await namesIn();
+    const client = recorder();
+    await client.addGroup({ name: 'one' });
+    writeFileSync(notes(), '');
+    symlinkSync(notes(), `${file}.journal`);
+    await rejection(client.addGroup({ name: 'two' }));
+    expect(readFileSync(notes(), 'utf8')).toBe('');
+  });
 });
 
 it('a file that others may not read stays so, and so does what waits beside it', async () => {
