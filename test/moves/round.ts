@@ -60,10 +60,10 @@ export async function round(program: string, seed: number, allowed: Switches): P
     clocks: some('clocks', 0.5),
   };
   const manners = {
-    maxDelayMs: random.pick([120, 300, 900]),
-    lateShare: random.pick([0.1, 0.4, 1]),
+    maxDelayMs: random.pick([120, 1000, 2000]),
+    lateShare: random.pick([0.3, 1]),
     faultShare: random.pick([0, 0.03, 0.1]),
-    duplicateNumbers: random.pick(['keep', 'keep', 'refuse'] as const),
+    duplicateNumbers: random.pick(['keep', 'keep', 'keep', 'refuse'] as const),
   };
   const world = await makeWorld({ folder, manners, plain: random.chance(0.4) }, random);
   const { isolated } = switches;

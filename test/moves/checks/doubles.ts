@@ -17,8 +17,18 @@ export interface Doubled {
  */
 export function watchDoubles(world: World, excuse: () => string | undefined, tell: (doubled: Doubled) => void): void {
   const { ledger, profiles } = world;
+  /** How often a number has stood in a group at most: what is deleted and added again was not doubled by that. */
+  const most = new Map<string, number>();
+  for (const { username, groups } of world.accounts) {
+    for (const group of groups.list()) {
+      for (const { number } of group.contacts()) {
+        const key = [username, group.name, numberKey(number)].join('\t');
+        most.set(key, (most.get(key) ?? 0) + 1);
+      }
+    }
+  }
   ledger.listen((change) => {
-    if (change.actor !== 'run' || change.kind !== 'number-added') return;
+    if (change.kind !== 'number-added') return;
     const { account, group } = change;
     const [{ number } = { number: '' }] = change.contacts;
     const groups = accountOf(profiles, account)
@@ -27,7 +37,10 @@ export function watchDoubles(world: World, excuse: () => string | undefined, tel
     const count = groups
       .flatMap((one) => one.contacts())
       .filter((one) => numberKey(one.number) === numberKey(number)).length;
-    if (count < 2) return;
+    const key = [account, group, numberKey(number)].join('\t');
+    const before = most.get(key) ?? 1;
+    most.set(key, Math.max(before, count));
+    if (change.actor !== 'run' || count <= before) return;
     const byThird =
       ledger.thirdOn('added', group, number, account).length > 0 ? 'somebody else has added it' : undefined;
     tell({ account, group, number, excuse: byThird ?? excuse() });

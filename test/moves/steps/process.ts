@@ -4,6 +4,7 @@ import { checkEnd } from '../checks/exits.js';
 import { after } from '../checks/finished.js';
 import { proposals } from '../runs/advice.js';
 import { type Ended, shown, start } from '../runs/run.js';
+import { changeSomething } from '../world/third-party.js';
 import { apply, fitted, plan, removePlan, someCommand, type Words } from './commands.js';
 import type { Scene } from './scene.js';
 
@@ -20,14 +21,15 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
   log.push(`${label} ${words.join(' ')}`);
   const run = start({ ...container, environment, monotonicS }, words);
   let undo = (): void => undefined;
-  if (!calm && switches.kills && random.chance(0.4)) {
+  const writes = /^(?:apply|import|dedupe apply|remove|numbers)/.test(words.join(' '));
+  if (!calm && switches.kills && random.chance(writes ? 0.6 : 0.1)) {
     const name = random.chance(0.85) ? 'SIGKILL' : 'SIGINT';
     const strike = (): void => {
       if (run.hasEnded) return;
       log.push(`${label} ${name}`);
       run.signal(name);
     };
-    if (random.chance(0.5)) undo = atWrite(scene, 1 + random.below(8), strike);
+    if (writes && random.chance(0.75)) undo = atWrite(scene, 1 + random.below(12), strike);
     else undo = later(150 + random.below(900), strike);
   } else if (!calm && switches.stops && random.chance(0.15)) {
     const [at, ms] = [150 + random.below(600), 100 + random.below(3000)];
@@ -70,6 +72,7 @@ async function moveAll(scene: Scene, random: Random): Promise<void> {
   let words: Words = random.chance(0.5) ? plan(scene) : (apply(scene) ?? plan(scene));
   for (let count = 0; count < 6; count++) {
     const { code, out, err } = await runOnce(scene, words, random);
+    if (scene.switches.third && random.chance(0.3)) meddleOnce(scene, random);
     const proposed = random.pick(proposals(`${out}\n${err}`).filter(([name]) => name !== 'verify'));
     if (code === null) {
       if (random.chance(0.1)) return;
@@ -80,6 +83,12 @@ async function moveAll(scene: Scene, random: Random): Promise<void> {
     else if (proposed === undefined) return;
     else words = fitted(scene, proposed);
   }
+}
+
+/** Somebody else changes an account between two commands. */
+function meddleOnce({ world, log }: Scene, random: Random): void {
+  const account = random.pick(world.accounts.filter(({ username }) => username !== 'other'));
+  if (account !== undefined) log.push(`somebody: ${changeSomething(account, random)}`);
 }
 
 function later(ms: number, act: () => void): () => void {

@@ -12,7 +12,7 @@ import type { Account, ContactGroup } from './store.js';
 export interface Manners {
   /** What arrives is carried out within this time, in milliseconds, also when nobody waits for it any more. */
   readonly maxDelayMs: number;
-  /** Of requests that take so long; the others are carried out within a tenth of it. */
+  /** Of requests that change something and take so long; all others are carried out at once. */
   readonly lateShare: number;
   /** Of requests that are lost before or after they were carried out. */
   readonly faultShare: number;
@@ -25,12 +25,16 @@ export interface MovesGateway {
   readonly accounts: ReadonlyMap<string, Account>;
   /** Requests that were not carried out yet, or not answered. */
   readonly pending: number;
-  /** Are told of each request that changes something, before it is carried out. */
+  /** Are told of each request that changes something, when it has arrived. */
   readonly writes: Set<() => void>;
   /** From now on prompt and without loss. */
   calm(): void;
   close(): Promise<void>;
 }
+
+const WRITES = /soap_(?:Add|Del)/;
+/** What most requests take. */
+const MOST_MS = 15;
 
 /** Starts a gateway with empty accounts; all passwords are `<username>-secret-4711`. */
 export async function startGateway(
@@ -57,10 +61,12 @@ export async function startGateway(
     pending += 1;
     try {
       const body = (await readBody(request)) ?? new Uint8Array();
-      await pause(random.below(random.chance(lateShare) ? maxDelayMs : maxDelayMs / 10), {});
+      const isWrite = WRITES.test(Buffer.from(body).toString('utf8'));
+      if (isWrite) for (const listener of [...writes]) listener();
+      await pause(isWrite && random.chance(lateShare) ? random.below(maxDelayMs) : random.below(MOST_MS), {});
       const fault = random.below(1000) < faultShare * 1000 ? random.below(2) : -1;
       const given = fault === 0 ? undefined : await carryOut(flatHeaders(request.headers), body);
-      if (given !== undefined && random.chance(0.2)) await pause(random.below(maxDelayMs / 4), {});
+      if (given !== undefined && random.chance(0.2)) await pause(random.below(2 * MOST_MS), {});
       if (given === undefined || fault === 1) request.socket.destroy();
       else response.writeHead(given.status, given.headers).end(given.body as Uint8Array);
     } finally {
@@ -72,7 +78,6 @@ export async function startGateway(
     const operation = /soap_(\w+)/.exec(text)?.[1] ?? '';
     const username = /<username[^>]*>([^<]*)</.exec(text)?.[1] ?? '';
     const groupId = Number(/<id_group[^>]*>(\d+)</.exec(text)?.[1]);
-    if (/^(?:Add|Del)/.test(operation)) for (const listener of [...writes]) listener();
     if (operation === 'GetNumbers') ledger.noteRead(username, groupId);
     // The store is changed before the promise is made: nobody else acts in between.
     ledger.actor = 'run';

@@ -4,7 +4,7 @@ import type { Random } from '../../fuzz/random.js';
 export const GROUP_NAMES = ['VIP', 'costarring', 'liquid', 'Grupa „ż”', '-x'] as const;
 export const INFOS = ['', '', 'altarage', 'zinke', 'a & b'] as const;
 export const PERSON_NAMES = ['', 'Ala', 'Ola', 'costarring', 'liquid', 'Ala '] as const;
-const LAST_DIGITS = ['201', '202', '203', '204', '205', '206', '207', '208'] as const;
+const LAST_DIGITS = ['201', '202', '203', '204', '205', '206', '207', '208', '209', '210', '211', '212'] as const;
 const SPELLINGS: readonly ((digits: string) => string)[] = [
   (digits) => `48500100${digits}`,
   (digits) => `48500100${digits}`,

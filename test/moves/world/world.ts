@@ -56,7 +56,7 @@ export async function makeWorld({ folder, manners, plain }: WorldUse, random: Ra
     }
   }
   const accounts = USERNAMES.map((name) => accountOf(profiles, name));
-  for (const account of accounts) fillBook(account, random, plain && account.username !== 'other');
+  for (const account of accounts) fillBook(account, random, account.username === 'old' ? 4 : 3, plain);
   ledger.begun = ledger.seq;
   writeFileSync(path.join(folder, 'sms-service.json'), JSON.stringify({ profiles: config }));
   return {
