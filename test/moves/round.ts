@@ -60,7 +60,7 @@ export async function round(program: string, seed: number, allowed: Switches): P
     clocks: some('clocks', 0.5),
   };
   const manners = {
-    maxDelayMs: random.pick([120, 1000, 2000]),
+    maxDelayMs: random.pick([120, 2000, 3000]),
     lateShare: random.pick([0.3, 1]),
     faultShare: random.pick([0, 0.03, 0.1]),
     duplicateNumbers: random.pick(['keep', 'keep', 'keep', 'refuse'] as const),

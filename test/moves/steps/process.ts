@@ -22,14 +22,15 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
   const run = start({ ...container, environment, monotonicS }, words);
   let undo = (): void => undefined;
   const writes = /^(?:apply|import|dedupe apply|remove|numbers)/.test(words.join(' '));
-  if (!calm && switches.kills && random.chance(writes ? 0.6 : 0.1)) {
+  if (!calm && switches.kills && random.chance(words[0] === 'apply' ? 0.8 : writes ? 0.5 : 0.1)) {
     const name = random.chance(0.85) ? 'SIGKILL' : 'SIGINT';
     const strike = (): void => {
       if (run.hasEnded) return;
       log.push(`${label} ${name}`);
       run.signal(name);
+      if (random.chance(0.7)) for (const gateway of world.gateways) gateway.holdBack();
     };
-    if (writes && random.chance(0.75)) undo = atWrite(scene, 1 + random.below(12), strike);
+    if (writes && random.chance(0.85)) undo = atWrite(scene, 1 + random.below(12), strike);
     else undo = later(150 + random.below(900), strike);
   } else if (!calm && switches.stops && random.chance(0.15)) {
     const [at, ms] = [150 + random.below(600), 100 + random.below(3000)];
@@ -53,7 +54,7 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
 export async function process(scene: Scene, seed: number): Promise<void> {
   const random = new Random(seed);
   await pause(random.below(300), {});
-  if (random.chance(0.6)) await moveAll(scene, random);
+  if (random.chance(0.75)) await moveAll(scene, random);
   else await wander(scene, random);
 }
 
@@ -69,13 +70,13 @@ async function wander(scene: Scene, random: Random): Promise<void> {
 
 /** The whole of a move, as a person does it: what was killed is run again, and mostly what is proposed is done. */
 async function moveAll(scene: Scene, random: Random): Promise<void> {
-  let words: Words = random.chance(0.5) ? plan(scene) : (apply(scene) ?? plan(scene));
-  for (let count = 0; count < 6; count++) {
+  let words: Words = random.chance(0.7) ? plan(scene) : (apply(scene) ?? plan(scene));
+  for (let count = 0; count < 8; count++) {
     const { code, out, err } = await runOnce(scene, words, random);
     if (scene.switches.third && random.chance(0.3)) meddleOnce(scene, random);
     const proposed = random.pick(proposals(`${out}\n${err}`).filter(([name]) => name !== 'verify'));
     if (code === null) {
-      if (random.chance(0.1)) return;
+      if (random.chance(0.05)) return;
     } else if (words[0] === 'plan' && code === 0)
       words = ['apply', after(words, '--out') ?? '', '--settle-ms', String(scene.settleMs)];
     else if (words[0] === 'apply' && code === 0) words = removePlan(scene, words[1]) ?? words;

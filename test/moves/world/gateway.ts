@@ -27,14 +27,17 @@ export interface MovesGateway {
   readonly pending: number;
   /** Are told of each request that changes something, when it has arrived. */
   readonly writes: Set<() => void>;
+  /** Holds back what is under way at this moment, as long as it may be. */
+  holdBack(): void;
   /** From now on prompt and without loss. */
   calm(): void;
   close(): Promise<void>;
 }
 
-const WRITES = /soap_(?:Add|Del)/;
+const WRITES = /soap_(?:Add|Del)(Group|Number)/;
 /** What most requests take. */
 const MOST_MS = 15;
+const POLL_MS = 10;
 
 /** Starts a gateway with empty accounts; all passwords are `<username>-secret-4711`. */
 export async function startGateway(
@@ -57,13 +60,19 @@ export async function startGateway(
   let { maxDelayMs, faultShare } = manners;
   let pending = 0;
   const writes = new Set<() => void>();
+  const underWay = new Set<{ readonly sinceMs: number; ms: number }>();
   const server = await startLocalServer(0, async (request, response) => {
     pending += 1;
     try {
       const body = (await readBody(request)) ?? new Uint8Array();
-      const isWrite = WRITES.test(Buffer.from(body).toString('utf8'));
-      if (isWrite) for (const listener of [...writes]) listener();
-      await pause(isWrite && random.chance(lateShare) ? random.below(maxDelayMs) : random.below(MOST_MS), {});
+      const [, what] = WRITES.exec(Buffer.from(body).toString('utf8')) ?? [];
+      if (what !== undefined) for (const listener of [...writes]) listener();
+      // Groups are made one after the other: that alone would take most of a round.
+      const share = what === undefined ? 0 : what === 'Group' ? 0.2 : lateShare;
+      const held = { sinceMs: performance.now(), ms: random.below(random.chance(share) ? maxDelayMs : MOST_MS) };
+      if (what !== undefined) underWay.add(held);
+      while (performance.now() < held.sinceMs + held.ms) await pause(Math.min(held.ms, POLL_MS), {});
+      underWay.delete(held);
       const fault = random.below(1000) < faultShare * 1000 ? random.below(2) : -1;
       const given = fault === 0 ? undefined : await carryOut(flatHeaders(request.headers), body);
       if (given !== undefined && random.chance(0.2)) await pause(random.below(2 * MOST_MS), {});
@@ -100,6 +109,9 @@ export async function startGateway(
     accounts: core.gateway.accounts,
     get pending() {
       return pending;
+    },
+    holdBack: () => {
+      for (const held of underWay) held.ms = 0.95 * maxDelayMs;
     },
     calm: () => {
       [maxDelayMs, faultShare] = [1, 0];
