@@ -103,6 +103,20 @@ describe('sms-service export and import', () => {
     expect(await run(...args.slice(0, -4), '--group', 'Another')).toMatchObject({ code: 2 });
   });
 
+  it('say which names and infos the account has otherwise, and so will not get', async () => {
+    const rows = '"Łódź",other,500100201,Ala\n"Łódź",a,500100209,Ola\n"Łódź",a,500100209,Ela\n';
+    writeFileSync(at('names.csv'), `group,info,number,name\n${rows}`);
+    const { code, out } = await run('import', 'names.csv', '--profile', 'old', '--concurrency', '1');
+    expect({ code, lines: out.split('\n').slice(0, 3) }).toEqual({
+      code: 0,
+      lines: [
+        'not added: info\tother\tin Łódź',
+        'not added: name\t500100201\tAla\tin Łódź',
+        'not added: name\t500100209\tEla\tin Łódź',
+      ],
+    });
+  });
+
   it('never overwrite the file by its rejects', async () => {
     writeFileSync(at('own.csv'), 'number\n12\n');
     const args = ['import', 'own.csv', '--profile', 'new', '--group', 'A', '--rejects', './own.csv'];

@@ -15,11 +15,13 @@ import {
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HeldLock, holdLock, holdLockFor, type LockHolder } from '../../src/files/lock/held-lock.js';
 import { giveLock, HERE, lockText, startOf } from './given.js';
 import { lockFolder, programFile, programStart } from './programs.js';
 
+/** Before anybody replaces it. */
+const setImmediateOfSystem = setImmediate;
 const QUICK = { leaseMs: 300, beatMs: 30 };
 const ELSEWHERE = { host: 'build-3', pid: 17 };
 const BY_ELSEWHERE = 'process 17 on build-3, since 2026-11-22T14:00:00Z';
@@ -344,6 +346,19 @@ describe('a lock that is held', () => {
     expect(existsSync(lock) && statSync(lock).isFile() ? readFileSync(lock, 'utf8') : readdirSync(folder())).toEqual(
       before,
     );
+  });
+
+  it('is taken and kept though the clocks and timers of the program are replaced by others', async () => {
+    giveLock(lock, ELSEWHERE);
+    vi.useFakeTimers();
+    try {
+      const own = held(await taken());
+      while (readFileSync(lock, 'utf8').includes('"beat":0 ')) await new Promise(setImmediateOfSystem);
+      expect(own.isHeld()).toBe(true);
+      own.release();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is looked at again by a process that stood still, before it says that it has it', async () => {

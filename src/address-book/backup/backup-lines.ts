@@ -1,5 +1,6 @@
 import { isObject } from '../../errors/check.js';
 import type { PlanAccounts, PlanLabels } from '../plan/plan-lines.js';
+import { isCount, isText, isWhole, listOf, orNothing, type Shape } from '../plan/shape.js';
 import type { NotMovedKind } from '../sides/not-moved.js';
 
 /** What a plan that deletes is for. */
@@ -57,32 +58,22 @@ export interface BackupEnd {
 
 export type BackupLine = BackupHead | BackupGroup | BackupNumber | Correction | BackupEnd;
 
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
-const isWhole: Check = (value) => Number.isSafeInteger(value);
-const isCount: Check = (value) => isWhole(value) && Number(value) >= 0;
-const orNothing =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-
 /** What stands in each kind of line, and nothing besides. */
-const FIELDS: Readonly<Record<BackupLine['kind'], Readonly<Record<string, Check>>>> = {
+const FIELDS: Readonly<Record<BackupLine['kind'], Readonly<Record<string, Shape>>>> = {
   plan: {
     of: (value) => value === 'removal' || value === 'corrections',
     version: (value) => value === 1,
     createdAt: isText,
     labels: orNothing(isObject),
     accounts: orNothing(isObject),
-    accepted: (value) => Array.isArray(value) && value.every(isText),
+    accepted: listOf(isText),
   },
   group: {
     id: isWhole,
     name: isText,
     info: isText,
     as: orNothing(isText),
-    targetIds: orNothing((value) => Array.isArray(value) && value.every(isWhole)),
+    targetIds: orNothing(listOf(isWhole)),
   },
   number: { groupId: isWhole, group: isText, number: isText, name: isText },
   correction: { groupId: isWhole, number: isText, name: orNothing(isText) },

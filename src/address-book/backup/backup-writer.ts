@@ -2,14 +2,10 @@ import type { NewFile } from '../../files/new-file.js';
 import { lineOf } from '../plan/plan-file.js';
 import type { BackupGroup, BackupHead, BackupLine, Correction } from './backup-lines.js';
 
-/** How much is kept before it is written, in characters. */
-const PIECE = 65_536;
-
 /** Writes a plan that deletes, with all that it deletes. */
 export class BackupWriter {
   readonly #file: NewFile;
   readonly #hash = process.getBuiltinModule('node:crypto').createHash('sha256');
-  #waiting = '';
   #counts = { groups: 0, numbers: 0, corrections: 0 };
   #group: Pick<BackupGroup, 'id' | 'name'> = { id: 0, name: '' };
 
@@ -41,17 +37,13 @@ export class BackupWriter {
 
   /** Writes the last line. @returns how much the plan has */
   async end(): Promise<{ readonly groups: number; readonly numbers: number; readonly corrections: number }> {
-    this.#hash.update(this.#waiting);
     const end = { kind: 'end' as const, ...this.#counts, hash: this.#hash.digest('hex') };
-    await this.#file.write(this.#waiting + lineOf(end));
+    await this.#file.write(lineOf(end));
     return this.#counts;
   }
 
   async #write(line: BackupLine): Promise<void> {
-    this.#waiting += lineOf(line);
-    if (this.#waiting.length < PIECE) return;
-    const text = this.#waiting;
-    this.#waiting = '';
+    const text = lineOf(line);
     this.#hash.update(text);
     await this.#file.write(text);
   }

@@ -6,8 +6,6 @@ import { NewFile } from '../../files/new-file.js';
 import { journalOf } from './begun.js';
 import { type PlanHead, type PlanLine, readPlanLine } from './plan-lines.js';
 
-/** How much is kept before it is written, in characters. */
-const PIECE = 65_536;
 /** Newer versions of Node.js end a line at them. */
 const SEPARATORS = /[\u2028\u2029]/g;
 
@@ -19,10 +17,9 @@ export interface PlanFileUse {
   readonly force: boolean;
 }
 
-/** Writes a plan: it is there under its name when it is whole, or not at all. */
+/** Writes the lines of a plan. */
 export class PlanWriter {
   readonly #file: NewFile;
-  #waiting = '';
   #line = 0;
 
   constructor(file: NewFile) {
@@ -31,16 +28,9 @@ export class PlanWriter {
 
   /** @returns the number of the line */
   async write(line: PlanLine): Promise<number> {
-    this.#waiting += lineOf(line);
+    await this.#file.write(lineOf(line));
     this.#line += 1;
-    if (this.#waiting.length > PIECE) await this.flush();
     return this.#line;
-  }
-
-  async flush(): Promise<void> {
-    const text = this.#waiting;
-    this.#waiting = '';
-    await this.#file.write(text);
   }
 }
 
@@ -89,9 +79,7 @@ export function writePlan<T>(
   return newPlanFile(file, use, async (made) => {
     const writer = new PlanWriter(made);
     await writer.write({ plan: 1, createdAt: createdAt.toISOString(), ...head });
-    const result = await make(writer);
-    await writer.flush();
-    return result;
+    return make(writer);
   });
 }
 

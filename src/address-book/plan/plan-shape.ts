@@ -1,23 +1,9 @@
 import { isObject } from '../../errors/check.js';
 import type { PlanLine } from './plan-lines.js';
-
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
-const isWhole: Check = (value) => Number.isSafeInteger(value);
-const isCount: Check = (value) => isWhole(value) && Number(value) >= 0;
-const orNothing =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const having =
-  (checks: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    isObject(value) &&
-    Object.entries(checks).every(([name, check]) => check((value as Readonly<Record<string, unknown>>)[name]));
+import { having, isCount, isText, isWhole, orNothing, type Shape } from './shape.js';
 
 const isGroup = having({ id: isWhole, name: isText, info: isText, as: orNothing(isText) });
-const ACTIONS: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
+const ACTIONS: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
   ['create', isGroup],
   ['merge', having({ targetId: isWhole })],
   ['into', having({ line: isCount })],
@@ -26,7 +12,7 @@ const ACTIONS: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
 ]);
 
 /** What stands in each kind of line, which is told by the name of its field. */
-const PARTS: ReadonlyMap<string, Check> = new Map<string, Check>([
+const PARTS: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ['plan', isWhole],
   ['group', (value) => isGroup(value) && ACTIONS.get((value as { action?: unknown }).action)?.(value) === true],
   ['add', having({ number: isText, name: isText })],

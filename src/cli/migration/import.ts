@@ -10,6 +10,7 @@ import { isStandardInput, isStandardOutput } from '../running/standard-paths.js'
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
+import { LinesAbove, notMovedLine } from './differences.js';
 import {
   CODES,
   goOn,
@@ -90,9 +91,11 @@ export const importCommand: Command = {
     if (!isInput && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
     const rejects = await RejectFile.open(context, rejectsFile, isResumed);
     const account = await chosenAccount(context);
+    const told = isStandardOutput(rejectsFile) ? output.beside() : output;
     const work = resumable(context, 'done', journalOf(context, plan), (progress) =>
-      withClient(account, async (client) =>
-        importAddressBook({
+      withClient(account, async (client) => {
+        const lines = new LinesAbove(told, progress);
+        const imported = await importAddressBook({
           file: isInput ? input.pieces('the file') : lazily(file),
           format,
           to: client,
@@ -104,6 +107,7 @@ export const importCommand: Command = {
           group: options.text('--group'),
           ...(format === 'csv' ? { columns } : {}),
           onReject: (reject) => rejects.add(reject),
+          onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(told, notMoved, 'not added:')),
           signal: interruption.signal,
           dryRun: options.has('--dry-run'),
           onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
@@ -112,8 +116,10 @@ export const importCommand: Command = {
             if (event.type === 'waiting') progress.note(waitingText(event.ms));
             progress.update(done + rejected, total);
           },
-        }),
-      ),
+        });
+        await lines.finish();
+        return imported;
+      }),
     );
     const result = await work.catch(async (error: unknown) => {
       if (!existsSync(plan)) await rejects.giveUp();
@@ -122,7 +128,6 @@ export const importCommand: Command = {
     if (result.status === 'conflicts') await rejects.giveUp();
     else await rejects.finish();
     const rejectedRows = rejects.count;
-    const told = isStandardOutput(rejectsFile) ? output.beside() : output;
     await told.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
     return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
   },

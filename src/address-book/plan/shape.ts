@@ -1,0 +1,27 @@
+import { isObject } from '../../errors/check.js';
+
+/** Tells whether a value has a shape. */
+export type Shape = (value: unknown) => boolean;
+
+export const isText: Shape = (value) => typeof value === 'string';
+export const isWhole: Shape = (value) => Number.isSafeInteger(value);
+export const isCount: Shape = (value) => isWhole(value) && Number(value) >= 0;
+
+/** A shape, or nothing at all. */
+export const orNothing =
+  (shape: Shape): Shape =>
+  (value) =>
+    value === undefined || shape(value);
+
+/** A list of what has a shape. */
+export const listOf =
+  (shape: Shape): Shape =>
+  (value) =>
+    Array.isArray(value) && value.every(shape);
+
+/** An object with fields of some shapes; others are not looked at. */
+export const having =
+  (shapes: Readonly<Record<string, Shape>>): Shape =>
+  (value) =>
+    isObject(value) &&
+    Object.entries(shapes).every(([name, shape]) => shape((value as Readonly<Record<string, unknown>>)[name]));
