@@ -23,8 +23,8 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
   [
     'sms-service-client/address-book',
-    `planMigration applyMigration verifyMigration planRemoval applyRemoval exportAddressBook importAddressBook readRecords
-    writeRecords`,
+    `planMigration applyMigration verifyMigration planRemoval applyRemoval planDedupe planCorrections applyCorrections
+    planLabels exportAddressBook importAddressBook readRecords writeRecords`,
   ],
 ];
 

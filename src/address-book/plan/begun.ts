@@ -4,7 +4,7 @@ import { invalid } from '../../errors/check.js';
 const NOTE = '.begun';
 
 /** The journal of a plan, where none is named. */
-export function defaultJournal(plan: string): string {
+function defaultJournal(plan: string): string {
   return `${plan}.journal`;
 }
 

@@ -4,7 +4,7 @@ import { readPlan } from './plan-file.js';
 import type { PlanEnd, PlanHead, PlanLine } from './plan-lines.js';
 
 /** What is known of any plan before it is carried out. */
-export interface Overview {
+interface Overview {
   readonly lines: number;
   /** Tells plans apart. */
   readonly hash: string;
