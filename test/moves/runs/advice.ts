@@ -1,6 +1,6 @@
 /** The commands that an output proposes, as words behind `sms-service`. */
 export function proposals(text: string): readonly (readonly string[])[] {
-  return [...text.matchAll(/sms-service ((?:plan|apply|verify|remove|import|dedupe|numbers) [^\n]*)/g)].map(
+  return [...text.matchAll(/sms-service ((?:plan|apply|verify|remove|import|dedupe|numbers) [^\n;]*)/g)].map(
     ([, line = '']) => wordsOf(line),
   );
 }
