@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { invalid } from '../../errors/check.js';
 import { AbortedError, ValidationError } from '../../errors/errors.js';
+import { systemCode } from '../../errors/system-code.js';
 import { pause } from '../../transport/wait.js';
 import { bootClock } from '../journal/boot-clock.js';
 import { InDoubt } from '../journal/in-doubt.js';
@@ -51,7 +52,8 @@ async function settleOne(journal: string, account: string | undefined, use: Sett
   if ('holder' in lock) {
     // Of a run into who knows which account nobody can say more than its plan does.
     if (!before.isSameAccount) return;
-    return invalid('out', `is not planned while another run changes the same account, ${lock.holder}: ${journal}`);
+    const what = 'of a run that changes the same account is in use';
+    return invalid('journal', `${what}, ${lock.holder}; nothing is planned meanwhile: ${journal}`);
   }
   try {
     const doubtfulMs = readUnfinished(journal, account)?.inDoubt.sinceMs(bootClock());
@@ -68,7 +70,7 @@ async function settleOne(journal: string, account: string | undefined, use: Sett
   }
 }
 
-/** What a journal says; `undefined` for one of another account, and for a file that is none. */
+/** What a journal says; `undefined` for one of another account, for a file that is none, and where none is any more. */
 function readUnfinished(
   journal: string,
   account: string | undefined,
@@ -79,7 +81,8 @@ function readUnfinished(
     if (account !== undefined && head?.account !== undefined && head.account !== account) return undefined;
     return { inDoubt, isSameAccount: account !== undefined && head?.account === account };
   } catch (error) {
-    if (error instanceof ValidationError) return undefined;
+    // The run that has it ends at this moment, and has done nothing.
+    if (error instanceof ValidationError || systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outco
 import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';
 import type { PlanAccounts } from '../plan/plan-lines.js';
 import { type ReadingClient, type RemovingClient, readingSides, removingClient } from '../sides/account.js';
-import { checkNote } from '../sides/two-accounts.js';
+import { checkNote } from '../sides/mark-note.js';
 import { removalOverview } from './removal-overview.js';
 import { type KeptGroup, RemovalRun, type Surplus } from './removal-run.js';
 

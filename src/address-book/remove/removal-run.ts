@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/steps.js';
 import { groupsOf, type ReadingClient, type RemovingClient } from '../sides/account.js';
 import { readContacts } from '../sides/contact-table.js';
-import { isOneAccount } from '../sides/two-accounts.js';
+import { isOneAccount, removeMarks } from '../sides/two-accounts.js';
 import { changedSide, type GroupsById } from './compared.js';
 import type { RemovalOverview, RemovedGroup } from './removal-overview.js';
 
@@ -52,7 +52,7 @@ export class RemovalRun {
   async run(): Promise<void> {
     const { overview, journal, from, to, signal, dryRun, onKept, tell } = this.#context;
     const left = overview.groups.filter(({ line }) => journal.steps.stateOf(line) < STATES.done);
-    if (left.length === 0) return;
+    if (left.length === 0) return dryRun ? undefined : removeMarks(from, `${this.#context.plan}.mark`);
     if (!dryRun) await this.#checkTwo();
     let isChanged = false;
     for (const planned of left) {

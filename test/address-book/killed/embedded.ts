@@ -1,7 +1,7 @@
 import { createSandbox } from '../../../src/sandbox/index.js';
 import type { Gateway } from './migrate.js';
 
-/** An embedded gateway with an address book in one of its accounts. */
+/** An embedded gateway with an address book in one of its accounts, and a little of it and of others in the other one. */
 export function embeddedGateway(numbers: number, groups: number): Gateway {
   const perGroup = Math.ceil(numbers / groups);
   const [from, to] = [
@@ -22,19 +22,19 @@ export function embeddedGateway(numbers: number, groups: number): Gateway {
           })),
         })),
       },
-      to,
+      {
+        ...to,
+        groups: [
+          { name: 'Zostaje', info: 'own', numbers: [{ number: '48600200300', name: 'Ktoś' }] },
+          { name: 'Grupa 0 „ż”', info: 'info 0', numbers: [{ number: '48500000000', name: 'Osoba 0 & 0' }] },
+        ],
+      },
     ],
   });
-  const linesOf = (username: string): readonly string[] =>
-    (sandbox.account(username)?.groups ?? []).flatMap(({ name, info, numbers: contacts }) => [
-      `${name}\t${info}`,
-      ...contacts.map((contact) => `${name}\t${info}\t${contact.number}\t${contact.name}`),
-    ]);
   return {
     transport: sandbox.transport(),
     url: 'http://gateway.test/',
     from,
     to,
-    books: async () => [linesOf('old'), linesOf('new')],
   };
 }

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { embeddedGateway } from './embedded.js';
 import { migrateKilled } from './migrate.js';
 
-it('a process that is killed again and again loses no number, and makes none twice', { timeout: 120_000 }, async () => {
+it('processes that are killed again and again lose no number, and make none twice', { timeout: 120_000 }, async () => {
   const seed = Date.now() % 1_000_000_000;
-  const options = { kills: 4, faultShare: 0.02, concurrency: 16, seed };
-  const { wrong, verified, kills } = await migrateKilled(embeddedGateway(800, 10), options, () => undefined);
+  const options = { kills: 4, removalKills: 2, faultShare: 0.02, concurrency: 16, seed };
+  const { wrong, verified, kills, removal } = await migrateKilled(embeddedGateway(800, 10), options, () => undefined);
   expect({ seed, wrong, kills }).toEqual({ seed, wrong: [], kills: 4 });
-  expect(verified).toMatchObject({ numbers: 800, missing: 0, extra: 0, doubles: 0, isComplete: true });
+  expect(verified).toMatchObject({ numbers: 800, missing: 0, extra: 1, doubles: 0, isComplete: true });
+  expect({ seed, removal }).toEqual({ seed, removal: { kills: 2, wrong: [] } });
 });

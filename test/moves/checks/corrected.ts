@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { broke } from '../steps/scene.js';
+import { numberKey } from '../world/spelling.js';
+import { accountOf } from '../world/world.js';
+import { linesOf } from './files.js';
+import { after, type Finished } from './finished.js';
+
+/** A run of corrections that says that all is done, while no other ran: each number is as its plan says. */
+export function checkCorrected({ scene, args, code, before }: Finished): void {
+  const name = after(args, '--plan') ?? args[2] ?? '';
+  const account = accountOf(scene.world.profiles, after(args, '--profile') ?? '');
+  if (code !== 0 || scene.alive > 0) return;
+  const { ledger } = scene.world;
+  for (const { kind, groupId, number = '', name: wanted } of linesOf(path.join(scene.folder, name))) {
+    if (kind !== 'correction') continue;
+    const group = account.groups.list().find(({ id }) => id === groupId);
+    const isTouched = ledger.changes.some(
+      ({ actor, seq, account: where }) => actor === 'third' && seq > ledger.begun && where === account.username,
+    );
+    // Done in an earlier run, and changed by another since: that is no more its concern.
+    const isOlder = ledger.changes.some(({ actor, seq }) => actor === 'run' && seq > ledger.begun && seq <= before);
+    if (isTouched || isOlder) continue;
+    const names = (group?.contacts() ?? [])
+      .filter((one) => numberKey(one.number) === numberKey(number))
+      .map((one) => one.name);
+    if (JSON.stringify(names) !== JSON.stringify(wanted === undefined ? [] : [wanted])) {
+      broke(scene, `ended with 0, and ${number} has the names ${JSON.stringify(names)}: ${args.join(' ')}`);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { Change } from '../world/ledger.js';
+import { numberKey } from '../world/spelling.js';
+import type { Contact } from '../world/store.js';
+import { accountOf, type World } from '../world/world.js';
+import { type BackedUp, backupOf, backupsIn, labelsOf } from './files.js';
+
+const MARK = /^sms-service-mark-[0-9a-f]{12}$/;
+
+/** A group of which a run has deleted what nobody had compared: somebody else had added it in the last moment. */
+export interface Surplus {
+  readonly group: string;
+  readonly seq: number;
+  readonly contacts: readonly Contact[];
+}
+
+/** Looks at each deletion of a run as it happens: is there a copy, and does the target have what it had? */
+export class Deletions {
+  readonly #world: World;
+  readonly #folder: string;
+  readonly #broken: (what: string) => void;
+  readonly surplus: Surplus[] = [];
+  /** The same of single numbers. */
+  readonly excused: Surplus[] = [];
+
+  constructor(world: World, folder: string, broken: (what: string) => void) {
+    this.#world = world;
+    this.#folder = folder;
+    this.#broken = broken;
+    world.ledger.listen((change) => {
+      if (change.actor !== 'run') return;
+      if (change.kind === 'group-deleted') this.#look(change);
+      if (change.kind === 'number-deleted') this.#lookAtNumber(change);
+    });
+  }
+
+  #look(change: Change): void {
+    const { account, group, groupId, info, contacts } = change;
+    const where = `${account}/${group}#${groupId}`;
+    if (MARK.test(group)) {
+      if (contacts.length > 0) this.#broken(`a mark was deleted that had numbers: ${where}`);
+      return;
+    }
+    const plans = backupsIn(this.#folder, 'removal').flatMap((file) => {
+      const labels = labelsOf(file);
+      return labels === undefined || accountOf(this.#world.profiles, labels.from).username !== account
+        ? []
+        : backupOf(file).filter(({ id, name }) => id === groupId && name === group);
+    });
+    const plan = plans.find((one) => uncovered(contacts, one.contacts).length === 0) ?? plans[0];
+    if (plan === undefined) return this.#broken(`a group was deleted that no plan of removal has: ${where}`);
+    if (plan.info !== info) this.#broken(`a group was deleted whose info no plan of removal has: ${where}`);
+    this.#lookAtSurplus(change, uncovered(contacts, plan.contacts));
+    this.#lookAtTarget(change, plan);
+  }
+
+  /** A number is deleted only by a plan of corrections, which has all entries of it. */
+  #lookAtNumber({ account, group, groupId, seq, contacts }: Change): void {
+    const files = backupsIn(this.#folder, 'fix');
+    const kept = files.flatMap((file) => backupOf(file).filter(({ id, name }) => id === groupId && name === group));
+    const lefts = kept.map((one) => uncovered(contacts, one.contacts));
+    const [left = contacts] = lefts.sort((one, other) => one.length - other.length);
+    const { ledger } = this.#world;
+    for (const { number, name } of left) {
+      const isLate = ledger
+        .thirdOn('added', group, number, account)
+        .some((change) => change.seq > ledger.lastRead(account, groupId));
+      const where = `${account}/${group}#${groupId} ${number} ${JSON.stringify(name)}`;
+      if (!isLate) this.#broken(`deleted, and in no plan of corrections: ${where}, ${seq}`);
+      this.excused.push({ group, seq, contacts: [{ number, name }] });
+    }
+  }
+
+  /** What was deleted, and stands in no plan: only what somebody has added after the group was read last. */
+  #lookAtSurplus({ account, group, groupId, seq }: Change, surplus: readonly Contact[]): void {
+    if (surplus.length === 0) return;
+    const { ledger } = this.#world;
+    const read = ledger.lastRead(account, groupId);
+    for (const { number, name } of surplus) {
+      const isLate = ledger.thirdOn('added', group, number, account).some((change) => change.seq > read);
+      if (!isLate) this.#broken(`deleted without a backup: ${account}/${group}#${groupId} ${number} ${name}`);
+    }
+    this.surplus.push({ group, seq, contacts: surplus });
+  }
+
+  /** What the target did not have at this moment: only what was given up, or somebody else has deleted there. */
+  #lookAtTarget({ account, group, groupId }: Change, plan: BackedUp): void {
+    const { ledger, profiles } = this.#world;
+    const to = accountOf(profiles, labelsOf(plan.file)?.to ?? '');
+    if (to.username === account) return this.#broken(`deleted in the account that is to have it: ${account}/${group}`);
+    const theirs = to.groups.list().filter(({ name }) => name === plan.as);
+    const entries = theirs.flatMap((one) => one.contacts());
+    const isTouched = ledger.changes.some(
+      (change) =>
+        change.actor === 'third' &&
+        change.seq > ledger.begun &&
+        change.account === to.username &&
+        change.kind === 'group-deleted' &&
+        change.group === plan.as,
+    );
+    for (const { number, name } of uncovered(plan.contacts, entries)) {
+      const isThere = entries.some((one) => numberKey(one.number) === numberKey(number));
+      const isGivenUp = isThere && (plan.accepted.includes('name') || plan.accepted.includes('double'));
+      const wasDeleted = ledger.thirdOn('deleted', plan.as, number, to.username).length > 0;
+      if (!isGivenUp && !wasDeleted && !isTouched) {
+        this.#broken(`deleted while the target does not have it: ${account}/${group}#${groupId} ${number} ${name}`);
+      }
+    }
+    const hasInfo = plan.info === '' || plan.accepted.includes('info') || theirs.some(({ info }) => info === plan.info);
+    if (!hasInfo && !isTouched)
+      this.#broken(`deleted while the target has another info: ${account}/${group}#${groupId}`);
+    if (theirs.length === 0 && !isTouched)
+      this.#broken(`deleted while the target has no such group: ${account}/${group}`);
+  }
+}
+
+/** What of some entries is not among others, each as often as it stands there. */
+export function uncovered(entries: readonly Contact[], others: readonly Contact[]): readonly Contact[] {
+  const left = [...others];
+  return entries.filter((entry) => {
+    const index = left.findIndex((one) => numberKey(one.number) === numberKey(entry.number) && one.name === entry.name);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}

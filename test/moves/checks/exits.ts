@@ -1,0 +1,57 @@
+import path from 'node:path';
+import type { Ended } from '../runs/run.js';
+import { broke, type Scene } from '../steps/scene.js';
+import { accountOf } from '../world/world.js';
+import { checkCorrected } from './corrected.js';
+import { backupOf, labelsOf, linesOf } from './files.js';
+import { checkApply, checkChanged, checkImport } from './filled.js';
+import { after, type Finished, nameOf } from './finished.js';
+import { checkExport, checkVerify } from './read.js';
+
+/** The codes of the table in docs/command-line.md that these commands may end with. */
+const CODES: ReadonlySet<number> = new Set([0, 1, 2, 5, 6, 130]);
+
+const CHECKS: Readonly<Record<string, (run: Finished) => void>> = {
+  plan: checkPlan,
+  verify: checkVerify,
+  apply: (run) => (run.code === 0 ? checkApply(run) : checkChanged(run)),
+  'remove plan': checkPlan,
+  'remove apply': checkRemoval,
+  import: checkImport,
+  export: checkExport,
+  'dedupe plan': checkPlan,
+  'dedupe apply': checkCorrected,
+  'numbers remove': checkCorrected,
+  'numbers rename': checkCorrected,
+};
+
+/** Holds the exit code of a run against what is there. @param before - where the ledger was when it began */
+export function checkEnd(scene: Scene, { args, code, out, err }: Ended, before: number): void {
+  if (code === null || args.includes('--dry-run')) return;
+  const what = args.join(' ');
+  if (!CODES.has(code)) broke(scene, `exit code ${code}: ${what}: ${err.trim().slice(0, 300)}`);
+  const name = nameOf(args);
+  const isQuiet = scene.world.ledger.changes.every(
+    ({ seq, group }) => seq <= before || group.startsWith('sms-service-mark-'),
+  );
+  CHECKS[name]?.({ scene, args, code, out, err, before, isQuiet });
+}
+
+function checkPlan({ scene, args, code, before }: Finished): void {
+  const file = path.join(scene.folder, after(args, '--out') ?? '');
+  if (code !== 0) return;
+  const last = linesOf(file).at(-1);
+  if (last?.end === undefined && last?.kind !== 'end')
+    broke(scene, `ended with 0, and is not whole: ${args.join(' ')}`);
+  else if (args[0] === 'plan') scene.planned.set(after(args, '--out') ?? '', before);
+}
+
+function checkRemoval({ scene, args, code, out }: Finished): void {
+  if (code !== 0) return;
+  const file = path.join(scene.folder, args[2] ?? '');
+  const from = accountOf(scene.world.profiles, labelsOf(file)?.from ?? '');
+  const ids = new Set(from.groups.list().map(({ id }) => id));
+  for (const { id, name } of backupOf(file)) {
+    if (ids.has(id)) broke(scene, `ended with 0, and ${name}#${id} is there: ${args.join(' ')}: ${out}`);
+  }
+}

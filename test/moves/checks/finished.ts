@@ -1,0 +1,27 @@
+import type { Scene } from '../steps/scene.js';
+
+/** A run that has ended by itself. */
+export interface Finished {
+  readonly scene: Scene;
+  readonly args: readonly string[];
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** Where the ledger was when it began. */
+  readonly before: number;
+  /** Whether nobody has changed anything meanwhile. */
+  readonly isQuiet: boolean;
+}
+
+/** The value behind an option. */
+export function after(args: readonly string[], flag: string): string | undefined {
+  const index = args.indexOf(flag);
+  return index === -1 ? undefined : args[index + 1];
+}
+
+const TWO_WORDS: ReadonlySet<string> = new Set(['remove', 'dedupe', 'numbers']);
+
+/** The name of a command: one word or two. */
+export function nameOf(args: readonly string[]): string {
+  return args.slice(0, TWO_WORDS.has(args[0] ?? '') ? 2 : 1).join(' ');
+}

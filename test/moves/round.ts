@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pause } from '../../src/transport/wait.js';
+import { Random } from '../fuzz/random.js';
+import { Deletions } from './checks/deletions.js';
+import { watchDoubles } from './checks/doubles.js';
+import { nameOf } from './checks/finished.js';
+import { checkLeftOvers } from './checks/left-overs.js';
+import { losses } from './checks/losses.js';
+import { shownSecrets } from './checks/secrets.js';
+import { runOnce, process as runProcess } from './steps/process.js';
+import { broke, filesOf, type Scene, type Switches } from './steps/scene.js';
+import { tamper } from './steps/tamper.js';
+import { changeSomething } from './world/third-party.js';
+import { makeWorld } from './world/world.js';
+
+/** What is told to the command as settling time is so much more than the gateway takes: processes share two cores. */
+const MORE_MS = 800;
+
+/** What came of a round. */
+export interface RoundResult {
+  readonly seed: number;
+  readonly log: readonly string[];
+  readonly broken: readonly string[];
+  /** How many commands were run, and how many of them were killed. */
+  readonly runs: number;
+  readonly kills: number;
+  readonly codes: Readonly<Record<string, number>>;
+}
+
+/** All that can be switched on; a round takes some of it. */
+export const ALL: Switches = {
+  isolated: true,
+  kills: true,
+  stops: true,
+  third: true,
+  tampering: true,
+  aliases: true,
+  clocks: true,
+};
+
+/**
+ * A round: accounts, and processes that move between them while others meddle; then all that was promised is looked at.
+ *
+ * @param program - the built command
+ * @param seed - decides all choices; not the order in which the system lets processes run
+ */
+export async function round(program: string, seed: number, allowed: Switches): Promise<RoundResult> {
+  const random = new Random(seed);
+  const folder = mkdtempSync(path.join(tmpdir(), 'moves-'));
+  const some = (name: keyof Switches, probability: number): boolean => random.chance(probability) && allowed[name];
+  const switches: Switches = {
+    isolated: some('isolated', 0.9),
+    kills: some('kills', 0.8),
+    stops: some('stops', 0.4),
+    third: some('third', 0.4),
+    tampering: some('tampering', 0.5),
+    aliases: some('aliases', 0.3),
+    clocks: some('clocks', 0.5),
+  };
+  const manners = {
+    maxDelayMs: random.pick([120, 2000, 3000]),
+    lateShare: random.pick([0.3, 1]),
+    faultShare: random.pick([0, 0.03, 0.1]),
+    duplicateNumbers: random.pick(['keep', 'keep', 'keep', 'refuse'] as const),
+  };
+  const world = await makeWorld({ folder, manners, plain: random.chance(0.4) }, random);
+  const { isolated } = switches;
+  const container = { program, folder, isolated, monotonicS: undefined, environment: world.environment };
+  const scene: Scene = {
+    random,
+    folder,
+    world,
+    container,
+    switches,
+    settleMs: manners.maxDelayMs + MORE_MS,
+    log: [`seed ${seed} ${JSON.stringify(switches)} ${JSON.stringify(manners)}`],
+    broken: [],
+    planned: new Map(),
+    fixed: new Map(),
+    alive: 0,
+    endings: [],
+    nextFile: 0,
+  };
+  noteBooks(scene);
+  const deletions = new Deletions(world, folder, (what) => broke(scene, what));
+  watchDoubles(
+    world,
+    () => (switches.aliases ? 'there are two addresses' : undefined),
+    (doubled) => {
+      const { account, group, number, excuse } = doubled;
+      const what = `${account}/${group} has ${number} twice`;
+      if (excuse === undefined) broke(scene, `added twice: ${what}`);
+      else scene.log.push(`${what}: ${excuse}`);
+    },
+  );
+  try {
+    for (let phases = 1 + random.below(2); phases > 0; phases--) await phase(scene);
+    await finish(scene, deletions);
+  } finally {
+    await world.close();
+    if (scene.broken.length === 0) rmSync(folder, { recursive: true, force: true });
+    else scene.log.push(`the folder is left: ${folder}`);
+  }
+  const { log, broken, endings } = scene;
+  const codes: Record<string, number> = {};
+  for (const { args, code } of endings) {
+    const name = `${nameOf(args)} ${code ?? 'killed'}`;
+    codes[name] = (codes[name] ?? 0) + 1;
+  }
+  return { seed, log, broken, runs: endings.length, kills: endings.filter(({ code }) => code === null).length, codes };
+}
+
+/** Some processes at once, and somebody else; afterwards somebody may touch the files. */
+async function phase(scene: Scene): Promise<void> {
+  const { random, switches, log } = scene;
+  const count = random.pick([1, 2, 2, 3]);
+  log.push(`--- ${count} processes`);
+  let isOver = false;
+  const others = switches.third ? meddle(scene, new Random(random.below(2 ** 31)), () => isOver) : undefined;
+  await Promise.all(Array.from({ length: count }, () => runProcess(scene, random.below(2 ** 31))));
+  isOver = true;
+  await others;
+  if (switches.tampering) tamper(scene);
+}
+
+async function meddle({ world, log }: Scene, random: Random, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await pause(50 + random.below(700), {});
+    if (isOver()) return;
+    const account = random.pick(world.accounts);
+    if (account !== undefined) log.push(`somebody: ${changeSomething(account, random)}`);
+  }
+}
+
+/** Lets all come to its end, and looks at what was promised. */
+async function finish(scene: Scene, deletions: Deletions): Promise<void> {
+  const { world, folder, log, endings } = scene;
+  log.push('--- the end');
+  for (const gateway of world.gateways) gateway.calm();
+  while (world.gateways.some(({ pending }) => pending > 0)) await pause(20, {});
+  const random = new Random(1);
+  const compared = scene.random.pick(filesOf(scene, 'plan-', '.json'));
+  if (compared !== undefined) await runOnce(scene, ['verify', '--plan', compared], random, true);
+  // Whatever is left goes on, and must come to an end.
+  for (const file of filesOf(scene, 'plan-', '.json.journal')) {
+    const plan = file.replace(/\.journal$/, '');
+    const ended = await runOnce(scene, ['apply', plan, '--settle-ms', String(scene.settleMs)], random, true);
+    if (ended.code === null || ended.code > 1)
+      broke(scene, `does not come to its end: ${ended.args.join(' ')}: ${ended.code}: ${ended.err}`);
+  }
+  for (const removal of filesOf(scene, 'removal-', '.json').slice(0, 3)) {
+    const ended = await runOnce(scene, ['remove', 'apply', removal], random, true);
+    if (ended.code === null || ended.code > 2)
+      broke(scene, `does not come to its end: ${ended.args.join(' ')}: ${ended.code}: ${ended.err}`);
+  }
+  for (const journal of filesOf(scene, 'fix-', '.json.journal')) {
+    const file = journal.replace(/\.journal$/, '');
+    const words = [
+      'dedupe',
+      'apply',
+      file,
+      '--profile',
+      scene.fixed.get(file) ?? 'new',
+      '--settle-ms',
+      String(scene.settleMs),
+    ];
+    const ended = await runOnce(scene, words, random, true);
+    if (ended.code === null || ended.code > 1)
+      broke(scene, `does not come to its end: ${words.join(' ')}: ${ended.code}: ${ended.err}`);
+  }
+  await runOnce(scene, ['verify', '--from', 'old', '--to', 'new'], random, true);
+  for (const lost of losses(world, folder, [...deletions.surplus, ...deletions.excused]))
+    broke(scene, `lost: ${lost.replaceAll('\t', ' | ')}`);
+  for (const where of shownSecrets(folder, endings)) broke(scene, `a password is shown: ${where}`);
+  const told = endings.filter(
+    ({ args, code, out }) =>
+      args[0] === 'remove' && (code === null || (code === 1 && out.includes('somebody has added'))),
+  );
+  if (deletions.surplus.length > told.length)
+    broke(scene, 'more was deleted than was compared, and no run has told of it');
+  checkLeftOvers(scene);
+}
+
+function noteBooks({ world, log }: Scene): void {
+  for (const { username, groups } of world.accounts) {
+    for (const group of groups.list()) {
+      const numbers = group.contacts().map(({ number, name }) => `${number}=${JSON.stringify(name)}`);
+      log.push(`${username}/${group.name}#${group.id} ${JSON.stringify(group.info)}: ${numbers.join(' ')}`);
+    }
+  }
+}

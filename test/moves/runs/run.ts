@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CLOCK = fileURLToPath(new URL('./shifted-clock.cjs', import.meta.url));
+
+/** Where and as what a run is started. */
+export interface Container {
+  /** The built command. */
+  readonly program: string;
+  readonly folder: string;
+  /** Whether each process has namespaces of its own, and is pid 1 there. */
+  readonly isolated: boolean;
+  /** How far its monotonic clock is ahead, in seconds; `undefined` for no time namespace. */
+  readonly monotonicS: number | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** How a run of the command has ended. */
+export interface Ended {
+  readonly args: readonly string[];
+  /** `null` where it was killed. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A run that goes on. */
+export interface Running {
+  readonly ended: Promise<Ended>;
+  readonly hasEnded: boolean;
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGINT'): void;
+}
+
+/** Starts the command. */
+export function start(container: Container, args: readonly string[]): Running {
+  const { program, folder, isolated, monotonicS, environment } = container;
+  const env = { PATH: process.env.PATH, HOME: folder, NODE_OPTIONS: `--require ${CLOCK}`, ...environment };
+  const node = [process.execPath, program, ...args];
+  const time = monotonicS === undefined ? [] : ['--time', '--monotonic', String(monotonicS)];
+  const words = isolated
+    ? ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc', ...time, '--', ...node]
+    : node;
+  const child = spawn(words[0] ?? '', words.slice(1), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err, wasKilled, hasEnded] = ['', '', false, false];
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (out += piece));
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (err += piece));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject).on('close', (code) => {
+      hasEnded = true;
+      resolve({ args, code: wasKilled ? null : code, out, err });
+    });
+  });
+  return {
+    ended,
+    get hasEnded() {
+      return hasEnded;
+    },
+    signal: (name) => {
+      if (hasEnded) return;
+      const pid = isolated ? innerPid(child) : child.pid;
+      if (pid === undefined) return;
+      if (name === 'SIGKILL') wasKilled = true;
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It has ended at this moment.
+        wasKilled = false;
+      }
+    },
+  };
+}
+
+/** The process that is pid 1 in its namespace, as it is called here; `undefined` before it is there. */
+function innerPid({ pid }: ChildProcess): number | undefined {
+  try {
+    const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    return child === undefined || child === '' ? undefined : Number(child);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line that says what a run was. */
+export function shown({ args, code, out, err }: Ended): string {
+  const last = (text: string): string => text.trim().split('\n').slice(-4).join(' | ');
+  return `sms-service ${args.join(' ')}  ->  ${code ?? 'killed'}  ${last(out)}  ${last(err)}`.trimEnd();
+}
+
+/** The name of a file of a folder. */
+export function inFolder({ folder }: Container, name: string): string {
+  return path.join(folder, name);
+}

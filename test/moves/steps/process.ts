@@ -1,0 +1,120 @@
+import { pause } from '../../../src/transport/wait.js';
+import { Random } from '../../fuzz/random.js';
+import { checkEnd } from '../checks/exits.js';
+import { after } from '../checks/finished.js';
+import { proposals } from '../runs/advice.js';
+import { type Ended, shown, start } from '../runs/run.js';
+import { changeSomething } from '../world/third-party.js';
+import { apply, fitted, plan, removePlan, someCommand, type Words } from './commands.js';
+import type { Scene } from './scene.js';
+
+/** Runs a command, and does something to it meanwhile. */
+export async function runOnce(scene: Scene, words: Words, random: Random, calm: boolean = false): Promise<Ended> {
+  const { world, container, switches, log } = scene;
+  const label = `[${random.below(900) + 100}]`;
+  const environment = {
+    ...container.environment,
+    ...(switches.clocks && random.chance(0.3) ? wrongClock(random) : {}),
+  };
+  const monotonicS = switches.isolated && switches.clocks && random.chance(0.2) ? random.below(100_000) : undefined;
+  const before = world.ledger.seq;
+  log.push(`${label} ${words.join(' ')}`);
+  const run = start({ ...container, environment, monotonicS }, words);
+  let undo = (): void => undefined;
+  const writes = /^(?:apply|import|dedupe apply|remove|numbers)/.test(words.join(' '));
+  if (!calm && switches.kills && random.chance(words[0] === 'apply' ? 0.8 : writes ? 0.5 : 0.1)) {
+    const name = random.chance(0.85) ? 'SIGKILL' : 'SIGINT';
+    const strike = (): void => {
+      if (run.hasEnded) return;
+      log.push(`${label} ${name}`);
+      run.signal(name);
+      if (random.chance(0.7)) for (const gateway of world.gateways) gateway.holdBack();
+    };
+    if (writes && random.chance(0.85)) undo = atWrite(scene, 1 + random.below(12), strike);
+    else undo = later(150 + random.below(900), strike);
+  } else if (!calm && switches.stops && random.chance(0.15)) {
+    const [at, ms] = [150 + random.below(600), 100 + random.below(3000)];
+    undo = later(at, () => {
+      log.push(`${label} SIGSTOP for ${ms} ms`);
+      run.signal('SIGSTOP');
+      later(ms, () => run.signal('SIGCONT'));
+    });
+  }
+  scene.alive += 1;
+  const ended = await run.ended;
+  scene.alive -= 1;
+  undo();
+  log.push(`${label} ${shown(ended)}`);
+  scene.endings.push(ended);
+  checkEnd(scene, ended, before);
+  return ended;
+}
+
+/** A process of a round: some commands, one after the other, at times those that an output proposes. */
+export async function process(scene: Scene, seed: number): Promise<void> {
+  const random = new Random(seed);
+  await pause(random.below(300), {});
+  if (random.chance(0.75)) await moveAll(scene, random);
+  else await wander(scene, random);
+}
+
+async function wander(scene: Scene, random: Random): Promise<void> {
+  let advice: readonly Words[] = [];
+  for (let count = 1 + random.below(3); count > 0; count--) {
+    const proposed = random.chance(0.6) ? random.pick(advice) : undefined;
+    const words = proposed === undefined ? someCommand(scene) : fitted(scene, proposed);
+    const { out, err } = await runOnce(scene, words, random);
+    advice = proposals(`${out}\n${err}`);
+  }
+}
+
+/** The whole of a move, as a person does it: what was killed is run again, and mostly what is proposed is done. */
+async function moveAll(scene: Scene, random: Random): Promise<void> {
+  let words: Words = random.chance(0.7) ? plan(scene) : (apply(scene) ?? plan(scene));
+  for (let count = 0; count < 8; count++) {
+    const { code, out, err } = await runOnce(scene, words, random);
+    if (scene.switches.third && random.chance(0.3)) meddleOnce(scene, random);
+    const proposed = random.pick(proposals(`${out}\n${err}`).filter(([name]) => name !== 'verify'));
+    if (code === null) {
+      if (random.chance(0.05)) return;
+    } else if (words[0] === 'plan' && code === 0)
+      words = ['apply', after(words, '--out') ?? '', '--settle-ms', String(scene.settleMs)];
+    else if (words[0] === 'apply' && code === 0) words = removePlan(scene, words[1]) ?? words;
+    else if (words[1] === 'plan' && code === 0) words = ['remove', 'apply', after(words, '--out') ?? ''];
+    else if (proposed === undefined) return;
+    else words = fitted(scene, proposed);
+  }
+}
+
+/** Somebody else changes an account between two commands. */
+function meddleOnce({ world, log }: Scene, random: Random): void {
+  const account = random.pick(world.accounts.filter(({ username }) => username !== 'other'));
+  if (account !== undefined) log.push(`somebody: ${changeSomething(account, random)}`);
+}
+
+function later(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+}
+
+/** Does something at the n-th request from now on that changes something. */
+function atWrite({ world }: Scene, count: number, act: () => void): () => void {
+  let left = count;
+  const listener = (): void => {
+    left -= 1;
+    if (left === 0) act();
+  };
+  for (const gateway of world.gateways) gateway.writes.add(listener);
+  return () => {
+    for (const gateway of world.gateways) gateway.writes.delete(listener);
+  };
+}
+
+function wrongClock(random: Random): Readonly<Record<string, string>> {
+  const day = 86_400_000;
+  return {
+    CLOCK_SHIFT_MS: String((random.below(4000) - 2000) * day),
+    CLOCK_STEP_MS: String((random.below(20) - 10) * 3_600_000),
+    CLOCK_STEP_AFTER_MS: String(random.below(1000)),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Random } from '../../fuzz/random.js';
+import { GROUP_NAMES, INFOS, PERSON_NAMES, someContact } from './pool.js';
+import type { Account } from './store.js';
+
+let nextId = 9000;
+
+/**
+ * Fills an account with few groups of few numbers: names, infos, spellings, doubled ones.
+ *
+ * @param most - how many groups at most
+ * @param plain - whether nothing is there twice
+ */
+export function fillBook(account: Account, random: Random, most: number, plain: boolean): void {
+  const count = random.below(most) + (account.username === 'old' ? 1 : 0);
+  for (let index = 0; index < count; index++) {
+    const [name, info] = [random.pick(GROUP_NAMES) ?? 'VIP', random.pick(INFOS) ?? ''];
+    const isTaken = account.groups.list().some((group) => group.name === name);
+    // Groups of one name are there from an older gateway.
+    if (isTaken && (plain || random.chance(0.5))) continue;
+    nextId += 1;
+    const group = isTaken ? account.groups.restore(nextId, name, info) : account.groups.add(name, info);
+    const numbers = random.below(12);
+    for (let entry = 0; entry < numbers; entry++) {
+      const contact = someContact(random);
+      if (plain && group.has(contact.number)) continue;
+      group.add(contact);
+      if (!plain && random.chance(0.1)) group.add({ ...contact, name: random.pick(PERSON_NAMES) ?? '' });
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { readBody, startLocalServer } from '../../../src/local-server/local-server.js';
+import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/options.js';
+import { createCore, type SandboxCore } from '../../../src/sandbox/sandbox.js';
+import { flatHeaders } from '../../../src/transport/flat-headers.js';
+import type { Transport } from '../../../src/transport/transport.js';
+import { pause } from '../../../src/transport/wait.js';
+import type { Random } from '../../fuzz/random.js';
+import type { Ledger } from './ledger.js';
+import type { Account, ContactGroup } from './store.js';
+
+/** How a gateway treats requests. */
+export interface Manners {
+  /** What arrives is carried out within this time, in milliseconds, also when nobody waits for it any more. */
+  readonly maxDelayMs: number;
+  /** Of requests that change something and take so long; all others are carried out at once. */
+  readonly lateShare: number;
+  /** Of requests that are lost before or after they were carried out. */
+  readonly faultShare: number;
+  readonly duplicateNumbers: 'keep' | 'refuse';
+}
+
+/** A gateway on 127.0.0.1 that is slow, loses some answers, and tells a ledger of all that happens. */
+export interface MovesGateway {
+  readonly port: number;
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** Requests that were not carried out yet, or not answered. */
+  readonly pending: number;
+  /** Are told of each request that changes something, when it has arrived. */
+  readonly writes: Set<() => void>;
+  /** Holds back what is under way at this moment, as long as it may be. */
+  holdBack(): void;
+  /** From now on prompt and without loss. */
+  calm(): void;
+  close(): Promise<void>;
+}
+
+const WRITES = /soap_(?:Add|Del)(Group|Number)/;
+/** What most requests take. */
+const MOST_MS = 15;
+const POLL_MS = 10;
+
+/** Starts a gateway with empty accounts; all passwords are `<username>-secret-4711`. */
+export async function startGateway(
+  usernames: readonly string[],
+  ledger: Ledger,
+  manners: Manners,
+  random: Random,
+): Promise<MovesGateway> {
+  const core = createCore(
+    {
+      maxKeptRequests: 0,
+      duplicateNumbers: manners.duplicateNumbers,
+      accounts: usernames.map((username) => ({ username, password: passwordOf(username) })),
+    },
+    SANDBOX_OPTIONS,
+  );
+  listen(core, ledger);
+  const transport = core.sandbox.transport();
+  const { lateShare } = manners;
+  let { maxDelayMs, faultShare } = manners;
+  let pending = 0;
+  const writes = new Set<() => void>();
+  const underWay = new Set<{ readonly sinceMs: number; ms: number }>();
+  const server = await startLocalServer(0, async (request, response) => {
+    pending += 1;
+    try {
+      const body = (await readBody(request)) ?? new Uint8Array();
+      const [, what] = WRITES.exec(Buffer.from(body).toString('utf8')) ?? [];
+      if (what !== undefined) for (const listener of [...writes]) listener();
+      // Groups are made one after the other: that alone would take most of a round.
+      const share = what === undefined ? 0 : what === 'Group' ? 0.2 : lateShare;
+      const held = { sinceMs: performance.now(), ms: random.below(random.chance(share) ? maxDelayMs : MOST_MS) };
+      if (what !== undefined) underWay.add(held);
+      while (performance.now() < held.sinceMs + held.ms) await pause(Math.min(held.ms, POLL_MS), {});
+      underWay.delete(held);
+      const fault = random.below(1000) < faultShare * 1000 ? random.below(2) : -1;
+      const given = fault === 0 ? undefined : await carryOut(flatHeaders(request.headers), body);
+      if (given !== undefined && random.chance(0.2)) await pause(random.below(2 * MOST_MS), {});
+      if (given === undefined || fault === 1) request.socket.destroy();
+      else response.writeHead(given.status, given.headers).end(given.body as Uint8Array);
+    } finally {
+      pending -= 1;
+    }
+  });
+  const carryOut = (headers: Record<string, string>, body: Uint8Array): ReturnType<Transport['send']> => {
+    const text = Buffer.from(body).toString('utf8');
+    const operation = /soap_(\w+)/.exec(text)?.[1] ?? '';
+    const username = /<username[^>]*>([^<]*)</.exec(text)?.[1] ?? '';
+    const groupId = Number(/<id_group[^>]*>(\d+)</.exec(text)?.[1]);
+    if (operation === 'GetNumbers') ledger.noteRead(username, groupId);
+    // The store is changed before the promise is made: nobody else acts in between.
+    ledger.actor = 'run';
+    try {
+      return transport.send({
+        method: 'POST',
+        url: 'http://gateway/',
+        operation: '',
+        idempotent: false,
+        headers,
+        body,
+      });
+    } finally {
+      ledger.actor = 'third';
+    }
+  };
+  return {
+    writes,
+    port: server.port,
+    accounts: core.gateway.accounts,
+    get pending() {
+      return pending;
+    },
+    holdBack: () => {
+      for (const held of underWay) held.ms = 0.95 * maxDelayMs;
+    },
+    calm: () => {
+      [maxDelayMs, faultShare] = [1, 0];
+    },
+    close: server.close,
+  };
+}
+
+/** The password of an account. */
+export function passwordOf(username: string): string {
+  return `${username}-secret-4711`;
+}
+
+function listen({ gateway }: SandboxCore, ledger: Ledger): void {
+  gateway.events.listen((event) => {
+    if (!('group' in event)) return;
+    const { type, username, group } = event;
+    const contacts =
+      type === 'number-added'
+        ? [event.contact]
+        : type === 'number-deleted'
+          ? event.contacts
+          : [...(group as ContactGroup).contacts()];
+    ledger.note(username, type, group, contacts);
+  });
+}

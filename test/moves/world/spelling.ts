@@ -1,0 +1,7 @@
+/** What two spellings of a number have in common; written for itself, not the library's. */
+export function numberKey(given: string): string {
+  const digits = given.replace(/[^0-9]/g, '').replace(/^00/, '');
+  if (!/^[0-9+\-.() ]+$/.test(given)) return given;
+  if (/^[1-9][0-9]{8}$/.test(digits)) return `48${digits}`;
+  return digits.length >= 10 ? digits : given;
+}
