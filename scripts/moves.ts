@@ -2,6 +2,7 @@
  * `npm run test:moves -- --rounds N --seed S --at-once N --without isolated,third`: moves in rounds of random commands,
  * kills, copies and other people's changes, until a promise of docs/address-book.md or docs/command-line.md is broken.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,6 +25,10 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const rounds = Number(values.rounds);
 const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
 const without = values.without.split(',');
+if (!hasNamespaces()) {
+  say('processes have no namespaces of their own: this user may make none');
+  without.push('isolated');
+}
 const switches = Object.fromEntries(
   Object.entries(ALL).map(([name]) => [name, !without.includes(name)]),
 ) as unknown as Switches;
@@ -66,3 +71,8 @@ say(
 for (const { seed, broken: what } of broken) say(`seed ${seed}: ${what.join('\n  ')}`);
 say(`${broken.length} of ${results.length} rounds broke a promise`);
 process.exitCode = broken.length === 0 ? 0 : 1;
+
+function hasNamespaces(): boolean {
+  const flags = ['--pid', '--fork', '--kill-child', '--mount-proc', '--time', '--monotonic', '1'];
+  return spawnSync('unshare', [...flags, '--', 'true']).status === 0;
+}

@@ -26,8 +26,8 @@ interface MarkLine {
 }
 
 /**
- * A file that names marks as long as they may be there: of a process that is killed the group may be made later than the
- * next run looks for it.
+ * A file that names marks as long as they may be there: of a process that is killed the group may be made later than
+ * the next run looks for it.
  */
 export class MarkNote {
   readonly #file: string;
@@ -56,7 +56,7 @@ export class MarkNote {
     else if (gone.size > 0) await this.#append([...gone].map((mark) => ({ mark })));
   }
 
-  /** Forgets those that nobody has seen, and that cannot be on their way any more. @param seen - marks that are there */
+  /** Forgets those that nobody sees, and that cannot be on their way any more. @param seen - marks that are there */
   async forgetOld(seen: ReadonlySet<string>): Promise<void> {
     const { name = '' } = this.#clock;
     const lines = [...this.#lines().values()].filter(({ mark }) => !seen.has(mark));

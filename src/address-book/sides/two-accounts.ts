@@ -13,8 +13,8 @@ const [LOOKS, LOOK_MS] = [3, 1000];
  * Finds out whether two clients reach one account: by the ids of its groups, and by a group that is made with one and
  * looked for with the other. Addresses and user names do not tell: one service has many of both.
  *
- * @param note - the path of a file that names the group as long as it may be there: where the process is killed, a later
- *   call with the same path removes it
+ * @param note - the path of a file that names the group as long as it may be there: where the process is killed, a
+ *   later call with the same path removes it
  * @throws SmsServiceError where it cannot be found out
  */
 export async function isOneAccount(

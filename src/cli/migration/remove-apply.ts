@@ -65,9 +65,8 @@ function textOf(context: Context, sides: Sides, result: RemovalResult, kept: rea
     lines.push(output.styled('bad', `${counted(rejected, 'group')} the gateway does not delete.`));
   } else if (status === 'changed' && result.error !== undefined) {
     lines.push(output.styled('bad', `Nothing more is deleted${reasonOf(result)}.`));
-    lines.push(
-      `All that was deleted is in the plan: ${proposed(context, 'import', args[0] ?? '', '--format', 'jsonl')}`,
-    );
+    const words = ['import', args[0] ?? '', '--format', 'jsonl', '--profile', from];
+    lines.push(`All that was deleted is in the plan: ${proposed(context, ...words)}`);
   } else if (status === 'changed') {
     const again = proposed(context, 'plan', '--from', from, '--to', to);
     lines.push(`Move what is new: ${again} --out ANOTHER_FILE; when that is applied, plan the removal of it.`);

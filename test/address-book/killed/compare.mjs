@@ -2,8 +2,10 @@
 // SOAP over plain HTTP, and reads the responses and the plans by itself.
 //
 //   PASSWORD=… node compare.mjs snapshot URL USERNAME      what an account has, as lines of JSON
-//   node compare.mjs moved BEFORE_FROM BEFORE_TO FROM TO   files of such lines; ends with 1 where something is not as it
-//   node compare.mjs removed BEFORE_FROM BEFORE_TO FROM TO REMOVAL_PLAN                                should be
+//   node compare.mjs moved BEFORE_FROM BEFORE_TO FROM TO   of files of such lines
+//   node compare.mjs removed BEFORE_FROM BEFORE_TO FROM TO REMOVAL_PLAN
+//
+// It ends with 1 where something is not as it should be.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 

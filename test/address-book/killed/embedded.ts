@@ -1,7 +1,7 @@
 import { createSandbox } from '../../../src/sandbox/index.js';
 import type { Gateway } from './migrate.js';
 
-/** An embedded gateway with an address book in one of its accounts, and a little of it and of others in the other one. */
+/** An embedded gateway with an address book in one of its accounts, and a little of it and more in the other one. */
 export function embeddedGateway(numbers: number, groups: number): Gateway {
   const perGroup = Math.ceil(numbers / groups);
   const [from, to] = [

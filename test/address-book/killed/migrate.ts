@@ -41,7 +41,7 @@ export interface KilledResult {
   readonly wrong: readonly string[];
   /** When all was moved, before anything was removed. */
   readonly verified: VerifyResult;
-  /** Kills of what plans the removal or carries it out, and what the target or the backup has not as the source had it. */
+  /** Kills of what plans the removal or carries it out; what target and backup have not as the source had it. */
   readonly removal?: { readonly kills: number; readonly wrong: readonly string[] };
 }
 

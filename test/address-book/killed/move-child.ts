@@ -1,6 +1,6 @@
 /**
- * Carries a plan out, until it is killed: `move-child.ts WHAT URL PLAN CONCURRENCY SETTLE_MS FROM TO`, with credentials.
- * WHAT is `apply`, `plan-removal` (of PLAN, into PLAN and `.removal`) or `remove` (that).
+ * Carries a plan out, until it is killed: `move-child.ts WHAT URL PLAN CONCURRENCY SETTLE_MS FROM TO`; the last two
+ * are credentials. WHAT is `apply`, `plan-removal` (of PLAN, into PLAN and `.removal`) or `remove` (that).
  */
 import { applyMigration, applyRemoval, planRemoval } from '../../../src/address-book/index.js';
 import { type Credentials, SmsServiceClient } from '../../../src/client/index.js';

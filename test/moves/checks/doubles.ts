@@ -13,7 +13,7 @@ export interface Doubled {
 /**
  * Looks at each number that a run adds, as it happens: is it there already?
  *
- * @param excuse - why a run could not know of others that fill the account: they have another folder, or another address
+ * @param excuse - why a run could not know of others that fill the account, by another address say
  */
 export function watchDoubles(world: World, excuse: () => string | undefined, tell: (doubled: Doubled) => void): void {
   const { ledger, profiles } = world;
