@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import {
   applyMigration,
   applyRemoval,
   type CorrectingClient,
+  importAddressBook,
   planCorrections,
   planDedupe,
   planMigration,
@@ -139,6 +140,23 @@ describe('a removal', () => {
     });
     expect(await applyRemoval({ from: source, to, plan: at('removal') })).toMatchObject({ status: 'changed', done: 1 });
     expect(book()).toEqual([['B', []]]);
+  });
+});
+
+describe('a backup', () => {
+  it('is imported with whatever ids the gateway has given its groups', async () => {
+    accounts([]);
+    const client = correcting(from, {
+      getGroups: async () => [{ id: -5, name: 'A', info: '', numberCount: 1 }],
+      async *streamNumbers() {
+        yield { number: ONE, name: 'Ala', groupId: -5 };
+      },
+    });
+    await planCorrections({ client, out: at('gone'), groupId: -5, corrections: [{ number: ONE }] });
+    const file = createReadStream(at('gone'));
+    const result = await importAddressBook({ file, format: 'jsonl', to, plan: at('back'), settleMs: 1 });
+    expect(result).toMatchObject({ status: 'done', total: 2 });
+    expect(book('new')).toEqual([['A', [`${ONE} Ala`]]]);
   });
 });
 
