@@ -1,4 +1,4 @@
-import { createReadStream, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -250,6 +250,19 @@ describe('a plan', () => {
     const ends = await Promise.all([run('a'), run('b')]);
     expect(ends.filter((end) => end instanceof Error)).toHaveLength(1);
     expect(book('new')).toEqual([['A', [`${ONE} Ala`]]]);
+  });
+
+  it('that was begun is not replaced through a link, and goes on with its journal by that', async () => {
+    accounts(moved);
+    await move();
+    await planRemoval({ from, to, plan: at('plan'), out: at('removal') });
+    symlinkSync(at('removal'), at('link'));
+    const done = { status: 'done', done: 1 };
+    expect(await applyRemoval({ from, to, plan: at('removal') })).toMatchObject(done);
+    expect(await applyRemoval({ from, to, plan: at('link') })).toMatchObject(done);
+    const error = await rejection(planRemoval({ from, to, plan: at('plan'), out: at('link'), force: true }));
+    expect(String(error)).toContain('that was begun');
+    expect(readFileSync(at('removal'), 'utf8')).toContain(ONE);
   });
 
   it('goes on with its journal under another name, where that was moved', async () => {
