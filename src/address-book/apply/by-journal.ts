@@ -1,5 +1,6 @@
 import { isSmsServiceError } from '../../errors/errors.js';
 import { Journal, type JournalUse } from '../journal/journal.js';
+import { lockedForJournal } from '../journal/journal-locks.js';
 import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';
 import { type ApplyResult, endOf } from './outcome.js';
 
@@ -19,20 +20,35 @@ export interface JournalRun extends JournalUse {
  *   in use
  * @throws what is no error of a gateway
  */
-export async function byJournal(
-  { plan, journal: given, total, ...use }: JournalRun,
-  act: (journal: Journal) => Promise<void>,
-): Promise<ApplyResult> {
-  const file = journalFor(plan, given);
+export async function byJournal(run: JournalRun, act: (journal: Journal) => Promise<void>): Promise<ApplyResult> {
+  const { plan, total, dryRun } = run;
   let journal: Journal;
   try {
-    journal = await Journal.open(file, use);
+    journal = await begun(run);
   } catch (error) {
     if (!isSmsServiceError(error) || error.code !== 'ABORTED') throw error;
     return { status: 'interrupted', done: 0, rejected: 0, total, error };
   }
-  if (!use.dryRun) noteJournal(plan, file);
   const result = await endOf(journal, total, () => act(journal));
-  if (!journal.hasEntries && !use.dryRun) dropJournalNote(plan);
+  if (!journal.hasEntries && !dryRun) dropJournalNote(plan);
   return result;
+}
+
+/** Opens the journal of a plan: of two runs that begin at once with two journals, one is refused. */
+async function begun({ plan, journal: given, total: _, ...use }: JournalRun): Promise<Journal> {
+  if (use.dryRun) return Journal.open(journalFor(plan, given), use);
+  const lock = await lockedForJournal(plan, 'is not begun: another run begins this plan', use);
+  try {
+    const file = journalFor(plan, given);
+    const journal = await Journal.open(file, use);
+    try {
+      noteJournal(plan, file);
+      return journal;
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
+  } finally {
+    lock.release();
+  }
 }

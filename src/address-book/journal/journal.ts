@@ -152,6 +152,7 @@ export class Journal {
   async close(): Promise<void> {
     try {
       await (this.#batch ?? this.#running);
+      if (this.#hasEntries && this.#descriptor !== undefined) await this.#append({ ended: true });
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       if (this.#descriptor !== undefined && !this.#hasEntries) rmSync(this.#file, { force: true });
