@@ -29,7 +29,7 @@ export interface CorrectionSummary {
   readonly entries: number;
   /** Numbers that are corrected. */
   readonly corrections: number;
-  /** Numbers that stay as they are. */
+  /** Numbers that stay as they are: those with several names, and what is no telephone number and cannot be added. */
   readonly left: number;
 }
 

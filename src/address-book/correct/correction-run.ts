@@ -1,5 +1,5 @@
 import { CODES } from '../../domain/codes.js';
-import { numberKey } from '../../domain/phone-number.js';
+import { internationalNumber, numberKey } from '../../domain/phone-number.js';
 import { failureOf, Stop } from '../apply/failed-step.js';
 import { Pool } from '../apply/pool.js';
 import type { Settling } from '../apply/settling.js';
@@ -74,18 +74,26 @@ export class CorrectionRun {
       const entries = await this.#entriesOf(group, pending);
       const next: PlannedCorrection[] = [];
       const pool = new Pool(this.#context.concurrency);
-      for (const correction of pending) {
-        const now = entries.get(numberKey(correction.number)) ?? [];
-        const isBegun = journal.steps.stateOf(correction.line) === STATES.begun;
-        const what = whatToDo(correction, now, isBegun);
-        if (what === 'keep') this.#keep(group, correction);
-        else if (what === 'nothing') this.#done(correction);
-        else if (!dryRun) {
-          next.push(correction);
-          await pool.add(() => this.#request(group, correction, what));
+      try {
+        for (const correction of pending) {
+          const now = entries.get(numberKey(correction.number)) ?? [];
+          const isBegun = journal.steps.stateOf(correction.line) === STATES.begun;
+          const what = whatToDo(correction, now, isBegun);
+          // What could not be added again is not deleted.
+          const isLost = what !== 'nothing' && correction.name !== undefined && !isTelephoneNumber(correction.number);
+          if (what === 'keep' || isLost) this.#keep(group, correction);
+          else if (what === 'nothing') this.#done(correction);
+          else if (!dryRun) {
+            next.push(correction);
+            await pool.add(() => this.#request(group, correction, what));
+          }
         }
+        await pool.drain();
+      } catch (error) {
+        // What is in flight is brought to its end, and noted, before the journal is closed.
+        await pool.drain().catch(() => undefined);
+        throw error;
       }
-      await pool.drain();
       pending = next.filter(({ line }) => journal.steps.stateOf(line) === STATES.begun);
       // A number that was begun is not left half done.
       if (signal?.aborted === true && pending.length === 0) throw new Stop('interrupted', signal.reason);
@@ -104,18 +112,14 @@ export class CorrectionRun {
   }
 
   /** Makes one request: what it has come to is seen when the group is read again. */
-  async #request(
-    { id: groupId }: CorrectedGroup,
-    { line, number, name }: PlannedCorrection,
-    what: Entry | 'add',
-  ): Promise<void> {
+  async #request({ id: groupId }: CorrectedGroup, correction: PlannedCorrection, what: Entry | 'add'): Promise<void> {
     const { journal, client, settling, signal } = this.#context;
-    if (journal.steps.stateOf(line) !== STATES.begun) {
-      if (signal?.aborted === true) return;
-      await journal.begin(line);
-    }
+    const { line } = correction;
+    if (journal.steps.stateOf(line) !== STATES.begun && signal?.aborted === true) return;
+    // Also one that was begun: the time that the journal may have is that of an earlier request.
+    await journal.begin(line);
     try {
-      if (what === 'add') await client.addNumber({ number, name: name ?? '', groupId });
+      if (what === 'add') await this.#add(groupId, correction);
       else await client.delNumber({ number: what.number, name: what.name, groupId });
     } catch (error) {
       const failure = failureOf(error);
@@ -125,6 +129,23 @@ export class CorrectionRun {
       settling.doubt();
       journal.doubt(line);
       if (failure.kind === 'stop') throw new Stop(failure.reason, error);
+    }
+  }
+
+  /** Adds the entry that is to be left; where the gateway refuses it, those that were deleted are added again. */
+  async #add(groupId: number, { number, name = '', before }: PlannedCorrection): Promise<void> {
+    const { client } = this.#context;
+    try {
+      await client.addNumber({ number, name, groupId });
+    } catch (error) {
+      if (failureOf(error).kind !== 'rejected') throw error;
+      for (const former of before.includes(name) ? [] : before) {
+        await client.addNumber({ number, name: former, groupId }).catch((problem: unknown) => {
+          const { kind } = failureOf(problem);
+          if (kind !== 'rejected' && kind !== 'there') throw problem;
+        });
+      }
+      throw error;
     }
   }
 
@@ -154,6 +175,10 @@ function whatToDo(
   if (!isAsPlanned) return 'keep';
   // First what has another name: where a name decides what is deleted, the one that is to be left stays.
   return now.find((entry) => entry.name !== name) ?? now[0] ?? 'add';
+}
+
+function isTelephoneNumber(number: string): boolean {
+  return internationalNumber(number) !== undefined;
 }
 
 function codeOf(error: unknown): unknown {

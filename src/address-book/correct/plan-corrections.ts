@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { numberKey } from '../../domain/phone-number.js';
+import { internationalNumber, numberKey } from '../../domain/phone-number.js';
 import { checkFilled, checkString, checkWhole, invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
@@ -50,8 +50,12 @@ export async function planCorrections(options: PlanCorrectionsOptions): Promise<
   if (!Array.isArray(corrections)) return invalid('corrections', 'is not a list');
   for (const [index, one] of corrections.entries()) {
     const { number, name } = readOptions(one as NumberCorrection, KNOWN_CORRECTION, `corrections[${index}]`);
-    const key = numberKey(checkFilled(number, `corrections[${index}].number`));
+    const given = checkFilled(number, `corrections[${index}].number`);
+    const key = numberKey(given);
     if (name !== undefined) checkString(name, `corrections[${index}].name`);
+    if (name !== undefined && internationalNumber(given) === undefined) {
+      invalid(`corrections[${index}].number`, 'is no telephone number: once deleted it could not be added again');
+    }
     if (wanted.has(key)) invalid(`corrections[${index}].number`, 'is there twice');
     wanted.set(key, { number: String(number), name });
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Group } from '../../client/types.js';
-import { numberKey } from '../../domain/phone-number.js';
+import { internationalNumber, numberKey } from '../../domain/phone-number.js';
 import { checkFilled, checkFunction, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import type { NotMoved } from '../plan/plan-lines.js';
@@ -47,7 +47,8 @@ interface Entry {
  * Plans that each number that stands in a group more than once, in whatever spelling, is left there once. Nothing is
  * changed by it. The plan holds all entries of these numbers, and can be imported as an export can.
  *
- * @returns how much the plan has; `left` are the numbers that stay as they are, because they have several names
+ * @returns how much the plan has; `left` are the numbers that stay as they are, because they have several names, or are
+ *   no telephone numbers and could not be added again
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when the account cannot be read
  */
@@ -83,7 +84,8 @@ export async function planDedupe(options: PlanDedupeOptions): Promise<Correction
         const [first, ...others] = names;
         const { number } = entries.find(({ name }) => name === (first ?? '')) ?? { number: '' };
         for (const name of others) onName({ kind: 'name', group: group.name, number, name });
-        if (others.length > 0 && !accepted.includes('name')) {
+        const isAddable = internationalNumber(number) !== undefined;
+        if (!isAddable || (others.length > 0 && !accepted.includes('name'))) {
           left += 1;
           continue;
         }

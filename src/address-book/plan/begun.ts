@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { invalid } from '../../errors/check.js';
 
 const NOTE = '.begun';
@@ -37,10 +37,17 @@ export function dropJournalNote(plan: string): void {
 /**
  * The journal of a plan: the one that is given, or else the one that it was begun with.
  *
- * @throws ValidationError where the plan was begun with another one: by two journals all of it would be done twice
+ * @throws ValidationError where the plan was begun with another one, by two journals all of it would be done twice; and
+ *   where the one that it was begun with is gone, and none that is there is given
  */
 export function journalFor(plan: string, given: string | undefined): string {
   const begun = journalOf(plan);
+  if (begun === noteOf(plan)) {
+    // It may have got another name; that it is one of this plan is seen when it is read.
+    if (given !== undefined && existsSync(given) && statSync(given).size > 0) return given;
+    const gone = readFileSync(begun, 'utf8').trim();
+    return invalid('journal', `that the plan was begun with is gone: bring ${gone} back, or say where it is now`);
+  }
   if (given === undefined) return begun ?? defaultJournal(plan);
   if (begun === undefined || begun === given || !existsSync(begun)) return given;
   return invalid('journal', `is not the one that the plan was begun with: go on with ${begun}`);

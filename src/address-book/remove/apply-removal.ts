@@ -6,6 +6,7 @@ import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outco
 import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';
 import type { PlanAccounts } from '../plan/plan-lines.js';
 import { type ReadingClient, type RemovingClient, readingSides, removingClient } from '../sides/account.js';
+import { checkNote } from '../sides/mark-note.js';
 import { removalOverview } from './removal-overview.js';
 import { type KeptGroup, RemovalRun, type Surplus } from './removal-run.js';
 
@@ -76,6 +77,7 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<Remova
   const { to } = readingSides(from, target);
   for (const [name, told] of Object.entries({ onKept, onProgress, onLocked })) optional(told, checkFunction, name);
   checkBoolean(dryRun, 'dryRun');
+  checkNote(`${plan}.mark`);
   const overview = await removalOverview(plan);
   const { lines, hash, groups, head } = overview;
   const hashed = hashedAccounts(accounts).accounts;

@@ -54,18 +54,23 @@ export class RemovalRun {
     const left = overview.groups.filter(({ line }) => journal.steps.stateOf(line) < STATES.done);
     if (left.length === 0) return dryRun ? undefined : removeMarks(from, `${this.#context.plan}.mark`);
     if (!dryRun) await this.#checkTwo();
-    const groups = new Map((await groupsOf(from, { signal })).map((group) => [group.id, group]));
-    const targets = await this.#targets();
     let isChanged = false;
     for (const planned of left) {
       if (signal?.aborted) throw new Stop('interrupted', signal.reason);
       const { line, id, name } = planned;
-      const group = groups.get(id);
+      // Anew for each: names and infos may change as numbers do, while others are deleted.
+      const group = (await groupsOf(from, { signal })).find((one) => one.id === id);
       if (group === undefined && journal.steps.stateOf(line) === STATES.begun) {
         // An earlier run has deleted it, and did not live to note it.
         if (!dryRun) journal.done(line);
       } else {
-        const changed = await changedSide({ from, to, signal }, planned, group, targets, overview.head.accepted);
+        const changed = await changedSide(
+          { from, to, signal },
+          planned,
+          group,
+          await this.#targets(),
+          overview.head.accepted,
+        );
         if (changed === undefined) {
           if (!dryRun) await this.#remove(planned);
         } else {

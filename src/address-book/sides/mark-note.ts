@@ -1,12 +1,21 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { invalid } from '../../errors/check.js';
 import { namingFile } from '../../files/file-error.js';
 import { type BootClock, bootClock } from '../journal/boot-clock.js';
+import { namesMarks } from './mark.js';
 
 /** Only for whoever runs it. */
 const OWN = 0o600;
 /** So long a mark may be on its way that a killed process has asked for, in milliseconds. */
 const LATE_MS = 30_000;
+
+/** Refuses a file that is something else than a note of marks: it would be taken away. */
+export function checkNote(note: string): void {
+  if (existsSync(note) && !namesMarks(readFileSync(note, 'utf8'))) {
+    invalid('plan', `has a file beside it that is to be written, and is something else already: ${note}`);
+  }
+}
 
 /** What a note says of a mark: a line of it; the last one counts. */
 interface MarkLine {

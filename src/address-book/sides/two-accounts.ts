@@ -3,7 +3,7 @@ import { ConnectionError, isSmsServiceError } from '../../errors/errors.js';
 import { pause } from '../../transport/wait.js';
 import type { ReadingClient, RemovingClient } from './account.js';
 import { isMark, newMark } from './mark.js';
-import { MarkNote } from './mark-note.js';
+import { checkNote, MarkNote } from './mark-note.js';
 import { haveSameIds } from './same-ids.js';
 
 /** How often is looked where both show the same ids, and how long is waited in between, in milliseconds. */
@@ -24,7 +24,8 @@ export async function isOneAccount(
 ): Promise<boolean> {
   const noted = new MarkNote(note);
   await removeMarks(from, note);
-  const looks = haveSameIds(await from.getGroups({ signal }), await to.getGroups({ signal })) ? LOOKS : 1;
+  const before = await from.getGroups({ signal });
+  const looks = haveSameIds(before, await to.getGroups({ signal })) ? LOOKS : 1;
   const mark = newMark();
   await noted.add(mark);
   let isFound = false;
@@ -39,8 +40,14 @@ export async function isOneAccount(
       throw new ConnectionError('whether both are one account cannot be seen: a new group is not shown', 'unknown');
     }
   } finally {
-    await removeGroup(from, groupId);
-    await noted.remove([mark]);
+    // By its name where it is shown: what the gateway says its id is must be that of no other group.
+    const groups = await from.getGroups();
+    const isShown = hasMark(groups, mark) || [...before, ...groups].some(({ id }) => id === groupId);
+    if (!isShown) {
+      await removeGroup(from, groupId);
+      await noted.remove([mark]);
+    }
+    await removeMarks(from, note);
   }
   return isFound;
 }
@@ -58,8 +65,10 @@ async function addMark(from: RemovingClient, mark: string, noted: MarkNote): Pro
  * Removes the marks of calls that did not come to their end.
  *
  * @param note - the path of the file that names them; those that may still be on their way stay in it
+ * @throws ValidationError when the file is something else
  */
 export async function removeMarks(from: RemovingClient, note: string): Promise<void> {
+  checkNote(note);
   const noted = new MarkNote(note);
   const names = noted.names();
   if (names.size === 0) return noted.remove([]);

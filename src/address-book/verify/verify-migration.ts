@@ -59,5 +59,6 @@ export async function verifyMigration(options: VerifyOptions): Promise<VerifyRes
 /** Checks what a caller accepts to be left behind. */
 export function checkedKinds(accept: readonly NotMovedKind[] = []): readonly NotMovedKind[] {
   if (!Array.isArray(accept)) return invalid('accept', 'is not a list');
-  return accept.map((kind, index) => checkOneOf(kind, NOT_MOVED_KINDS, `accept[${index}]`));
+  // Each once: what it gives up is counted by it.
+  return [...new Set(accept.map((kind, index) => checkOneOf(kind, NOT_MOVED_KINDS, `accept[${index}]`)))];
 }

@@ -6,7 +6,7 @@ import { CommandError } from '../running/failure.js';
 /**
  * The ids of the groups that a person names, by an id or by a name; `undefined` where nothing is named.
  *
- * @throws CommandError when the account has none of that name
+ * @throws CommandError when the account has none of that name, or one of that name and another of that id
  */
 export async function groupsNamed(
   client: Pick<SmsServiceClient, 'getGroups'>,
@@ -14,8 +14,15 @@ export async function groupsNamed(
   call: { readonly signal: AbortSignal },
 ): Promise<readonly number[] | undefined> {
   if (asked === undefined) return undefined;
-  if (/^\d{1,9}$/.test(asked)) return [Number(asked)];
-  const found = (await client.getGroups(call)).filter(({ name }) => name === asked);
-  if (found.length > 0) return found.map(({ id }) => id);
+  const groups = await client.getGroups(call);
+  const named = groups.filter(({ name }) => name === asked).map(({ id }) => id);
+  const [ofId] = groups.filter(({ id }) => String(id) === asked).map(({ id }) => id);
+  if (ofId !== undefined && named.some((id) => id !== ofId)) {
+    throw new CommandError(
+      `${printable(asked)} is the id of a group, and the name of another: that one has the id ${named.join(', ')}`,
+    );
+  }
+  if (ofId !== undefined) return [ofId];
+  if (named.length > 0) return named;
   throw new CommandError(`the account has no group of the name ${printable(asked)}`, EXIT.differences);
 }

@@ -42,7 +42,7 @@ function textOf(context: Context, result: ApplyResult, kept: readonly KeptNumber
       `stays, because its entries are not as they were: ${printable(number)}\tin ${printable(group)}`,
   );
   if (options.has('--dry-run')) {
-    const left = total - done - kept.length;
+    const left = total - done - rejected - kept.length;
     return [...lines, `${counted(left, 'number')} to be corrected; nothing is changed yet`].join('\n');
   }
   lines.push(`${thousands(done)} of ${counted(total, 'number')} corrected`);

@@ -71,7 +71,10 @@ const NAME_WORDS = 'further';
 
 function textOf(context: Context, { entries, corrections, left }: CorrectionSummary, out: string | undefined): string {
   const lines = [`${counted(corrections, 'number')} with ${entries} entries to be left once each`];
-  if (left > 0) {
+  if (left > 0 && acceptedKinds(context.options).includes('name')) {
+    const why = 'no telephone number, it could not be added again';
+    lines.push(context.output.styled('bad', `stays as it is, ${why}: ${counted(left, 'number')}`));
+  } else if (left > 0) {
     const stays = left === 1 ? 'stays as it is' : 'stay as they are';
     lines.push(context.output.styled('bad', `${counted(left, 'number')} with several names ${stays}: --accept name`));
   }

@@ -73,8 +73,9 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
   if (rejected > 0 && rejects.length < rejected && status === 'rejects') {
     lines.push(`the journal has all ${rejected} lines that were refused`);
   }
-  if (options.has('--dry-run') && status === 'done') {
-    return `The plan fits both sides; ${counted(total - done, 'step')} to be done.`;
+  if (options.has('--dry-run') && (status === 'done' || status === 'rejects')) {
+    const refused = rejected > 0 ? `, ${rejected} refused by an earlier run` : '';
+    return `The plan fits both sides; ${counted(total - done - rejected, 'step')} to be done${refused}.`;
   }
   lines.push(`${thousands(done)} of ${counted(total, 'step')} done${rejected > 0 ? `, ${rejected} refused` : ''}`);
   const { from, to } = sides;

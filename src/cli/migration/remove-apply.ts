@@ -58,7 +58,8 @@ function textOf(context: Context, sides: Sides, result: RemovalResult, kept: rea
     const more = `the gateway says that it has deleted ${counted(deleted, 'number')}, and ${compared} were compared`;
     lines.push(output.styled('bad', `${printable(name)}: ${more}; somebody has added to it meanwhile`));
   }
-  if (isDryRun) lines.push(`${counted(total - done - kept.length, 'group')} to be deleted; nothing is deleted yet`);
+  if (isDryRun)
+    lines.push(`${counted(total - done - rejected - kept.length, 'group')} to be deleted; nothing is deleted yet`);
   else lines.push(`${thousands(done)} of ${counted(total, 'group')} deleted in ${printable(from)}`);
   if (status === 'rejects') {
     lines.push(output.styled('bad', `${counted(rejected, 'group')} the gateway does not delete.`));
