@@ -5,7 +5,7 @@ import { accountOf } from '../world/world.js';
 import { checkCorrected } from './corrected.js';
 import { backupOf, labelsOf, linesOf } from './files.js';
 import { checkApply, checkChanged, checkImport } from './filled.js';
-import { after, type Finished, nameOf } from './finished.js';
+import { after, type Finished, inputOf, nameOf } from './finished.js';
 import { checkExport, checkVerify } from './read.js';
 
 /** The codes of the table in docs/command-line.md that these commands may end with. */
@@ -25,12 +25,18 @@ const CHECKS: Readonly<Record<string, (run: Finished) => void>> = {
   'numbers rename': checkCorrected,
 };
 
-/** Holds the exit code of a run against what is there. @param before - where the ledger was when it began */
-export function checkEnd(scene: Scene, { args, code, out, err }: Ended, before: number): void {
+/**
+ * Holds the exit code of a run against what is there.
+ *
+ * @param before - where the ledger was when it began
+ * @param input - what it was given then
+ */
+export function checkEnd(scene: Scene, { args, code, out, err }: Ended, before: number, input: string): void {
   if (code === null || args.includes('--dry-run')) return;
   const what = args.join(' ');
   if (!CODES.has(code)) broke(scene, `exit code ${code}: ${what}: ${err.trim().slice(0, 300)}`);
   const name = nameOf(args);
+  if (inputOf(scene.folder, args) !== input) return;
   const isQuiet = scene.world.ledger.changes.every(
     ({ seq, group }) => seq <= before || group.startsWith('sms-service-mark-'),
   );

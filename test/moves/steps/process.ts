@@ -1,7 +1,7 @@
 import { pause } from '../../../src/transport/wait.js';
 import { Random } from '../../fuzz/random.js';
 import { checkEnd } from '../checks/exits.js';
-import { after } from '../checks/finished.js';
+import { after, inputOf } from '../checks/finished.js';
 import { proposals } from '../runs/advice.js';
 import { type Ended, shown, start } from '../runs/run.js';
 import { changeSomething } from '../world/third-party.js';
@@ -18,6 +18,7 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
   };
   const monotonicS = switches.isolated && switches.clocks && random.chance(0.2) ? random.below(100_000) : undefined;
   const before = world.ledger.seq;
+  const input = inputOf(scene.folder, words);
   log.push(`${label} ${words.join(' ')}`);
   const run = start({ ...container, environment, monotonicS }, words);
   let undo = (): void => undefined;
@@ -46,7 +47,7 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
   undo();
   log.push(`${label} ${shown(ended)}`);
   scene.endings.push(ended);
-  checkEnd(scene, ended, before);
+  checkEnd(scene, ended, before, input);
   return ended;
 }
 

@@ -23,9 +23,10 @@ export function changeSomething(account: Account, random: Random): string {
     return `${where}: group deleted`;
   }
   if (what === 1) {
+    const name = random.pick(GROUP_NAMES.filter((one) => !names.includes(one)));
+    if (name === undefined) return 'nothing';
     const contacts = group.contacts();
     account.groups.delete(group.id);
-    const name = random.pick(GROUP_NAMES.filter((one) => !names.includes(one))) ?? `${group.name}'`;
     const made = account.groups.add(name, group.info);
     for (const one of contacts) made.add(one);
     return `${where}: group renamed to ${name}`;
