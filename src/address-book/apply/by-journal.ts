@@ -35,7 +35,7 @@ export async function byJournal(run: JournalRun, act: (journal: Journal) => Prom
 }
 
 /** Opens the journal of a plan: of two runs that begin at once with two journals, one is refused. */
-async function begun({ plan, journal: given, total: _, ...use }: JournalRun): Promise<Journal> {
+async function begun({ plan, journal: given, ...use }: JournalRun): Promise<Journal> {
   if (use.dryRun) return Journal.open(journalFor(plan, given), use);
   const lock = await lockedForJournal(plan, 'is not begun: another run begins this plan', use);
   try {
