@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as moments from '../../src/files/lock/moments.js';
-import { noticedMs } from '../../src/files/lock/own-lock.js';
+import { noticedMs, OwnLock } from '../../src/files/lock/own-lock.js';
 import { type Owner, thisOwner } from '../../src/files/lock/owner.js';
 import { type Attempt, Taking } from '../../src/files/lock/taking.js';
 import { giveLock, HERE } from './given.js';
@@ -212,4 +212,17 @@ describe.each(states)('a lock that %s', (_name, make) => {
     }
     expect(hadByLast).toBe(rounds);
   });
+});
+
+it('a lock is not held as long as the disk does not tell, and held again afterwards', () => {
+  begin(() => undefined);
+  const taking = settled(takingBy());
+  const own = new OwnLock(lock, taking.record, { steadyMs: 0, wallMs: 0 }, { leaseMs: LEASE_MS, beatMs: 1_000_000 });
+  system.before = () => {
+    throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+  };
+  expect(own.isHeld()).toBe(false);
+  system.before = NOTHING;
+  expect(own.isHeld()).toBe(true);
+  own.release();
 });
