@@ -24,6 +24,7 @@ import {
   type WritingClient,
 } from '../../src/address-book/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { holdLock } from '../../src/files/lock/held-lock.js';
 import { createSandbox, type Sandbox, type SandboxGroup } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 import { twoClients } from './two-accounts.js';
@@ -361,6 +362,25 @@ describe('a journal', () => {
     expect(existsSync(at('another.log'))).toBe(false);
     expect(await apply()).toMatchObject({ status: 'done', done: 3 });
     expect(inTarget()).toHaveLength(2);
+  });
+
+  it('is not begun for a plan that is replaced meanwhile, nor is one replaced that a run begins', async () => {
+    accounts([{ name: 'A', numbers: numbers(2) }]);
+    await plan();
+    const opened = await holdLock(at('plan'));
+    expect(await rejection(apply())).toMatchObject({
+      path: 'journal',
+      message: expect.stringContaining('is not begun'),
+    });
+    const isBegun = { path: 'journal', message: expect.stringContaining('is not written: a run begins it') };
+    expect(await rejection(plan('plan', { force: true }))).toMatchObject(isBegun);
+    if (!('holder' in opened)) opened.release();
+    const running = apply();
+    // The plan has been looked at, and is read: it is another one when the run begins.
+    writeFileSync(at('plan'), `${readFileSync(at('plan'), 'utf8')}\n`);
+    expect(await rejection(running)).toMatchObject({ path: 'plan' });
+    expect(existsSync(at('plan.journal'))).toBe(false);
+    expect(inTarget()).toEqual([]);
   });
 
   it('is one, also of two runs that begin at once with one each', async () => {
