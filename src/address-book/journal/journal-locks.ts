@@ -37,8 +37,11 @@ export async function takeLocks(journal: string, { account, signal, onLocked }: 
     return {
       areHeld: () => own.isHeld() && other.isHeld(),
       release: () => {
-        other.release();
-        own.release();
+        try {
+          other.release();
+        } finally {
+          own.release();
+        }
       },
     };
   } catch (error) {
