@@ -192,7 +192,9 @@ describe.each(states)('a lock that %s', (_name, make) => {
     expect(call).toBeGreaterThan(5);
   });
 
-  it('is relied on by one when two stand still at any calls, one within what the other does', () => {
+  it('is relied on by one when two stand still at any calls, one within what the other does', {
+    timeout: 20_000 + ROUNDS * 20,
+  }, () => {
     let [rounds, hadByLast] = [0, 0];
     while (rounds < ROUNDS) {
       begin(make);
