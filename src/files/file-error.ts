@@ -25,15 +25,6 @@ export function isDiskError(error: unknown): error is Error & { readonly code: s
   return error instanceof Error && 'syscall' in error && DISK.has(systemCode(error));
 }
 
-/** Does something with an open file; what its disk refuses names it. */
-export async function namingDisk<T>(file: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    throw isDiskError(error) && !('path' in error) ? fileError(error, file) : error;
-  }
-}
-
 /** Does something with a file; what the system refuses names it. */
 export async function namingFile<T>(file: string, act: () => Promise<T>): Promise<T> {
   try {

@@ -195,7 +195,8 @@ describe('what is in flight when a run is killed', () => {
 });
 
 describe('a journal that was copied while a run was at work, and put back', () => {
-  it('is waited for, although nothing in it is in doubt', async () => {
+  /** A journal that lacks the request that is on its way. @returns carries that request out */
+  async function putBack(): Promise<() => Promise<void>> {
     accounts([{ name: 'A', numbers: numbers(3) }]);
     await plan();
     let arrive = (): Promise<void> => Promise.resolve();
@@ -211,12 +212,34 @@ describe('a journal that was copied while a run was at work, and put back', () =
     const lines = readFileSync(at('plan.journal'), 'utf8').split('\n');
     // The name of one letter is warned of: the group is in line 4.
     expect(lines.at(-2)).toBe('{"begun":5}');
-    // As it was before that request went out.
     writeFileSync(at('plan.journal'), `${lines.slice(0, -2).join('\n')}\n`);
     rmSync(at('plan.journal.lock'), { force: true });
+    return () => arrive();
+  }
+
+  it('is waited for, although nothing in it is in doubt', async () => {
+    const arrive = await putBack();
     setTimeout(() => void arrive(), 50);
     expect(await apply({ settleMs: 400 })).toMatchObject({ status: 'done', done: 4 });
     expect([...inTarget()].sort()).toEqual(['48500100000', '48500100001', '48500100002']);
+  });
+
+  it('is waited for before a side is said to have changed, and again where the waiting was ended', async () => {
+    await putBack();
+    await from.addNumber({ number: '48500199999', groupId: 1 });
+    const ending = new AbortController();
+    let waits = 0;
+    const onEvent = (event: ApplyEvent): void => {
+      if (event.type !== 'waiting') return;
+      waits += 1;
+      ending.abort();
+    };
+    expect(await apply({ settleMs: 60_000, onEvent, signal: ending.signal })).toMatchObject({ status: 'interrupted' });
+    expect(waits).toBe(1);
+    expect(readFileSync(at('plan.journal'), 'utf8')).not.toContain('ended');
+    expect(await apply({ settleMs: 200, onEvent })).toMatchObject({ status: 'changed' });
+    expect(waits).toBe(2);
+    expect(readFileSync(at('plan.journal'), 'utf8')).toContain('ended');
   });
 });
 

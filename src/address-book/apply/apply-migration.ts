@@ -110,12 +110,15 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
     const settling = new Settling(settleMs, signal, (ms) => tell({ type: 'waiting', ms }), journal.doubtfulMs);
     const isResumed = !journal.steps.isFresh;
     const context = { plan, journal, isResumed, to: target, concurrency, settling, signal, tell };
+    // Where the last run did not end by itself, a copy of its journal may lack what is on its way.
+    if (!dryRun && journal.doubtfulMs === 0) {
+      await settling.wait();
+      journal.settled();
+    }
     try {
       // Where nothing is left to be done it does not matter what has become of the source.
       if (source !== undefined && journal.steps.count(STATES.done) < total) await checkSource(source, overview, signal);
       await (isResumed ? checkBegun(target, overview, journal, signal) : checkTarget(target, overview, signal));
-      // Where the last run did not end by itself, a copy of its journal may lack what is on its way.
-      if (!dryRun && journal.doubtfulMs === 0) await settling.wait();
       if (!dryRun) await new Run(context).run();
     } catch (error) {
       // Before anybody plans anew: what is in flight would be planned again.

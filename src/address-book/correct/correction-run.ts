@@ -7,6 +7,7 @@ import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/steps.js';
 import { type CorrectingClient, groupsOf } from '../sides/account.js';
 import type { CorrectedGroup, PlannedCorrection } from './corrections.js';
+import { type Entry, readEntries } from './entries.js';
 import { isPartOf, isSameList } from './lists.js';
 
 /** A number that stays as it is. */
@@ -25,12 +26,6 @@ interface CorrectionContext {
   readonly dryRun: boolean;
   readonly onKept: (number: KeptNumber) => void;
   readonly tell: () => void;
-}
-
-/** An entry of the account at this moment. */
-interface Entry {
-  readonly number: string;
-  readonly name: string;
 }
 
 /** Rounds in which a group is read and changed, beyond what its most frequent number needs. */
@@ -53,8 +48,11 @@ export class CorrectionRun {
     const isLeft = ({ line }: PlannedCorrection): boolean => journal.steps.stateOf(line) < STATES.done;
     const left = groups.map((group) => ({ ...group, corrections: group.corrections.filter(isLeft) }));
     if (left.every(({ corrections }) => corrections.length === 0)) return;
-    // What an earlier run has begun may still be on its way.
-    if (!dryRun && journal.steps.count(STATES.begun) > 0) await settling.wait();
+    // What an earlier run has begun may still be on its way, also where a copy of its journal lacks it.
+    if (!dryRun && journal.doubtfulMs !== undefined) {
+      await settling.wait();
+      journal.settled();
+    }
     const names = new Map((await groupsOf(client, {})).map(({ id, name }) => [id, name]));
     for (const group of left) {
       if (group.corrections.length === 0) continue;
@@ -67,7 +65,7 @@ export class CorrectionRun {
   async #correct(group: CorrectedGroup): Promise<void> {
     const { signal, dryRun, journal, settling } = this.#context;
     let pending = group.corrections;
-    const most = Math.max(...pending.map(({ before }) => before.length));
+    const most = pending.reduce((count, { before }) => Math.max(count, before.length), 0);
     for (let round = 0; pending.length > 0; round++) {
       if (round > 2 * most + MORE_ROUNDS) throw new Stop('transient');
       if (round > 0 && settling.isInDoubt) await settling.wait();
@@ -105,9 +103,7 @@ export class CorrectionRun {
     pending: readonly PlannedCorrection[],
   ): Promise<ReadonlyMap<string, readonly Entry[]>> {
     const entries = new Map(pending.map(({ number }): [string, Entry[]] => [numberKey(number), []]));
-    for await (const { number, name } of this.#context.client.streamNumbers(id)) {
-      entries.get(numberKey(number))?.push({ number, name });
-    }
+    await readEntries(this.#context.client, id, entries);
     return entries;
   }
 

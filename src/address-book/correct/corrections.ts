@@ -36,7 +36,9 @@ export async function correctionOverview(file: string): Promise<CorrectionOvervi
     },
     number: ({ number, name }) => {
       const key = numberKey(number);
-      names.set(key, [...(names.get(key) ?? []), name]);
+      const own = names.get(key) ?? [];
+      names.set(key, own);
+      own.push(name);
     },
     correction: ({ number, name }, line) => {
       const before =

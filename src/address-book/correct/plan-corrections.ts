@@ -5,6 +5,7 @@ import { ValidationError } from '../../errors/errors.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { groupsOf, type ReadingClient, readingClient } from '../sides/account.js';
 import { type CorrectionPlanOptions, type CorrectionSummary, writeCorrections } from './correction-plan.js';
+import { type Entry, readEntries } from './entries.js';
 
 /** What a number of a group is to be. */
 export interface NumberCorrection {
@@ -64,12 +65,9 @@ export async function planCorrections(options: PlanCorrectionsOptions): Promise<
   const summary = await writeCorrections(file, { ...more, signal }, [], async (writer) => {
     const group = (await groupsOf(client, { signal })).find(({ id }) => id === groupId);
     if (group === undefined) throw new ValidationError('groupId', 'is that of no group of the account');
-    const entries = new Map<string, { readonly number: string; readonly name: string }[]>();
-    for await (const { number, name } of client.streamNumbers(group.id, { signal })) {
-      const key = numberKey(number);
-      if (wanted.has(key)) entries.set(key, [...(entries.get(key) ?? []), { number, name }]);
-    }
-    const index = [...wanted.keys()].findIndex((key) => !entries.has(key));
+    const entries = new Map([...wanted.keys()].map((key): [string, Entry[]] => [key, []]));
+    await readEntries(client, group.id, entries, { signal });
+    const index = [...entries.values()].findIndex((own) => own.length === 0);
     if (index >= 0) invalid(`corrections[${index}].number`, 'is not in the group');
     await writer.group({ id: group.id, name: group.name, info: group.info });
     for (const [key, { name }] of wanted) {

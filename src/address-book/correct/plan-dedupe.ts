@@ -6,9 +6,9 @@ import { type KnownNames, readOptions } from '../../errors/options.js';
 import type { NotMoved } from '../plan/plan-lines.js';
 import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 import { readContacts } from '../sides/contact-table.js';
-import type { NotMovedKind } from '../sides/not-moved.js';
-import { checkedKinds } from '../verify/verify-migration.js';
+import { checkedKinds, type NotMovedKind } from '../sides/not-moved.js';
 import { type CorrectionPlanOptions, type CorrectionSummary, writeCorrections } from './correction-plan.js';
+import { type Entry, readEntries } from './entries.js';
 
 /** Options of {@link planDedupe}. */
 export interface PlanDedupeOptions extends CorrectionPlanOptions {
@@ -37,11 +37,6 @@ const KNOWN: KnownNames<PlanDedupeOptions> = {
   signal: true,
   onProgress: true,
 };
-
-interface Entry {
-  readonly number: string;
-  readonly name: string;
-}
 
 /**
  * Plans that each number that stands in a group more than once, in whatever spelling, is left there once. Nothing is
@@ -110,9 +105,7 @@ async function doubledEntries(
   const contacts = await readContacts(client, [id], { signal }, see);
   for (const { number, count } of contacts.numbers()) if (count > 1) doubled.set(numberKey(number), []);
   if (doubled.size === 0) return doubled;
-  for await (const { number, name } of client.streamNumbers(id, { signal })) {
-    doubled.get(numberKey(number))?.push({ number, name });
-  }
+  await readEntries(client, id, doubled, { signal });
   // Somebody may have changed it between the two.
   for (const [key, entries] of doubled) if (entries.length < 2) doubled.delete(key);
   return doubled;

@@ -57,6 +57,8 @@ export class Journal {
   #running: Promise<void> = Promise.resolve();
   /** Whether it says more than which plan it belongs to. */
   #hasEntries = false;
+  /** Whether nothing can be on its way of a run that did not end by itself. */
+  #isSettled: boolean;
 
   private constructor(file: string, { lines, hash, dryRun, account, clock }: JournalUse, locks: JournalLocks) {
     this.#file = file;
@@ -67,6 +69,7 @@ export class Journal {
     const isThere = existsSync(file);
     if (isThere && !statSync(file).isFile()) invalid('journal', `is no file: ${file}`);
     const { bytes } = isThere ? readJournal(file, { head, lines }, (entry) => this.#take(entry)) : { bytes: 0 };
+    this.#isSettled = this.doubtfulMs !== 0;
     if (dryRun) return;
     this.#descriptor = openSync(file, 'a', OWN);
     // A line that was cut off when the process or the disk ended.
@@ -102,6 +105,11 @@ export class Journal {
    */
   get doubtfulMs(): number | undefined {
     return this.#steps.doubtfulMs(this.#clock);
+  }
+
+  /** Notes that nothing can be on its way any more that an earlier run has sent, or that it does not matter. */
+  settled(): void {
+    this.#isSettled = true;
   }
 
   /**
@@ -153,7 +161,7 @@ export class Journal {
     try {
       await (this.#batch ?? this.#running);
       const isMine = this.#descriptor !== undefined && this.#locks.areHeld();
-      if (this.#hasEntries && isMine) await this.#append({ ended: true });
+      if (this.#hasEntries && this.#isSettled && isMine) await this.#append({ ended: true });
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       if (this.#descriptor !== undefined && !this.#hasEntries) rmSync(this.#file, { force: true });

@@ -74,7 +74,7 @@ const KNOWN: KnownNames<PlanOptions> = {
  *
  * Of a number that a group has twice, in whatever spelling, one is planned, and the others are told of. Numbers that
  * the target's group has already are not planned again. It takes some 40 bytes of memory for a number of the largest
- * group, and twice the characters of its name.
+ * group, and one or two for each character of its name.
  *
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when an account cannot be read; the plan does not exist then

@@ -13,12 +13,11 @@ import {
   readingSides,
   removingClient,
 } from '../sides/account.js';
-import { NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';
+import { checkedKinds, NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';
 import { isOneAccount } from '../sides/two-accounts.js';
 import type { Difference, VerifyResult } from '../verify/difference.js';
 import { planScope } from '../verify/plan-scope.js';
 import { type SourceVisitor, Verification } from '../verify/verification.js';
-import { checkedKinds } from '../verify/verify-migration.js';
 
 /** Options of {@link planRemoval}. */
 export interface PlanRemovalOptions {

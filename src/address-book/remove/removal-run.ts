@@ -53,6 +53,8 @@ export class RemovalRun {
     const { overview, journal, from, to, signal, dryRun, onKept, tell } = this.#context;
     const left = overview.groups.filter(({ line }) => journal.steps.stateOf(line) < STATES.done);
     if (left.length === 0) return dryRun ? undefined : removeMarks(from, `${this.#context.plan}.mark`);
+    // What arrives late is a deletion that the plan wants, of a group that was compared.
+    journal.settled();
     if (!dryRun) await this.#checkTwo();
     let isChanged = false;
     for (const planned of left) {

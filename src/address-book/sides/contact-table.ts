@@ -31,8 +31,8 @@ interface CountedNumber {
 
 /**
  * The entries of a contact group: telephone numbers, whatever their spelling, each with its names as they are, as often
- * as it stands there. It takes some 40 bytes for an entry, and twice the characters of its name: a telephone number has
- * at most 15 digits, which a double holds exactly, and names are kept outside of the heap.
+ * as it stands there. It takes some 40 bytes for an entry, and one or two for each character of its name: a telephone
+ * number has at most 15 digits, which a double holds exactly, and names are kept outside of the heap.
  */
 export class ContactTable {
   /** The index of a number by its hash. */

@@ -1,30 +1,40 @@
 import { Growing } from './growing.js';
 
 const FIRST_CAPACITY = 1024;
+/** What has a byte for each UTF-16 unit. */
+const NARROW = /^[\u0000-\u00ff]*$/;
 
-/** Texts as they are, in two bytes for each UTF-16 unit: outside of the heap, so that a million of them are light. */
+/**
+ * Texts as they are, in a byte for each UTF-16 unit, or two where one of them needs it: outside of the heap, so that a
+ * million of them are light.
+ */
 export class TextStore {
   /** Where each text ends. */
   readonly #ends = new Growing(Float64Array);
-  #bytes = Buffer.alloc(FIRST_CAPACITY);
+  /** Whether it has two bytes for each unit. */
+  readonly #wide = new Growing(Uint8Array);
+  #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
 
   /** Adds a text; its index is how many were there before. */
   add(text: string): void {
+    const isWide = !NARROW.test(text);
     const start = this.#endOf(this.#ends.length - 1);
-    const end = start + text.length * 2;
+    const end = start + (isWide ? text.length * 2 : text.length);
     if (end > this.#bytes.length) {
-      const larger = Buffer.alloc(Math.max(end, this.#bytes.length * 2));
+      const larger = Buffer.allocUnsafeSlow(Math.max(end, this.#bytes.length * 2));
       this.#bytes.copy(larger, 0, 0, start);
       this.#bytes = larger;
     }
     // UTF-8 would lose halves of surrogate pairs.
-    this.#bytes.write(text, start, 'utf16le');
+    this.#bytes.write(text, start, isWide ? 'utf16le' : 'latin1');
     this.#ends.push(end);
+    this.#wide.push(isWide ? 1 : 0);
   }
 
   /** The text of an index. */
   at(index: number): string {
-    return this.#bytes.toString('utf16le', this.#endOf(index - 1), this.#endOf(index));
+    const encoding = this.#wide.at(index) === 1 ? 'utf16le' : 'latin1';
+    return this.#bytes.toString(encoding, this.#endOf(index - 1), this.#endOf(index));
   }
 
   #endOf(index: number): number {

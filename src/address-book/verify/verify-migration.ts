@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { checkFilled, checkFunction, checkOneOf, checkString, invalid, optional } from '../../errors/check.js';
+import { checkFilled, checkFunction, checkString, invalid, optional } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
-import { NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';
+import { checkedKinds, type NotMovedKind } from '../sides/not-moved.js';
 import type { Difference, VerifyResult } from './difference.js';
 import { planScope } from './plan-scope.js';
 import { Verification } from './verification.js';
@@ -38,7 +38,8 @@ const MIN_KEY_LENGTH = 16;
 /**
  * Reads two accounts and compares them group by group and number by number, whatever the spelling of the numbers is.
  * Groups belong together by their names, numbers by their names as they are, each as often as it stands there. The
- * memory that it takes is that of the largest group: some 40 bytes a number, and twice the characters of its name.
+ * memory that it takes is that of the largest group: some 40 bytes a number, and one or two for each character of its
+ * name.
  *
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when an account cannot be read
@@ -54,11 +55,4 @@ export async function verifyMigration(options: VerifyOptions): Promise<VerifyRes
   const scope = plan === undefined ? undefined : await planScope(path.resolve(checkFilled(plan, 'plan')));
   const accepted = checkedKinds(accept);
   return new Verification(sides, { scope, accept: accepted, hashKey, onDifference, onProgress, signal }).run();
-}
-
-/** Checks what a caller accepts to be left behind. */
-export function checkedKinds(accept: readonly NotMovedKind[] = []): readonly NotMovedKind[] {
-  if (!Array.isArray(accept)) return invalid('accept', 'is not a list');
-  // Each once: what it gives up is counted by it.
-  return [...new Set(accept.map((kind, index) => checkOneOf(kind, NOT_MOVED_KINDS, `accept[${index}]`)))];
 }

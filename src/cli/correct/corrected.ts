@@ -1,5 +1,5 @@
 import { type ApplyResult, applyCorrections, type KeptNumber } from '../../address-book/index.js';
-import { CODES, goOn, journalOf, lockedText, resumable, shownResult, waitingText } from '../migration/ended.js';
+import { CODES, goOn, lockedText, resumable, shownResult, waitingText } from '../migration/ended.js';
 import { identityOf } from '../migration/sides.js';
 import { counted, printable, thousands } from '../output/text.js';
 import type { Context } from '../running/command.js';
@@ -13,7 +13,7 @@ export async function correct(context: Context, account: Account, plan: string, 
   const settleMs = options.whole('--settle-ms', 1);
   const dryRun = options.has('--dry-run');
   const kept: KeptNumber[] = [];
-  const result = await resumable(context, 'numbers corrected', journalOf(context, plan), (progress) =>
+  const result = await resumable(context, 'numbers corrected', (progress) =>
     withClient(account, async (client) =>
       applyCorrections({
         plan,
@@ -35,7 +35,7 @@ export async function correct(context: Context, account: Account, plan: string, 
 }
 
 function textOf(context: Context, result: ApplyResult, kept: readonly KeptNumber[], again: string): string {
-  const { args, options, output } = context;
+  const { options, output } = context;
   const { status, done, rejected, total } = result;
   const lines = kept.map(
     ({ group, number }) =>
@@ -52,7 +52,6 @@ function textOf(context: Context, result: ApplyResult, kept: readonly KeptNumber
   } else if (status === 'changed') {
     lines.push('What has changed since is left as it is: plan anew for it.');
   } else if (status !== 'done' && status !== 'conflicts') lines.push(...goOn(output, status, result, again));
-  if (status === 'done' && args.length > 0)
-    lines.push('All that was there before is in the plan, which can be imported.');
+  if (status === 'done') lines.push('All that was there before is in the plan, which can be imported.');
   return lines.join('\n');
 }

@@ -2,17 +2,7 @@ import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration }
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import {
-  CODES,
-  goOn,
-  journalOf,
-  lockedText,
-  reasonOf,
-  resumable,
-  SETTLE_OPTION,
-  shownResult,
-  waitingText,
-} from './ended.js';
+import { CODES, goOn, lockedText, reasonOf, resumable, SETTLE_OPTION, shownResult, waitingText } from './ended.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
 
 /** How many refused lines are shown; the journal has all of them. */
@@ -48,7 +38,7 @@ export const apply: Command = {
     const sides = await sidesOf(context, plan);
     const rejects: Reject[] = [];
     const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
-    const result = await resumable(context, 'done', journalOf(context, plan), (progress) => {
+    const result = await resumable(context, 'done', (progress) => {
       const onEvent = (event: ApplyEvent, { done, rejected, total }: ApplyProgress): void => {
         if (event.type === 'rejected' && rejects.length < SHOWN_REJECTS) rejects.push(event);
         if (event.type === 'waiting') progress.note(waitingText(event.ms));

@@ -1,6 +1,5 @@
 import type { ApplyResult } from '../../address-book/index.js';
 import { isSmsServiceError } from '../../client/index.js';
-import { namingDisk } from '../../files/file-error.js';
 import type { Output } from '../output/output.js';
 import { type Progress, withProgress } from '../output/progress.js';
 import { printable } from '../output/text.js';
@@ -77,24 +76,14 @@ export function goOn(
   }[status];
 }
 
-/** Where the journal of a plan is, for errors. */
-export function journalOf({ options }: Context, plan: string): string {
-  return options.text('--journal') ?? `${plan}.journal`;
-}
-
-/**
- * Does something that brings to its end what is in flight when it is interrupted.
- *
- * @param journal - what is written meanwhile
- */
+/** Does something that brings to its end what is in flight when it is interrupted. */
 export function resumable<T>(
   { output, interruption }: Context,
   noun: string,
-  journal: string,
   work: (progress: Progress) => Promise<T>,
 ): Promise<T> {
   return withProgress(output, noun, (progress) => {
     interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
-    return namingDisk(journal, () => work(progress));
+    return work(progress);
   });
 }

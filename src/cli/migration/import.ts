@@ -14,7 +14,6 @@ import { LinesAbove, notMovedLine } from './differences.js';
 import {
   CODES,
   goOn,
-  journalOf,
   lockedText,
   reasonOf,
   resumable,
@@ -92,7 +91,7 @@ export const importCommand: Command = {
     const rejects = await RejectFile.open(context, rejectsFile, isResumed);
     const account = await chosenAccount(context);
     const told = isStandardOutput(rejectsFile) ? output.beside() : output;
-    const work = resumable(context, 'done', journalOf(context, plan), (progress) =>
+    const work = resumable(context, 'done', (progress) =>
       withClient(account, async (client) => {
         const lines = new LinesAbove(told, progress);
         const imported = await importAddressBook({

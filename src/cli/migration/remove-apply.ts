@@ -2,7 +2,7 @@ import { applyRemoval, type KeptGroup, type RemovalResult } from '../../address-
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, journalOf, lockedText, reasonOf, resumable, shownResult } from './ended.js';
+import { CODES, goOn, lockedText, reasonOf, resumable, shownResult } from './ended.js';
 import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */
@@ -22,7 +22,7 @@ export const removeApply: Command = {
     const [plan = ''] = args;
     const sides = await sidesOf(context, plan);
     const kept: KeptGroup[] = [];
-    const result = await resumable(context, 'groups deleted', journalOf(context, plan), (progress) =>
+    const result = await resumable(context, 'groups deleted', (progress) =>
       withSides(context, sides, async ({ from, to, accounts }) =>
         applyRemoval({
           plan,

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { systemCode } from '../../errors/system-code.js';
+import { fileError } from '../file-error.js';
 import { FOREIGN, HIDDEN, type LockContent, readRecord } from './lock-record.js';
 
 /** What a lock file is called: the name of the file and this. */
@@ -74,7 +75,7 @@ export function makeLock(lock: string, text: string): boolean {
     throw error;
   }
   try {
-    writeAll(descriptor, text);
+    writeAll(lock, descriptor, text);
   } catch (error) {
     // Without its content nobody could tell whose it is.
     rmSync(lock, { force: true });
@@ -146,7 +147,7 @@ export function rewriteLock(lock: string, token: string, text: string): boolean 
     const content = readRecord(readAll(descriptor) ?? '');
     if (content.kind !== 'lock' || content.record.token !== token) return false;
     // Whoever takes a lock over puts another file in its place: this can only be written to one's own.
-    writeAll(descriptor, text);
+    writeAll(lock, descriptor, text);
     return true;
   } finally {
     closeSync(descriptor);
@@ -169,10 +170,14 @@ export function removeLock(lock: string, token: string): void {
   if (hasToken(lock, token)) rmSync(lock, { force: true });
 }
 
-function writeAll(descriptor: number, text: string): void {
+function writeAll(lock: string, descriptor: number, text: string): void {
   const bytes = Buffer.from(text, 'latin1');
-  for (let written = 0; written < bytes.length; ) {
-    written += writeSync(descriptor, bytes, written, bytes.length - written, written);
+  try {
+    for (let written = 0; written < bytes.length; ) {
+      written += writeSync(descriptor, bytes, written, bytes.length - written, written);
+    }
+  } catch (error) {
+    throw fileError(error, lock);
   }
 }
 
