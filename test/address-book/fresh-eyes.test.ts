@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import {
   applyMigration,
   applyRemoval,
   type CorrectingClient,
+  importAddressBook,
   planCorrections,
   planDedupe,
   planMigration,
@@ -142,6 +143,23 @@ describe('a removal', () => {
   });
 });
 
+describe('a backup', () => {
+  it('is imported with whatever ids the gateway has given its groups', async () => {
+    accounts([]);
+    const client = correcting(from, {
+      getGroups: async () => [{ id: -5, name: 'A', info: '', numberCount: 1 }],
+      async *streamNumbers() {
+        yield { number: ONE, name: 'Ala', groupId: -5 };
+      },
+    });
+    await planCorrections({ client, out: at('gone'), groupId: -5, corrections: [{ number: ONE }] });
+    const file = createReadStream(at('gone'));
+    const result = await importAddressBook({ file, format: 'jsonl', to, plan: at('back'), settleMs: 1 });
+    expect(result).toMatchObject({ status: 'done', total: 2 });
+    expect(book('new')).toEqual([['A', [`${ONE} Ala`]]]);
+  });
+});
+
 describe('corrections', () => {
   it('give a number its entry back where the gateway refuses the new name', async () => {
     accounts(moved);
@@ -232,6 +250,19 @@ describe('a plan', () => {
     const ends = await Promise.all([run('a'), run('b')]);
     expect(ends.filter((end) => end instanceof Error)).toHaveLength(1);
     expect(book('new')).toEqual([['A', [`${ONE} Ala`]]]);
+  });
+
+  it('that was begun is not replaced through a link, and goes on with its journal by that', async () => {
+    accounts(moved);
+    await move();
+    await planRemoval({ from, to, plan: at('plan'), out: at('removal') });
+    symlinkSync(at('removal'), at('link'));
+    const done = { status: 'done', done: 1 };
+    expect(await applyRemoval({ from, to, plan: at('removal') })).toMatchObject(done);
+    expect(await applyRemoval({ from, to, plan: at('link') })).toMatchObject(done);
+    const error = await rejection(planRemoval({ from, to, plan: at('plan'), out: at('link'), force: true }));
+    expect(String(error)).toContain('that was begun');
+    expect(readFileSync(at('removal'), 'utf8')).toContain(ONE);
   });
 
   it('goes on with its journal under another name, where that was moved', async () => {

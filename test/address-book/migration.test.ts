@@ -469,7 +469,7 @@ describe('carrying a plan out', () => {
       const text = readFileSync(journal, 'utf8');
       expect(await rejection(apply())).toMatchObject({
         path: 'journal',
-        message: expect.stringContaining('has in line 4 what is no line of a journal'),
+        message: expect.stringContaining('has in line 5 what is no line of a journal'),
       });
       expect(readFileSync(journal, 'utf8')).toBe(text);
     },

@@ -24,6 +24,7 @@ import {
   type WritingClient,
 } from '../../src/address-book/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { holdLock } from '../../src/files/lock/held-lock.js';
 import { createSandbox, type Sandbox, type SandboxGroup } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 import { twoClients } from './two-accounts.js';
@@ -193,6 +194,32 @@ describe('what is in flight when a run is killed', () => {
   });
 });
 
+describe('a journal that was copied while a run was at work, and put back', () => {
+  it('is waited for, although nothing in it is in doubt', async () => {
+    accounts([{ name: 'A', numbers: numbers(3) }]);
+    await plan();
+    let arrive = (): Promise<void> => Promise.resolve();
+    const started = new Promise<void>((resolve) => {
+      const lost = adding(async (contact) => {
+        arrive = () => to.addNumber(contact);
+        resolve();
+        return new Promise(() => undefined);
+      });
+      void apply({ to: lost });
+    });
+    await started;
+    const lines = readFileSync(at('plan.journal'), 'utf8').split('\n');
+    // The name of one letter is warned of: the group is in line 4.
+    expect(lines.at(-2)).toBe('{"begun":5}');
+    // As it was before that request went out.
+    writeFileSync(at('plan.journal'), `${lines.slice(0, -2).join('\n')}\n`);
+    rmSync(at('plan.journal.lock'), { force: true });
+    setTimeout(() => void arrive(), 50);
+    expect(await apply({ settleMs: 400 })).toMatchObject({ status: 'done', done: 4 });
+    expect([...inTarget()].sort()).toEqual(['48500100000', '48500100001', '48500100002']);
+  });
+});
+
 describe('how long is waited for what an earlier run has sent', () => {
   it('is counted from when it was sent, by a clock that nobody sets', async () => {
     accounts([{ name: 'A', numbers: numbers(2) }]);
@@ -337,13 +364,41 @@ describe('a journal', () => {
     expect(inTarget()).toHaveLength(2);
   });
 
+  it('is not begun for a plan that is replaced meanwhile, nor is one replaced that a run begins', async () => {
+    accounts([{ name: 'A', numbers: numbers(2) }]);
+    await plan();
+    const opened = await holdLock(at('plan'));
+    expect(await rejection(apply())).toMatchObject({
+      path: 'journal',
+      message: expect.stringContaining('is not begun'),
+    });
+    const isBegun = { path: 'journal', message: expect.stringContaining('is not written: a run begins it') };
+    expect(await rejection(plan('plan', { force: true }))).toMatchObject(isBegun);
+    if (!('holder' in opened)) opened.release();
+    const running = apply();
+    // The plan has been looked at, and is read: it is another one when the run begins.
+    writeFileSync(at('plan'), `${readFileSync(at('plan'), 'utf8')}\n`);
+    expect(await rejection(running)).toMatchObject({ path: 'plan' });
+    expect(existsSync(at('plan.journal'))).toBe(false);
+    expect(inTarget()).toEqual([]);
+  });
+
+  it('is one, also of two runs that begin at once with one each', async () => {
+    accounts([{ name: 'A', numbers: numbers(3) }], [{ name: 'A' }]);
+    await plan();
+    const both = await Promise.allSettled([apply({ journal: at('one.log') }), apply({ journal: at('two.log') })]);
+    const refused = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toEqual([expect.objectContaining({ path: 'journal' })]);
+    expect(inTarget()).toHaveLength(3);
+  });
+
   it('in which a line is of two kinds is refused', async () => {
     accounts([{ name: 'A', numbers: numbers(2) }]);
     await plan();
     sandbox.failNext('soap_AddGroup', { result: 103 });
     await apply();
     appendFileSync(at('plan.journal'), '{"begun":4,"done":4}\n');
-    expect(await rejection(apply())).toMatchObject({ path: 'journal', message: expect.stringContaining('in line 4') });
+    expect(await rejection(apply())).toMatchObject({ path: 'journal', message: expect.stringContaining('in line 5') });
   });
 });
 

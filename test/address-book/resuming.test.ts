@@ -72,7 +72,8 @@ describe('going on', () => {
     await planned([A]);
     await apply();
     const lines = readFileSync(journalFile(), 'utf8').split('\n').slice(0, -1);
-    expect(lines).toHaveLength(9);
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe('{"ended":true}');
     // With its first line alone it is a new one, for which the target has changed.
     for (let kept = 2; kept < lines.length; kept++) {
       writeFileSync(journalFile(), `${lines.slice(0, kept).join('\n')}\n`);

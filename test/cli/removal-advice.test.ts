@@ -12,5 +12,7 @@ it('a removal that finds a group gone names the account that its backup belongs 
   gateway.current.failNext('soap_GetNumbers', { result: 40 });
   const { code, out } = await command.run(['remove', 'apply', 'r.json'], PASSWORDS);
   expect(code).toBe(1);
-  expect(out).toContain('All that was deleted is in the plan: sms-service import r.json --format jsonl --profile old\n');
+  expect(out).toContain(
+    'All that was deleted is in the plan: sms-service import r.json --format jsonl --profile old\n',
+  );
 });

@@ -121,6 +121,21 @@ describe('a lock of a process of this namespace', () => {
     expect(await taken()).toMatchObject({ holder: expect.stringMatching(`^process ${other.pid()} on `), told: [] });
   });
 
+  it('is refused in the end when somebody who lives has been about to replace it all the time', async () => {
+    giveLock(lock);
+    giveLock(`${lock}.lock`, { pid: process.pid, thread: process.pid, start: startOf(process.pid) });
+    expect(await taken()).toMatchObject({ holder: expect.stringMatching(`^process ${process.pid} on `), told: [] });
+  });
+
+  it('is no reason for that to stay, and is taken at once when it has ended', async () => {
+    const other = start([file]);
+    await other.said(/^held$/);
+    other.child.stdin?.end();
+    expect(await other.ended()).toBe('');
+    held(await taken()).release();
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
   it('is taken at once when that was killed', async () => {
     const other = start([file]);
     await other.said(/^held$/);
@@ -221,6 +236,13 @@ describe('a lock of which nobody can tell whether its process lives', () => {
     expect(own.told).toEqual(['an unknown process']);
     held(own).release();
     expect(readdirSync(folder())).toEqual([]);
+  });
+
+  it('is refused when it is made anew meanwhile, empty as it was', async () => {
+    writeFileSync(lock, '');
+    const result = taken();
+    setTimeout(() => writeFileSync(rmThen(lock), ''), 100);
+    expect(await result).toMatchObject({ holder: 'an unknown process' });
   });
 
   it('is waited for no longer than the signal says', async () => {
@@ -359,6 +381,15 @@ describe('a lock that is held', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('removes what others have left behind who were about to replace it, whoever they were', async () => {
+    giveLock(`${lock}.lock`, ELSEWHERE);
+    const own = held(await taken());
+    await expect.poll(() => readdirSync(folder())).toEqual(['move.journal.lock']);
+    expect(own.isHeld()).toBe(true);
+    own.release();
+    expect(readdirSync(folder())).toEqual([]);
   });
 
   it('is looked at again by a process that stood still, before it says that it has it', async () => {

@@ -1,9 +1,9 @@
 import type * as nodeFs from 'node:fs';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as moments from '../../src/files/lock/moments.js';
-import { noticedMs } from '../../src/files/lock/own-lock.js';
+import { noticedMs, OwnLock } from '../../src/files/lock/own-lock.js';
 import { type Owner, thisOwner } from '../../src/files/lock/owner.js';
 import { type Attempt, Taking } from '../../src/files/lock/taking.js';
 import { giveLock, HERE } from './given.js';
@@ -185,11 +185,16 @@ describe.each(states)('a lock that %s', (_name, make) => {
       if (!hasStood) break;
       expect(other.isOwn(), `stood still at call ${call}`).toBe(true);
       expect(attempt, `stood still at call ${call}`).not.toMatchObject({ kind: 'taken', isSure: true });
+      const others = readdirSync(folder()).filter((name) => name !== path.basename(lock));
+      const texts = others.map((name) => readFileSync(path.join(folder(), name), 'utf8'));
+      expect(texts.filter((text) => text.includes(late.record.token))).toEqual([]);
     }
     expect(call).toBeGreaterThan(5);
   });
 
-  it('is relied on by one when two stand still at any calls, one within what the other does', () => {
+  it('is relied on by one when two stand still at any calls, one within what the other does', {
+    timeout: 20_000 + ROUNDS * 20,
+  }, () => {
     let [rounds, hadByLast] = [0, 0];
     while (rounds < ROUNDS) {
       begin(make);
@@ -212,4 +217,23 @@ describe.each(states)('a lock that %s', (_name, make) => {
     }
     expect(hadByLast).toBe(rounds);
   });
+});
+
+it('a lock is not held as long as the disk does not tell, and held again afterwards', () => {
+  begin(() => undefined);
+  const taking = settled(takingBy());
+  const own = new OwnLock(lock, taking.record, { steadyMs: 0, wallMs: 0 }, { leaseMs: LEASE_MS, beatMs: 1_000_000 });
+  system.before = () => {
+    throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+  };
+  expect(own.isHeld()).toBe(false);
+  system.before = NOTHING;
+  expect(own.isHeld()).toBe(true);
+  own.release();
+});
+
+it('a lock is not sure when its replacement was left by somebody who may come back', () => {
+  begin(() => giveLock(lock));
+  giveLock(`${lock}.lock`, { host: 'build-3' });
+  expect(tried(takingBy())).toMatchObject({ kind: 'taken', isSure: false });
 });

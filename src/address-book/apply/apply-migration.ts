@@ -4,6 +4,7 @@ import { type KnownNames, readOptions } from '../../errors/options.js';
 import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/steps.js';
 import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
+import { planIdentity } from '../plan/plan-file.js';
 import { hashedAccounts } from '../plan/plan-labels.js';
 import { groupsOf, type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
@@ -94,13 +95,14 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
   optional(onEvent, checkFunction, 'onEvent');
   optional(onLocked, checkFunction, 'onLocked');
   checkBoolean(dryRun, 'dryRun');
+  const identity = planIdentity(plan);
   const overview = await migrationOverview(plan);
   const { end, lines, hash } = overview;
   const total = end.create + end.add;
   if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total };
   const source = end.source === '' && from === undefined ? undefined : readingClient(from, 'from');
   const { accounts } = hashedAccounts(account === undefined ? undefined : { to: account });
-  const use = { plan, journal: given, total, lines, hash, dryRun, account: accounts?.to, signal, onLocked };
+  const use = { plan, identity, journal: given, total, lines, hash, dryRun, account: accounts?.to, signal, onLocked };
   return byJournal(use, async (journal) => {
     // Of nothing that is to be done it does not matter what has become of the accounts.
     if (total === 0) return;
@@ -112,6 +114,8 @@ export async function applyMigration(options: ApplyOptions): Promise<ApplyResult
       // Where nothing is left to be done it does not matter what has become of the source.
       if (source !== undefined && journal.steps.count(STATES.done) < total) await checkSource(source, overview, signal);
       await (isResumed ? checkBegun(target, overview, journal, signal) : checkTarget(target, overview, signal));
+      // Where the last run did not end by itself, a copy of its journal may lack what is on its way.
+      if (!dryRun && journal.doubtfulMs === 0) await settling.wait();
       if (!dryRun) await new Run(context).run();
     } catch (error) {
       // Before anybody plans anew: what is in flight would be planned again.

@@ -1,11 +1,17 @@
+import { realpathSync } from 'node:fs';
+import { invalid } from '../../errors/check.js';
 import { isSmsServiceError } from '../../errors/errors.js';
 import { Journal, type JournalUse } from '../journal/journal.js';
+import { lockedForJournal } from '../journal/journal-locks.js';
 import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';
+import { planIdentity } from '../plan/plan-file.js';
 import { type ApplyResult, endOf } from './outcome.js';
 
 /** What is done by a journal. */
 export interface JournalRun extends JournalUse {
   readonly plan: string;
+  /** What the plan was as a file before it was read: see `planIdentity`. */
+  readonly identity: string;
   /** The path of the journal, where the caller has named one. */
   readonly journal: string | undefined;
   /** How many steps the plan has. */
@@ -19,20 +25,36 @@ export interface JournalRun extends JournalUse {
  *   in use
  * @throws what is no error of a gateway
  */
-export async function byJournal(
-  { plan, journal: given, total, ...use }: JournalRun,
-  act: (journal: Journal) => Promise<void>,
-): Promise<ApplyResult> {
-  const file = journalFor(plan, given);
+export async function byJournal(run: JournalRun, act: (journal: Journal) => Promise<void>): Promise<ApplyResult> {
+  const { plan, total, dryRun } = run;
   let journal: Journal;
   try {
-    journal = await Journal.open(file, use);
+    journal = await begun(run);
   } catch (error) {
     if (!isSmsServiceError(error) || error.code !== 'ABORTED') throw error;
     return { status: 'interrupted', done: 0, rejected: 0, total, error };
   }
-  if (!use.dryRun) noteJournal(plan, file);
   const result = await endOf(journal, total, () => act(journal));
-  if (!journal.hasEntries && !use.dryRun) dropJournalNote(plan);
+  if (!journal.hasEntries && !dryRun) dropJournalNote(plan);
   return result;
+}
+
+/** Opens the journal of a plan: of two runs that begin at once with two journals, one is refused. */
+async function begun({ plan, identity, journal: given, ...use }: JournalRun): Promise<Journal> {
+  if (use.dryRun) return Journal.open(journalFor(plan, given), use);
+  const lock = await lockedForJournal(realpathSync(plan), 'is not begun: another run begins this plan', use);
+  try {
+    if (planIdentity(plan) !== identity) invalid('plan', `was replaced while it was read: run this again: ${plan}`);
+    const file = journalFor(plan, given);
+    const journal = await Journal.open(file, use);
+    try {
+      noteJournal(plan, file);
+      return journal;
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
+  } finally {
+    lock.release();
+  }
 }

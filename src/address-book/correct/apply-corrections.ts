@@ -4,6 +4,7 @@ import { type KnownNames, readOptions } from '../../errors/options.js';
 import { byJournal } from '../apply/by-journal.js';
 import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outcome.js';
 import { Settling } from '../apply/settling.js';
+import { planIdentity } from '../plan/plan-file.js';
 import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';
 import { type CorrectingClient, correctingClient } from '../sides/account.js';
 import { CorrectionRun, type KeptNumber } from './correction-run.js';
@@ -82,11 +83,23 @@ export async function applyCorrections(options: ApplyCorrectionsOptions): Promis
     optional(told, checkFunction, name);
   }
   checkBoolean(dryRun, 'dryRun');
+  const identity = planIdentity(plan);
   const { groups, lines, hash, head } = await correctionOverview(plan);
   const hashed = hashedAccounts(account === undefined ? undefined : { from: account }).accounts;
   checkAccounts(head.accounts, hashed);
   const total = groups.reduce((sum, { corrections }) => sum + corrections.length, 0);
-  const use = { plan, journal: journalGiven, total, lines, hash, dryRun, account: hashed?.from, signal, onLocked };
+  const use = {
+    plan,
+    identity,
+    journal: journalGiven,
+    total,
+    lines,
+    hash,
+    dryRun,
+    account: hashed?.from,
+    signal,
+    onLocked,
+  };
   return byJournal(use, async (journal) => {
     const tell = (): void => onProgress?.(progressOf(journal, total));
     const settling = new Settling(settleMs, signal, onWaiting, journal.doubtfulMs);

@@ -59,7 +59,7 @@ export async function planCorrections(options: PlanCorrectionsOptions): Promise<
     if (wanted.has(key)) invalid(`corrections[${index}].number`, 'is there twice');
     wanted.set(key, { number: String(number), name });
   }
-  checkWhole(groupId, 'groupId', 0);
+  checkWhole(groupId, 'groupId', Number.MIN_SAFE_INTEGER);
   const file = path.resolve(checkFilled(out, 'out'));
   const summary = await writeCorrections(file, { ...more, signal }, [], async (writer) => {
     const group = (await groupsOf(client, { signal })).find(({ id }) => id === groupId);

@@ -75,6 +75,7 @@ function textIn(fields: Fields, name: string, otherwise?: string): string {
 function idIn(fields: Fields, name: string): number | undefined {
   const value = fields[name] ?? undefined;
   if (value === undefined) return undefined;
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new Problem(`has no whole number as its ${name}`);
+  // An id is an int in the interface: also one below 0 may be in a backup.
+  if (!Number.isSafeInteger(value)) throw new Problem(`has no whole number as its ${name}`);
   return value as number;
 }

@@ -10,9 +10,13 @@ interface Sent {
 export class InDoubt {
   /** When their requests had gone out, where that is known. */
   readonly #sent = new Map<number, Sent | undefined>();
+  /** Whether the last run has ended by itself: what a copy of its journal does not have may be on its way otherwise. */
+  #isEnded = true;
 
   /** Takes a line of a journal. */
   take(entry: JournalEntry): void {
+    this.#isEnded = 'ended' in entry;
+    if ('ended' in entry) return;
     if ('begun' in entry) this.#sent.set(entry.begun, undefined);
     else if ('undone' in entry) this.#sent.delete(entry.undone);
     else if ('done' in entry) this.#sent.delete(entry.done);
@@ -27,6 +31,7 @@ export class InDoubt {
    * `undefined` where there is none.
    */
   sinceMs({ name, nowMs }: BootClock): number | undefined {
+    if (!this.#isEnded) return 0;
     if (this.#sent.size === 0) return undefined;
     const now = nowMs();
     // By a clock that is not this one, or that has begun anew, nothing is known.

@@ -18,7 +18,9 @@ export type JournalEntry =
   | { readonly undone: number }
   /** With the id of the group that was made. */
   | { readonly done: number; readonly id?: number }
-  | { readonly rejected: number; readonly code: number };
+  | { readonly rejected: number; readonly code: number }
+  /** The run has ended by itself: nothing was on its way any more but what is in doubt. */
+  | { readonly ended: true };
 
 /** What a journal has, as far as its lines are whole. */
 export interface ReadJournal {
@@ -92,6 +94,7 @@ function isEntry(value: object, lines: number): value is JournalEntry {
   const kinds = KINDS.filter((kind) => kind in fields);
   const line = fields[kinds[0] ?? ''];
   const isLine = Number.isInteger(line) && Number(line) >= 1 && Number(line) <= lines;
+  if (Object.keys(fields).join() === 'ended') return fields.ended === true;
   const isId = fields.id === undefined || Number.isSafeInteger(fields.id);
   return kinds.length === 1 && isLine && isId;
 }

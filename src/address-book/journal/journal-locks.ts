@@ -26,16 +26,22 @@ interface LockUse {
  * @throws ValidationError when another run has one of them; it names the run
  */
 export async function takeLocks(journal: string, { account, signal, onLocked }: LockUse): Promise<JournalLocks> {
-  const own = await taken(journal, 'is in use by another run', { signal, onLocked });
+  const own = await lockedForJournal(journal, 'is in use by another run', { signal, onLocked });
   if (account === undefined) return { areHeld: () => own.isHeld(), release: () => own.release() };
   try {
     const file = path.join(path.dirname(journal), `.sms-service-${account.slice(0, 16)}`);
-    const other = await taken(file, 'is not begun: another run changes the same account', { signal, onLocked });
+    const other = await lockedForJournal(file, 'is not begun: another run changes the same account', {
+      signal,
+      onLocked,
+    });
     return {
       areHeld: () => own.isHeld() && other.isHeld(),
       release: () => {
-        other.release();
-        own.release();
+        try {
+          other.release();
+        } finally {
+          own.release();
+        }
       },
     };
   } catch (error) {
@@ -44,7 +50,13 @@ export async function takeLocks(journal: string, { account, signal, onLocked }: 
   }
 }
 
-async function taken(file: string, what: string, { signal, onLocked }: LockUse): Promise<HeldLock> {
+/**
+ * Takes a lock for a run.
+ *
+ * @param what - is said where another run has it
+ * @throws ValidationError then; it names the run
+ */
+export async function lockedForJournal(file: string, what: string, { signal, onLocked }: LockUse): Promise<HeldLock> {
   const lock = await lockedFor(file, { signal, onWaiting: onLocked });
   if (!('holder' in lock)) return lock;
   return invalid('journal', `${what}, ${lock.holder}; when that has ended, run this again: ${file}`);

@@ -152,6 +152,8 @@ export class Journal {
   async close(): Promise<void> {
     try {
       await (this.#batch ?? this.#running);
+      const isMine = this.#descriptor !== undefined && this.#locks.areHeld();
+      if (this.#hasEntries && isMine) await this.#append({ ended: true });
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       if (this.#descriptor !== undefined && !this.#hasEntries) rmSync(this.#file, { force: true });

@@ -64,6 +64,7 @@ export class Steps {
     else if ('undone' in entry) this.undo(entry.undone);
     else if ('rejected' in entry) this.reject(entry.rejected);
     else if ('done' in entry) this.done(entry.done, entry.id);
+    else if ('ended' in entry) this.#inDoubt.take(entry);
     else this.#inDoubt.take(entry);
   }
 

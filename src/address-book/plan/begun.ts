@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { invalid } from '../../errors/check.js';
 
 const NOTE = '.begun';
 
 /** The journal of a plan, where none is named. */
 function defaultJournal(plan: string): string {
-  return `${plan}.journal`;
+  return `${behindLinks(plan)}.journal`;
 }
 
 /**
@@ -54,5 +54,10 @@ export function journalFor(plan: string, given: string | undefined): string {
 }
 
 function noteOf(plan: string): string {
-  return plan + NOTE;
+  return behindLinks(plan) + NOTE;
+}
+
+/** By whatever links a plan is reached, it has one journal. */
+function behindLinks(plan: string): string {
+  return existsSync(plan) ? realpathSync(plan) : plan;
 }

@@ -1,8 +1,9 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { invalid } from '../../errors/check.js';
 import { fileError } from '../../files/file-error.js';
 import { NewFile } from '../../files/new-file.js';
+import { lockedForJournal } from '../journal/journal-locks.js';
 import { journalOf } from './begun.js';
 import { type PlanHead, type PlanLine, readPlanLine } from './plan-lines.js';
 
@@ -51,13 +52,32 @@ export async function newPlanFile<T>(file: string, use: PlanFileUse, make: (file
   const made = await NewFile.open(file, { option, force });
   try {
     const result = await make(made);
-    checkNotBegun(file, option);
-    await made.finish();
+    await inItsPlace(file, use, made);
     return result;
   } catch (error) {
     await made.giveUp();
     throw error;
   }
+}
+
+/** Gives a plan its name: while it takes the place of another, no run begins that one. */
+async function inItsPlace(file: string, { option, force }: PlanFileUse, made: NewFile): Promise<void> {
+  const isReplaced = force && existsSync(file) && statSync(file).isFile();
+  const lock = isReplaced
+    ? await lockedForJournal(realpathSync(file), 'is not written: a run begins it', {})
+    : undefined;
+  try {
+    checkNotBegun(file, option);
+    await made.finish();
+  } finally {
+    lock?.release();
+  }
+}
+
+/** What a plan is as a file: another one where it was replaced, or written to. */
+export function planIdentity(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
 /** Refuses to write over a plan that was begun, wherever its journal is. */

@@ -3,6 +3,7 @@ import { checkBoolean, checkFilled, checkFunction, optional } from '../../errors
 import { type KnownNames, readOptions } from '../../errors/options.js';
 import { byJournal } from '../apply/by-journal.js';
 import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outcome.js';
+import { planIdentity } from '../plan/plan-file.js';
 import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';
 import type { PlanAccounts } from '../plan/plan-lines.js';
 import { type ReadingClient, type RemovingClient, readingSides, removingClient } from '../sides/account.js';
@@ -78,12 +79,13 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<Remova
   for (const [name, told] of Object.entries({ onKept, onProgress, onLocked })) optional(told, checkFunction, name);
   checkBoolean(dryRun, 'dryRun');
   checkNote(`${plan}.mark`);
+  const identity = planIdentity(plan);
   const overview = await removalOverview(plan);
   const { lines, hash, groups, head } = overview;
   const hashed = hashedAccounts(accounts).accounts;
   checkAccounts(head.accounts, hashed);
   const total = groups.length;
-  const use = { plan, journal: given, total, lines, hash, dryRun, account: hashed?.from, signal, onLocked };
+  const use = { plan, identity, journal: given, total, lines, hash, dryRun, account: hashed?.from, signal, onLocked };
   let surplus: Surplus | undefined;
   const result = await byJournal(use, async (journal) => {
     const tell = (): void => onProgress?.(progressOf(journal, total));

@@ -92,7 +92,7 @@ async function settled(
   times: KeepingTimes,
   signal: AbortSignal | undefined,
 ): Promise<HeldLock | undefined> {
-  const lock = new OwnLock(taking.lock, taking.record, begun, times);
+  const lock = new OwnLock(taking.lock, taking.record, begun, times, () => taking.clean());
   if (isSure) return lock;
   try {
     await pause(noticedMs(times.leaseMs), signal);

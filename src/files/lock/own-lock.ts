@@ -31,13 +31,19 @@ export class OwnLock {
   /** Before the lock was last seen to be its own. */
   #lastSeen: Moment;
 
-  /** @param since - before it was taken */
-  constructor(lock: string, record: LockRecord, since: Moment, { leaseMs, beatMs }: KeepingTimes) {
+  /**
+   * @param since - before it was taken
+   * @param onBeat - called at every sign of life
+   */
+  constructor(lock: string, record: LockRecord, since: Moment, { leaseMs, beatMs }: KeepingTimes, onBeat?: () => void) {
     this.#lock = lock;
     this.#record = record;
     this.#lastSeen = since;
     this.#freshMs = leaseMs * FRESH;
-    this.#timer = setInterval(() => this.#beat(), beatMs);
+    this.#timer = setInterval(() => {
+      this.#beat();
+      if (!this.#isLost) onBeat?.();
+    }, beatMs);
     // It is no reason to stay.
     this.#timer.unref();
   }

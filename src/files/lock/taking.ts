@@ -66,13 +66,28 @@ export class Taking {
     try {
       const attempt = this.#attempt(this.lock);
       if (attempt.kind !== 'taken') return attempt;
-      this.#clean();
+      this.clean();
       const { leaseMs, incompleteMs } = this.#options;
       const isQuick = possiblyElapsedMs(attempt.begun) < Math.min(leaseMs, incompleteMs) / 2;
       return { ...attempt, isSure: attempt.isSure && isQuick };
     } catch (error) {
       [this.lock, ...this.#replacements()].forEach((lock) => this.#undo(lock));
       throw error;
+    }
+  }
+
+  /**
+   * Removes what those have left behind who were killed while they replaced the lock: of those who are not known to be
+   * dead, when it was asked often enough that it was left.
+   */
+  clean(): void {
+    for (const left of this.#replacements()) {
+      try {
+        if (existsSync(left) && this.#attempt(left).kind === 'taken') removeLock(left, this.record.token);
+      } catch {
+        // The lock is taken all the same.
+        this.#undo(left);
+      }
     }
   }
 
@@ -128,18 +143,6 @@ export class Taking {
       removeLock(lock, this.record.token);
     } catch {
       // It stays until this process ends.
-    }
-  }
-
-  /** Removes what those have left behind who were killed while they replaced the lock. */
-  #clean(): void {
-    for (const left of this.#replacements()) {
-      try {
-        if (existsSync(left) && this.#attempt(left).kind === 'taken') removeLock(left, this.record.token);
-      } catch {
-        // The lock is taken all the same.
-        this.#undo(left);
-      }
     }
   }
 

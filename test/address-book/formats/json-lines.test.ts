@@ -62,7 +62,6 @@ describe('JSON Lines', () => {
     ['{"kind":"group","name":"A","info":7}', 'has no text as its info'],
     ['{"kind":"group","name":"A","id":"7"}', 'has no whole number as its id'],
     ['{"kind":"group","name":"A","id":1.5}', 'has no whole number as its id'],
-    ['{"kind":"group","name":"A","id":-1}', 'has no whole number as its id'],
     ['{"kind":"number","group":"A","number":48500100200}', 'has no text as its number'],
     ['{"kind":"number","group":"A","number":"12"}', 'has a number that is not a telephone number'],
     ['{"kind":"number","number":"48500100200"}', 'has no group, and no option says to which group it belongs'],

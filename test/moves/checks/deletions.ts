@@ -114,7 +114,7 @@ export class Deletions {
 }
 
 /** What of some entries is not among others, each as often as it stands there. */
-export function uncovered(entries: readonly Contact[], others: readonly Contact[]): readonly Contact[] {
+function uncovered(entries: readonly Contact[], others: readonly Contact[]): readonly Contact[] {
   const left = [...others];
   return entries.filter((entry) => {
     const index = left.findIndex((one) => numberKey(one.number) === numberKey(entry.number) && one.name === entry.name);

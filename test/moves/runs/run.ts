@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CLOCK = fileURLToPath(new URL('./shifted-clock.cjs', import.meta.url));
@@ -86,9 +85,4 @@ function innerPid({ pid }: ChildProcess): number | undefined {
 export function shown({ args, code, out, err }: Ended): string {
   const last = (text: string): string => text.trim().split('\n').slice(-4).join(' | ');
   return `sms-service ${args.join(' ')}  ->  ${code ?? 'killed'}  ${last(out)}  ${last(err)}`.trimEnd();
-}
-
-/** The name of a file of a folder. */
-export function inFolder({ folder }: Container, name: string): string {
-  return path.join(folder, name);
 }

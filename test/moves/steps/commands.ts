@@ -79,7 +79,7 @@ export function apply(scene: Scene): Words | undefined {
   return ['apply', file, ...settle(scene), ...journal, ...concurrency, ...from, ...dry];
 }
 
-export function verify(scene: Scene): Words {
+function verify(scene: Scene): Words {
   const { random } = scene;
   const file = random.pick(filesOf(scene, 'plan-', '.json'));
   const extra = random.chance(0.3) ? ['--allow-extra'] : [];
@@ -101,7 +101,7 @@ export function removePlan(scene: Scene, of?: string): Words | undefined {
   return ['remove', 'plan', file, '--out', newName(scene, 'removal-', '.json'), ...accept];
 }
 
-export function removeApply(scene: Scene): Words | undefined {
+function removeApply(scene: Scene): Words | undefined {
   const { random } = scene;
   const file = random.pick(filesOf(scene, 'removal-', '.json'));
   if (file === undefined) return undefined;
@@ -110,7 +110,7 @@ export function removeApply(scene: Scene): Words | undefined {
   return ['remove', 'apply', file, ...from, ...dry];
 }
 
-export function exportBook(scene: Scene): Words {
+function exportBook(scene: Scene): Words {
   const ending = scene.random.pick(['.jsonl', '.csv']);
   return [
     'export',
@@ -121,7 +121,7 @@ export function exportBook(scene: Scene): Words {
   ];
 }
 
-export function importBook(scene: Scene): Words | undefined {
+function importBook(scene: Scene): Words | undefined {
   const { random } = scene;
   const books = [...filesOf(scene, 'book-', '.jsonl'), ...filesOf(scene, 'book-', '.csv')];
   const backups = filesOf(scene, 'removal-', '.json');

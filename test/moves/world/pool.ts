@@ -14,7 +14,7 @@ const SPELLINGS: readonly ((digits: string) => string)[] = [
 ];
 
 /** A number in some spelling, out of few. */
-export function someNumber(random: Random): string {
+function someNumber(random: Random): string {
   const spelling = random.pick(SPELLINGS) ?? String;
   return spelling(random.pick(LAST_DIGITS) ?? '201');
 }
