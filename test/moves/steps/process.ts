@@ -34,7 +34,8 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
     if (writes && random.chance(0.85)) undo = atWrite(scene, 1 + random.below(12), strike);
     else undo = later(150 + random.below(900), strike);
   } else if (!calm && switches.stops && random.chance(0.15)) {
-    const [at, ms] = [150 + random.below(600), 100 + random.below(3000)];
+    // At times so long that others take it for dead.
+    const [at, ms] = [150 + random.below(600), random.chance(0.15) ? 14_000 : 100 + random.below(3000)];
     undo = later(at, () => {
       log.push(`${label} SIGSTOP for ${ms} ms`);
       run.signal('SIGSTOP');
@@ -74,7 +75,9 @@ async function moveAll(scene: Scene, random: Random): Promise<void> {
   let words: Words = random.chance(0.7) ? plan(scene) : (apply(scene) ?? plan(scene));
   for (let count = 0; count < 8; count++) {
     const { code, out, err } = await runOnce(scene, words, random);
-    if (scene.switches.third && random.chance(0.3)) meddleOnce(scene, random);
+    const isPlanned = code === 0 && words[0] === 'remove' && words[1] === 'plan';
+    const { third, between } = scene.switches;
+    if (random.chance(0.3) && (third || (between && isPlanned))) meddleOnce(scene, random);
     const proposed = random.pick(proposals(`${out}\n${err}`).filter(([name]) => name !== 'verify'));
     if (code === null) {
       if (random.chance(0.05)) return;

@@ -11,6 +11,8 @@ export interface Switches {
   readonly stops: boolean;
   /** Whether somebody else changes the accounts meanwhile. */
   readonly third: boolean;
+  /** Whether somebody else changes an account between the plan of a removal and the removal. */
+  readonly between: boolean;
   /** Whether files are copied, put back, edited and touched. */
   readonly tampering: boolean;
   /** Whether accounts are reached by their second addresses, too. */
