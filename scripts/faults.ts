@@ -9,6 +9,8 @@ const { values } = parseArgs({
     percent: { type: 'string' },
     thorough: { type: 'boolean' },
     only: { type: 'string' },
+    load: { type: 'string' },
+    transport: { type: 'string' },
   },
 });
 
@@ -20,6 +22,8 @@ process.exitCode = await testFaults(
     percent: Number(values.percent ?? 5),
     isThorough: values.thorough === true,
     only: values.only,
+    load: values.load,
+    transport: values.transport === 'undici' ? 'undici' : 'http',
   },
   (line) => process.stdout.write(`${line}\n`),
 );

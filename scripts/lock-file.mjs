@@ -16,6 +16,11 @@ const SECTIONS = ['dependencies', 'devDependencies', 'optionalDependencies', 'pe
 const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
 const OS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const CPU = 'arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64'.split(' ');
+/** What some packages call a system of {@link OS}. */
+const OTHER_NAMES = new Map([
+  ['macos', 'darwin'],
+  ['windows', 'win32'],
+]);
 const LIBC = new Map([
   ['gnu', 'glibc'],
   ['musl', 'musl'],
@@ -100,7 +105,7 @@ function disagreements(manifest, copy) {
 /** The platform that a package's name tells (`…-linux-x64-musl`), as `os`, `cpu` and `libc` of a lock file. */
 function platformOf(name) {
   const words = name.split(/[/-]/);
-  const os = words.find((word) => OS.includes(word));
+  const os = words.map((word) => OTHER_NAMES.get(word) ?? word).find((word) => OS.includes(word));
   const cpu = words.find((word) => CPU.includes(word));
   const libc = LIBC.get(words.at(-1));
   return { ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }), ...(os && { os: [os] }) };

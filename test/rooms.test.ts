@@ -40,17 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/files': ['src/errors'],
   'src/local-server': ['src/errors'],
-  'src/replay': [
-    'src/errors',
-    'src/redact',
-    'src/xml',
-    'src/domain',
-    'src/transport',
-    'src/soap',
-    'generated',
-    'src/local-server',
-    'src/files',
-  ],
+  'src/replay': [...BELOW_CLIENT, 'src/client', 'src/local-server', 'src/files'],
   'src/sandbox': [...BELOW_CLIENT, 'src/client', 'src/local-server', 'src/replay'],
   'src/cli': [
     'src/errors',

@@ -11,13 +11,12 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['cli-progress', 'SingleBar'],
   ['cli-table3', 'default'],
   ['commander', 'Command, CommanderError'],
-  ['csv-parse/sync', 'parse'],
   ['csv-stringify/sync', 'stringify'],
   ['ical.js', 'default'],
-  ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode'],
+  ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
 ]);
 
-/** The file of a package: `csv-parse` of `csv-parse/sync`. */
+/** The file of a package: `csv-stringify` of `csv-stringify/sync`. */
 const fileOf = (specifier: string): string => specifier.replace(/\/.*|\.js$/, '');
 
 /** Imports of what is built in lead to its file; every other package stays as it is. */

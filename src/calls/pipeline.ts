@@ -1,6 +1,8 @@
 import { setResponse } from '../errors/of-response.js';
+import { ofAnotherRequest } from '../transport/certainty.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { checkedResponse, foreignFailure } from './foreign-transport.js';
+import { believed, disbelieved } from './interceptors/believed.js';
 import type { Attempt, Decoded, Interceptor } from './interceptors/interceptor.js';
 
 /** Makes of a response what the call is for. @throws the typed error that the response stands for */
@@ -25,7 +27,8 @@ export class Pipeline {
     try {
       return (await attempt(request)).value;
     } catch (error) {
-      throw foreignFailure(error, request.operation);
+      const { operation } = request;
+      throw (await disbelieved(error, operation)) ?? foreignFailure(error, operation);
     }
   }
 }
@@ -33,8 +36,11 @@ export class Pipeline {
 async function attemptOnce<R>(transport: Transport, request: TransportRequest, decode: Decode<R>): Promise<Decoded<R>> {
   const response = checkedResponse(await transport.send(request), request.operation);
   try {
-    return await decode(response);
+    const decoded = await decode(response);
+    const why = response.certainty?.doubt('done');
+    if (why !== undefined) throw ofAnotherRequest(why, request);
+    return decoded;
   } catch (error) {
-    throw setResponse(error, response);
+    throw setResponse(believed(error, request, response), response);
   }
 }

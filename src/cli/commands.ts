@@ -14,7 +14,7 @@ import { removeApply } from './migration/remove-apply.js';
 import { removePlan } from './migration/remove-plan.js';
 import { verify } from './migration/verify.js';
 import type { Command } from './running/command.js';
-import { check, importCassette, redact } from './traffic/cassette.js';
+import { check, importCassette, key, redact } from './traffic/cassette.js';
 import { record } from './traffic/record.js';
 import { replay } from './traffic/replay.js';
 import { sandbox } from './traffic/sandbox.js';
@@ -50,6 +50,7 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   check,
   redact,
   importCassette,
+  key,
   doctor,
 ];
 

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { Output } from './output/output.js';
 import { ended, runCommandLine } from './program.js';
 import { EXIT } from './running/exit-codes.js';
 import { CommandError } from './running/failure.js';
@@ -12,6 +13,11 @@ export async function start(interruption: Interruption): Promise<void> {
   const reader = new Reader((message) => ended(new CommandError(message, EXIT.differences), isJson));
   // What nobody has thought of is told as all else is, and is no difference between two sides.
   process.on('uncaughtException', (error) => process.exit(ended(error, isJson)));
+  // Node.js prints the words of a warning as they are, also those from outside. Where it prints none, nor does this.
+  if (process.listenerCount('warning') > 0) {
+    process.removeAllListeners('warning');
+    process.on('warning', ({ name, message }) => new Output(isJson).note(`${name}: ${message}`));
+  }
   // A signal that came while all this was loaded is heard when the event loop has looked for it.
   for (let time = 0; time < 2; time++) await turn();
   const found = await runCommandLine(words, process.env, interruption, reader);

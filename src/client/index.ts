@@ -27,6 +27,7 @@ export {
   DecodeError,
   type ErrorCode,
   type FaultDetail,
+  FileLockedError,
   GatewayError,
   GatewayInternalError,
   HttpStatusError,

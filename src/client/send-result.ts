@@ -23,26 +23,29 @@ export function sendResult(response: wire.Response): SendResult {
   };
 }
 
-/** Adds what a string of the response says: mostly one message, or several, separated by `;` (section 2.2). */
+/** Adds what a string of the response says: mostly one message, or several. */
 function addMessages(messages: SentMessage[], text: string): void {
-  const entries = text.includes(';') ? entriesOf(text, MAX_MESSAGES - messages.length) : undefined;
+  const entries = text.includes(';') ? listedEntries(text, MAX_MESSAGES - messages.length) : undefined;
   if (entries === undefined) messages.push(sentMessage(text));
-  else for (const entry of entries) messages.push(entry);
+  else for (const entry of entries) if (entry.trim() !== '') messages.push(sentMessage(entry));
 }
 
 /**
- * The entries of a string that is a list; `undefined` for one that is none, such as a page of HTML. It is one when it
- * begins with an entry that says itself what it is, or when all its entries are ids.
+ * The entries of a string of a send's response that is a list, separated by `;` (section 2.2); `undefined` for one that
+ * is none, such as a page of HTML. It is one when it begins with an entry that says itself what it is, or when all its
+ * entries are ids.
  */
-function entriesOf(text: string, limit: number): readonly SentMessage[] | undefined {
-  const [first = '', ...others] = text.split(';', limit + 1);
-  if (others.length >= limit || sentMessage(first).outcome === 'unknown') return undefined;
-  const entries = [first, ...others].filter((entry) => entry.trim() !== '').map(sentMessage);
-  return first.includes(':') || entries.every(({ outcome }) => outcome !== 'unknown') ? entries : undefined;
+export function listedEntries(text: string, limit: number = MAX_MESSAGES): readonly string[] | undefined {
+  const entries = text.split(';', limit + 1);
+  const [first = ''] = entries;
+  if (entries.length > limit || sentMessage(first).outcome === 'unknown') return undefined;
+  const isList =
+    first.includes(':') || entries.every((entry) => entry.trim() === '' || sentMessage(entry).outcome !== 'unknown');
+  return isList ? entries : undefined;
 }
 
 /** Reads one entry: a bare id, or the forms of the HTTP interface (section 2.2). Everything else is not understood. */
-function sentMessage(raw: string): SentMessage {
+export function sentMessage(raw: string): SentMessage {
   const entry = raw.length > MAX_ENTRY_LENGTH ? '' : raw.trim();
   if (isBareId(entry)) return { outcome: 'accepted', id: entry, raw };
   const code = REJECTED_ENTRY.exec(entry)?.[1];

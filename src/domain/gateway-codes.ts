@@ -16,7 +16,16 @@ import { CODES } from './codes.js';
 
 type Kind = Exclude<
   ErrorCode,
-  'VALIDATION' | 'CONNECTION' | 'TIMEOUT' | 'TLS' | 'ABORTED' | 'HTTP_STATUS' | 'DECODE' | 'SOAP_FAULT' | 'REPLAY_MISS'
+  | 'VALIDATION'
+  | 'CONNECTION'
+  | 'TIMEOUT'
+  | 'TLS'
+  | 'ABORTED'
+  | 'HTTP_STATUS'
+  | 'DECODE'
+  | 'SOAP_FAULT'
+  | 'REPLAY_MISS'
+  | 'FILE_LOCKED'
 >;
 
 const CLASSES = {

@@ -26,7 +26,8 @@ export type ErrorCode =
   | 'CONFLICT'
   | 'RATE_LIMIT'
   | 'GATEWAY_INTERNAL'
-  | 'REPLAY_MISS';
+  | 'REPLAY_MISS'
+  | 'FILE_LOCKED';
 
 /** What every error of this library carries besides its message. */
 export interface ErrorContext {
@@ -161,6 +162,23 @@ export class ReplayMissError extends SmsServiceError {
   constructor(message: string, nearest: readonly ReplayNearest[], context?: ErrorContext) {
     super(message, 'REPLAY_MISS', 'not-sent', false, context);
     this.nearest = nearest;
+  }
+}
+
+/**
+ * Somebody else has a file that only one may write at a time: another process, or another part of this one. Nothing was
+ * sent, and the file is as it was; when that has ended, the same can be done again.
+ */
+export class FileLockedError extends SmsServiceError {
+  /** The file, not that of the lock. */
+  readonly file: string;
+  /** Who has it, in words: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
+  readonly holder: string;
+
+  constructor(file: string, holder: string, message: string = `${file} is locked by ${holder}`) {
+    super(`${message}; when that has ended, do it again`, 'FILE_LOCKED', 'not-sent', true);
+    this.file = file;
+    this.holder = holder;
   }
 }
 

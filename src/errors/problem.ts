@@ -20,6 +20,7 @@ export class Problem extends Error {
   readonly offset: number | undefined;
   readonly quoted: string | undefined;
   #path = '';
+  #isOfDocument = false;
 
   constructor(reason: string, details: ProblemDetails = {}) {
     super(reason);
@@ -35,8 +36,15 @@ export class Problem extends Error {
 
   /** Puts a field name (string) or an array index (number) before the path. */
   prepend(segment: string | number): this {
+    if (this.#isOfDocument) return this;
     const rest = this.#path === '' || this.#path.startsWith('[') ? this.#path : `.${this.#path}`;
     this.#path = (typeof segment === 'number' ? `[${segment}]` : segment) + rest;
+    return this;
+  }
+
+  /** It is a matter of the document, wherever it was noticed: it gets no path. */
+  ofDocument(): this {
+    this.#isOfDocument = true;
     return this;
   }
 }

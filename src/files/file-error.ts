@@ -1,3 +1,4 @@
+import { isObject } from '../errors/check.js';
 import { systemCode } from '../errors/system-code.js';
 
 /**
@@ -8,7 +9,7 @@ import { systemCode } from '../errors/system-code.js';
  */
 export function fileError(error: unknown, file: string): unknown {
   const code = systemCode(error);
-  if (!(error instanceof Error) || code === undefined || !('syscall' in error)) return error;
+  if (code === undefined || !isOfSystem(error)) return error;
   const { syscall } = error;
   const [, words = ''] = /^\w+: (.*?), \w+/.exec(error.message) ?? [];
   const named = new Error(`${code}: ${words === '' ? 'failed' : words}, ${String(syscall)} '${file}'`, {
@@ -22,7 +23,12 @@ const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
 
 /** Whether an error of the system says that a disk takes no more, or is broken. */
 export function isDiskError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && 'syscall' in error && DISK.has(systemCode(error));
+  return isOfSystem(error) && DISK.has(systemCode(error));
+}
+
+/** Not by its class: tests that run in a context of their own (jest) get errors of another one. */
+function isOfSystem(error: unknown): error is Error & { readonly syscall: unknown } {
+  return isObject(error) && 'syscall' in error && 'message' in error;
 }
 
 /** Does something with a file; what the system refuses names it. */

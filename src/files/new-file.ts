@@ -9,10 +9,9 @@ import { AbortedError } from '../errors/errors.js';
 import { systemCode } from '../errors/system-code.js';
 import { destinationOf } from './destination.js';
 import { namingFile } from './file-error.js';
+import { OWN } from './own-file.js';
 import { placeNew, placeOver, syncFolderOf } from './place.js';
 
-/** Only for whoever makes it: it may hold telephone numbers. */
-const OWN = 0o600;
 /** How much is kept before it is written, in bytes. */
 const PIECE = 65_536;
 /** How often is asked whether a pipe has a reader, and whether it takes more, in milliseconds. */

@@ -1,6 +1,7 @@
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode } from '../errors/system-code.js';
+import { OWN } from './own-file.js';
 
 /** What file systems without hard links say. */
 const NO_LINKS: ReadonlySet<unknown> = new Set([
@@ -36,7 +37,7 @@ export async function placeNew(temporary: string, file: string): Promise<boolean
 async function placeReserved(temporary: string, file: string): Promise<boolean> {
   let inode: number;
   try {
-    const handle = await open(file, 'wx', 0o600);
+    const handle = await open(file, 'wx', OWN);
     try {
       inode = (await handle.stat()).ino;
     } finally {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { checkWhole } from '../errors/check.js';
+import { type AddressInfo, isIP } from 'node:net';
+import { checkString, checkWhole, entriesOf, invalid } from '../errors/check.js';
+import { hostOf, type Refusal, refusalOf } from './admission.js';
+import { OwnNames } from './own-names.js';
 
 /** Where servers of this library listen, never anywhere else. */
 export const LOCAL_ADDRESS = '127.0.0.1';
@@ -13,6 +15,19 @@ export const SOAP_PATH = '/soap';
 export const MAX_REQUEST_BYTES = 16_777_216;
 
 const MAX_PORT = 65_535;
+
+/** Options of every server that listens on {@link LOCAL_ADDRESS}. */
+export interface LocalServerOptions {
+  /** Default: 0, for a free one. */
+  readonly port?: number | undefined;
+  /**
+   * Further names of this machine, without a port: `['gateway.example']`. A request whose `Host` or `Origin` names
+   * another host is refused (421, 403), because a page of that one may have sent it. Default: none besides `localhost`,
+   * the addresses and the host name of this machine, and names without a dot or of a local domain (`.internal`,
+   * `.local`, `.test` and the like) that resolve to it, as those of Docker Compose do.
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+}
 
 /** A server that listens on {@link LOCAL_ADDRESS}. */
 export interface LocalServer {
@@ -39,13 +54,19 @@ export interface Serving {
 export type Serve = (request: IncomingMessage, response: ServerResponse, serving: Serving) => Promise<void>;
 
 /**
- * Starts a server.
+ * Starts a server. What a page of another origin asks for is refused before it gets to `serve`.
  *
  * @param port - 0 for a free one
- * @throws ValidationError when the port is none
- * @throws Error of `node:net` when it cannot be had
+ * @param allowedHosts - further names of this machine
+ * @throws ValidationError when an option is not usable
+ * @throws Error of `node:net` when the port cannot be had
  */
-export async function startLocalServer(port: number, serve: Serve): Promise<LocalServer> {
+export async function startLocalServer(
+  port: number,
+  serve: Serve,
+  allowedHosts: readonly string[] = [],
+): Promise<LocalServer> {
+  const own = new OwnNames(entriesOf(allowedHosts, 'allowedHosts').map(([path, name]) => checkHost(name, path)));
   const server = http.createServer();
   server.listen(checkWhole(port, 'port', 0, MAX_PORT), LOCAL_ADDRESS);
   await once(server, 'listening');
@@ -59,7 +80,11 @@ export async function startLocalServer(port: number, serve: Serve): Promise<Loca
       waiting.delete(gone);
       gone.abort();
     });
-    serve(request, response, { origin, signal: gone.signal }).catch(() => {
+    const taken = (refusal: Refusal | undefined): Promise<void> | undefined =>
+      refusal === undefined ? serve(request, response, { origin, signal: gone.signal }) : refuse(response, refusal);
+    const refusal = refusalOf(request, own);
+    const served = refusal instanceof Promise ? refusal.then(taken) : taken(refusal);
+    served?.catch(() => {
       // The client went away, or something in here failed: either way there is nothing more to say on this connection.
       response.destroy();
     });
@@ -75,6 +100,14 @@ export async function startLocalServer(port: number, serve: Serve): Promise<Loca
   };
   const url = origin + SOAP_PATH;
   return { port: used, origin, url, wsdlUrl: `${url}?wsdl`, close: () => (closed ??= close()) };
+}
+
+function checkHost(name: string, path: string): string {
+  return isIP(checkString(name, path)) !== 0 || hostOf(name) === name ? name : invalid(path, 'is no host name');
+}
+
+function refuse(response: ServerResponse, { status, text }: Refusal): undefined {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
 /**

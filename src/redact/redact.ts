@@ -3,6 +3,7 @@ import { MappedText } from './mapped-text.js';
 import { MASK, Mask } from './mask.js';
 import { type NormalForm, Normalizer } from './normal-form.js';
 import { numberRanges } from './numbers.js';
+import { codesWithoutPrefix, formsOfSecret, lettersAndDigits } from './secret-forms.js';
 import { MIN_SECRET, SecretWindows, WINDOW } from './secret-windows.js';
 
 /** The most characters that all secrets together may have: a request with 180,000 telephone numbers. */
@@ -54,13 +55,24 @@ export function redactor(secrets: Iterable<string>): Redactor {
 }
 
 /**
- * {@link redactor} for texts that are kept and not only shown: telephone numbers, which may be what a text is about,
- * stay.
+ * {@link redactor} for a few secrets and texts that are kept and not only shown: more forms are looked for, and
+ * telephone numbers, which may be what a text is about, stay. Of a text in which a secret is encoded as a whole nothing
+ * stays.
  */
 export function secretRedactor(secrets: Iterable<string>): Redactor {
   const known = new KnownSecrets();
-  for (const secret of secrets) known.add(secret);
-  return (text) => masked(text, known, false);
+  const codes: string[] = [];
+  for (const secret of secrets) {
+    if (secret.length < MIN_SECRET) continue;
+    const forms = formsOfSecret(secret);
+    for (const text of forms.texts) known.add(text);
+    codes.push(...forms.codes);
+  }
+  const holdsCode = (text: string = ''): boolean => codes.some((code) => text.includes(code));
+  return (text) => {
+    const shown = masked(text, known, false);
+    return holdsCode(lettersAndDigits(shown)) || holdsCode(codesWithoutPrefix(shown)) ? MASK : shown;
+  };
 }
 
 /** {@link redactor} for a single text. */

@@ -4,7 +4,7 @@ import { Problem } from '../errors/problem.js';
 import { writeMessage } from '../soap/messages/envelope.js';
 import { type Fault, writeFault } from '../soap/messages/fault.js';
 import type { Operation } from '../soap/messages/operation.js';
-import { decodeCall, type InputOf, type OperationName, type OutputOf } from './matching/call.js';
+import { decodeCall, type InputOf, type OperationName, type OutputOf } from './soap/call.js';
 
 /** A request that a client has sent, by its operation. */
 export type SentRequest = {

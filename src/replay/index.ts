@@ -8,14 +8,16 @@ export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../e
 export type { Fault } from '../soap/messages/fault.js';
 export { faultXml, requestOf, responseXml, type SentRequest } from './by-hand.js';
 export { type Cassette, cassette } from './cassette/cassette.js';
-export type { CassetteMode, CassetteOptions, CassettePrivacy } from './cassette/options.js';
+export type { CassetteMode, CassetteOptions } from './cassette/options.js';
 export type { LeftAside } from './foreign/foreign-call.js';
 export { type ImportOptions, type ImportReport, importRecordings } from './foreign/import-recordings.js';
-export type { InputOf, OutputOf } from './matching/call.js';
 export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
+export type { CassettePrivacy } from './privacy/chosen-privacy.js';
+export { newCassetteKey } from './privacy/key.js';
 export { type NockReplay, type NockReplayOptions, replayWithNock } from './serving/nock.js';
 export { type RecordingProxy, type RecordingProxyOptions, startRecordingProxy } from './serving/recording-proxy.js';
 export { type ReplayServer, type ReplayServerOptions, startReplayServer } from './serving/replay-server.js';
+export type { InputOf, OutputOf } from './soap/call.js';
 export type { ChangedPlace } from './upkeep/changed-places.js';
 export { checkCassette, type DriftReport } from './upkeep/check-cassette.js';
 export type { Drift } from './upkeep/drift.js';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody, type Serving, startLocalServer } from '../local-server/local-server.js';
+import { type LocalServerOptions, readBody, type Serving, startLocalServer } from '../local-server/local-server.js';
+import { targetOf } from '../local-server/target.js';
 import { flatHeaders } from '../transport/flat-headers.js';
 import { pause } from '../transport/wait.js';
 import { firstHalf, type HttpResponse } from './http/http-message.js';
 import { type Handle, tooLarge } from './http/router.js';
-import { targetOf } from './http/target.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
 import { createCore, type Sandbox } from './sandbox.js';
 
@@ -27,17 +27,19 @@ export interface RunningSandbox extends Sandbox {
  *
  * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
  *
- * @param options - those of `createSandbox`, and the port (default 0: a free one)
+ * What a page of another origin sends is refused.
+ *
+ * @param options - those of `createSandbox`, the port and further names of this machine
  * @throws ValidationError when an option is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
  */
-export async function startSandbox(
-  options: SandboxOptions & { readonly port?: number | undefined } = {},
-): Promise<RunningSandbox> {
-  const { sandbox, handle } = createCore(options, { ...SANDBOX_OPTIONS, port: true });
-  const { port: wanted = 0 } = options;
-  const { port, url, wsdlUrl, close } = await startLocalServer(wanted, (request, response, serving) =>
-    serve(request, response, handle, serving),
+export async function startSandbox(options: SandboxOptions & LocalServerOptions = {}): Promise<RunningSandbox> {
+  const { sandbox, handle } = createCore(options, { ...SANDBOX_OPTIONS, port: true, allowedHosts: true });
+  const { port: wanted = 0, allowedHosts } = options;
+  const { port, url, wsdlUrl, close } = await startLocalServer(
+    wanted,
+    (request, response, serving) => serve(request, response, handle, serving),
+    allowedHosts,
   );
   return { ...sandbox, url, wsdlUrl, port, close };
 }

@@ -2,7 +2,7 @@ import { withDerived } from '../redact/derived-secrets.js';
 import type { SentHead } from '../transport/transport.js';
 
 /** A tag of a message that this library has written, and the text behind it. */
-const TAG = /<(\/?)([^\s/>]+)([^>]*)>([^<]*)/g;
+const TAG = /<(\/?)([^\s/<>]+)((?:[\s/][^<>]*)?)>([^<]*)/g;
 
 /** What is no text cannot be told from any other number. */
 const NUMERIC_TYPE = /xsi:type="xsd:(?:boolean|float|double|decimal|\w*(?:int|integer|long|short|byte))"/i;
@@ -33,7 +33,7 @@ function* texts(envelope: string, inLists: boolean): Iterable<string> {
   for (const [, close, name, attributes = '', text = ''] of envelope.matchAll(TAG)) {
     if (name === 'item' && !attributes.endsWith('/')) lists += close === '' ? 1 : -1;
     if (text.trim() === '' || lists > 0 !== inLists || NUMERIC_TYPE.test(attributes)) continue;
-    yield text.replace(/&[^;]*;/g, (reference) => REFERENCES.get(reference) ?? reference);
+    yield text.replace(/&[^&;]*;/g, (reference) => REFERENCES.get(reference) ?? reference);
   }
 }
 
@@ -62,7 +62,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-author
 
 /** A value as a whole, and its words; without the scheme of authentication, but with what `Basic` holds. */
 function* textsOfHeader(name: string, value: string): Iterable<string> {
-  const [, scheme, secret = value] = (CREDENTIALS.has(name) && /^(\S+)\s+(.+)$/.exec(value.trim())) || [];
+  const [, scheme, secret = value] = (CREDENTIALS.has(name) && /^(\S+)\s+(\S.*)$/.exec(value.trim())) || [];
   yield secret;
   yield* secret.split(/[\s,;="]+/);
   if (scheme?.toLowerCase() !== 'basic') return;

@@ -15,3 +15,8 @@ function joined(headers: GivenHeaders): Record<string, string> {
   }
   return flat;
 }
+
+/** The values of `Set-Cookie` where there are several: the one header that may not be joined (RFC 6265 section 3). */
+export function setCookiesOf({ 'set-cookie': values }: GivenHeaders): readonly string[] | undefined {
+  return typeof values === 'object' && values.length > 1 ? values : undefined;
+}

@@ -1,3 +1,5 @@
+import type { Certainty } from './certainty.js';
+
 /** One request to a gateway: everything a transport needs, and nothing it has to understand. */
 export interface TransportRequest {
   /** The method of HTTP. */
@@ -67,6 +69,8 @@ export interface TransportResponse {
   readonly status: number;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The values of `set-cookie` where there are several: joined, as they are in `headers`, nobody can part them. */
+  readonly setCookies?: readonly string[] | undefined;
   /** The body without its content coding. */
   readonly body: TransportBody;
   /** Until when the response has to be read, where the transport limits the time of the call. */
@@ -76,6 +80,8 @@ export interface TransportResponse {
    * may echo them: what may be secret of them (query, `authorization`, headers of your own) is masked in errors.
    */
   readonly sent?: SentHead | undefined;
+  /** What the connection shows of whether this is the response to the request. */
+  readonly certainty?: Certainty | undefined;
 }
 
 /**

@@ -1,5 +1,17 @@
 import { Problem } from '../errors/problem.js';
 
+// The bytes that mark-up is made of.
+export const SPACE = 0x20;
+export const EXCLAMATION = 0x21;
+export const DOUBLE_QUOTE = 0x22;
+export const HASH = 0x23;
+export const SINGLE_QUOTE = 0x27;
+export const SLASH = 0x2f;
+export const LESS_THAN = 0x3c;
+export const EQUALS = 0x3d;
+export const GREATER_THAN = 0x3e;
+export const QUESTION = 0x3f;
+
 /** A Name of XML 1.0 (fifth edition) section 2.3 in ASCII, as nearly every name is. */
 const ASCII_NAME = /^[A-Za-z_:][\w:.-]*$/;
 
@@ -35,27 +47,21 @@ const NAME_KINDS = new Uint8Array(0x1_0000);
 for (const [from, to] of NAME_START) NAME_KINDS.fill(MAY_FOLLOW | MAY_BEGIN, from, to + 1);
 for (const [from, to] of NAME_REST) NAME_KINDS.fill(MAY_FOLLOW, from, to + 1);
 
-/** Whether a text is a Name of ASCII characters. */
-export function isAsciiName(text: string): boolean {
-  return ASCII_NAME.test(text);
+/** Whether a code point stands in a Name (XML 1.0 section 2.3), or, where it is the first, begins one. */
+export function isInName(code: number, isFirst: boolean): boolean {
+  if (code > 0xffff) return code <= 0xeffff;
+  return ((NAME_KINDS[code] as number) & (isFirst ? MAY_BEGIN : MAY_FOLLOW)) !== 0;
 }
 
 /** Whether a text is a Name (XML 1.0 section 2.3). */
 export function isName(text: string): boolean {
   if (ASCII_NAME.test(text)) return true;
-  let wanted = MAY_BEGIN;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    // The first of two surrogates that stand for U+10000 to U+EFFFF.
-    if (unit >= 0xd800 && unit <= 0xdb7f && isLowSurrogate(text.charCodeAt(at + 1))) at += 1;
-    else if (((NAME_KINDS[unit] as number) & wanted) === 0) return false;
-    wanted = MAY_FOLLOW;
+  for (let at = 0; at < text.length; ) {
+    const code = text.codePointAt(at) as number;
+    if (!isInName(code, at === 0)) return false;
+    at += code > 0xffff ? 2 : 1;
   }
   return text !== '';
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 /** What XML 1.0 section 2.2 leaves out of its characters: most controls, U+FFFE, U+FFFF and lone surrogates. */
@@ -77,6 +83,21 @@ export function isXmlCharacter(code: number): boolean {
     code === 0xa ||
     code === 0xd
   );
+}
+
+/** So many digits are always a number that JavaScript can hold exactly. */
+export const MAX_DIGITS = 15;
+
+/** The number that a part of a text is, when it is 1 to 15 digits and nothing else; otherwise -1. */
+export function fewDigits(text: string, start: number = 0, end: number = text.length): number {
+  if (start >= end || end - start > MAX_DIGITS) return -1;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 /** What UTF-8 read as one character a byte may not hold: most controls, and the bytes of U+FFFE and U+FFFF. */

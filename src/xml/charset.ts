@@ -52,6 +52,16 @@ function recoderFor(name: string): Recoder {
   }
 }
 
+/** Whether documents in a charset of this name can be read. */
+export function isKnownCharset(name: string): boolean {
+  try {
+    recoderFor(name.toLowerCase());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** UTF-8 is handed through; a letter that is cut by the end of a piece waits for the next one. */
 function utf8Recoder(): Recoder {
   let rest: Uint8Array = NOTHING;
@@ -95,7 +105,7 @@ function checkedAscii(piece: Uint8Array): Uint8Array {
 function otherRecoder(name: string): Recoder {
   let decoder: TextDecoder;
   try {
-    decoder = new TextDecoder(name, { fatal: true });
+    decoder = new TextDecoder(name, { fatal: true, ignoreBOM: true });
   } catch {
     throw new Problem('the charset is not supported', { quoted: name });
   }
@@ -131,6 +141,12 @@ export function toUtf8(bytes: Uint8Array, transportCharset?: string): Uint8Array
   return whole;
 }
 
+/** {@link toUtf8} for the beginning of a document, which may be cut inside a letter: that is left out. */
+export function beginningAsUtf8(bytes: Uint8Array, transportCharset?: string): Uint8Array {
+  const { name, markBytes } = charsetOf(bytes, transportCharset);
+  return recoderFor(name).push(bytes.subarray(markBytes));
+}
+
 /**
  * {@link toUtf8} for a document that is still arriving. No piece ends inside a letter; the first one holds the XML
  * declaration whole, if there is one.
@@ -152,7 +168,8 @@ export async function* utf8Pieces(
     recoder = recoderFor(name);
     yield recoder.push(head.subarray(markBytes));
   }
-  if (recoder === undefined) yield toUtf8(head, transportCharset);
+  // Of nothing it does not matter in which charset it is.
+  if (recoder === undefined) yield head.length === 0 ? head : toUtf8(head, transportCharset);
   else recoder.end();
 }
 

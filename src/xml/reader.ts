@@ -1,8 +1,9 @@
 import { Problem } from '../errors/problem.js';
-import { isName, refuseForbidden } from './chars.js';
+import { EXCLAMATION, GREATER_THAN, isName, LESS_THAN, QUESTION, refuseForbidden, SLASH } from './chars.js';
 import type { ReadingTime } from './reading-time.js';
+import type { Scope } from './scope.js';
 import { MAX_RUN, type XmlSource } from './source.js';
-import { decodeLatin1, endOfTag, parseStartTag, type Scope, type StartTag } from './start-tag.js';
+import { decodeLatin1, endOfTag, parseStartTag, type StartTag } from './start-tag.js';
 import { TagCache } from './tag-cache.js';
 
 /** What {@link XmlReader.next} found. */
@@ -53,12 +54,6 @@ const DECLARATION =
 
 /** How much is read between two looks at the clock: so many tokens, or 64 times so many bytes. */
 const WORK = 4096;
-
-const LESS_THAN = 60;
-const SLASH = 47;
-const EXCLAMATION = 33;
-const QUESTION = 63;
-const GREATER_THAN = 62;
 
 /**
  * A pull reader for XML 1.0 with namespaces, without DTDs: every token is asked for, and everything that is passed is
@@ -361,8 +356,8 @@ export class XmlReader {
     }
     const tag = this.#tags?.find(this.#text, position, this.#scope) ?? this.#parse(position);
     this.#tags?.passed(tag);
-    this.#worked(tag.raw.length);
-    this.#position = position + tag.raw.length;
+    this.#worked(tag.length);
+    this.#position = position + tag.length;
     this.#enter(tag);
   }
 

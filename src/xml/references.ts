@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import { isXmlCharacter } from './chars.js';
+import { fewDigits, HASH, isXmlCharacter } from './chars.js';
 
 const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -9,6 +9,8 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 const NUMERIC = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/;
+/** How many pieces are kept before they are put together: a text may be nothing but references. */
+const MAX_PIECES = 4096;
 
 /**
  * Replaces the character references and the five predefined entities of XML 1.0 in a text.
@@ -21,20 +23,22 @@ const NUMERIC = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/;
 export function expandReferences(text: string, offset: number, acceptSurrogates: boolean = false): string {
   // A loop, because `replace` finds every reference of a hostile text before it looks at the first one.
   let expanded = '';
+  let pieces: string[] = [];
   let from = 0;
   for (let start = text.indexOf('&'); start !== -1; start = text.indexOf('&', from)) {
     const end = text.indexOf(';', start);
     const name = end === -1 ? '' : text.slice(start + 1, end);
-    expanded += text.slice(from, start);
+    if (start > from) pieces.push(text.slice(from, start));
     from = end + 1;
     const pair = acceptSurrogates ? surrogatePair(text, name, from) : undefined;
-    if (pair === undefined) expanded += PREDEFINED.get(name) ?? character(name, offset, acceptSurrogates);
-    else {
-      expanded += pair;
-      from = text.indexOf(';', from) + 1;
+    pieces.push(pair ?? PREDEFINED.get(name) ?? character(name, offset, acceptSurrogates));
+    if (pair !== undefined) from = text.indexOf(';', from) + 1;
+    if (pieces.length > MAX_PIECES) {
+      expanded += pieces.join('');
+      pieces = [];
     }
   }
-  return expanded + text.slice(from);
+  return expanded + pieces.join('') + text.slice(from);
 }
 
 /** The character of a first half and of the second half that follows at once. */
@@ -49,6 +53,8 @@ function surrogatePair(text: string, name: string, next: number): string | undef
 
 /** The code point that a reference names by its number. */
 function codeOf(name: string): number | undefined {
+  const few = name.charCodeAt(0) === HASH ? fewDigits(name, 1) : -1;
+  if (few !== -1) return few;
   const digits = NUMERIC.exec(name);
   if (digits === null) return undefined;
   const [, hex, decimal = ''] = digits;

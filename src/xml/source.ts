@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problem.js';
-import { refuseForbidden } from './chars.js';
+import { LESS_THAN, MAX_DIGITS, refuseForbidden } from './chars.js';
 import { expandReferences } from './references.js';
-import { Scope } from './start-tag.js';
+import { Scope } from './scope.js';
 
 /** What a byte of a text asks for besides being copied, as bits. */
 const LETTER = 1;
@@ -15,14 +15,11 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte === 0x5d || (byte < 0x20 && byte !== 0x9 && byte !== 0xa) ? SUSPECT : 0;
 });
 
-const LESS_THAN = 0x3c;
 const ZERO = 0x30;
 const CARRIAGE_RETURN = 0xd;
 const LINE_FEED = 0xa;
 /** A run of character data that is longer is given in parts, so that a reader can look at the clock in between. */
 export const MAX_RUN = 65_536;
-/** So many digits are always a number that JavaScript can hold exactly. */
-const MAX_DIGITS = 15;
 /** V8 makes a slice of up to 12 characters a string of its own. */
 const MAX_COPIED_BY_ENGINE = 12;
 

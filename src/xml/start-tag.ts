@@ -1,13 +1,24 @@
 import { Problem } from '../errors/problem.js';
-import { Bindings, Prefixes } from './bindings.js';
-import { isAsciiName, isName, refuseForbidden } from './chars.js';
+import {
+  DOUBLE_QUOTE,
+  EQUALS,
+  GREATER_THAN,
+  isInName,
+  isName,
+  LESS_THAN,
+  refuseForbidden,
+  SINGLE_QUOTE,
+  SLASH,
+  SPACE,
+} from './chars.js';
 import { expandReferences } from './references.js';
+import { type Scope, XML_NAMESPACE } from './scope.js';
+import type { TagCut } from './tag-pattern.js';
 
-const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 
 /** An attribute with its namespace resolved; namespace declarations are not attributes here. */
-interface Attribute {
+export interface Attribute {
   readonly name: string;
   readonly local: string;
   /** The namespace; empty for an attribute without a prefix. */
@@ -23,87 +34,34 @@ export interface StartTag {
   /** The namespace; empty where there is none. */
   readonly uri: string;
   readonly attributes: readonly Attribute[];
+  /** The values of the attributes of these names without a prefix. */
+  readonly id: string | undefined;
+  readonly href: string | undefined;
   readonly selfClosing: boolean;
   /** The namespaces in scope inside the element. */
   readonly scope: Scope;
-  /** The tag's own characters. */
-  readonly raw: string;
-  /** For the reader's cache: the scope the tag is remembered in, and the tag that followed it last time. */
+  /** How many characters the tag has. */
+  readonly length: number;
+  /** For the reader's cache: its own characters, the scope it is remembered in, and the tag that followed it last. */
+  raw: string;
   outer: Scope | undefined;
   next: StartTag | undefined;
-  /** The tag that is the same but for the value of one attribute, which is empty there: see {@link withValue}. */
+  /** The tag that is the same but for its `id` and `href`, which are empty there: see {@link LikeTag}. */
   readonly shape: StartTag | undefined;
+  /** Of a shape: what stands around those values. */
+  cut: TagCut | undefined;
   /** A place where a layer above keeps what it made of the attributes. */
   note: unknown;
 }
 
-/** How many tags the scopes of one root remember together. */
-const MAX_TAGS = 1024;
-
-/** What all scopes of one root share: it is their memory together that has to stay small. */
-class Shared {
-  readonly prefixes = new Prefixes();
-  tags = 0;
-}
-
-/** The namespace prefixes in scope; they are never changed, so that a scope can be kept and returned to. */
-export class Scope {
-  /** Tags already parsed in this scope, by their raw text. */
-  #tags: Map<string, StartTag> | undefined;
-  readonly #bindings: Bindings;
-  readonly #shared: Shared;
-
-  private constructor(bindings: Bindings, shared: Shared) {
-    this.#bindings = bindings;
-    this.#shared = shared;
-  }
-
-  /** The scope outside the root element. */
-  static root(): Scope {
-    const shared = new Shared();
-    return new Scope(Bindings.NONE.with(shared.prefixes.number('xml'), XML_NAMESPACE), shared);
-  }
-
-  /** The scope inside an element that declares prefixes. */
-  with(own: ReadonlyMap<string, string>): Scope {
-    let bindings = this.#bindings;
-    for (const [prefix, uri] of own) bindings = bindings.with(this.#shared.prefixes.number(prefix), uri);
-    return new Scope(bindings, this.#shared);
-  }
-
-  /** The namespace bound to a prefix; `undefined` where it is not bound. */
-  lookup(prefix: string): string | undefined {
-    const number = this.#shared.prefixes.find(prefix);
-    return number === undefined ? undefined : this.#bindings.get(number);
-  }
-
-  /** How many tags and prefixes are remembered, here and in all scopes of the same root. */
-  get size(): number {
-    return this.#shared.tags + this.#shared.prefixes.count;
-  }
-
-  /** Whether another tag can be remembered. */
-  get hasRoom(): boolean {
-    return this.#shared.tags < MAX_TAGS;
-  }
-
-  /** The tag of this raw text, if it was met here before. */
-  find(raw: string): StartTag | undefined {
-    return this.#tags?.get(raw);
-  }
-
-  /** Remembers a tag. Its strings must not be slices of a document, or they would keep it in memory. */
-  add(tag: StartTag): void {
-    tag.outer = this;
-    (this.#tags ??= new Map()).set(tag.raw, tag);
-    this.#shared.tags += 1;
-  }
-}
-
 /** The names in one tag. A few are looked through, many are hashed: no tag takes more than linear time. */
 class Names {
-  readonly #few: string[] = [];
+  readonly #few: string[];
   #many: Set<string> | undefined;
+
+  constructor(first: string) {
+    this.#few = [first];
+  }
 
   get size(): number {
     return this.#many?.size ?? this.#few.length;
@@ -119,23 +77,39 @@ class Names {
   }
 }
 
-const ATTRIBUTE = /[ \t\r\n]+([^ \t\r\n/>=<"'&]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]*)"|'([^'<]*)')/y;
-const CLOSE = /[ \t\r\n]*(\/?)>/y;
+/** What a byte is in a name: 0 where it may stand anywhere in one of ASCII characters. */
+const NOT_FIRST = 1;
+const NOT_ASCII_NAME = 2;
+const ENDS_NAME = 4;
+const IN_NAME = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if (' \t\r\n/>=<"\'&'.includes(character)) return ENDS_NAME;
+  if (/[A-Za-z_:]/.test(character)) return 0;
+  return /[\d.-]/.test(character) ? NOT_FIRST : NOT_ASCII_NAME;
+});
 
-/** Which bytes end a name. */
-const ENDS_NAME = Uint8Array.from({ length: 256 }, (_, byte) =>
-  ' \t\r\n/>=<"\'&'.includes(String.fromCharCode(byte)) ? 1 : 0,
-);
+/** What a byte asks for in a value besides being copied, as bits. */
+const MARKUP = 1;
+const MAY_BE_FORBIDDEN = 2;
+const LETTER = 4;
+const WHITE_SPACE = 8;
+const REFERENCE = 16;
+const IN_VALUE = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0x80) return byte === 0xef ? LETTER | MAY_BE_FORBIDDEN : LETTER;
+  if (byte === 0x9 || byte === 0xa || byte === 0xd) return WHITE_SPACE;
+  if (byte < 0x20) return MAY_BE_FORBIDDEN;
+  return byte === 0x26 ? REFERENCE : byte === LESS_THAN ? MARKUP : 0;
+});
 
-const GREATER_THAN = 62;
-const SLASH = 47;
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 
 /** An attribute before its prefix is looked up. */
 interface WrittenAttribute {
   readonly name: string;
+  /** Of one with a prefix still the bytes of all its name. */
+  local: string;
+  uri: string;
   readonly value: string;
-  readonly offset: number;
 }
 
 /**
@@ -148,27 +122,43 @@ interface WrittenAttribute {
  * @throws Problem when the tag is not well-formed
  */
 export function parseStartTag(text: string, position: number, scope: Scope, maxAttributes: number): StartTag {
-  let end = position + 1;
-  while (end < text.length && ENDS_NAME[text.charCodeAt(end)] === 0) end += 1;
+  let end = endOfName(text, position + 1);
   if (end === position + 1) throw new Problem('"<" begins no tag', { offset: position });
   const rawName = text.slice(position + 1, end);
-  const name = checkedName(rawName, position);
-  // Most tags that are parsed at all have no attributes.
-  if (text.charCodeAt(end) === GREATER_THAN) return made(text, position, end + 1, rawName, name, scope, NO_ATTRIBUTES);
+  const isPlainName = checkName(rawName, position);
 
-  const written: WrittenAttribute[] = [];
+  let attributes: WrittenAttribute[] | undefined;
+  let prefixed: number[] | undefined;
+  let first: string | undefined;
   let names: Names | undefined;
   let declared: Map<string, string> | undefined;
   for (;;) {
-    ATTRIBUTE.lastIndex = end;
-    const match = ATTRIBUTE.exec(text);
-    if (match === null) break;
-    const attribute = checkedName(match[1] ?? '', end);
-    const raw = match[2] ?? match[3] ?? '';
-    const value = attributeValue(raw, ATTRIBUTE.lastIndex - 1 - raw.length);
-    names ??= new Names();
-    if (!names.add(attribute)) throw new Problem('an attribute stands twice in one tag', { offset: end });
-    if (names.size > maxAttributes) {
+    const start = afterSpace(text, end);
+    const byte = text.charCodeAt(start);
+    if (byte === GREATER_THAN) {
+      end = start + 1;
+      break;
+    }
+    if (byte === SLASH && text.charCodeAt(start + 1) === GREATER_THAN) {
+      end = start + 2;
+      break;
+    }
+    const nameEnd = endOfName(text, start);
+    const equals = afterSpace(text, nameEnd);
+    const quote = afterSpace(text, equals + 1);
+    const valueEnd = endOfValue(text, quote);
+    const isWritten = start > end && nameEnd > start && text.charCodeAt(equals) === EQUALS && valueEnd !== -1;
+    const kinds = isWritten ? kindsIn(text, quote + 1, valueEnd) : MARKUP;
+    if ((kinds & MARKUP) !== 0) throw new Problem('the tag is not well-formed', { offset: end });
+    const rawAttribute = text.slice(start, nameEnd);
+    const attribute = checkName(rawAttribute, end) ? rawAttribute : decodeLatin1(rawAttribute);
+    const value = attributeValue(text.slice(quote + 1, valueEnd), kinds, quote + 1);
+    if (first === undefined) first = attribute;
+    else {
+      names ??= new Names(first);
+      if (!names.add(attribute)) throw new Problem('an attribute stands twice in one tag', { offset: end });
+    }
+    if ((names?.size ?? 1) > maxAttributes) {
       throw new Problem(`more than ${maxAttributes} attributes in one tag`, { offset: end });
     }
     if (attribute === 'xmlns' || attribute.startsWith('xmlns:')) {
@@ -176,40 +166,103 @@ export function parseStartTag(text: string, position: number, scope: Scope, maxA
       declared ??= new Map();
       if (attribute.endsWith(':')) throw new Problem('a namespace prefix without a name', { offset: end });
       declared.set(prefix, checkedBinding(prefix, value, end));
-    } else written.push({ name: attribute, value, offset: end });
-    end = ATTRIBUTE.lastIndex;
+    } else {
+      attributes ??= [];
+      const isPrefixed = attribute.includes(':');
+      if (isPrefixed) (prefixed ??= []).push(attributes.length, end);
+      attributes.push({ name: attribute, local: isPrefixed ? rawAttribute : attribute, uri: '', value });
+    }
+    end = valueEnd + 1;
   }
 
-  CLOSE.lastIndex = end;
-  if (!CLOSE.test(text)) throw new Problem('the tag is not well-formed', { offset: end });
   const inner = declared === undefined ? scope : scope.with(declared);
-  return made(text, position, CLOSE.lastIndex, rawName, name, inner, resolveAttributes(written, inner));
+  if (attributes !== undefined && prefixed !== undefined) resolvePrefixes(attributes, prefixed, inner);
+  const colon = checkedColon(rawName, position);
+  return new ParsedTag(
+    rawName,
+    !isPlainName ? undefined : colon === -1 ? rawName : rawName.slice(colon + 1),
+    colon === -1 ? inner.defaultUri : boundUri(rawName.slice(0, colon), inner, position),
+    attributes ?? NO_ATTRIBUTES,
+    text.charCodeAt(end - 2) === SLASH,
+    inner,
+    end - position,
+  );
 }
 
-/** A tag of which all parts are known. */
-function made(
-  text: string,
-  position: number,
-  end: number,
-  rawName: string,
-  name: string,
-  scope: Scope,
-  attributes: readonly Attribute[],
-): StartTag {
-  const local = localName(name, position);
-  return {
-    rawName,
-    local,
-    uri: uriOf(name, local, scope, scope.lookup('') ?? '', position),
-    attributes,
-    selfClosing: text.charCodeAt(end - 2) === SLASH,
-    scope,
-    raw: text.slice(position, end),
-    outer: undefined,
-    next: undefined,
-    shape: undefined,
-    note: undefined,
-  };
+/** A tag as it was parsed. A class, because nearly no local name of other letters is ever asked for. */
+class ParsedTag implements StartTag {
+  readonly rawName: string;
+  readonly uri: string;
+  readonly attributes: readonly Attribute[];
+  readonly id: string | undefined;
+  readonly href: string | undefined;
+  readonly selfClosing: boolean;
+  readonly scope: Scope;
+  readonly length: number;
+  raw: string;
+  outer: Scope | undefined;
+  next: StartTag | undefined;
+  readonly shape: undefined;
+  cut: TagCut | undefined;
+  note: unknown;
+  #local: string | undefined;
+
+  constructor(
+    rawName: string,
+    local: string | undefined,
+    uri: string,
+    attributes: readonly Attribute[],
+    selfClosing: boolean,
+    scope: Scope,
+    length: number,
+  ) {
+    this.rawName = rawName;
+    this.#local = local;
+    this.uri = uri;
+    this.attributes = attributes;
+    this.id = valueOf(attributes, 'id');
+    this.href = valueOf(attributes, 'href');
+    this.selfClosing = selfClosing;
+    this.scope = scope;
+    this.length = length;
+    // Here, because initializers of their own would be one more call for every tag.
+    this.raw = '';
+    this.outer = undefined;
+    this.next = undefined;
+    this.shape = undefined;
+    this.cut = undefined;
+    this.note = undefined;
+  }
+
+  get local(): string {
+    return (this.#local ??= decodeLatin1(this.rawName.slice(this.rawName.indexOf(':') + 1)));
+  }
+}
+
+function endOfName(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && IN_NAME[text.charCodeAt(end)] !== ENDS_NAME) end += 1;
+  return end;
+}
+
+function afterSpace(text: string, start: number): number {
+  let end = start;
+  for (; ; end++) {
+    const byte = text.charCodeAt(end);
+    if (byte !== SPACE && IN_VALUE[byte] !== WHITE_SPACE) return end;
+  }
+}
+
+/** Where the quote stands that ends a value; -1 where none is begun, or ended. */
+function endOfValue(text: string, position: number): number {
+  const quote = text.charCodeAt(position);
+  if (quote === DOUBLE_QUOTE) return text.indexOf('"', position + 1);
+  return quote === SINGLE_QUOTE ? text.indexOf("'", position + 1) : -1;
+}
+
+function valueOf(attributes: readonly Attribute[], name: string): string | undefined {
+  for (const attribute of attributes) if (attribute.name === name) return attribute.value;
+  return undefined;
 }
 
 /** What ends a tag, or may hide its end. */
@@ -228,67 +281,101 @@ export function endOfTag(text: string, position: number): number {
   }
 }
 
-function resolveAttributes(written: readonly WrittenAttribute[], scope: Scope): readonly Attribute[] {
+/** Looks up the prefixes of attributes. @param prefixed - the index of each that has one, and where it stands */
+function resolvePrefixes(attributes: WrittenAttribute[], prefixed: readonly number[], scope: Scope): void {
   let expanded: Names | undefined;
-  return written.map(({ name, value, offset }) => {
-    const local = localName(name, offset);
-    const uri = uriOf(name, local, scope, '', offset);
-    if (uri !== '' && written.length > 1) {
-      expanded ??= new Names();
-      if (!expanded.add(`${uri} ${local}`)) {
-        throw new Problem('an attribute stands twice in one tag, by its namespace', { offset });
-      }
+  for (let index = 0; index < prefixed.length; index += 2) {
+    const attribute = attributes[prefixed[index] as number] as WrittenAttribute;
+    const offset = prefixed[index + 1] as number;
+    const { local: raw } = attribute;
+    const colon = checkedColon(raw, offset);
+    attribute.local = decodeLatin1(raw.slice(colon + 1));
+    attribute.uri = boundUri(raw.slice(0, colon), scope, offset);
+    if (prefixed.length === 2) return;
+    const own = `${attribute.uri} ${attribute.local}`;
+    if (expanded === undefined) expanded = new Names(own);
+    else if (!expanded.add(own)) {
+      throw new Problem('an attribute stands twice in one tag, by its namespace', { offset });
     }
-    return { name, local, uri, value };
-  });
+  }
 }
 
-function checkedName(raw: string, offset: number): string {
-  if (isAsciiName(raw)) return raw;
-  const name = decodeLatin1(raw);
-  if (!isName(name)) throw new Problem('not an XML name', { offset });
-  return name;
+/** Whether bytes are a name of ASCII characters. */
+function isAsciiName(raw: string): boolean {
+  let seen = (IN_NAME[raw.charCodeAt(0)] as number) & NOT_FIRST ? NOT_ASCII_NAME : 0;
+  for (let at = 0; at < raw.length; at++) seen |= IN_NAME[raw.charCodeAt(at)] as number;
+  return (seen & NOT_ASCII_NAME) === 0;
+}
+
+/** Refuses what is no name. @returns whether all its characters are of ASCII */
+function checkName(raw: string, offset: number): boolean {
+  if (isAsciiName(raw)) return true;
+  for (let at = 0; at < raw.length; at += lengthOfLetter(raw.charCodeAt(at))) {
+    if (!isInName(codeOfLetter(raw, at), at === 0)) throw new Problem('not an XML name', { offset });
+  }
+  return false;
 }
 
 const NOT_ASCII = /[\u0080-\u00ff]/;
 
 /** UTF-8 bytes that were read as one character each become text. */
 export function decodeLatin1(raw: string): string {
-  if (!NOT_ASCII.test(raw)) return raw;
-  return raw.length > MAX_DECODED_HERE ? Buffer.from(raw, 'latin1').toString('utf8') : decodeShort(raw);
+  if (raw.length <= MAX_DECODED_HERE) return isAscii(raw) ? raw : decodeShort(raw);
+  return NOT_ASCII.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
+}
+
+function isAscii(raw: string): boolean {
+  let seen = 0;
+  for (let at = 0; at < raw.length; at++) seen |= raw.charCodeAt(at);
+  return seen < 0x80;
 }
 
 /** Up to here a loop takes less time than a call of the engine. */
 const MAX_DECODED_HERE = 64;
 
-/** Valid UTF-8, as all of a document is by now. */
 function decodeShort(raw: string): string {
   let text = '';
-  const rest = (at: number): number => raw.charCodeAt(at) & 0x3f;
-  for (let at = 0; at < raw.length; at++) {
-    const byte = raw.charCodeAt(at);
-    if (byte < 0x80) text += raw[at];
-    else if (byte < 0xe0) text += String.fromCharCode(((byte & 0x1f) << 6) | rest(++at));
-    else if (byte < 0xf0) text += String.fromCharCode(((byte & 0x0f) << 12) | (rest(++at) << 6) | rest(++at));
-    else {
-      const code = ((byte & 0x07) << 18) | (rest(++at) << 12) | (rest(++at) << 6) | rest(++at);
-      text += String.fromCodePoint(code);
-    }
+  for (let at = 0; at < raw.length; at += lengthOfLetter(raw.charCodeAt(at))) {
+    text += String.fromCodePoint(codeOfLetter(raw, at));
   }
   return text;
+}
+
+/** How many bytes a letter has that begins with one: of valid UTF-8, as all of a document is by now. */
+function lengthOfLetter(first: number): number {
+  if (first < 0x80) return 1;
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/** The code point of the letter that begins at a byte. */
+function codeOfLetter(raw: string, at: number): number {
+  const first = raw.charCodeAt(at);
+  if (first < 0x80) return first;
+  const second = raw.charCodeAt(at + 1) & 0x3f;
+  if (first < 0xe0) return ((first & 0x1f) << 6) | second;
+  const third = raw.charCodeAt(at + 2) & 0x3f;
+  if (first < 0xf0) return ((first & 0x0f) << 12) | (second << 6) | third;
+  return ((first & 0x07) << 18) | (second << 12) | (third << 6) | (raw.charCodeAt(at + 3) & 0x3f);
 }
 
 /** Nothing that SOAP puts into an attribute is longer than a line: this is far from any, and soon looked through. */
 const MAX_VALUE_LENGTH = 1_048_576;
 
+function kindsIn(text: string, start: number, end: number): number {
+  let kinds = 0;
+  for (let at = start; at < end; at++) kinds |= IN_VALUE[text.charCodeAt(at)] as number;
+  return kinds;
+}
+
 /** XML 1.0 section 3.3.3: white space becomes a space, except where a reference brought it. */
-function attributeValue(raw: string, offset: number): string {
+function attributeValue(raw: string, kinds: number, offset: number): string {
   if (raw.length > MAX_VALUE_LENGTH)
     throw new Problem(`an attribute of more than ${MAX_VALUE_LENGTH} bytes`, { offset });
-  refuseForbidden(raw, offset);
-  const text = decodeLatin1(raw);
-  const spaced = /[\t\r\n]/.test(text) ? text.replace(/\r\n|[\t\r\n]/g, ' ') : text;
-  return spaced.includes('&') ? expandReferences(spaced, offset) : spaced;
+  if (kinds === 0) return raw;
+  if ((kinds & MAY_BE_FORBIDDEN) !== 0) refuseForbidden(raw, offset);
+  const text = (kinds & LETTER) === 0 ? raw : decodeLatin1(raw);
+  const spaced = (kinds & WHITE_SPACE) === 0 ? text : text.replace(/\r\n|[\t\r\n]/g, ' ');
+  return (kinds & REFERENCE) === 0 ? spaced : expandReferences(spaced, offset);
 }
 
 function checkedBinding(prefix: string, uri: string, offset: number): string {
@@ -303,27 +390,20 @@ function checkedBinding(prefix: string, uri: string, offset: number): string {
   return uri;
 }
 
-/** The part of a qualified name behind its prefix. */
-function localName(name: string, offset: number): string {
-  const colon = name.indexOf(':');
-  if (colon === -1) return name;
-  const local = name.slice(colon + 1);
-  if (colon === 0 || !beginsName(local) || local.includes(':')) {
-    throw new Problem('not a qualified name (Namespaces in XML section 4)', { offset });
-  }
-  return local;
+/** Where the colon of a qualified name stands; -1 where it has none. */
+function checkedColon(raw: string, offset: number): number {
+  const colon = raw.indexOf(':');
+  if (colon === -1) return colon;
+  const local = colon + 1;
+  const isQualified =
+    colon > 0 && local < raw.length && isInName(codeOfLetter(raw, local), true) && raw.indexOf(':', local) === -1;
+  if (!isQualified) throw new Problem('not a qualified name (Namespaces in XML section 4)', { offset });
+  return colon;
 }
 
-/** Whether the rest of a name is a name itself: that hangs on its first character alone. */
-function beginsName(rest: string): boolean {
-  const first = rest.codePointAt(0);
-  return first !== undefined && isName(String.fromCodePoint(first));
-}
-
-/** The namespace of a name; without a prefix it is the one given. */
-function uriOf(name: string, local: string, scope: Scope, withoutPrefix: string, offset: number): string {
-  if (name.length === local.length) return withoutPrefix;
-  const uri = scope.lookup(name.slice(0, name.length - local.length - 1));
+/** The namespace that a prefix is bound to. */
+function boundUri(raw: string, scope: Scope, offset: number): string {
+  const uri = scope.lookup(decodeLatin1(raw));
   if (uri === undefined) throw new Problem('a namespace prefix is not bound', { offset });
   return uri;
 }

@@ -1,16 +1,23 @@
 import { Problem } from '../errors/problem.js';
-import { endOfTag, parseStartTag, type Scope, type StartTag } from './start-tag.js';
-import { nextLike, patternOf, type TagPattern, withValue } from './tag-pattern.js';
+import type { Scope } from './scope.js';
+import { endOfTag, parseStartTag, type StartTag } from './start-tag.js';
+import { cutOf, LikeValues, patternOf, type TagCut } from './tag-pattern.js';
 
 /** Tags longer than this are rare, and a memory of them could cost a hostile document's worth of it. */
 const MAX_TAG_LENGTH = 1024;
+
+/** After so many tags in a row that are not known, and cannot be remembered, only some are looked for. */
+const MAX_MISSES = 256;
+const SOME = 16;
 
 /** Recognises start tags that were parsed before, which nearly all tags of a long document were. */
 export class TagCache {
   readonly #maxAttributes: number;
   #previous: StartTag | undefined;
-  /** The last tag that differed from others only in its `id` or `href`. */
-  #pattern: { readonly shape: StartTag; readonly parts: TagPattern } | undefined;
+  /** The shape of the last tag that differed from others only in its `id` or `href`. */
+  #shape: StartTag | undefined;
+  #misses = 0;
+  readonly #values = new LikeValues();
 
   constructor(maxAttributes: number) {
     this.#maxAttributes = maxAttributes;
@@ -24,25 +31,31 @@ export class TagCache {
    */
   find(text: string, position: number, scope: Scope): StartTag | undefined {
     const guess = this.#previous?.next;
-    if (guess !== undefined && guess.outer === scope && text.startsWith(guess.raw, position)) return guess;
-    return this.#findLike(text, position, scope) ?? this.#findAny(text, position, scope);
+    if (guess?.outer === scope && guess.cut === undefined && text.startsWith(guess.raw, position)) return guess;
+    const tag =
+      this.#findLike(text, position, scope, guess) ??
+      (this.#shape === guess ? undefined : this.#findLike(text, position, scope, this.#shape));
+    if (tag !== undefined) return tag;
+    const isLookedFor = this.#misses <= MAX_MISSES || this.#misses % SOME === 0 || scope.hasRoom;
+    this.#misses += 1;
+    if (!isLookedFor) return undefined;
+    const known = this.#findAny(text, position, scope);
+    if (known !== undefined) this.#misses = 0;
+    return known;
   }
 
   /** Told every tag that the reader passes, so that the next one can be guessed next time. */
   passed(tag: StartTag): void {
     // A tag that is not remembered is part of its document, which a remembered one must not keep in memory.
-    const remembered = tag.outer === undefined ? undefined : tag;
+    const kept = tag.shape ?? tag;
+    const remembered = kept.outer === undefined ? undefined : kept;
     if (this.#previous !== undefined) this.#previous.next = remembered;
     this.#previous = remembered;
   }
 
-  #findLike(text: string, position: number, scope: Scope): StartTag | undefined {
-    if (this.#pattern === undefined || this.#pattern.shape.outer !== scope) return undefined;
-    const { shape, parts } = this.#pattern;
-    const value = nextLike(text, position, parts);
-    if (value === undefined) return undefined;
-    const length = parts.before.length + value.length + parts.after.length;
-    return withValue(shape, text.slice(position, position + length), value);
+  #findLike(text: string, position: number, scope: Scope, shape: StartTag | undefined): StartTag | undefined {
+    if (shape?.cut === undefined || shape.outer !== scope) return undefined;
+    return this.#values.tag(text, position, shape, shape.cut);
   }
 
   #findAny(text: string, position: number, scope: Scope): StartTag | undefined {
@@ -61,19 +74,22 @@ export class TagCache {
     }
     const parts = patternOf(raw);
     if (parts === undefined) return this.#learn(raw, scope);
-    const shapeRaw = parts.before + parts.after;
+    const cut = cutOf(parts);
+    const shapeRaw = cut.before + (cut.between ?? '') + cut.after;
     const shape = scope.find(shapeRaw) ?? this.#learn(shapeRaw, scope);
     if (shape === undefined) return undefined;
-    this.#pattern = { shape, parts };
-    return withValue(shape, raw, parts.value);
+    shape.cut ??= ownCut(cut);
+    this.#shape = shape;
+    return this.#values.tag(raw, 0, shape, cut);
   }
 
   /** Parses a tag from a copy of its own, and remembers it. */
   #learn(raw: string, scope: Scope): StartTag | undefined {
     if (!scope.hasRoom) return undefined;
     try {
-      const tag = parseStartTag(ownCopy(raw), 0, scope, this.#maxAttributes);
-      scope.add(tag);
+      const own = ownCopy(raw);
+      const tag = parseStartTag(own, 0, scope, this.#maxAttributes);
+      scope.add(own, tag);
       return tag;
     } catch (error) {
       // Parsed once more in its place, which tells what is wrong and where.
@@ -86,4 +102,14 @@ export class TagCache {
 /** A string that shares no memory with a larger one. */
 function ownCopy(raw: string): string {
   return Buffer.from(raw, 'latin1').toString('latin1');
+}
+
+/** The same in strings that share no memory with a document. */
+function ownCut({ before, between, after, isIdFirst }: TagCut): TagCut {
+  return {
+    before: ownCopy(before),
+    between: between === undefined ? undefined : ownCopy(between),
+    after: ownCopy(after),
+    isIdFirst,
+  };
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -33,6 +34,16 @@ it('a journal that goes while a plan is made beside it keeps nothing from being 
   expect(await planMigration({ from, to, out: at('plan') })).toMatchObject({ create: 1, add: 2 });
 });
 
+it.each([
+  ['folder', (name: string) => mkdirSync(name)],
+  ['pipe', (name: string) => execFileSync('mkfifo', [name])],
+  ['link to a folder', (name: string) => symlinkSync(folder, name)],
+  ['link to itself', (name: string) => symlinkSync(name, name)],
+])('a %s that is called like a journal keeps nothing from being planned', async (_what, make) => {
+  make(at('other.journal'));
+  expect(await planMigration({ from, to, out: at('plan') })).toMatchObject({ create: 1, add: 2 });
+});
+
 it('a plan beside a run into the same account is refused by its journal, as another run is', async () => {
   await planMigration({ from, to, out: at('plan') });
   let refused: unknown;
@@ -46,5 +57,5 @@ it('a plan beside a run into the same account is refused by its journal, as anot
     },
   };
   await applyMigration({ plan: at('plan'), from, to: slow, account: 'new', concurrency: 1 });
-  expect(refused).toMatchObject({ code: 'VALIDATION', path: 'journal' });
+  expect(refused).toMatchObject({ code: 'FILE_LOCKED', file: at('plan.journal') });
 });

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { applyMigration, applyRemoval, planMigration, planRemoval } from '../../src/address-book/index.js';
 import { ConnectionError, type SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { rejection } from '../support/collect.js';
 import { twoClients } from './two-accounts.js';
 
 let folder = '';
@@ -31,6 +32,13 @@ beforeEach(async () => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
+
+it('a folder where the note of marks would be is named, and nothing is deleted', async () => {
+  mkdirSync(at('removal.mark'));
+  const error = await rejection(applyRemoval({ plan: at('removal'), from, to }));
+  expect(error).toMatchObject({ code: 'VALIDATION', message: expect.stringContaining(at('removal.mark')) });
+  expect(groupsOf('old')).toEqual(['A']);
+});
 
 /** Removes with a process that is killed while its mark is on its way. @returns lets the mark arrive */
 async function killedAtMark(): Promise<() => Promise<unknown>> {

@@ -442,7 +442,10 @@ describe('carrying a plan out', () => {
       },
     };
     await apply({ to: waiting });
-    expect(await second).toMatchObject({ path: 'journal', message: expect.stringContaining('in use by another run') });
+    expect(await second).toMatchObject({
+      code: 'FILE_LOCKED',
+      message: expect.stringContaining('in use by another run'),
+    });
     const journal = `${planFile()}.journal`;
     const whole = readFileSync(journal, 'utf8');
     expect(whole).not.toContain('48500');

@@ -95,7 +95,7 @@ try {
   const file = path.join(folder, 'calls.har');
   const records = path.join(folder, 'nock.json');
   writeFileSync(records, JSON.stringify(definitions));
-  importRecordings(records, { to: file });
+  await importRecordings(records, { to: file });
   const ms = contender === 'ours' ? await playOurs(file, mixed) : await playNock(definitions, mixed);
   console.log(JSON.stringify({ ms }));
 } finally {

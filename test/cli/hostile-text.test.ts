@@ -1,21 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { serve } from '../support/http-server.js';
+import { startRawServer } from '../support/raw-server.js';
 import { ROOT } from '../support/run.js';
 import { commandOfTests, type Ended, GatewayOfTests } from './command.js';
 
 const command = commandOfTests();
 
 /** What XML can carry: DEL, C1 with a CSI of one character, every sign of direction, ends of lines. */
-const FOREIGN = 'a\u007f\u0085\u009b2J\u061c\u200e\u200f\u202a\u202e\u2066\u2069\u2028\u2029\nFORGED\tz';
+const FOREIGN =
+  'a\u007f\u0085\u009b2J\u061c\u200e\u200f\u202a\u202e\u2066\u2069\u2028\u2029\u00ad\u200b\u200d\u2060\ufeff\u{e0041}\nFORGED\tz';
+/** The same in other words: of those that are in the user name nothing would be left by the mask over credentials. */
+const WORDS = Array.from(
+  FOREIGN.replace(/\nFORGED\tz$/, ''),
+  (character, index) => `${character}${'qwerty'[index % 6]}`,
+)
+  .join('')
+  .concat('\nFORGED\tz');
 /** What files, names of files and words can carry besides. */
 const LOCAL = `${FOREIGN}\u001b[2J\u001b]0;title\u0007\r\u0008`;
 
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const UNSAFE = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const [OLD, NEW] = [`old ${LOCAL}`, `new ${LOCAL}`];
 const USER = `user ${FOREIGN}`;
@@ -242,6 +251,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       writeFileSync(at('foreign.har'), JSON.stringify({ log: { entries: [{ [LOCAL]: LOCAL }] } }));
       await harmless(['cassette', 'import', 'foreign.har', '--to', 'x.har']);
     },
+    'cassette key': () => harmless(['cassette', 'key', LOCAL]),
     doctor: async () => {
       await harmless(['doctor', ...from]);
       await harmless(['doctor', '--url', LOCAL]);
@@ -261,19 +271,72 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
 });
 
 describe('the words of a gateway', () => {
-  it.each([
-    ['a description', { result: 103, description: FOREIGN }],
-    ['a description of a code that nobody knows', { result: 9999, description: FOREIGN }],
-    ['a Fault', { fault: { code: `Server.${FOREIGN.replaceAll(/\s/g, '')}`, string: FOREIGN, detail: FOREIGN } }],
-  ])('command nothing: %s', async (_what, failure) => {
-    expect.hasAssertions();
+  const FAILURES = [
+    ['a description', { result: 103, description: WORDS }],
+    ['a description of a code that nobody knows', { result: 9999, description: WORDS }],
+    ['a Fault', { fault: { code: `Server.${WORDS.replaceAll(/\s/g, '')}`, string: WORDS, detail: WORDS } }],
+  ] as const;
+  /** Whether they were shown: where they are not, nothing is looked at. */
+  const isShown = ([words, json]: readonly [Ended, Ended]): boolean =>
+    [words, json].every(({ out, err }) => /\\u007f(?:\\u007f)?[qwerty]/.test(out + err));
+
+  it.each(FAILURES)('command nothing: %s', async (_what, failure) => {
     gateway.current.failEvery(1, '*', failure);
-    for (const args of [['points'], ['groups'], ['numbers'], ['export', '--out', '-'], ['doctor']]) {
-      await harmless([...args, ...from]);
+    for (const args of [['points'], ['senders'], ['groups'], ['numbers'], ['history'], ['export', '--out', '-']]) {
+      expect(isShown(await harmless([...args, ...from])), args[0]).toBe(true);
     }
-    await harmless(['send', '48500100200', '--message', 'x', ...from]);
-    await harmless(['verify', ...both]);
-    await harmless(['plan', ...both, '--out', fresh()]);
+    expect(isShown(await harmless(['send', '48500100200', '--message', 'x', ...from]))).toBe(true);
+    expect(isShown(await harmless(['verify', ...both]))).toBe(true);
+    expect(isShown(await harmless(['plan', ...both, '--out', fresh()]))).toBe(true);
+    await harmless(['doctor', ...from]);
+  });
+
+  it.each(FAILURES)('command nothing to a command that changes something: %s', async (_what, failure) => {
+    const [plan, removal, dedupe, file] = [fresh(), fresh(), fresh(), `${fresh()}.csv`];
+    await run(['plan', ...both, '--out', plan]);
+    await run(['apply', plan]);
+    await run(['remove', 'plan', plan, '--out', removal]);
+    await run(['dedupe', 'plan', '--accept', 'name', '--out', dedupe, ...from]);
+    writeFileSync(at(file), 'group,number,name\ng,500100203,x\n');
+    gateway.current.failEvery(1, '*', failure);
+    const shown: string[] = [];
+    for (const args of [
+      ['numbers', 'remove', '1', '48500100201', '--plan', fresh(), ...from],
+      ['numbers', 'rename', '1', '48500100201', '--name', 'x', '--plan', fresh(), ...from],
+      ['dedupe', 'plan', '--out', fresh(), ...from],
+      ['dedupe', 'apply', dedupe, ...from],
+      ['import', file, '--plan', fresh(), '--profile', NEW],
+      ['apply', plan],
+      ['remove', 'plan', plan, '--out', fresh()],
+      ['remove', 'apply', removal],
+    ]) {
+      if (isShown(await harmless(args))) shown.push(args.slice(0, 2).join(' '));
+    }
+    // `dedupe apply` has nothing to do, and asks nobody.
+    expect(shown).toHaveLength(7);
+  });
+
+  it('commands nothing in a head of HTTP', async () => {
+    expect.hasAssertions();
+    const hostile = Buffer.from('\u009b2J\u0085x\u00ad', 'latin1').toString('latin1');
+    for (const status of ['200', '302', '401', '407', '429', '500']) {
+      const head = [
+        'Location',
+        'Content-Type',
+        'Retry-After',
+        'Server',
+        'Via',
+        'WWW-Authenticate',
+        'Proxy-Authenticate',
+      ]
+        .map((name) => `${name}: ${hostile}\r\n`)
+        .join('');
+      const text = `HTTP/1.1 ${status} ${hostile}\r\n${head}Content-Length: 5\r\n\r\n${hostile}`;
+      const server = await startRawServer(Buffer.from(text, 'latin1'));
+      onTestFinished(() => server.close());
+      const flags = ['--url', server.url, '--username', 'x', '--password-file', '-', '--timeout-ms', '500'];
+      for (const name of ['points', 'doctor']) await harmless([name, ...flags], 'p');
+    }
   });
 
   it.each(['text/html', 'text/xml', LOCAL.replaceAll(/[^\u0020-\u007e]/g, '')])(
@@ -287,6 +350,106 @@ describe('the words of a gateway', () => {
       await harmless(['points', '--url', url, '--username', 'x', '--password-file', '-', '--timeout-ms', '500'], 'p');
     },
   );
+});
+
+describe('a file that was edited', () => {
+  /** What JSON can carry besides. */
+  const WRITTEN = `${LOCAL}\ud800b\udc00`;
+
+  it.each(['labels', 'warning', 'names', 'all texts'])('commands nothing: the %s of a plan', async (part) => {
+    expect.hasAssertions();
+    const plan = fresh();
+    await run(['plan', ...both, '--out', plan]);
+    const texts: Readonly<Record<string, (line: object) => object>> = {
+      labels: (line) => ('plan' in line ? { ...line, labels: { from: WRITTEN, to: `${WRITTEN}2` } } : line),
+      warning: (line) => ('group' in line ? { warning: WRITTEN } : line),
+      names: (line) => JSON.parse(JSON.stringify(line), (key, value) => (key === 'name' ? WRITTEN : value)) as object,
+      'all texts': (line) =>
+        JSON.parse(JSON.stringify(line), (_, value) => (typeof value === 'string' ? WRITTEN : value)) as object,
+    };
+    const lines = readFileSync(at(plan), 'utf8').split('\n').filter(Boolean);
+    const edited = lines.map((line) => JSON.stringify(texts[part]?.(JSON.parse(line) as object)));
+    writeFileSync(at(plan), `${edited.join('\n')}\n`);
+    await harmless(['apply', plan, '--dry-run']);
+    await harmless(['apply', plan, '--dry-run', ...both]);
+    await harmless(['verify', ...both, '--plan', plan]);
+    await harmless(['remove', 'plan', plan, '--out', fresh(), ...both]);
+    await harmless(['remove', 'apply', plan, ...from]);
+    await harmless(['dedupe', 'apply', plan, ...from]);
+    await harmless(['import', plan, '--format', 'jsonl', '--plan', fresh(), '--profile', NEW]);
+  });
+
+  it('commands nothing: a cassette', async () => {
+    const text = readFileSync(`${ROOT}test/replay/versions/1.har`, 'utf8');
+    // A name in XML may have characters that join others, and cannot be seen.
+    const strange = text.replace(/(<id_group xsi:type=[^>]*>7<\/id_group>|<\/result>)/, '$1<a\u200db>x</a\u200db>');
+    expect(strange).not.toBe(text);
+    const har = JSON.parse(strange) as unknown;
+    const files = [
+      har,
+      replaced(har, 'method'),
+      replaced(har, 'name'),
+      replaced(har, 'mimeType'),
+      replaced(har, 'text'),
+    ];
+    for (const content of files) {
+      const file = fresh();
+      writeFileSync(at(file), JSON.stringify(content));
+      await harmless(['cassette', 'check', file]);
+      await harmless(['cassette', 'redact', file, '--dry-run']);
+      await harmless(['cassette', 'import', file, '--to', fresh()]);
+    }
+    const [words] = await harmless(['cassette', 'check', 'strange.har']);
+    expect(words.code).toBe(2);
+  });
+
+  /** The same with another text wherever a name stands. */
+  function replaced(value: unknown, name: string): unknown {
+    return JSON.parse(JSON.stringify(value), (key, one: unknown) => (key === name ? WRITTEN : one));
+  }
+
+  it('commands nothing: recordings of others', async () => {
+    expect.hasAssertions();
+    const bodyPatterns = [{ [WRITTEN]: WRITTEN }];
+    const request = { method: 'POST', bodyPatterns: [{ equalTo: '<a/>' }] };
+    for (const mapping of [
+      { request: { method: WRITTEN }, response: {} },
+      { request: { method: 'POST', bodyPatterns }, response: {} },
+      { request, response: { fault: WRITTEN } },
+      { request, response: { bodyFileName: WRITTEN.replaceAll('/', '') } },
+      { request, response: { bodyFileName: `../${WRITTEN}` } },
+    ]) {
+      const folder = fresh();
+      mkdirSync(at(folder));
+      writeFileSync(at(path.join(folder, `${LOCAL}.json`)), JSON.stringify(mapping));
+      await harmless(['cassette', 'import', folder, '--to', fresh()]);
+    }
+  });
+
+  it('commands nothing: accounts and profiles', async () => {
+    expect.hasAssertions();
+    writeFileSync(at('accounts'), JSON.stringify([{ username: 'a', password: 'b', groups: [{ [WRITTEN]: 1 }] }]));
+    await harmless(['sandbox', '--accounts', 'accounts']);
+    writeFileSync(at('wrong.json'), JSON.stringify({ profiles: { [WRITTEN]: { [WRITTEN]: WRITTEN } } }));
+    await harmless(['points', '--config', 'wrong.json', '--profile', 'x']);
+    writeFileSync(at('wrong.json'), JSON.stringify({ profiles: { x: { url: 'http://x/', proxy: WRITTEN } } }));
+    await harmless(['points', '--config', 'wrong.json', '--profile', 'x']);
+    await harmless(['doctor', '--config', 'wrong.json', '--profile', 'x']);
+  });
+});
+
+it('a warning of Node.js commands nothing', async () => {
+  const args = ['points', ...from];
+  const strange = LOCAL.replaceAll(/[\s,]/g, '');
+  command.write('sms-service.json', {
+    profiles: { [OLD]: { url: gateway.current.url, username: USER, passwordEnv: 'P', proxy: 'env' } },
+  });
+  const environment = { P: PASSWORD, HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: `127.0.0.1,*${strange}` };
+  const words = await command.run(args, environment);
+  expect(words.err).toContain('SmsServiceWarning: ');
+  expectHarmless(words, args);
+  expectHarmless(await command.run([...args, '--json'], environment), args);
+  expect(await command.run(args, { ...environment, NODE_NO_WARNINGS: '1' })).toMatchObject({ err: '' });
 });
 
 describe('what was typed', () => {

@@ -61,7 +61,7 @@ describe('what is not known', () => {
     expect(await command.run(['cassette', 'show'])).toEqual({
       code: 2,
       out: '',
-      err: "sms-service: unknown command 'show'; known are cassette check, cassette redact, cassette import\n",
+      err: "sms-service: unknown command 'show'; known are cassette check, cassette redact, cassette import, cassette key\n",
     });
   });
 
@@ -86,7 +86,7 @@ describe('completion', () => {
 
   it.each([
     [['p'], 'points plan'],
-    [['cassette', ''], 'check redact import'],
+    [['cassette', ''], 'check redact import key'],
     [['cassette', 'i'], 'import'],
     [['cassette', 'import', 'x.har', '--t'], '--to'],
     [['cassette', 'nothing', ''], ''],

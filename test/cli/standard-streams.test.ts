@@ -192,6 +192,7 @@ describe('- where a file is wanted that is read again', () => {
       'kinds',
       'format',
       'name',
+      'names',
       'map',
       'n',
       'ms',

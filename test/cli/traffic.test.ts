@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { cassette } from '../../src/replay/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { commandOfTests, type Ended, GatewayOfTests, jsonLines, type Running } from './command.js';
 
@@ -48,6 +52,28 @@ describe('sms-service', () => {
       out: `listening on ${url}\naccount demo, password demo-password, 100 points\nCtrl-C ends it\n`,
       err: '',
     });
+  });
+
+  it.each([
+    ['sandbox', []],
+    ['replay', ['calls.har']],
+    ['record', ['calls.har', '--url', 'http://gateway.test/']],
+  ])('answers under the names that it was given besides its own: %s', async (name, more) => {
+    if (name !== 'record') await record('calls.har');
+    const running = command.start([name, ...more, '--allowed-hosts', 'a.example, b.example']);
+    const { port } = new URL(await urlOf(running));
+    const status = async (host: string): Promise<number | undefined> => {
+      const request = http.request({ port, method: 'PUT', agent: false, headers: { host } }).end();
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    expect(await Promise.all(['a.example', 'b.example:80', 'localhost', 'c.example'].map(status))).toEqual([
+      405, 405, 405, 421,
+    ]);
+    expect((await stop(running)).code).toBe(0);
+    const wrong = await command.run([name, ...more, '--allowed-hosts', 'a.example,http://x']);
+    expect(wrong).toMatchObject({ code: 2, err: 'sms-service: allowedHosts[1]: is no host name\n' });
   });
 
   it('serves accounts of a file, and says to machines where', async () => {
@@ -196,4 +222,13 @@ describe('sms-service', () => {
     const { code, err } = await command.run(args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`sms-service: ${message}`) });
   });
+});
+
+it('cassette key makes a key that a cassette takes, another one each time', async () => {
+  const [one, other] = [await command.run(['cassette', 'key']), await command.run(['cassette', 'key', '--json'])];
+  expect(one).toMatchObject({ code: 0, err: '' });
+  expect(one.out).toMatch(/^[\w-]{43}\n$/);
+  const { key } = JSON.parse(other.out) as { key: string };
+  expect(key).not.toBe(one.out.trim());
+  expect(() => cassette(path.join(tmpdir(), 'no.har'), { privacy: { texts: true, key } })).not.toThrow();
 });

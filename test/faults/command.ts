@@ -1,3 +1,5 @@
+import { Agent } from 'undici';
+import { undiciTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import type { LoadResult } from './load/compare.js';
 import { runLoad } from './load/load.js';
@@ -16,6 +18,10 @@ export interface FaultsOptions {
   readonly percent: number;
   /** Whether every operation meets every fault at every byte, and not only the first one of each kind. */
   readonly isThorough: boolean;
+  /** By which transport the calls go. */
+  readonly transport: 'http' | 'undici';
+  /** What the name of each fault of the load run contains; no table is made then. */
+  readonly load: string | undefined;
   /** Only faults whose name contains this are tried, and no load run is made. */
   readonly only: string | undefined;
 }
@@ -34,7 +40,21 @@ const GRACE_MS = 5000;
 /** The share of calls without a fault of their own that may fail, because others share their connections. */
 const MAX_BYSTANDERS = 0.08;
 
-const clientOf = (options: SmsServiceClientOptions): SmsServiceClient => new SmsServiceClient(options);
+type ClientOf = (options: SmsServiceClientOptions) => SmsServiceClient;
+
+const CLIENTS: Readonly<Record<FaultsOptions['transport'], ClientOf>> = {
+  http: (options) => new SmsServiceClient(options),
+  undici: (options) => {
+    const pool = new Agent({ connections: 32 });
+    const client = new SmsServiceClient({ transport: undiciTransport(pool), ...options });
+    const close = client.close.bind(client);
+    client.close = async (how) => {
+      await close(how);
+      await pool.destroy();
+    };
+    return client;
+  },
+};
 
 /**
  * Lets every kind of operation meet every fault, makes many calls under load, and prints what became of them.
@@ -42,19 +62,22 @@ const clientOf = (options: SmsServiceClientOptions): SmsServiceClient => new Sms
  * @returns the exit code: 1 when anything was wrong
  */
 export async function testFaults(options: FaultsOptions, print: Print): Promise<number> {
-  const { calls, seed, concurrency, percent, isThorough, only } = options;
+  const { calls, seed, concurrency, percent, isThorough, only, transport, load: loadOnly } = options;
+  const clientOf = CLIENTS[transport] ?? CLIENTS.http;
   for (const [name, value] of Object.entries({ calls, seed, concurrency, percent })) {
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} takes a whole number`);
   }
   const rows = ROWS.filter(({ fault }) => fault.includes(only ?? ''));
-  if (only !== undefined) return verdict((await printTable(rows, isThorough, print)).wrong, print);
+  if (only !== undefined) return verdict((await printTable(rows, isThorough, clientOf, print)).wrong, print);
 
   // First, while the memory of the process is that of a client and of nothing else.
   print(`load: ${calls} calls, ${concurrency} at once, ${percent} % of them meet a fault, seed ${seed}`);
-  const load = await runLoad({ calls, seed, concurrency, faultRate: percent / 100, clientOf, graceMs: GRACE_MS });
+  const plan = { calls, seed, faultRate: percent / 100, only: loadOnly };
+  const load = await runLoad({ ...plan, concurrency, clientOf, graceMs: GRACE_MS });
   printLoad(load, print);
+  if (loadOnly !== undefined) return verdict([...load.wrong, ...leaksOf(load)], print);
   print('');
-  const table = await printTable(rows, isThorough, print);
+  const table = await printTable(rows, isThorough, clientOf, print);
   const faulty = table.faulty + [...load.troubles.values()].reduce((sum, count) => sum + count, 0);
   const outcomes = [...table.wrong, ...load.wrong];
   print('');
@@ -67,6 +90,7 @@ export async function testFaults(options: FaultsOptions, print: Print): Promise<
 async function printTable(
   rows: typeof ROWS,
   isThorough: boolean,
+  clientOf: ClientOf,
   print: Print,
 ): Promise<{ readonly faulty: number; readonly twice: number; readonly wrong: readonly string[] }> {
   let last = '';

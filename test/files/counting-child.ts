@@ -6,8 +6,9 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FileLockedError } from '../../src/errors/errors.js';
 import { type HeldLock, holdLockFor } from '../../src/files/lock/held-lock.js';
-import { withLock } from '../../src/files/lock/with-lock.js';
+import { withLockFor } from '../../src/files/lock/with-lock.js';
 
 const [folder = '', name = '', how = '', ...numbers] = process.argv.slice(2);
 const [leaseMs = 0, beatMs = 0, stallMs = 0] = numbers.map(Number);
@@ -37,11 +38,16 @@ async function countHeld(lock: HeldLock): Promise<void> {
 
 while (!existsSync(path.join(folder, 'end'))) {
   if (how === 'short') {
-    withLock(counter, () => {
+    // One that stands still too long may lose its lock, and knows it.
+    await withLockFor({ leaseMs, beatMs, patienceMs: 60_000 }, counter, (check) => {
       note('enter');
       const before = countNow();
       if (Math.random() < 0.5) stall(Math.random() * 4);
+      if (Math.random() < 0.01) stall(Math.random() * stallMs);
+      check();
       write(before + 1);
+    }).catch((error: unknown) => {
+      if (!(error instanceof FileLockedError)) throw error;
     });
   } else {
     const lock = await holdLockFor({ leaseMs, beatMs }, counter);

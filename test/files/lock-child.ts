@@ -1,12 +1,13 @@
 /**
  * A program that takes a lock: `lock-child.ts FILE LEASE_MS BEAT_MS`, without them with the real times. Says `held`,
- * or `refused` and who has it; then answers `ask` with whether it still has it, and `release`. With `read` in the place
- * of the times it only reads, with `short MAX_WAIT_MS` it does something short, and says so.
+ * or `refused` and who has it; then answers `ask` with whether it still has it, and `release`. With `short PATIENCE_MS`
+ * in the place of the times it does something short, and says so.
  */
 import { createInterface } from 'node:readline';
 import { type HeldLock, holdLock, holdLockFor } from '../../src/files/lock/held-lock.js';
-import { withLock, withLockFor } from '../../src/files/lock/with-lock.js';
+import { withLockFor } from '../../src/files/lock/with-lock.js';
 
+const QUICK = { leaseMs: 300, beatMs: 30 };
 const [file = '', leaseMs, beatMs] = process.argv.slice(2);
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -22,10 +23,9 @@ function answer(lock: HeldLock): void {
   });
 }
 
-if (leaseMs === 'read') withLock(file, () => say('read'), true);
-else if (leaseMs === 'short') {
+if (leaseMs === 'short') {
   try {
-    withLockFor(Number(beatMs), file, () => say('short'));
+    await withLockFor({ ...QUICK, patienceMs: Number(beatMs) }, file, () => say('short'));
   } catch (error) {
     say(String(error));
   }

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { holdLockFor } from '../../src/files/lock/held-lock.js';
-import { lockFolder, type Program, programFile, programStart } from './programs.js';
+import { lockFolder, programFile, programStart } from './programs.js';
+import type { Program } from './running.js';
 
 /** How often a process is killed or stands still. */
 const ROUNDS = Number(process.env['LOCK_ROUNDS'] ?? 10);
@@ -28,6 +29,10 @@ const ONE_MACHINE = { isAlone: [false, false, false, false], stopMs: 3000, stall
 it.each<readonly [string, Company]>([
   ['of one machine', { how: 'held', ...ONE_MACHINE }],
   ['of one machine, for something short', { how: 'short', ...ONE_MACHINE }],
+  [
+    'in several namespaces, for something short',
+    { how: 'short', isAlone: [true, true, false, false], stopMs: 800, stallMs: 5000 },
+  ],
   ['in several namespaces', { how: 'held', isAlone: [true, true, false, false], stopMs: 800, stallMs: 5000 }],
 ])(
   'processes %s count right while they are killed and stand still',

@@ -1,12 +1,19 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FILE_KINDS } from './files/all.js';
+import { mutatedFiles } from './files/file-case.js';
+import { fuzzFiles } from './files/run.js';
 import { generatedKinds, HOSTILE, hostileNamed } from './hostile/kinds.js';
 import { measureHostile } from './hostile/report.js';
-import { type Kind, runCase, type Tally, tallyOf } from './kind.js';
+import { type Kind, mannerOf, runCase, type Tally, tallyOf } from './kind.js';
 import { allKinds } from './kinds/all.js';
 
 /** What `npm run fuzz` is told. */
 export interface FuzzOptions {
   /** How long new cases are tried. Hostile documents are measured first, which takes up to a minute. */
   readonly seconds: number;
+  /** How many files are read, of all kinds that the package reads. With 0 seconds it is only them. */
+  readonly files: number;
   /** The first case of each kind has this seed, every further one the next. */
   readonly seed: number;
   /** One case to run again: `kind:seed`; or `hostile:name of the kind`. */
@@ -20,7 +27,7 @@ const SHORT_SECONDS = 60;
 /** How many generated kinds a long run tries besides those of every run. */
 const MORE_GENERATED = 160;
 
-/** The most failures of a kind that are printed. */
+/** Of how many ways in which a kind fails one is printed. */
 const MAX_PRINTED = 20;
 /** Between two looks at the clock. */
 const BATCH = 50;
@@ -30,12 +37,33 @@ const BATCH = 50;
  *
  * @returns the exit code: 1 when anything was wrong
  */
-export async function fuzz({ seconds, seed, only }: FuzzOptions, print: (line: string) => void): Promise<number> {
-  if (!Number.isFinite(seconds) || !Number.isSafeInteger(seed)) throw new Error('--seconds and --seed take a number');
-  const kinds = allKinds();
-  if (only !== undefined) return again(kinds, only, print);
+export async function fuzz(
+  { seconds, files, seed, only }: FuzzOptions,
+  print: (line: string) => void,
+): Promise<number> {
+  if (!Number.isFinite(seconds) || !Number.isSafeInteger(seed) || !Number.isSafeInteger(files)) {
+    throw new Error('--seconds, --files and --seed take a number');
+  }
+  if (only !== undefined) return again([...allKinds(), ...fileKinds()], only, print);
 
-  print(`seed ${seed}, ${seconds} seconds`);
+  print(`seed ${seed}, ${seconds} seconds, ${files} files`);
+  const wrong = seconds === 0 ? 0 : await fuzzDocuments(seconds, seed, print);
+  const tallies = files === 0 ? [] : await fuzzFiles({ files, seed });
+  for (const tally of tallies) summarize(tally, print);
+  const failures = wrong + tallies.reduce((sum, tally) => sum + tally.failures.length, 0);
+  print(failures === 0 ? 'nothing wrong' : `${failures} failures`);
+  return failures === 0 ? 0 : 1;
+}
+
+/** Files of all kinds, one at a time in this process. */
+function fileKinds(): readonly Kind[] {
+  const [work, kept] = ['fuzz-files', 'fuzz-failures'].map((name) => path.join(tmpdir(), `${name}-again`));
+  return FILE_KINDS.map((kind) => mutatedFiles(kind, { work: work ?? '', kept: kept ?? '' }));
+}
+
+/** Measures hostile documents, and fuzzes what reads and writes documents for some time. @returns how many are wrong */
+async function fuzzDocuments(seconds: number, seed: number, print: (line: string) => void): Promise<number> {
+  const kinds = allKinds();
   const length = seconds < SHORT_SECONDS ? 'short' : 'long';
   const generated = generatedKinds(length === 'long' ? MORE_GENERATED : 0, seed);
   const wrong = await measureHostile(HOSTILE, generated, HOSTILE_BYTES[length], print);
@@ -47,9 +75,7 @@ export async function fuzz({ seconds, seed, only }: FuzzOptions, print: (line: s
     }
   }
   for (const { tally } of tallies) summarize(tally, print);
-  const failures = tallies.reduce((sum, { tally }) => sum + tally.failures.length, wrong);
-  print(failures === 0 ? 'nothing wrong' : `${failures} failures`);
-  return failures === 0 ? 0 : 1;
+  return tallies.reduce((sum, { tally }) => sum + tally.failures.length, wrong);
 }
 
 async function again(kinds: readonly Kind[], only: string, print: (line: string) => void): Promise<number> {
@@ -72,12 +98,18 @@ async function again(kinds: readonly Kind[], only: string, print: (line: string)
 function summarize({ kind, cases, outcomes, made, failures }: Tally, print: (line: string) => void): void {
   print(`\n${kind}: ${cases} cases; ${listOf(outcomes)}`);
   if (made.size > 0) print(`  made by ${listOf(made)}`);
-  for (const { seed, reason } of failures.slice(0, MAX_PRINTED)) {
-    print(
-      `  FAILURE, run it again with: npm run fuzz -- --case ${kind}:${seed}\n    ${reason.replaceAll('\n', '\n    ')}`,
-    );
+  const manners = new Map<string, Tally['failures'][number][]>();
+  for (const failure of failures) {
+    const alike = manners.get(mannerOf(failure.reason)) ?? [];
+    manners.set(mannerOf(failure.reason), [...alike, failure]);
   }
-  if (failures.length > MAX_PRINTED) print(`  and ${failures.length - MAX_PRINTED} more`);
+  for (const alike of [...manners.values()].slice(0, MAX_PRINTED)) {
+    const { seed = 0, reason = '' } = alike[0] ?? {};
+    const times = alike.length === 1 ? '' : `, and ${alike.length - 1} more like it`;
+    print(`  FAILURE${times}, run it again with: npm run fuzz -- --case ${kind}:${seed}`);
+    print(`    ${reason.replaceAll('\n', '\n    ')}`);
+  }
+  if (manners.size > MAX_PRINTED) print(`  and ${manners.size - MAX_PRINTED} ways more`);
 }
 
 function listOf(counts: ReadonlyMap<string, number>): string {

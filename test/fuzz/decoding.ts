@@ -10,7 +10,7 @@ import type { OperationName } from './envelopes.js';
 /** What came of decoding a document. Anything else that is thrown is a failure, and is not caught. */
 export type Verdict =
   | { readonly kind: 'value' | 'fault' | 'not-soap'; readonly value: unknown }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string; readonly offset?: number | undefined };
 
 /** One of several ways of decoding that must agree. */
 export interface Variant {
@@ -64,6 +64,6 @@ function verdictOf(decode: () => Verdict): Verdict {
   } catch (error) {
     if (error instanceof RequestRefused) return { kind: 'refused', reason: error.fault.faultString };
     if (!(error instanceof Problem)) throw error;
-    return { kind: 'refused', reason: `${error.path}: ${error.message}` };
+    return { kind: 'refused', reason: `${error.path}: ${error.message}`, offset: error.offset };
   }
 }

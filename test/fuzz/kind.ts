@@ -49,3 +49,8 @@ export async function runCase(kind: Kind, seed: number, tally: Tally): Promise<v
 function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
+
+/** In which way something is wrong, whatever the places and figures are. */
+export function mannerOf(reason: string): string {
+  return reason.replace(/\d+/g, '').slice(0, 60);
+}

@@ -71,6 +71,18 @@ describe('a process that is killed while it records', () => {
   });
 });
 
+it.each(['0', '9000'])(
+  'a process that ends as soon as it has seen a response loses none: padding %s',
+  async (padding) => {
+    const { child, seen } = recording('0', padding, '5', 'group-60');
+    await once(child, 'close');
+    expect(child.exitCode).toBe(0);
+    const names = await namesIn(Number(padding));
+    expect(seen()).toContain('group-60');
+    expect(seen().filter((name) => !names.has(name))).toEqual([]);
+  },
+);
+
 it('several processes record into one cassette at the same time, and nothing is lost', async () => {
   const programs = [0, 10_000, 20_000].map((from) => recording(String(from)));
   for (const { child, seen } of programs) {

@@ -1,15 +1,25 @@
-/** A program that records calls until it is killed, and says after each that it has seen its response. */
+/**
+ * A program that records calls until it is killed, and says after each that it has seen its response: `FILE FROM
+ * PADDING AT_ONCE LAST`. It makes so many calls at once, and ends by itself when it has seen the last response.
+ */
+import { writeSync } from 'node:fs';
 
 import { SmsServiceClient } from '../../src/client/index.js';
 import { cassette } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 
-const [file = '', from = '0', padding = '0'] = process.argv.slice(2);
+const [file = '', from = '0', padding = '0', atOnce = '1', last = ''] = process.argv.slice(2);
 const credentials = { username: 'demo', password: 'demo-password' };
 const transport = cassette(file, { transport: createSandbox().transport() }, {});
 const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport });
-for (let index = Number(from); ; index++) {
-  const name = `group-${index}`;
-  await client.addGroup({ name, info: 'x'.repeat(Number(padding)) });
-  process.stdout.write(`${name}\n`);
+let index = Number(from);
+async function record(): Promise<never> {
+  for (;;) {
+    const name = `group-${index++}`;
+    await client.addGroup({ name, info: 'x'.repeat(Number(padding)) });
+    // At once: what is only on its way when the process ends is not seen.
+    writeSync(1, `${name}\n`);
+    if (name === last) process.exit();
+  }
 }
+await Promise.all(Array.from({ length: Number(atOnce) }, record));

@@ -14,7 +14,9 @@ describe('a request below 1 MB', () => {
       'a param that stands 400 times': '12',
       'four params that stand 10,000 times each': '12',
       'one text of 900 kB, personalised for 100': '12',
-      'one param of 900 kB, referred to by 100': '12',
+      'one param of 900 kB, referred to by 100': expect.stringContaining(
+        'references that repeat more than 904067 bytes',
+      ),
       'placeholders that become nothing, 100 times 180,000': '12',
       'a number with 900,000 spaces': '40',
       'a binary message of 900 kB': '12',

@@ -271,7 +271,7 @@ describe('a client that goes away', () => {
   it('in the middle of a request changes nothing for others', async () => {
     const { port, url } = await runningGateway();
     const socket = net.connect(port, '127.0.0.1');
-    socket.write('POST /soap HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 50\r\n\r\n<half');
+    socket.write('POST /soap HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: 50\r\n\r\n<half');
     await new Promise((resolve) => setTimeout(resolve, 10));
     socket.destroy();
     expect((await ask(url, { method: 'POST', headers: XML }, CHECK)).status).toBe(200);
@@ -316,7 +316,7 @@ describe('close()', () => {
     const running = await runningGateway();
     running.failEvery(1, '*', { delayMs: 3_600_000 });
     const waiting = countedTimers();
-    const headers = `Host: x\r\nContent-Type: text/xml\r\nContent-Length: ${CHECK.length}\r\n\r\n`;
+    const headers = `Host: localhost\r\nContent-Type: text/xml\r\nContent-Length: ${CHECK.length}\r\n\r\n`;
     const socket = net.connect(running.port, '127.0.0.1').on('error', () => undefined);
     socket.write(`POST / HTTP/1.1\r\n${headers}${CHECK}`.repeat(2));
     while (waiting() < 2) await turn();

@@ -383,3 +383,30 @@ it('records that have come together are given out together, 1024 at most', async
   await readStreamed(GROUPS, cutAt(Buffer.from(many)), (size) => sizes.push(size));
   expect(sizes.filter((size) => size > 0)).toEqual([1024, 1024, 452]);
 });
+
+describe('what references repeat', () => {
+  const repeating = (uses: number, padding: number): string =>
+    response(
+      OK + list(group(1, ' id="g"') + '<item href="#g"/>'.repeat(uses) + groups(2, 3)),
+      `<unknown>${'x'.repeat(padding)}</unknown>`,
+    );
+  const limited = (bytes: number, times: number): ListResponse => ({
+    ...GROUPS,
+    settings: { maxRepeats: { bytes, times } },
+  });
+  // What is repeated: "<id>1</id><name>N1</name></item>".
+  const bytes = 32;
+
+  it('is measured by the whole document, though most of it comes later', async () => {
+    const early = Buffer.from(repeating(100, 5000), 'latin1');
+    expect(await expectSame(limited(0, 1), early)).toBe(103);
+    const tooMuch = Buffer.from(repeating(100, 0), 'latin1');
+    expect(await expectSame(limited(0, 1), tooMuch, false)).toBe(-1);
+  });
+
+  it('is what comes after the first reference', async () => {
+    const document = Buffer.from(repeating(5, 0), 'latin1');
+    expect(await expectSame(limited(4 * bytes, 0), document)).toBe(8);
+    expect(await expectSame(limited(4 * bytes - 1, 0), document, false)).toBe(-1);
+  });
+});

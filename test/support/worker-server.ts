@@ -25,6 +25,7 @@ let latest;
 let count = 0;
 const accept = (socket) => {
   let text = '';
+  let own = 0;
   // Otherwise what is written may wait for an acknowledgement.
   socket.setNoDelay(true);
   socket.on('error', () => undefined);
@@ -34,7 +35,8 @@ const accept = (socket) => {
     text = '';
     latest = socket;
     count += 1;
-    socket.write(numbered(count) + (twice === count ? numbered(count) : ''));
+    own += 1;
+    socket.write(numbered(count) + (twice === own ? numbered(count) : ''));
   });
 };
 const server = cert === undefined ? require('node:net').createServer(accept) : require('node:tls').createServer({ cert, key }, accept);
@@ -52,7 +54,7 @@ server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port
 /**
  * Starts a server in a thread that gives each request its number.
  *
- * @param twice - the number of the request whose response comes twice, in one piece
+ * @param twice - of each connection: the number of the request whose response comes twice, in one piece
  * @param certificate - the name of its certificate: with one it speaks TLS
  */
 export async function startWorkerServer(

@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/calls/index.js';
+import { Pieces } from '../../src/transport/http/pieces.js';
 import { rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
 import { requestFor } from '../support/scripted-transport.js';
@@ -94,6 +95,7 @@ describe.each([
     ['gzipped', ''],
     ['gzip, sesame', ''],
     ['x'.repeat(100), ''],
+    ['gzip, '.repeat(20), ''],
   ])('the content coding "%s" is not known', async (coding, named) => {
     const error = await rejection(whole(coding, gzipSync(TEXT)));
     expect(error).toMatchObject({
@@ -192,6 +194,76 @@ describe.each([
       name: 'DecodeError',
       message: 'soap_GetSenders: the response has more than 999 bytes (maxResponseBytes)',
     });
+  });
+
+  it('what was not unpacked is limited, too, though it unpacks to nothing', async () => {
+    // Blocks of deflate that hold nothing.
+    const nothing = Buffer.alloc(1000, Buffer.from([0, 0, 0, 0xff, 0xff]));
+    const data = Buffer.concat([nothing, deflateRawSync('yes')]);
+    const exactly = await start('deflate', [data], { maxResponseBytes: data.length });
+    expect(String((await exactly.send()).body)).toBe('yes');
+    const more = await start('deflate', [data], { maxResponseBytes: data.length - 1 });
+    expect(await rejection(more.send())).toMatchObject({
+      name: 'DecodeError',
+      message: `soap_GetSenders: the response has more than ${data.length - 1} bytes (maxResponseBytes)`,
+    });
+  });
+
+  describe('gzip data of many members', () => {
+    const TOO_MANY = {
+      name: 'DecodeError',
+      outcome: 'unknown',
+      message: 'soap_GetSenders: the compressed body consists of too many gzip members for what they hold',
+    };
+    const nothing = gzipSync('');
+    /** How many decompressors a response makes. */
+    const counted = async (response: Promise<unknown>): Promise<[number, unknown]> => {
+      const made = vi.spyOn(process.getBuiltinModule('node:zlib'), 'createInflateRaw');
+      cleanups.push(() => made.mockRestore());
+      const got = await response.catch((error: unknown) => error);
+      return [made.mock.calls.length, got];
+    };
+
+    it('of which each holds nothing are refused after a few: 4 MB', async () => {
+      const members = Buffer.concat(Array.from({ length: 200_000 }, () => nothing));
+      const [made, error] = await counted(whole('gzip', members));
+      expect(error).toMatchObject(TOO_MANY);
+      expect(made).toBe(16);
+    });
+
+    it('of which each holds little are refused when they are more than that is worth', async () => {
+      const little = gzipSync('x'.repeat(1024));
+      const [made, error] = await counted(whole('gzip', Buffer.concat(Array.from({ length: 4000 }, () => little))));
+      expect(error).toMatchObject(TOO_MANY);
+      // Each pays for a quarter of the next one.
+      expect(made).toBe(21);
+    });
+
+    it('as those make it who cut it into blocks, with an empty one at its end, are one text', async () => {
+      const block = gzipSync('x'.repeat(65_280));
+      const text = await whole('gzip', ...Array.from({ length: 300 }, () => block), nothing);
+      expect(text.length).toBe(300 * 65_280);
+    });
+
+    it('of which 16 hold nothing are empty', async () => {
+      expect(await whole('gzip', ...Array.from({ length: 16 }, () => nothing))).toBe('');
+      expect(await rejection(whole('gzip', ...Array.from({ length: 17 }, () => nothing)))).toMatchObject(TOO_MANY);
+    });
+  });
+
+  it('a name of a gzip member costs no more than its bytes, however long it is', async () => {
+    const named = Buffer.concat([
+      Buffer.from([0x1f, 0x8b, 8, 0b11000, 0, 0, 0, 0, 0, 3]),
+      Buffer.alloc(1_000_000, 'n'),
+      Buffer.from([0]),
+      Buffer.alloc(1_000_000, 'c'),
+      Buffer.from([0]),
+      gzipSync('yes').subarray(10),
+    ]);
+    const take = vi.spyOn(Pieces.prototype, 'take');
+    cleanups.push(() => take.mockRestore());
+    expect(await whole('gzip', named)).toBe('yes');
+    expect(take.mock.calls.length).toBeLessThan(10);
   });
 
   it('a connection that breaks in compressed data is a ConnectionError', async () => {

@@ -32,7 +32,6 @@ const overUndici: Make = (url) => {
   return undiciTransport(pool);
 };
 
-/** What was sent twice must never be taken for the response to another call, wherever it lies meanwhile. */
 /** What a server may send that nobody has asked for. */
 const UNASKED = [
   ['a second copy of the last one', numbered(1)],
@@ -69,10 +68,20 @@ describe.each<[string, Make, string | undefined]>([
   }
 
   it('comes in one piece with the one that was: the connection is not used again', async () => {
+    const { send } = await start(1);
+    expect([await send(), await send(), await send()]).toEqual([1, 2, 3].map((count) => `response ${count}`));
+  });
+
+  it('comes so on a kept connection: which of both is the response is not known', async () => {
     const { send } = await start(2);
-    expect([await send(), await send(), await send(), await send()]).toEqual(
-      [1, 2, 3, 4].map((count) => `response ${count}`),
-    );
+    const results: unknown[] = [];
+    // After the first one a session ticket of TLS may still come: the connection is then left for another one.
+    while (results.length < 20 && !results.some((result) => result instanceof Error)) {
+      results.push(await send().catch((error: unknown) => error));
+    }
+    expect(results.slice(0, -1)).toEqual(results.slice(1).map((_, index) => `response ${index + 1}`));
+    expect(results.at(-1)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+    expect(await send()).toBe(`response ${results.length + 1}`);
   });
 
   it.each([

@@ -126,15 +126,15 @@ describe('a request to the embedded gateway over HTTP', () => {
   const length = `Content-Length: ${body.length}`;
 
   it.each([
-    ['HTTP/1.1', `POST /soap HTTP/1.1\r\nHost: x\r\n${XML}\r\n${length}\r\nConnection: close\r\n\r\n${body}`],
+    ['HTTP/1.1', `POST /soap HTTP/1.1\r\nHost: localhost\r\n${XML}\r\n${length}\r\nConnection: close\r\n\r\n${body}`],
     ['HTTP/1.0', `POST /soap HTTP/1.0\r\n${XML}\r\n${length}\r\n\r\n${body}`],
     [
       'in chunks',
-      `POST /soap HTTP/1.1\r\nHost: x\r\n${XML}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunked}`,
+      `POST /soap HTTP/1.1\r\nHost: localhost\r\n${XML}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunked}`,
     ],
     [
       'with an odd cookie',
-      `POST /soap HTTP/1.1\r\nHost: x\r\n${XML}\r\n${length}\r\nCookie: ;;=\r\nConnection: close\r\n\r\n${body}`,
+      `POST /soap HTTP/1.1\r\nHost: localhost\r\n${XML}\r\n${length}\r\nCookie: ;;=\r\nConnection: close\r\n\r\n${body}`,
     ],
   ])('%s', async (_name, request) => {
     const sandbox = await startSandbox({ accounts: [{ ...credentials, points: 7 }] });

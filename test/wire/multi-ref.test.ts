@@ -78,7 +78,8 @@ describe.each(WAYS)('a target, read %s', (_way, read) => {
     expect(await rejection(read(clientFor(response)))).toMatchObject({
       name: 'DecodeError',
       message: expect.stringContaining(reason),
-      path: expect.stringMatching(/^arNumbers\[/),
+      // Two of one id are wrong wherever the references to them stand.
+      path: reason === 'twice' ? expect.stringMatching(/^(?:arNumbers.\d+.)?$/) : expect.stringMatching(/^arNumbers\[/),
     });
   });
 
@@ -148,6 +149,6 @@ describe('a target in a request', () => {
     const fanOut =
       `<arParams>${'<item href="#row"/>'.repeat(1100)}</arParams>` +
       `<row id="row">${'<item href="#t"/>'.repeat(1000)}</row><t id="t">x</t>`;
-    expect((await receive(multiRequest(fanOut))).fault).toContain('more than 1000000 references');
+    expect((await receive(multiRequest(fanOut))).fault).toContain('references that repeat more than 65536 bytes');
   });
 });

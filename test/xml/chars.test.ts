@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
-import { forbiddenCharacter, isAsciiName, isName, isXmlCharacter, refuseForbidden } from '../../src/xml/chars.js';
+import { forbiddenCharacter, isInName, isName, isXmlCharacter, refuseForbidden } from '../../src/xml/chars.js';
 
 /** NameStartChar and NameChar as XML 1.0 (fifth edition) section 2.3 writes them. */
 const START =
@@ -39,9 +39,15 @@ describe('a Name of XML', () => {
   });
 });
 
-it('a Name of ASCII characters is told from all other texts', () => {
-  const texts = ['a', 'a1', 'SOAP-ENV:Body', '_x.y', ':', 'ż', 'aż', '', '1a', '-a', 'a b', 'a\n'];
-  expect(texts.filter(isAsciiName)).toEqual(['a', 'a1', 'SOAP-ENV:Body', '_x.y', ':']);
+it('a character may stand in a Name, or begin one', () => {
+  const characters = ['a', 'Z', '_', ':', 'ż', '1', '-', '.', '\u0300', '\u{10000}', ' ', '\u{f0000}', '\u00d7'];
+  const codes = characters.map((character) => character.codePointAt(0) as number);
+  expect(codes.map((code) => [isInName(code, true), isInName(code, false)])).toEqual([
+    ...Array.from({ length: 5 }, () => [true, true]),
+    ...Array.from({ length: 4 }, () => [false, true]),
+    [true, true],
+    ...Array.from({ length: 3 }, () => [false, false]),
+  ]);
 });
 
 /** Char as XML 1.0 section 2.2 writes it. */

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
-import { decodeLatin1, endOfTag, parseStartTag, Scope, type StartTag } from '../../src/xml/start-tag.js';
+import { Scope } from '../../src/xml/scope.js';
+import { decodeLatin1, endOfTag, parseStartTag, type StartTag } from '../../src/xml/start-tag.js';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
@@ -16,7 +18,7 @@ describe('a start tag', () => {
   it('is parsed where it stands', () => {
     const tag = parseStartTag('<x><p:a xmlns:p="urn:p" b="1"/><y>', 3, Scope.root(), 20);
     expect(tag).toMatchObject({
-      raw: '<p:a xmlns:p="urn:p" b="1"/>',
+      length: 28,
       rawName: 'p:a',
       local: 'a',
       uri: 'urn:p',
@@ -36,7 +38,7 @@ describe('a start tag', () => {
     ['<a\n/>', true],
     ['<a\r>', false],
   ])('%j closes itself: %s', (raw, selfClosing) => {
-    expect(parse(raw)).toMatchObject({ raw, rawName: 'a', selfClosing });
+    expect(parse(raw)).toMatchObject({ length: raw.length, rawName: 'a', selfClosing });
   });
 
   it('without attributes has none', () => {
@@ -73,6 +75,11 @@ describe('a start tag', () => {
       ' b 4',
       ' c 5',
     ]);
+  });
+
+  it('may have names of other letters with digits and signs in them', () => {
+    const { local, attributes } = parse('<ż1-.\u00b7 ó2="3">');
+    expect([local, attributes]).toMatchObject(['ż1-.\u00b7', [{ name: 'ó2', local: 'ó2', value: '3' }]]);
   });
 
   it('may bind the prefix xml to its own namespace', () => {
@@ -133,6 +140,15 @@ describe('a start tag that is broken is refused with the reason and the byte', (
     ['<a b>', NOT_WELL_FORMED, 6],
     ['<a b=1>', NOT_WELL_FORMED, 6],
     ['<a b="1"c="2">', NOT_WELL_FORMED, 12],
+    ['<a b>"1">', NOT_WELL_FORMED, 6],
+    ['<a b/"1">', NOT_WELL_FORMED, 6],
+    ['<a ="1">', NOT_WELL_FORMED, 6],
+    ['<a b="1" ="2">', NOT_WELL_FORMED, 12],
+    ['<a b=x"1">', NOT_WELL_FORMED, 6],
+    ["<a b=x'1'>", NOT_WELL_FORMED, 6],
+    ['<-ż>', 'not an XML name', 4],
+    ['<ż b="1" 1ż="2">', 'not an XML name', 13],
+    ['<a b="1" c="x\ufffe">', 'a character that XML cannot carry', 17],
     ['<a b="<">', NOT_WELL_FORMED, 6],
     ['<a b="1" / >', NOT_WELL_FORMED, 12],
     ['<a b="1" c="2" 1d="3">', 'not an XML name', 18],
@@ -165,10 +181,72 @@ describe('a start tag that is broken is refused with the reason and the byte', (
     ['<a b="1" c="xy&nbsp;">', '"&" begins no reference that XML knows', 16],
   ])('%j', (tag, message, offset) => {
     const position = 4;
-    expect(() => parseStartTag(`text${tag}`, position, Scope.root(), tag.includes('e="4"') ? 3 : 20)).toThrow(
+    expect(() => parseStartTag(latin1(`text${tag}`), position, Scope.root(), tag.includes('e="4"') ? 3 : 20)).toThrow(
       expect.objectContaining({ name: 'Problem', message, offset }),
     );
   });
+});
+
+it('a tag of any characters is read as the grammar has it (XML 1.0 sections 2.3, 3.1)', () => {
+  const NAME = /^[A-Za-z_ż][\wż.-]*$/;
+  const TAG = /^<([^\s/>=<"'&]+)((?:\s+[^\s/>=<"'&]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/;
+  const ATTRIBUTE = /([^\s/>=<"'&]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+  const wanted = (text: string): unknown => {
+    const [whole, name = '', written = '', slash] = TAG.exec(text) ?? [];
+    if (whole === undefined) return undefined;
+    const attributes = Array.from(written.matchAll(ATTRIBUTE), ([, of = '', double, single]) => {
+      return [of, (double ?? single ?? '').replace(/\s/g, ' ').replaceAll('&lt;', '<')] as const;
+    });
+    const names = attributes.map(([of]) => of);
+    const isRight = [name, ...names].every((of) => NAME.test(of)) && new Set(names).size === names.length;
+    const isKnown = attributes.every(([, value]) => !value.includes('&'));
+    const isClosing = slash === '/';
+    return isRight && isKnown
+      ? { local: name, attributes, selfClosing: isClosing, length: latin1(whole).length }
+      : undefined;
+  };
+  const piece = fc.constantFrom(
+    ...[
+      '<',
+      '>',
+      '/',
+      '=',
+      '"',
+      "'",
+      ' ',
+      '\t',
+      'a',
+      'b',
+      'ż',
+      '1',
+      '-',
+      '&',
+      '&lt;',
+      '<a',
+      ' b="',
+      '" c=',
+      " d = '",
+      '/>',
+    ],
+  );
+  let accepted = 0;
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
+      const text = `<${pieces.join('')}`;
+      const expected = wanted(text);
+      let read: unknown;
+      try {
+        const { local, attributes, selfClosing, length } = parseStartTag(latin1(text), 0, Scope.root(), 20);
+        read = { local, attributes: attributes.map(({ name, value }) => [name, value]), selfClosing, length };
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+      }
+      if (expected !== undefined && pieces.length > 6) accepted += 1;
+      expect(read).toEqual(expected);
+    }),
+    { numRuns: 20_000 },
+  );
+  expect(accepted).toBeGreaterThan(50);
 });
 
 describe('where a tag ends', () => {
@@ -216,8 +294,8 @@ describe('a namespace scope', () => {
     expect(inner.size).toBe(2);
     inner.with(new Map([['p', 'v']]));
     expect(root.size).toBe(2);
-    inner.add(parseStartTag('<a>', 0, inner, 20));
-    root.add(parseStartTag('<b>', 0, root, 20));
+    inner.add('<a>', parseStartTag('<a>', 0, inner, 20));
+    root.add('<b>', parseStartTag('<b>', 0, root, 20));
     expect([root.size, inner.size, Scope.root().size]).toEqual([4, 4, 1]);
   });
 
@@ -226,7 +304,7 @@ describe('a namespace scope', () => {
     const inner = root.with(new Map([['p', 'u']]));
     const tag = parseStartTag('<a>', 0, inner, 20);
     expect(inner.find('<a>')).toBeUndefined();
-    inner.add(tag);
+    inner.add('<a>', tag);
     expect([inner.find('<a>'), tag.outer, root.find('<a>')]).toEqual([tag, inner, undefined]);
   });
 });

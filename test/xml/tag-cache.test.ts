@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { parseStartTag, Scope, type StartTag } from '../../src/xml/start-tag.js';
+import { Scope } from '../../src/xml/scope.js';
+import { parseStartTag, type StartTag } from '../../src/xml/start-tag.js';
 import { TagCache } from '../../src/xml/tag-cache.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -18,7 +19,7 @@ function tagsOf(cache: TagCache, text: string, scope: Scope): (StartTag | undefi
     found.push(tag);
     if (tag === undefined) break;
     cache.passed(tag);
-    position += tag.raw.length;
+    position += tag.length;
   }
   return found;
 }
@@ -105,8 +106,8 @@ describe('a tag that differs from another in its id or href alone', () => {
     const scope = Scope.root();
     const cache = new TagCache(MAX_ATTRIBUTES);
     const [first, second] = tagsOf(cache, '<m b="1" id="r1"><m b="1" id="longer">', scope);
-    expect(first).toMatchObject({ raw: '<m b="1" id="r1">', attributes: [{ value: '1' }, { value: 'r1' }] });
-    expect(second).toMatchObject({ raw: '<m b="1" id="longer">', attributes: [{ value: '1' }, { value: 'longer' }] });
+    expect(first).toMatchObject({ length: 17, attributes: [{ value: '1' }, { value: 'r1' }] });
+    expect(second).toMatchObject({ length: 21, attributes: [{ value: '1' }, { value: 'longer' }] });
     expect(first?.shape).toMatchObject({ raw: '<m b="1" id="">', outer: scope });
     expect(second?.shape).toBe(first?.shape);
   });
@@ -117,8 +118,8 @@ describe('a tag that differs from another in its id or href alone', () => {
     tagsOf(cache, '<m id="r1">', scope);
     const lookUp = vi.spyOn(Scope.prototype, 'find');
     expect(tagsOf(cache, '<m id="r2"><m id="r3">', scope)).toMatchObject([
-      { raw: '<m id="r2">' },
-      { raw: '<m id="r3">' },
+      { id: 'r2', length: 11 },
+      { id: 'r3', length: 11 },
     ]);
     expect(lookUp).not.toHaveBeenCalled();
   });
@@ -177,6 +178,35 @@ describe('what is remembered is bounded', () => {
     expect(raws.map((raw) => cache.find(`${raw}<b>`, 0, scope))).toEqual(tags);
     expect(tags).not.toContain(undefined);
   });
+});
+
+it('tags that are never known are mostly not looked for, until one is', () => {
+  const scope = Scope.root();
+  const cache = new TagCache(MAX_ATTRIBUTES);
+  for (let index = 0; index < MAX_TAGS; index++) cache.find(`<a${index}>`, 0, scope);
+  const find = vi.spyOn(Scope.prototype, 'find');
+  const lookUps = (tags: readonly string[]): number => {
+    find.mockClear();
+    for (const tag of tags) cache.find(tag, 0, scope);
+    return find.mock.calls.length;
+  };
+  const unknown = (count: number, name: string): string[] =>
+    Array.from({ length: count }, (_, index) => `<${name}${index}>`);
+  // The first 257 all, and then one of 16.
+  expect(lookUps(unknown(257, 'x'))).toBe(257);
+  expect(lookUps(unknown(1600, 'y'))).toBe(100);
+  // A known one is found within 16, and then all are looked for again.
+  const found = Array.from({ length: 16 }, () => cache.find('<a7>', 0, scope)).filter((tag) => tag !== undefined);
+  expect(found.length).toBeGreaterThan(0);
+  expect(lookUps(unknown(200, 'z'))).toBe(200);
+  find.mockRestore();
+});
+
+it('tags of a scope with room are all looked for, and learnt, however many were not known', () => {
+  const scope = Scope.root();
+  const cache = new TagCache(MAX_ATTRIBUTES);
+  for (let index = 0; index < 600; index++) expect(cache.find('<p:a>', 0, scope)).toBeUndefined();
+  expect(cache.find('<b>', 0, scope)).toMatchObject({ rawName: 'b', outer: scope });
 });
 
 describe('a tag with something wrong is left to be parsed in its place', () => {

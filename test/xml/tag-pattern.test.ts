@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseStartTag, Scope, type StartTag } from '../../src/xml/start-tag.js';
-import { nextLike, patternOf, withValue } from '../../src/xml/tag-pattern.js';
+import { Scope } from '../../src/xml/scope.js';
+import { parseStartTag, type StartTag } from '../../src/xml/start-tag.js';
+import { cutOf, LikeTag, LikeValues, patternOf, type TagCut } from '../../src/xml/tag-pattern.js';
 
 const parsed = (raw: string): StartTag => parseStartTag(raw, 0, Scope.root(), 20);
+const cut = (isIdFirst: boolean): TagCut => ({ before: '', between: undefined, after: '', isIdFirst });
 
 describe('the pattern of a tag', () => {
   it.each([
@@ -48,7 +50,11 @@ describe('the pattern of a tag', () => {
 });
 
 describe('the next tag of a pattern', () => {
-  const item = { before: '<item href="#', value: 'r1', after: '"/>' };
+  const item = { before: '<item href="#', between: undefined, after: '"/>' };
+  const nextLike = (text: string, position: number, cut: Parameters<LikeValues['read']>[2]): string | undefined => {
+    const values = new LikeValues();
+    return values.read(text, position, cut) ? values.first : undefined;
+  };
 
   it.each([
     ['<item href="#r2"/>', 0, 'r2'],
@@ -78,28 +84,28 @@ describe('the next tag of a pattern', () => {
   });
 
   it('is none of a pattern whose end is not there, though the tag is as long', () => {
-    expect(nextLike('<m id="2">', 0, { before: '<m id="', value: '1', after: '"/>' })).toBeUndefined();
+    expect(nextLike('<m id="2">', 0, { before: '<m id="', between: undefined, after: '"/>' })).toBeUndefined();
   });
 });
 
 describe('the tag of a shape with a value filled in', () => {
   it('has the value in its id or href and is the same otherwise', () => {
-    for (const [shapeRaw, raw] of [
-      ['<m b="1" id="">', '<m b="1" id="x">'],
-      ['<m b="1" href=""/>', '<m b="1" href="x"/>'],
+    for (const [shapeRaw, raw, isIdFirst] of [
+      ['<m b="1" id="">', '<m b="1" id="x">', true],
+      ['<m b="1" href=""/>', '<m b="1" href="x"/>', false],
     ] as const) {
       const shape = parsed(shapeRaw);
       const whole = parsed(raw);
-      const tag = withValue(shape, raw, 'x');
+      const tag = new LikeTag(shape, cut(isIdFirst), raw.length, 'x', undefined);
       expect(tag.attributes).toEqual(whole.attributes);
-      expect(tag).toMatchObject({ raw, rawName: 'm', local: 'm', selfClosing: whole.selfClosing });
+      expect(tag).toMatchObject({ length: raw.length, rawName: 'm', local: 'm', selfClosing: whole.selfClosing });
       expect(tag.scope).toBe(shape.scope);
       expect(tag.shape).toBe(shape);
     }
   });
 
   it('leaves a value alone that is there already, or stands under another name', () => {
-    const { attributes } = withValue(parsed('<m href="#a" id="" xml:id="" b="">'), '', 'x');
+    const { attributes } = new LikeTag(parsed('<m href="#a" id="" xml:id="" b="">'), cut(true), 0, 'x', undefined);
     expect(attributes.map(({ name, value }) => [name, value])).toEqual([
       ['href', '#a'],
       ['id', 'x'],
@@ -111,10 +117,63 @@ describe('the tag of a shape with a value filled in', () => {
   it('leaves the shape as it is, and takes over nothing that was noted of it', () => {
     const scope = Scope.root();
     const shape = parseStartTag('<m id="">', 0, scope, 20);
-    scope.add(shape);
+    scope.add('<m id="">', shape);
     shape.next = shape;
     shape.note = 'note';
-    expect(withValue(shape, '<m id="x">', 'x')).toMatchObject({ outer: undefined, next: undefined, note: undefined });
+    expect(new LikeTag(shape, cut(true), 10, 'x', undefined)).toMatchObject({
+      outer: undefined,
+      next: undefined,
+      note: undefined,
+    });
     expect(shape.attributes).toMatchObject([{ name: 'id', value: '' }]);
+  });
+});
+
+describe('a tag that has both id and href', () => {
+  const cutFrom = (raw: string): ReturnType<typeof cutOf> => {
+    const pattern = patternOf(raw);
+    if (pattern === undefined) throw new Error('no pattern');
+    return cutOf(pattern);
+  };
+
+  it.each([
+    ['<m id="a" href="#b"/>', '<m id="', '" href="', '"/>', true],
+    ['<m href="#b" c="d" id="a">', '<m href="', '" c="d" id="', '">', false],
+    ['<m id="a"/>', '<m id="', undefined, '"/>', true],
+    ['<m id="a" href="&amp;"/>', '<m id="', undefined, '" href="&amp;"/>', true],
+    ['<m id="&amp;" href="#a"/>', '<m id="&amp;" href="', undefined, '"/>', false],
+  ])('is cut around both values: %j', (raw, before, between, after, isIdFirst) => {
+    expect(cutFrom(raw)).toEqual({ before, between, after, isIdFirst });
+  });
+
+  it.each([
+    ['<m id="" href=""/>', '<m id="a" href="#b"/>', '<m id="c9" href="#d"/>', 'c9', '#d'],
+    ['<m href="" id="">', '<m href="#b" id="a">', '<m href="#d9" id="c">', 'c', '#d9'],
+    ['<m href="&amp;" id="">', '<m href="&amp;" id="a">', '<m href="&amp;" id="c">', 'c', '&'],
+    ['<m id="&amp;" href=""/>', '<m id="&amp;" href="#a"/>', '<m id="&amp;" href="#c"/>', '&', '#c'],
+    ['<m id="" href="&amp;">', '<m id="a" href="&amp;">', '<m id="c" href="&amp;">', 'c', '&'],
+    ['<m href="" b="">', '<m href="#a" b="">', '<m href="#c" b="">', undefined, '#c'],
+  ])('is told from others of the shape %j by its values: %s', (shapeRaw, first, raw, id, href) => {
+    const shape = parsed(shapeRaw);
+    const cut = shapeRaw.includes('b=""')
+      ? { before: '<m href="', between: undefined, after: '" b="">', isIdFirst: false }
+      : cutFrom(first);
+    const tag = new LikeValues().tag(`<l>${raw}</l>`, 3, shape, cut);
+    const { attributes } = parsed(raw);
+    expect(tag).toMatchObject({ length: raw.length, id, href, attributes });
+  });
+
+  it.each([
+    ['another end', '<m id="c" href="#d">'],
+    ['something else between', '<m id="c"  href="#d"/>'],
+    ['a reference in the first value', '<m id="&lt;" href="#d"/>'],
+    ['a reference in the second value', '<m id="c" href="&lt;"/>'],
+    ['an empty value', '<m id="c" href=""/>'],
+    ['no end', '<m id="c" href="#d'],
+    ['no second value', '<m id="c"/>'],
+  ])('is not told where there is %s', (_name, raw) => {
+    expect(
+      new LikeValues().tag(raw, 0, parsed('<m id="" href=""/>'), cutFrom('<m id="a" href="#b"/>')),
+    ).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../errors/errors.js';
+import { FileLockedError, ValidationError } from '../../errors/errors.js';
 import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/steps.js';
 import { Stop, type StopReason, stopOf } from './failed-step.js';
@@ -33,7 +33,7 @@ export async function endOf(journal: Journal, total: number, act: () => Promise<
     const result = progressOf(journal, total);
     return { status: result.rejected > 0 ? 'rejects' : 'done', ...result };
   } catch (error) {
-    if (error instanceof ValidationError && error.path === 'journal') throw error;
+    if (error instanceof FileLockedError || (error instanceof ValidationError && error.path === 'journal')) throw error;
     const { reason, cause } = error instanceof Stop ? error : stopOf(error);
     return { status: reason, ...progressOf(journal, total), ...(cause === undefined ? {} : { error: cause }) };
   } finally {

@@ -1,7 +1,7 @@
 import { isObject } from '../../errors/check.js';
 import type { PlanAccounts, PlanLabels } from '../plan/plan-lines.js';
-import { isCount, isText, isWhole, listOf, orNothing, type Shape } from '../plan/shape.js';
-import type { NotMovedKind } from '../sides/not-moved.js';
+import { isAccounts, isCount, isLabels, isText, isWhole, listOf, oneOf, orNothing, type Shape } from '../plan/shape.js';
+import { NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';
 
 /** What a plan that deletes is for. */
 export type BackupPurpose = 'removal' | 'corrections';
@@ -61,12 +61,12 @@ export type BackupLine = BackupHead | BackupGroup | BackupNumber | Correction | 
 /** What stands in each kind of line, and nothing besides. */
 const FIELDS: Readonly<Record<BackupLine['kind'], Readonly<Record<string, Shape>>>> = {
   plan: {
-    of: (value) => value === 'removal' || value === 'corrections',
-    version: (value) => value === 1,
+    of: oneOf(['removal', 'corrections']),
+    version: oneOf([1]),
     createdAt: isText,
-    labels: orNothing(isObject),
-    accounts: orNothing(isObject),
-    accepted: listOf(isText),
+    labels: isLabels,
+    accounts: isAccounts,
+    accepted: listOf(oneOf(NOT_MOVED_KINDS)),
   },
   group: {
     id: isWhole,

@@ -39,6 +39,7 @@ export async function readBackup(file: string, of: BackupPurpose, visitor: Backu
   const counts = { groups: 0, numbers: 0, corrections: 0 };
   let [lines, head, end]: [number, BackupHead | undefined, BackupEnd | undefined] = [0, undefined, undefined];
   let group: BackupGroup | undefined;
+  const groupIds = new Set<number>();
   for await (const text of readLines(file, 'plan')) {
     lines += 1;
     if (end !== undefined) invalid('plan', `has lines behind its end: ${file}`);
@@ -51,6 +52,8 @@ export async function readBackup(file: string, of: BackupPurpose, visitor: Backu
     }
     hash.update(`${text}\n`);
     if (value.kind === 'group') {
+      if (groupIds.has(value.id)) invalid('plan', `has in line ${lines} a group that it has already: ${file}`);
+      groupIds.add(value.id);
       group = value;
       counts.groups += 1;
       visitor.group?.(value, lines);

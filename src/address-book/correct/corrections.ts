@@ -42,7 +42,8 @@ export async function correctionOverview(file: string): Promise<CorrectionOvervi
     },
     correction: ({ number, name }, line) => {
       const before =
-        names.get(numberKey(number)) ?? invalid('plan', `has no entries before the correction in line ${line}`);
+        names.get(numberKey(number)) ??
+        invalid('plan', `has no entries before the correction in line ${line}: ${file}`);
       groups.at(-1)?.corrections.push({ line, number, name, before: [...before].sort() });
     },
   });

@@ -1,6 +1,11 @@
 import { internationalNumber } from '../../domain/phone-number.js';
 import { Problem } from '../../errors/problem.js';
+import { MAX_ROW } from './lines.js';
 import type { AddressBookRecord } from './records.js';
+
+/** How many numbers in groups may come of one contact, and how many characters of names that stand with each. */
+const MAX_NUMBERS = 1000;
+const MAX_NAMES = MAX_ROW;
 
 /** A group as a file names it. */
 export interface GivenGroup {
@@ -20,8 +25,8 @@ export interface Contact {
  * The records of a contact: each of its groups before each of its numbers.
  *
  * @param defaultGroup - for a contact that names no group
- * @param refuse - takes the reason why one of its numbers is left out
- * @throws Problem when it is no contact
+ * @param refuse - takes the reason why some of its numbers are left out
+ * @throws Problem when it is no contact, or would become many times what it is
  */
 export function recordsOf(
   { groups, numbers, name }: Contact,
@@ -31,11 +36,10 @@ export function recordsOf(
   if (numbers.length === 0) throw new Problem('has no number');
   const named = groups.length === 0 && defaultGroup !== undefined ? [{ name: defaultGroup }] : groups;
   if (named.length === 0) throw new Problem('has no group, and no option says to which group it belongs');
-  const correct = [...new Set(numbers)].filter((number) => {
-    const isCorrect = internationalNumber(number) !== undefined;
-    if (!isCorrect) refuse('has a number that is not a telephone number');
-    return isCorrect;
-  });
+  const given = [...new Set(numbers)];
+  checkProduct(given.length, named, name);
+  const correct = given.filter((number) => internationalNumber(number) !== undefined);
+  if (correct.length < given.length) refuse('has a number that is not a telephone number');
   if (correct.length === 0) return [];
   return named.flatMap((group) => [
     groupRecord(group),
@@ -47,6 +51,18 @@ export function recordsOf(
       name,
     })),
   ]);
+}
+
+/** A few numbers in a few groups are what a person has; each more of the one multiplies the other. */
+function checkProduct(numbers: number, groups: readonly GivenGroup[], name: string): void {
+  const product = numbers * groups.length;
+  if (product > MAX_NUMBERS && numbers > 1 && groups.length > 1) {
+    throw new Problem(`has ${product} numbers in groups, more than ${MAX_NUMBERS}: each number counts in each group`);
+  }
+  const names = groups.reduce((sum, group) => sum + group.name.length + name.length, 0);
+  if (numbers * names > MAX_NAMES) {
+    throw new Problem(`has names that are longer than ${MAX_NAMES} characters when they stand with each number`);
+  }
 }
 
 /** The record of a group that stands by itself. */

@@ -10,6 +10,9 @@ export interface CsvWriting {
   readonly delimiter: CsvDelimiter;
 }
 
+/** Whatever stands between the cells: a spreadsheet may take another one for that. */
+const DELIMITERS = /[,;\t]/;
+
 /** Rows that are made into text together. */
 const BATCH = 256;
 
@@ -21,7 +24,12 @@ export async function* writeCsv(
   { bom, delimiter }: CsvWriting,
 ): AsyncGenerator<string> {
   const text = (rows: readonly Cells[]): string =>
-    stringify(rows as Cells[], { delimiter, record_delimiter: '\r\n', quote_record_delimiter: true });
+    stringify(rows as Cells[], {
+      delimiter,
+      record_delimiter: '\r\n',
+      quote_record_delimiter: true,
+      quoted_match: DELIMITERS,
+    });
   yield (bom ? '\ufeff' : '') + text([COLUMNS]);
   let batch: Cells[] = [];
   for await (const row of rowsOf(records)) {

@@ -7,7 +7,8 @@ import type { AddressBookRecord, ReadFormat, WriteFormat } from './records.js';
 /**
  * Writes an address book, piece by piece: JSON Lines, one record a line, or CSV as RFC 4180 has it, with the columns
  * `group_id`, `group`, `info`, `number` and `name`. Cells that a spreadsheet would run as a formula or change (`007`,
- * `Jan 2`) begin with an apostrophe, which `readRecords` takes away again.
+ * `Jan 2`) begin with an apostrophe, and so does what would be such a cell where a file is split by another
+ * delimiter; `readRecords` takes it away again.
  *
  * @param records - each group before its numbers
  * @throws ValidationError for a format or an option that is not known

@@ -51,6 +51,8 @@ function readLine(
   return recordsOf(contact, defaultGroup, refuse);
 }
 
+const LONE_SURROGATE = /\p{Cs}/u;
+
 interface Fields {
   readonly [name: string]: unknown;
 }
@@ -69,6 +71,8 @@ function parsed(text: string): Fields {
 function textIn(fields: Fields, name: string, otherwise?: string): string {
   const value = fields[name] ?? otherwise;
   if (typeof value !== 'string') throw new Problem(`has no text as its ${name}`);
+  // No other file, and no request, can have it.
+  if (LONE_SURROGATE.test(value)) throw new Problem(`has half a character in its ${name}`);
   return value;
 }
 

@@ -7,20 +7,32 @@ const DIGIT = /\p{Nd}/u;
 const FOUR_WORDS = /\p{L}(?:\P{L}+\p{L}+){2}\P{L}+\p{L}/u;
 const TRUTH = /^(?:true|false)$/i;
 const QUOTES = /^'+/;
+/**
+ * Where a cell begins for a spreadsheet that splits a file by another delimiter than it has, and takes quotes in the
+ * middle of a cell for text: behind a comma, semicolon, tab or end of line. What stands there must be no formula, and
+ * not the end of the cell, behind which a row ends.
+ */
+const [WITHIN, WITHIN_WRITTEN] = ["('*)", "'('*)"].map(
+  (quotes) =>
+    new RegExp(`(\\r\\n|[,;\\t\\r\\n])${quotes}(?="*(?:[=+\\-@\\t\\uff1d\\uff0b\\uff0d\\uff20]|\\r(?!\\n)|$))`, 'g'),
+) as [RegExp, RegExp];
 
 /**
  * Writes a cell so that a spreadsheet shows it as text, neither running nor changing it: behind an apostrophe.
  *
  * Some spreadsheets (gnumeric) take one apostrophe away as they read, others (Excel) none. So a cell that begins with n
- * apostrophes itself gets 2n + 1: with and without that one, half of them are what there was.
+ * apostrophes itself gets 2n + 1: with and without that one, half of them are what there was. In the middle of a cell
+ * none is taken away, and one more is enough.
  */
 export function defused(cell: string): string {
+  const within = cell.replace(WITHIN, "$1'$2");
   const quotes = leadingQuotes(cell);
-  return quotes > 0 || isChanged(cell) ? "'".repeat(quotes + 1) + cell : cell;
+  return quotes > 0 || isChanged(cell) ? "'".repeat(quotes + 1) + within : within;
 }
 
 /** Reads what {@link defused} has written; a single apostrophe before what needs none is the cell's own. */
-export function asItWas(cell: string): string {
+export function asItWas(written: string): string {
+  const cell = written.replace(WITHIN_WRITTEN, '$1$2');
   const quotes = leadingQuotes(cell);
   if (quotes === 1 && !isChanged(cell.slice(1))) return cell;
   return cell.slice(Math.ceil(quotes / 2));

@@ -7,7 +7,6 @@ import type { AddressBookRecord } from './records.js';
 const BEGIN = /^BEGIN:VCARD\s*$/i;
 const END = /^END:VCARD\s*$/i;
 const VERSION = /^VERSION:\s*(\S*)/im;
-const QUOTED_PRINTABLE = /^[^:\r\n]*;ENCODING=QUOTED-PRINTABLE[;:]/im;
 
 /** Reads cards of the versions 3.0 and 4.0: each number of a card in each of its categories. */
 export async function* readVcard(
@@ -60,7 +59,8 @@ function readCard(
 ): readonly AddressBookRecord[] {
   const version = VERSION.exec(text)?.[1];
   if (version !== '3.0' && version !== '4.0') throw new Problem('is a card of another version than 3.0 and 4.0');
-  if (QUOTED_PRINTABLE.test(text)) throw new Problem('is quoted-printable, which only cards of version 2.1 may be');
+  if (text.split('\n').some(isQuotedPrintable))
+    throw new Problem('is quoted-printable, which only cards of version 2.1 may be');
   const properties = parsed(text);
   const valuesOf = (wanted: string): readonly unknown[] =>
     properties.flatMap(([name, , , ...values]) => (name === wanted ? values : []));
@@ -73,6 +73,12 @@ function readCard(
     name: name === '' ? nameOf(valuesOf('n')[0]) : String(name),
   };
   return recordsOf(contact, defaultGroup, refuse);
+}
+
+/** Whether a property says so of its value. */
+function isQuotedPrintable(line: string): boolean {
+  const [head = ''] = line.split(':', 1);
+  return head.toUpperCase().split(';').includes('ENCODING=QUOTED-PRINTABLE');
 }
 
 function parsed(text: string): readonly Property[] {

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { invalid } from '../../errors/check.js';
-import { AbortedError } from '../../errors/errors.js';
+import { AbortedError, FileLockedError } from '../../errors/errors.js';
 import { type HeldLock, type HoldOptions, holdLock, type LockHolder } from '../../files/lock/held-lock.js';
 
 /** The locks of a run. */
@@ -23,7 +22,7 @@ interface LockUse {
  * Locks a journal, and in its folder the account that is changed: two journals that fill one account would both add
  * what both of their plans have.
  *
- * @throws ValidationError when another run has one of them; it names the run
+ * @throws FileLockedError when another run has one of them; it names the run
  */
 export async function takeLocks(journal: string, { account, signal, onLocked }: LockUse): Promise<JournalLocks> {
   const own = await lockedForJournal(journal, 'is in use by another run', { signal, onLocked });
@@ -54,12 +53,12 @@ export async function takeLocks(journal: string, { account, signal, onLocked }: 
  * Takes a lock for a run.
  *
  * @param what - is said where another run has it
- * @throws ValidationError then; it names the run
+ * @throws FileLockedError then; it names the run
  */
 export async function lockedForJournal(file: string, what: string, { signal, onLocked }: LockUse): Promise<HeldLock> {
   const lock = await lockedFor(file, { signal, onWaiting: onLocked });
   if (!('holder' in lock)) return lock;
-  return invalid('journal', `${what}, ${lock.holder}; when that has ended, run this again: ${file}`);
+  throw new FileLockedError(file, lock.holder, `${file} ${what}, ${lock.holder}`);
 }
 
 /** Takes a lock, or says who has it. @throws AbortedError when the caller ends waiting for it */

@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fchmodSync,
   fdatasync,
   fdatasyncSync,
   ftruncateSync,
@@ -11,15 +12,15 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { invalid } from '../../errors/check.js';
+import { FileLockedError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
+import { ADDED_TO, OWN } from '../../files/own-file.js';
 import { type BootClock, bootClock } from './boot-clock.js';
 import { type JournalEntry, type JournalHead, readJournal } from './journal-lines.js';
 import { type JournalLocks, NO_LOCKS, takeLocks } from './journal-locks.js';
 import { Steps } from './steps.js';
 
 const sync = promisify(fdatasync);
-/** Only for whoever runs it. */
-const OWN = 0o600;
 
 /** What a journal is opened for. */
 export interface JournalUse {
@@ -71,7 +72,9 @@ export class Journal {
     const { bytes } = isThere ? readJournal(file, { head, lines }, (entry) => this.#take(entry)) : { bytes: 0 };
     this.#isSettled = this.doubtfulMs !== 0;
     if (dryRun) return;
-    this.#descriptor = openSync(file, 'a', OWN);
+    // One that has begun may be reached through a link; none is begun through one.
+    this.#descriptor = openSync(file, bytes > 0 ? 'a' : ADDED_TO, OWN);
+    if (bytes === 0) fchmodSync(this.#descriptor, OWN);
     // A line that was cut off when the process or the disk ended.
     ftruncateSync(this.#descriptor, bytes);
     if (bytes > 0) return;
@@ -82,7 +85,8 @@ export class Journal {
   /**
    * Opens the journal of a plan, or begins one.
    *
-   * @throws ValidationError when it is none, belongs to another plan, or another run has it: it says which
+   * @throws ValidationError when it is none, or belongs to another plan
+   * @throws FileLockedError when another run has it: it says which
    */
   static async open(file: string, use: JournalUse): Promise<Journal> {
     const locks = use.dryRun ? NO_LOCKS : await takeLocks(file, use);
@@ -116,7 +120,7 @@ export class Journal {
    * Notes that a request is about to go out: it may be carried out from now on.
    *
    * @returns when that is on the disk
-   * @throws ValidationError when another run has taken the journal
+   * @throws FileLockedError when another run has taken the journal
    */
   async begin(line: number): Promise<void> {
     this.#checkHeld();
@@ -175,8 +179,9 @@ export class Journal {
   }
 
   #checkHeld(): void {
-    if (!this.#locks.areHeld())
-      invalid('journal', `was taken by another run, while this one stood still: ${this.#file}`);
+    if (this.#locks.areHeld()) return;
+    const what = 'was taken by another run, while this one stood still';
+    throw new FileLockedError(this.#file, 'another run', `${this.#file} ${what}`);
   }
 
   /** Adds a line. @returns when it is on the disk, with all that came before */

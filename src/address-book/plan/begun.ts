@@ -1,7 +1,11 @@
-import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { invalid } from '../../errors/check.js';
+import { writeInPlace } from '../../files/write-in-place.js';
 
 const NOTE = '.begun';
+/** No path is longer, in bytes. */
+const MAX_NOTE = 8192;
 
 /** The journal of a plan, where none is named. */
 function defaultJournal(plan: string): string {
@@ -20,13 +24,25 @@ export function journalOf(plan: string): string | undefined {
 /** The journal that a note names; `undefined` for a file that is none, and for a journal that is gone. */
 export function notedJournal(file: string): string | undefined {
   if (!file.endsWith(NOTE) || !existsSync(file)) return undefined;
-  const journal = readFileSync(file, 'utf8').trim();
-  return existsSync(journal) ? journal : undefined;
+  const journal = pathIn(file);
+  return journal !== undefined && isFile(journal) ? journal : undefined;
+}
+
+/** The path that stands in a note; `undefined` where something else does. */
+function pathIn(note: string): string | undefined {
+  if (!isFile(note) || statSync(note).size > MAX_NOTE) return undefined;
+  const text = readFileSync(note, 'utf8').replace(/\r?\n$/, '');
+  return path.isAbsolute(text) && !/\p{Cc}/u.test(text) ? text : undefined;
+}
+
+/** Whether there is a file of a name: not where the name can be none, or nobody may look. */
+export function isFile(file: string): boolean {
+  return existsSync(file) && statSync(file).isFile();
 }
 
 /** Notes beside a plan that it was begun with a journal of another name. */
 export function noteJournal(plan: string, journal: string): void {
-  if (journal !== defaultJournal(plan)) writeFileSync(noteOf(plan), `${journal}\n`, { mode: 0o600 });
+  if (journal !== defaultJournal(plan)) writeInPlace(noteOf(plan), `${journal}\n`);
 }
 
 /** Takes the note away again: nothing was begun. */
@@ -45,8 +61,12 @@ export function journalFor(plan: string, given: string | undefined): string {
   if (begun === noteOf(plan)) {
     // It may have got another name; that it is one of this plan is seen when it is read.
     if (given !== undefined && existsSync(given) && statSync(given).size > 0) return given;
-    const gone = readFileSync(begun, 'utf8').trim();
-    return invalid('journal', `that the plan was begun with is gone: bring ${gone} back, or say where it is now`);
+    const gone = pathIn(begun);
+    const why =
+      gone === undefined
+        ? `is not named any more by ${begun}: say`
+        : `is gone: bring ${gone} back (${begun} names it), or say`;
+    return invalid('journal', `that the plan was begun with ${why} where it is now`);
   }
   if (given === undefined) return begun ?? defaultJournal(plan);
   if (begun === undefined || begun === given || !existsSync(begun)) return given;

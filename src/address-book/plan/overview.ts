@@ -30,13 +30,14 @@ export interface MigrationOverview extends Overview {
 /** Reads the plan of a migration through. @throws ValidationError when it is none, or not whole */
 export async function migrationOverview(file: string): Promise<MigrationOverview> {
   const targets: PlannedTarget[] = [];
-  const counts = new PlanCounts();
+  const counts = new PlanCounts(file);
   let head: PlanHead | undefined;
   let end: PlanEnd['end'] | undefined;
   const overview = await readThrough(file, (value, line) => {
     if (end !== undefined) invalid('plan', `has lines behind its end: ${file}`);
     counts.see(value, line);
-    if ('plan' in value) head = line === 1 ? value : invalid('plan', `has a second first line: line ${line}`);
+    if ('plan' in value)
+      head = line === 1 ? value : invalid('plan', `has a second first line in line ${line}: ${file}`);
     else if ('end' in value) end = value.end;
     else if ('group' in value) {
       const { action, name, as = name, targetId: id } = value.group;
@@ -44,7 +45,7 @@ export async function migrationOverview(file: string): Promise<MigrationOverview
     }
   });
   if (head === undefined || end === undefined) return invalid('plan', `is not whole: ${file} has no last line`);
-  counts.check(end, file);
+  counts.check(end);
   return { ...overview, head, end, targets };
 }
 

@@ -1,11 +1,13 @@
 import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { invalid } from '../../errors/check.js';
+import { ValidationError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
 import { NewFile } from '../../files/new-file.js';
+import { lines, TOO_LONG } from '../formats/lines.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
 import { journalOf } from './begun.js';
-import { type PlanHead, type PlanLine, readPlanLine } from './plan-lines.js';
+import type { PlanHead, PlanLine } from './plan-lines.js';
+import { readPlanLine } from './plan-shape.js';
 
 /** Newer versions of Node.js end a line at them. */
 const SEPARATORS = /[\u2028\u2029]/g;
@@ -113,13 +115,23 @@ export interface NumberedLine {
   readonly value: PlanLine;
 }
 
-/** Reads the lines of a file. @throws ValidationError when there is no such file; an error of the system names it */
+const LINE_END = /\r?\n$/;
+
+/**
+ * Reads the lines of a file, without their ends.
+ *
+ * @throws ValidationError when there is no such file, or it is not UTF-8; an error of the system names it
+ */
 export async function* readLines(file: string, option: string): AsyncGenerator<string, void, undefined> {
   if (!existsSync(file)) invalid(option, `does not exist: ${file}`);
-  const input = createReadStream(file, 'utf8');
+  const input = createReadStream(file);
   try {
-    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) yield text;
+    for await (const { line, text, isTooLong } of lines(input)) {
+      if (isTooLong) invalid(`line ${line}`, TOO_LONG);
+      yield text.replace(LINE_END, '');
+    }
   } catch (error) {
+    if (error instanceof ValidationError) invalid(option, `cannot be read: ${error.message}: ${file}`);
     throw fileError(error, file);
   } finally {
     input.destroy();
@@ -131,14 +143,14 @@ export async function* readPlan(file: string): AsyncGenerator<NumberedLine, void
   let line = 0;
   for await (const text of readLines(file, 'plan')) {
     line += 1;
-    yield { line, value: readPlanLine(text, line) };
+    yield { line, value: readPlanLine(text, line, file) };
   }
 }
 
 /** The first line of a plan of a migration. @throws ValidationError when it is none */
 export async function planHead(file: string): Promise<PlanHead> {
   for await (const { value } of readPlan(file)) {
-    return 'plan' in value ? value : invalid('plan', 'has no first line that says it is a plan');
+    return 'plan' in value ? value : invalid('plan', `has no first line that says it is a plan: ${file}`);
   }
-  return invalid('plan', 'is empty');
+  return invalid('plan', `is empty: ${file}`);
 }

@@ -1,7 +1,4 @@
-import { invalid, isObject } from '../../errors/check.js';
-import { ValidationError } from '../../errors/errors.js';
 import type { NotMovedKind } from '../sides/not-moved.js';
-import { isPlanLine } from './plan-shape.js';
 
 /** What to do where the target has a group of the same name. */
 export const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
@@ -108,23 +105,3 @@ export interface PlanEnd {
 
 /** A line of a plan. */
 export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarning | PlanEnd;
-
-/**
- * Reads a line of a plan.
- *
- * @param line - its number, from 1
- * @throws ValidationError that names it
- */
-export function readPlanLine(text: string, line: number): PlanLine {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isPlanLine(value)) return value;
-    if (isObject(value) && 'kind' in value)
-      invalid('plan', 'is a plan of removal or of corrections, not of a migration');
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    // Not its words: they quote the line.
-    throw new ValidationError('plan', `has in line ${line} what is no JSON`);
-  }
-  return invalid('plan', `has in line ${line} what is no part of a plan`);
-}

@@ -19,9 +19,20 @@ export const listOf =
   (value) =>
     Array.isArray(value) && value.every(shape);
 
-/** An object with fields of some shapes; others are not looked at. */
+/** One of several values. */
+export const oneOf =
+  (values: readonly unknown[]): Shape =>
+  (value) =>
+    values.includes(value);
+
+/** An object with fields of some shapes, and with no others. */
 export const having =
   (shapes: Readonly<Record<string, Shape>>): Shape =>
   (value) =>
     isObject(value) &&
+    Object.keys(value).every((name) => Object.hasOwn(shapes, name)) &&
     Object.entries(shapes).every(([name, shape]) => shape((value as Readonly<Record<string, unknown>>)[name]));
+
+/** What a plan calls its accounts, and what tells them from others. */
+export const isLabels: Shape = orNothing(having({ from: isText, to: isText }));
+export const isAccounts: Shape = orNothing(having({ from: orNothing(isText), to: orNothing(isText) }));

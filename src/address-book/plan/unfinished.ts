@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { invalid } from '../../errors/check.js';
-import { AbortedError, ValidationError } from '../../errors/errors.js';
+import { AbortedError, FileLockedError, ValidationError } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
 import { pause } from '../../transport/wait.js';
 import { bootClock } from '../journal/boot-clock.js';
 import { InDoubt } from '../journal/in-doubt.js';
 import { readAnyJournal } from '../journal/journal-lines.js';
 import { lockedFor } from '../journal/journal-locks.js';
-import { notedJournal } from './begun.js';
+import { isFile, notedJournal } from './begun.js';
 
 /** What an earlier run has left in doubt. */
 export interface Unfinished {
@@ -34,7 +33,7 @@ const ANY_LINES = 2 ** 26;
  *
  * @param plan - the path of the plan that is about to be made
  * @param account - the hash of its target, where that is known: journals of other accounts are left out then
- * @throws ValidationError when a run into the same account is at work
+ * @throws FileLockedError when a run into the same account is at work
  */
 export async function settleUnfinished(plan: string, account: string | undefined, use: SettleUse): Promise<void> {
   const folder = path.dirname(plan);
@@ -42,7 +41,10 @@ export async function settleUnfinished(plan: string, account: string | undefined
   const own = names.filter((name) => name.endsWith('.journal')).map((name) => path.join(folder, name));
   // Of plans of this folder whose journals have other names.
   const named = names.flatMap((name) => notedJournal(path.join(folder, name)) ?? []);
-  for (const journal of new Set([...own, ...named])) await settleOne(journal, account, use);
+  for (const journal of new Set([...own, ...named])) {
+    // A pipe would be waited for.
+    if (isFile(journal)) await settleOne(journal, account, use);
+  }
 }
 
 async function settleOne(journal: string, account: string | undefined, use: SettleUse): Promise<void> {
@@ -52,8 +54,8 @@ async function settleOne(journal: string, account: string | undefined, use: Sett
   if ('holder' in lock) {
     // Of a run into who knows which account nobody can say more than its plan does.
     if (!before.isSameAccount) return;
-    const what = 'of a run that changes the same account is in use';
-    return invalid('journal', `${what}, ${lock.holder}; nothing is planned meanwhile: ${journal}`);
+    const what = 'is the journal of a run that changes the same account, and nothing is planned meanwhile';
+    throw new FileLockedError(journal, lock.holder, `${journal} ${what}: ${lock.holder}`);
   }
   try {
     const doubtfulMs = readUnfinished(journal, account)?.inDoubt.sinceMs(bootClock());

@@ -1,18 +1,17 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { invalid } from '../../errors/check.js';
 import { namingFile } from '../../files/file-error.js';
+import { ADDED_TO, OWN } from '../../files/own-file.js';
 import { type BootClock, bootClock } from '../journal/boot-clock.js';
 import { namesMarks } from './mark.js';
 
-/** Only for whoever runs it. */
-const OWN = 0o600;
 /** So long a mark may be on its way that a killed process has asked for, in milliseconds. */
 const LATE_MS = 30_000;
 
 /** Refuses a file that is something else than a note of marks: it would be taken away. */
 export function checkNote(note: string): void {
-  if (existsSync(note) && !namesMarks(readFileSync(note, 'utf8'))) {
+  if (existsSync(note) && !(statSync(note).isFile() && namesMarks(readFileSync(note, 'utf8')))) {
     invalid('plan', `has a file beside it that is to be written, and is something else already: ${note}`);
   }
 }
@@ -80,7 +79,7 @@ export class MarkNote {
 
   async #append(lines: readonly MarkLine[]): Promise<void> {
     await namingFile(this.#file, async () => {
-      const handle = await open(this.#file, 'a', OWN);
+      const handle = await open(this.#file, ADDED_TO, OWN);
       try {
         const texts = lines.map(({ mark, clock, ms }) =>
           ms === undefined ? `${mark}\t-\n` : `${mark}\t${clock}\t${ms}\n`,

@@ -1,18 +1,13 @@
-import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import type { Reject } from '../../address-book/index.js';
 import { destinationOf } from '../../files/destination.js';
 import { fileError } from '../../files/file-error.js';
 import { NewFile } from '../../files/new-file.js';
+import { ADDED_TO, ADDED_TO_NEW, OWN } from '../../files/own-file.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
 import type { Context } from '../running/command.js';
 import { refuse } from '../running/options.js';
 import { isStandardOutput } from '../running/standard-paths.js';
-
-/** Only for whoever makes it: rows may hold telephone numbers. */
-const OWN = 0o600;
-/** Never through a link that lies there. */
-const ANEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-const ADDED_TO = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
 /** Where the rows go. */
 interface Sink {
@@ -78,7 +73,7 @@ function fileSink(file: string, isResumed: boolean): Sink {
   let descriptor: number | undefined;
   const open = (): number => {
     if (!isResumed) rmSync(file, { force: true });
-    return openSync(file, isResumed ? ADDED_TO : ANEW, OWN);
+    return openSync(file, isResumed ? ADDED_TO : ADDED_TO_NEW, OWN);
   };
   const close = (): void => {
     if (descriptor !== undefined) closeSync(descriptor);

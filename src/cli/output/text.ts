@@ -1,8 +1,9 @@
 /**
- * What could command a terminal, or deceive whoever reads it: control characters, ends of lines among them, and what
- * changes the direction of a text.
+ * What could command a terminal, or deceive whoever reads it: control characters, ends of lines among them, what
+ * changes the direction of a text, halves of characters, and what is there and cannot be seen. The two signs that
+ * choose between a letter and a picture of it (`\ufe0e`, `\ufe0f`) can stay.
  */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const UNSAFE = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A text from outside as it may stand in a line: what is unsafe is written out. */
 export function printable(text: string): string {
@@ -23,8 +24,13 @@ function writtenOut(character: string): string {
   return SHORT.get(character) ?? escaped(character);
 }
 
+/** As JSON has it: one above U+FFFF in two halves. */
 function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join('');
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
 }
 
 const SHORT: ReadonlyMap<string, string> = new Map([
@@ -61,5 +67,10 @@ export function quoted(words: readonly string[]): string {
 function quotedWord(word: string): string {
   if (/^[\w./:=@%+-]+$/.test(word)) return word;
   if (printable(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`;
-  return `$'${printable(word.replace(/['\\]/g, '\\$&'))}'`;
+  const shown = word
+    .replace(/['\\]/g, '\\$&')
+    .replace(UNSAFE, (character) =>
+      character.length === 1 ? writtenOut(character) : `\\U${hex(character.codePointAt(0) ?? 0, 8)}`,
+    );
+  return `$'${shown}'`;
 }

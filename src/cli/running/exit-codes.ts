@@ -9,7 +9,7 @@ export const EXIT = {
   limits: 4,
   /** The gateway could not be reached or did not do its work: run again. */
   transient: 5,
-  /** The journal belongs to another plan, or another run has it. */
+  /** The journal belongs to another plan, or another run has it, the plan, the account or the cassette. */
   journal: 6,
   /** A defect of this program. */
   defect: 70,

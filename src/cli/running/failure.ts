@@ -87,6 +87,8 @@ export function exitCodeOf(error: SmsServiceError): ExitCode {
   switch (error.code) {
     case 'VALIDATION':
       return error instanceof ValidationError && error.path === 'journal' ? EXIT.journal : EXIT.usage;
+    case 'FILE_LOCKED':
+      return EXIT.journal;
     case 'AUTHENTICATION':
       return EXIT.credentials;
     case 'INSUFFICIENT_POINTS':

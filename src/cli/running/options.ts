@@ -38,11 +38,18 @@ export class Options {
     return words.find((word) => word === value) ?? refuse(flag, `is none of ${words.join(', ')}`);
   }
 
+  /** What stands between commas. */
+  list(flag: string): readonly string[] | undefined {
+    return this.text(flag)
+      ?.split(',')
+      .map((part) => part.trim());
+  }
+
   /** Some of some words, between commas. @throws CommandError when there is another one */
   someOf<W extends string>(flag: string, words: readonly W[]): readonly W[] {
-    const parts = this.text(flag)?.split(',') ?? [];
+    const parts = this.list(flag) ?? [];
     return parts.map(
-      (part) => words.find((word) => word === part.trim()) ?? refuse(flag, `may have ${words.join(', ')} and commas`),
+      (part) => words.find((word) => word === part) ?? refuse(flag, `may have ${words.join(', ')} and commas`),
     );
   }
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import { systemCode } from '../../errors/system-code.js';
 import { CommandError } from '../running/failure.js';
+import { readSmallFile } from './small-file.js';
 
 /** An account in the configuration file. */
 export interface Profile {
@@ -22,6 +22,9 @@ export interface Profile {
   readonly maxConcurrency?: number;
   readonly maxPerSecond?: number;
 }
+
+/** How many objects and lists may be inside each other: profiles have four. Deep ones would overflow the stack. */
+const MAX_DEPTH = 16;
 
 type Kind = (value: unknown) => string | undefined;
 
@@ -57,7 +60,7 @@ const KINDS: Readonly<Record<keyof Profile, Kind>> = {
 export function readConfigFile(file: string): ReadonlyMap<string, Profile> | undefined {
   let content: string;
   try {
-    content = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+    content = readSmallFile(file).replace(/^\ufeff/, '');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -75,6 +78,7 @@ class ConfigReader {
   }
 
   profiles(): ReadonlyMap<string, Profile> {
+    this.#checkDepth();
     const errors: ParseError[] = [];
     const tree = parseTree(this.#content, errors, { allowTrailingComma: false });
     const [error] = errors;
@@ -89,6 +93,18 @@ class ConfigReader {
       ([name, { value }]) => [name, this.#profile(value, `profiles.${name}`)] as const,
     );
     return new Map(read);
+  }
+
+  #checkDepth(): void {
+    let depth = 0;
+    const begin = (offset: number): void => {
+      depth += 1;
+      if (depth > MAX_DEPTH) this.#refuse(offset, `is more than ${MAX_DEPTH} objects and lists inside each other`);
+    };
+    const end = (): void => {
+      depth -= 1;
+    };
+    visit(this.#content, { onObjectBegin: begin, onArrayBegin: begin, onObjectEnd: end, onArrayEnd: end });
   }
 
   #profile(node: Node | undefined, at: string): Profile {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { systemCode } from '../../errors/system-code.js';
 import { quoted } from '../output/text.js';
 import type { Context } from '../running/command.js';
@@ -7,6 +7,7 @@ import { CommandError } from '../running/failure.js';
 import { isStandardInput } from '../running/standard-paths.js';
 import type { Profile } from './config-file.js';
 import { promptForPassword } from './prompt.js';
+import { readSmallFile } from './small-file.js';
 
 /**
  * The password of an account: out of the environment, a file, or the terminal.
@@ -39,7 +40,7 @@ async function passwordIn(file: string, { input, output }: Context): Promise<str
     else {
       if (isReadByOthers(file))
         output.noteOnce(`the password file can be read by others on this machine: ${quoted(['chmod', '600', file])}`);
-      content = readFileSync(file, 'utf8');
+      content = readSmallFile(file);
     }
   } catch (error) {
     if (error instanceof CommandError) throw error;

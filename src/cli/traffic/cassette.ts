@@ -1,4 +1,4 @@
-import { checkCassette, type Drift, importRecordings, redactCassette } from '../../replay/index.js';
+import { checkCassette, type Drift, importRecordings, newCassetteKey, redactCassette } from '../../replay/index.js';
 import { tableOf } from '../output/table.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
@@ -53,7 +53,7 @@ export const redact: Command = {
     const lines = file === undefined ? [] : (await textIn('--secrets-file', file, input)).split(/\r?\n/);
     const secrets = lines.filter((line) => line !== '');
     const dryRun = options.has('--dry-run');
-    const report = redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets, dryRun });
+    const report = await redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets, dryRun });
     const { recordings, changed, places } = report;
     await output.result(report, () => {
       const sum = `${changed} of ${counted(recordings, 'recording')} ${dryRun ? 'would change' : 'changed'}`;
@@ -61,6 +61,18 @@ export const redact: Command = {
       const rows = places.map((row) => [printable(row.place), String(row.recordings)]);
       return `${tableOf(output, ['place', 'recordings'], rows, [1])}\n${sum}`;
     });
+    return EXIT.done;
+  },
+};
+
+/** Makes a key. */
+export const key: Command = {
+  name: 'cassette key',
+  summary: 'make a key for the pseudonyms of cassettes; keep it where they are not',
+  examples: ['sms-service cassette key > ~/.config/cassette.key'],
+  run: async ({ output }) => {
+    const made = newCassetteKey();
+    await output.result({ key: made }, () => made);
     return EXIT.done;
   },
 };
@@ -75,7 +87,7 @@ export const importCassette: Command = {
   carriesOn: true,
   run: async ({ args, options, output }) => {
     const to = options.required('--to');
-    const report = importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });
+    const report = await importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });
     const { recorded, leftAside } = report;
     await output.result(report, () =>
       [

@@ -9,25 +9,26 @@ import { ADDRESS_OPTIONS } from '../settings/account-options.js';
 import { transportOf } from '../settings/client.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
+import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
 
 /** Records the calls of other programs. */
 export const record: Command = {
   name: 'record',
   summary: 'hand calls on to the gateway and record them; user names and passwords are not recorded',
   args: '<cassette>',
-  options: [{ flags: '--port <port>', text: 'default: a free one' }, PRIVACY_OPTION, ...ADDRESS_OPTIONS],
+  options: [...SERVER_OPTIONS, PRIVACY_OPTION, ...ADDRESS_OPTIONS],
   examples: ['sms-service record groups.har --port 8080 --url https://gateway.example/soap'],
   run: async (context) => {
     const { args, options, output } = context;
     const { profile } = chosenProfile(context);
     const [first] = addressesOf(profile);
     const to = checkUrl(first, 'url');
-    const port = options.whole('--port');
+    const server = serverOptionsOf(options);
     const transport = transportOf(profile);
     const tape = cassette(args[0] ?? '', { mode: 'record', transport, privacy: privacyOf(options) });
     try {
       checkWritable(path.dirname(tape.file));
-      const proxy = await startRecordingProxy({ to, cassette: tape, transport, port });
+      const proxy = await startRecordingProxy({ to, cassette: tape, transport, ...server });
       const code = await serve(context, proxy, [`handing calls on to ${to}, recording into ${tape.file}`]);
       if (proxy.notRecorded > 0) {
         const requests = `${counted(proxy.notRecorded, 'request')} ${proxy.notRecorded === 1 ? 'was' : 'were'}`;

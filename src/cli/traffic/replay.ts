@@ -3,6 +3,7 @@ import type { Command } from '../running/command.js';
 import { existingCassette } from './existing-cassette.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
+import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
 
 /** Plays a cassette. */
 export const replay: Command = {
@@ -10,7 +11,7 @@ export const replay: Command = {
   summary: 'play a cassette on 127.0.0.1, for programs in any language',
   args: '<cassette>',
   options: [
-    { flags: '--port <port>', text: 'default: a free one' },
+    ...SERVER_OPTIONS,
     { flags: '--locked', text: 'fail at the end when there are recordings that nobody asked for' },
     { flags: '--repeat', text: 'give the last response again to what is asked more often than it was recorded' },
     PRIVACY_OPTION,
@@ -18,13 +19,13 @@ export const replay: Command = {
   examples: ['sms-service replay groups.har --port 8080'],
   run: async (context) => {
     const { args, options } = context;
-    const port = options.whole('--port');
+    const asked = serverOptionsOf(options);
     const tape = cassette(existingCassette(args[0] ?? ''), {
       mode: options.has('--locked') ? 'locked' : 'replay',
       afterLast: options.has('--repeat') ? 'repeat' : 'fail',
       privacy: privacyOf(options),
     });
-    const server = await startReplayServer(tape, { port });
+    const server = await startReplayServer(tape, asked);
     const code = await serve(context, server);
     await tape.close?.();
     return code;

@@ -5,13 +5,14 @@ import { textIn } from '../running/standard-input.js';
 import { isStandardInput } from '../running/standard-paths.js';
 import { existingCassette } from './existing-cassette.js';
 import { serve } from './serve.js';
+import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
 
 /** The embedded gateway. */
 export const sandbox: Command = {
   name: 'sandbox',
   summary: 'start the embedded gateway on 127.0.0.1; all that it has is gone when it ends',
   options: [
-    { flags: '--port <port>', text: 'default: a free one' },
+    ...SERVER_OPTIONS,
     {
       flags: '--accounts <file>',
       text: 'a JSON list of accounts; - is the standard input (default: demo / demo-password, 100 points)',
@@ -25,7 +26,7 @@ export const sandbox: Command = {
     const file = options.text('--accounts');
     const recorded = options.text('--cassette');
     const running = await startSandbox({
-      port: options.whole('--port'),
+      ...serverOptionsOf(options),
       from: recorded === undefined ? undefined : existingCassette(recorded),
       ...(file === undefined ? {} : { accounts: accountsIn(file, await textIn('--accounts', file, input)) }),
     });

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockOf } from './lock-file.js';
+import { lockOf, tokenOf } from './lock-file.js';
 import { holderOf } from './lock-record.js';
 import { elapsedMs, type Moment, momentNow } from './moments.js';
 import { type KeepingTimes, noticedMs, OwnLock } from './own-lock.js';
 import { thisOwner } from './owner.js';
 import { type Attempt, Taking } from './taking.js';
 
-const REAL: KeepingTimes = { leaseMs: 10_000, beatMs: 1000 };
-/** How soon it is looked again at what changes at once, at most, in milliseconds. */
-const SOON_MS = 20;
+/** The times that are used. */
+export const KEEPING: KeepingTimes = { leaseMs: 10_000, beatMs: 1000 };
+/** How soon it is looked again, at least, in milliseconds. */
+const SOON_MS = 4;
+/** The part of the time for which somebody has had a lock after which it is looked again: what is short stays short. */
+const AGAIN = 0.1;
 
 /** A lock that this process holds. */
 export interface HeldLock {
@@ -30,6 +33,8 @@ export interface HeldLock {
   release(): void;
 }
 
+type Busy = Attempt & { readonly kind: 'busy' };
+
 /** Somebody else has the lock. */
 export interface LockHolder {
   /** In words for a refusal: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
@@ -40,6 +45,11 @@ export interface LockHolder {
 export interface HoldOptions {
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * For how long somebody may have it, in milliseconds, who is known to live. It is waited longer while it goes from
+   * one to the next. Default: 0, it is not waited for.
+   */
+  readonly patienceMs?: number | undefined;
   /** Told once, before it is waited whether somebody still has the lock of whom that cannot be known otherwise. */
   readonly onWaiting?: ((holder: string) => void) | undefined;
 }
@@ -55,19 +65,19 @@ export interface HoldOptions {
  * @throws Error of `node:fs` when it cannot be made, or one that names what stands in its place and is no lock
  */
 export async function holdLock(file: string, options: HoldOptions = {}): Promise<HeldLock | LockHolder> {
-  return holdLockFor(REAL, file, options);
+  return holdLockFor(KEEPING, file, options);
 }
 
 /** {@link holdLock} with other times. */
 export async function holdLockFor(
   times: KeepingTimes,
   file: string,
-  { signal, onWaiting }: HoldOptions = {},
+  { signal, patienceMs = 0, onWaiting }: HoldOptions = {},
 ): Promise<HeldLock | LockHolder> {
   const { leaseMs, beatMs } = times;
   signal?.throwIfAborted();
   const taking = new Taking(lockOf(file), { owner: thisOwner(), leaseMs, incompleteMs: leaseMs });
-  const waiting = new Waiting(taking.lock, leaseMs);
+  const waiting = new Waiting(taking.lock, leaseMs, patienceMs);
   for (;;) {
     const attempt = taking.attempt();
     if (attempt.kind === 'taken') {
@@ -79,9 +89,10 @@ export async function holdLockFor(
       if (waiting.isOver(attempt)) return { holder };
       if (attempt.life === 'unknown') waiting.tell(holder, onWaiting);
     }
+    const againMs = attempt.kind === 'busy' ? waiting.knownMs(attempt) * AGAIN : 0;
     // Not all at the same moment.
-    const soonMs = SOON_MS * (1 + Math.random()) * 0.5;
-    await pause(attempt.kind === 'busy' && attempt.life === 'unknown' ? beatMs / 4 : soonMs, signal);
+    const part = (1 + Math.random()) * 0.5;
+    await pause(Math.max(SOON_MS, Math.min(againMs, beatMs / 4)) * part, signal);
   }
 }
 
@@ -109,25 +120,38 @@ async function settled(
 class Waiting {
   readonly #lock: string;
   readonly #leaseMs: number;
+  readonly #patienceMs: number;
   #stamp: string | undefined;
-  #replaced: { readonly stamp: string; readonly since: Moment } | undefined;
+  /** Who has it now, or is replacing it, and since when that is known. */
+  #holder: { readonly token: string; readonly since: Moment } | undefined;
   #hasTold = false;
 
-  constructor(lock: string, leaseMs: number) {
+  constructor(lock: string, leaseMs: number, patienceMs: number) {
     this.#lock = lock;
     this.#leaseMs = leaseMs;
+    this.#patienceMs = patienceMs;
   }
 
-  /** Whether somebody is seen to have it: who is known to live, or has written to it since it was looked at first. */
-  isOver({ lock, found: { stamp }, life }: Attempt & { readonly kind: 'busy' }): boolean {
-    if (lock === this.#lock) {
-      const before = this.#stamp;
-      this.#stamp ??= stamp;
-      return life === 'alive' || (before !== undefined && before !== stamp);
-    }
+  /** For how long it has been seen that the same one has it, in milliseconds. */
+  knownMs({ lock, found }: Busy): number {
+    // One that does not say whose it is counts as that of one.
+    const token = `${lock} ${tokenOf(found)}`;
+    if (this.#holder?.token !== token) this.#holder = { token, since: momentNow() };
+    return elapsedMs(this.#holder.since);
+  }
+
+  /**
+   * Whether somebody is seen to have it for too long: who is known to live, or has written to it since the last look.
+   */
+  isOver(busy: Busy): boolean {
+    const { lock, found, life } = busy;
+    const knownMs = this.knownMs(busy);
     // Somebody is replacing it, which takes no time, unless that one stands still.
-    if (this.#replaced?.stamp !== stamp) this.#replaced = { stamp, since: momentNow() };
-    return elapsedMs(this.#replaced.since) > 2 * this.#leaseMs;
+    if (lock !== this.#lock) return knownMs > 2 * this.#leaseMs;
+    const before = this.#stamp;
+    this.#stamp = found.stamp;
+    const isSeen = life === 'alive' || (before !== undefined && before !== found.stamp);
+    return isSeen && knownMs >= this.#patienceMs;
   }
 
   tell(holder: string, onWaiting: ((holder: string) => void) | undefined): void {

@@ -14,12 +14,11 @@ import {
 import path from 'node:path';
 import { systemCode } from '../../errors/system-code.js';
 import { fileError } from '../file-error.js';
+import { OWN } from '../own-file.js';
 import { FOREIGN, HIDDEN, type LockContent, readRecord } from './lock-record.js';
 
 /** What a lock file is called: the name of the file and this. */
 export const SUFFIX = '.lock';
-/** Only for whoever takes it. */
-const OWN = 0o600;
 /** No lock is larger, in bytes. */
 const MAX_BYTES = 4096;
 /** Never through a link, and never waiting for the other end of a pipe; neither exists on Windows. */
@@ -33,20 +32,25 @@ export interface FoundLock {
   readonly stamp: string;
 }
 
-/** Where the lock of a file is: beside the file itself, by whatever links it is named. */
+/** Where the lock of a file is: beside the file itself. */
 export function lockOf(file: string): string {
+  return fileItself(file) + SUFFIX;
+}
+
+/** The path of a file itself, by whatever links it is named; it need not be there. */
+export function fileItself(file: string): string {
   let target = path.resolve(file);
   for (let links = 0; links < MAX_LINKS; links++) {
     try {
-      return realpathSync.native(target) + SUFFIX;
+      return realpathSync.native(target);
     } catch (error) {
       if (systemCode(error) !== 'ENOENT') break;
     }
     const next = missingTarget(target);
-    if (!next.isLink) return next.target + SUFFIX;
+    if (!next.isLink) return next.target;
     target = next.target;
   }
-  return path.resolve(file) + SUFFIX;
+  return path.resolve(file);
 }
 
 /** Of a file that is not there: where it would be made. */

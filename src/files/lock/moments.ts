@@ -22,8 +22,3 @@ export function elapsedMs({ steadyMs }: Moment): number {
 export function possiblyElapsedMs(moment: Moment): number {
   return Math.max(elapsedMs(moment), Math.abs(wallNow() - moment.wallMs));
 }
-
-/** Lets this thread stand still. */
-export function sleepSync(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}

@@ -1,70 +1,47 @@
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
-import { ConnectionError } from '../../errors/errors.js';
-import { systemCode } from '../../errors/system-code.js';
-import { lockOf } from './lock-file.js';
-import { holderOf } from './lock-record.js';
-import { elapsedMs, momentNow, sleepSync } from './moments.js';
-import { thisOwner } from './owner.js';
-import { Taking } from './taking.js';
+import { FileLockedError } from '../../errors/errors.js';
+import { holdLockFor, KEEPING } from './held-lock.js';
+import type { KeepingTimes } from './own-lock.js';
 
-/** How long others may hold a lock, and how often is asked whether they still do, in milliseconds. */
-const MAX_WAIT_MS = 10_000;
-const POLL_MS = 2;
-/** How long a lock in which nobody stands must not change until it counts as left, in milliseconds. */
-const INCOMPLETE_MS = 1000;
-/** After this, in milliseconds, whoever was about to replace a lock that was taken slowly has done it. */
-const SETTLE_MS = 50;
-
-const READ_ONLY: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
+/** For how long somebody else who lives may have a lock of something short, in milliseconds. */
+const PATIENCE_MS = 10_000;
 
 /**
- * Does something short while no other process and no other thread may do it to the same file. The lock is that of
- * {@link holdLock}, but while it is held no sign of life is given: one whose owner is not known to be dead is never
- * taken.
+ * What is done under a lock asks for it before each step that must not be done by two, and now and then where it takes
+ * its time: so others see that this process lives.
  *
- * @param onlyReads - it needs no lock where nobody can write: in a folder that cannot be written to
- * @throws ConnectionError that names who has it when somebody else holds the lock for ten seconds
+ * @throws FileLockedError when others have taken it
  */
-export function withLock<T>(file: string, act: () => T, onlyReads: boolean = false): T {
-  return withLockFor(MAX_WAIT_MS, file, act, onlyReads);
+export type CheckLock = () => void;
+
+/**
+ * Does something short to a file while nobody else may, with the lock of `holdLock`, for which it is waited.
+ *
+ * @param act - is synchronous: nothing else of this thread comes between
+ * @throws FileLockedError when somebody else has the lock for ten seconds, or has taken it because this process stood
+ *   still: then it is not known what has become of what was done
+ */
+export async function withLock<T>(file: string, act: (check: CheckLock) => T): Promise<T> {
+  return withLockFor({ ...KEEPING, patienceMs: PATIENCE_MS }, file, act);
 }
 
-/** {@link withLock} with another time to wait. */
-export function withLockFor<T>(maxWaitMs: number, file: string, act: () => T, onlyReads: boolean = false): T {
-  let taking: Taking | undefined;
+/** {@link withLock} with other times. */
+export async function withLockFor<T>(
+  { patienceMs, ...times }: KeepingTimes & { readonly patienceMs: number },
+  file: string,
+  act: (check: CheckLock) => T,
+): Promise<T> {
+  const lock = await holdLockFor(times, file, { patienceMs });
+  if ('holder' in lock) throw new FileLockedError(file, lock.holder);
+  const check = (): void => {
+    if (lock.isHeld()) return;
+    throw new FileLockedError(file, 'others', `${file} was taken by others, while this process stood still`);
+  };
   try {
-    taking = taken(maxWaitMs, file, onlyReads);
-  } catch (error) {
-    if (!onlyReads || !READ_ONLY.has(systemCode(error))) throw error;
-  }
-  try {
-    return act();
+    check();
+    const result = act(check);
+    check();
+    return result;
   } finally {
-    taking?.release();
-  }
-}
-
-function taken(maxWaitMs: number, file: string, onlyReads: boolean): Taking {
-  const options = { owner: thisOwner(), leaseMs: Number.POSITIVE_INFINITY, incompleteMs: INCOMPLETE_MS };
-  const taking = new Taking(lockOf(file), options);
-  const start = momentNow();
-  let last = { holder: 'others', lock: taking.lock };
-  for (;;) {
-    const attempt = taking.attempt();
-    if (attempt.kind === 'taken') {
-      if (attempt.isSure) return taking;
-      sleepSync(SETTLE_MS);
-      if (taking.isOwn()) return taking;
-    }
-    if (attempt.kind === 'busy') {
-      if (onlyReads) accessSync(path.dirname(taking.lock), constants.W_OK);
-      last = { holder: holderOf(attempt.found.content), lock: attempt.lock };
-    }
-    if (elapsedMs(start) > maxWaitMs) {
-      const advice = `remove ${last.lock} if that no longer runs`;
-      throw new ConnectionError(`${file} is locked by ${last.holder}: ${advice}`, 'not-sent');
-    }
-    sleepSync(POLL_MS);
+    lock.release();
   }
 }

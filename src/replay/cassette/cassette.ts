@@ -2,12 +2,12 @@ import { ConnectionError } from '../../errors/errors.js';
 import { httpTransport } from '../../transport/http/http.js';
 import { checkLimits } from '../../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
-import { type CallToRecord, callToRecord } from '../cleaning/clean-recording.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry } from '../file/entry.js';
 import type { Recording } from '../har/recording.js';
-import { decodeCall } from '../matching/call.js';
 import { type ComparedCall, comparedCall } from '../matching/compared-call.js';
+import { type DecodedCall, decodeCall } from '../soap/call.js';
+import { CallCleaner, type CallToRecord } from '../soap/recording-of.js';
 import { Matcher, type Playable } from './matcher.js';
 import { missError, unusedError } from './miss.js';
 import type { CassetteOptions } from './options.js';
@@ -20,9 +20,9 @@ import { type CassetteSettings, cassetteSettings, type Environment, type Mode } 
  *
  * The file is HAR 1.2. A call is found by its operation and its decoded parameters, never by its bytes or its
  * credentials; the same call several times gets its responses in the order in which they were recorded. What was
- * recorded is in the file when its caller gets the response, and nothing secret ever is: user name and password are
- * gone in every form, numbers, names and texts by choice (`privacy`), and addresses, cookies and `authorization` are
- * never stored.
+ * recorded is in the file when its caller gets the response. User name and password are not in it, in the forms that
+ * docs/recorded-traffic.md lists; numbers, names and texts by choice are not (`privacy`), and addresses, cookies and
+ * `authorization` are never stored.
  *
  * @param file - its path; folders are made as they are needed
  * @param options - see {@link CassetteOptions}
@@ -51,9 +51,26 @@ export interface Cassette extends Transport {
 }
 
 /** A request as it is recorded, and as it is compared. */
-interface Asked {
-  readonly toRecord: CallToRecord;
-  readonly compared: ComparedCall;
+class Asked {
+  readonly call: DecodedCall;
+  readonly #cleaner: CallCleaner;
+  #toRecord: CallToRecord | undefined;
+
+  constructor(call: DecodedCall, cleaner: CallCleaner) {
+    this.call = call;
+    this.#cleaner = cleaner;
+  }
+
+  /** Made when it is needed: what is only played has its texts looked through for nothing. */
+  get toRecord(): CallToRecord {
+    return (this.#toRecord ??= this.#cleaner.toRecord(this.call));
+  }
+
+  /** How it may have been recorded: with other credentials as it is, with these where its texts do not hold them. */
+  *forms(): Iterable<DecodedCall> {
+    yield this.#cleaner.unmasked(this.call);
+    yield this.toRecord.cleaned;
+  }
 }
 
 /** What {@link cassette} makes. */
@@ -61,6 +78,7 @@ export class CassetteTransport implements Cassette {
   readonly #settings: CassetteSettings;
   readonly #file: CassetteFile;
   readonly #matcher: Matcher;
+  readonly #cleaner: CallCleaner;
   /** What was in the file when it was opened, and goes with the first recording. */
   #replaced: ReadonlySet<string> = new Set();
   #ownTransport: Transport | undefined;
@@ -69,9 +87,10 @@ export class CassetteTransport implements Cassette {
 
   constructor(settings: CassetteSettings) {
     this.#settings = settings;
-    this.#file = new CassetteFile(settings.file, settings.pseudonyms.mark);
+    this.#file = new CassetteFile(settings.file, settings.privacy);
     this.#matcher = new Matcher(settings.rules);
     const entries = this.#file.read(settings.mode.isFromScratch);
+    this.#cleaner = new CallCleaner(this.#file.pseudonyms);
     if (settings.mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
     else for (const entry of entries) this.#matcher.add(this.#playable(entry));
   }
@@ -110,7 +129,7 @@ export class CassetteTransport implements Cassette {
       throw unusedError(file, calls);
     }
     if (mode.records === 'none') return;
-    this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
+    await this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
   }
 
   async #respond(
@@ -126,20 +145,31 @@ export class CassetteTransport implements Cassette {
 
   /** What a request asks for. @throws before anything is done where the request cannot be carried out */
   #asked(request: TransportRequest): Asked {
-    const { rules, pseudonyms } = this.#settings;
     const { operation } = request;
     if (this.#isClosed)
       throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
     checkLimits(request);
-    const call = decodeCall(request.body ?? new Uint8Array(), request.headers['content-type']);
-    const toRecord = callToRecord(call, pseudonyms);
-    return { toRecord, compared: comparedCall(toRecord.cleaned, rules) };
+    return new Asked(decodeCall(request.body ?? new Uint8Array(), request.headers['content-type']), this.#cleaner);
+  }
+
+  /** The recording of a request that is to be played next, or that was played last. */
+  #recorded(asked: Asked): Playable | undefined {
+    const now = this.#settings.now();
+    for (const form of asked.forms()) {
+      const found = this.#matcher.find(this.#compared(form), now);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** The recording that is to be played next. */
-  #find({ compared }: Asked): Playable | undefined {
-    const found = this.#matcher.find(compared, this.#settings.now());
+  #find(asked: Asked): Playable | undefined {
+    const found = this.#recorded(asked);
     return found?.isUsed === false || this.#settings.repeatsLast ? found : undefined;
+  }
+
+  #compared(call: DecodedCall): ComparedCall {
+    return comparedCall(call, this.#settings.rules);
   }
 
   #play(found: Playable, request: TransportRequest): Promise<TransportResponse> {
@@ -149,25 +179,25 @@ export class CassetteTransport implements Cassette {
 
   /** Records a call; where it was recorded before and nothing has changed, that stays. */
   async #record(request: TransportRequest, { toRecord }: Asked, before?: Playable): Promise<TransportResponse> {
-    const { pseudonyms } = this.#settings;
     const old = before?.isUsed === false ? before : undefined;
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
-    const { recording, give } = await record(this.#transport(), request, toRecord, pseudonyms, this.#startMs());
+    const { recording, give } = await record(this.#transport(), request, toRecord, this.#startMs());
     if (recording !== undefined && !(old !== undefined && isUnchanged(old.entry.recording, recording))) {
-      const removed = new Set(this.#replaced);
-      if (old !== undefined) removed.add(old.entry.text);
-      this.#keep(recording, removed, request.operation);
+      await this.#keep(recording, old, request.operation);
     }
     return give();
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */
-  #keep(recording: Recording, removed: ReadonlySet<string>, operation: string): void {
+  async #keep(recording: Recording, old: Playable | undefined, operation: string): Promise<void> {
+    const replaced = this.#replaced;
+    // What is recorded meanwhile is not in the place of these, too.
+    this.#replaced = new Set();
     try {
-      this.#file.add(recording, removed);
-      this.#replaced = new Set();
+      await this.#file.add(recording, old === undefined ? replaced : new Set([...replaced, old.entry.text]));
     } catch (cause) {
+      this.#replaced = new Set([...this.#replaced, ...replaced]);
       const why = cause instanceof Error ? `: ${cause.message}` : '';
       throw new ConnectionError(`was made, but could not be recorded${why}`, 'unknown', { operation, cause });
     }
@@ -183,14 +213,16 @@ export class CassetteTransport implements Cassette {
     return this.#settings.transport ?? (this.#ownTransport ??= httpTransport());
   }
 
-  #miss({ compared, toRecord }: Asked, whyNotRecorded: string | undefined): Error {
+  #miss(asked: Asked, whyNotRecorded: string | undefined): Error {
     const { file, now } = this.#settings;
-    const played = this.#matcher.find(compared, now()) === undefined ? 0 : this.#matcher.countOf(compared.key);
-    const { client } = toRecord.call.input;
+    const last = this.#recorded(asked);
+    const played = last === undefined ? 0 : this.#matcher.countOf(last.call.key);
+    const { client } = asked.call.input;
+    const compared = this.#compared(asked.toRecord.cleaned);
     return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played, client });
   }
 
   #playable(entry: Entry): Playable {
-    return { entry, call: comparedCall(entry.call, this.#settings.rules), isUsed: false };
+    return { entry, call: this.#compared(entry.call), isUsed: false };
   }
 }

@@ -2,8 +2,8 @@ import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../.
 import { withDerived } from '../../redact/derived-secrets.js';
 import { type Redactor, redactor } from '../../redact/redact.js';
 import type { ComparedCall } from '../matching/compared-call.js';
-import { kindOf, leavesOf } from '../matching/fields.js';
 import type { FieldValue } from '../matching/rules.js';
+import { kindOf, leavesOf } from '../soap/fields.js';
 import type { Difference, Matcher } from './matcher.js';
 
 /** How many recordings are named, and how many of the fields that differ. */

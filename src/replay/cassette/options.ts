@@ -1,5 +1,6 @@
 import type { Transport } from '../../transport/transport.js';
 import type { MatchRule } from '../matching/rules.js';
+import type { CassettePrivacy } from '../privacy/chosen-privacy.js';
 
 /**
  * What a cassette does with a call:
@@ -12,21 +13,6 @@ import type { MatchRule } from '../matching/rules.js';
  *   was not called is gone after `close()`
  */
 export type CassetteMode = 'auto' | 'record' | 'replay' | 'locked' | 'update';
-
-/** What of the contents is replaced by pseudonyms before it reaches the disk. User name and password always are. */
-export interface CassettePrivacy {
-  /** Telephone numbers, by others of the same length and prefix. Default: false. */
-  readonly numbers?: boolean | undefined;
-  /** Names of contacts and groups, and what is noted of groups. Default: false. */
-  readonly names?: boolean | undefined;
-  /** Texts of messages and their parameters, by others of the same length and encoding. Default: false. */
-  readonly texts?: boolean | undefined;
-  /**
-   * The key of the pseudonyms: at least 16 characters. Needed for all of the above, to record and to play: keep it
-   * where the cassette is not. Default: the environment's `SMS_SERVICE_CASSETTE_KEY`.
-   */
-  readonly key?: string | undefined;
-}
 
 /** Options of a cassette. */
 export interface CassetteOptions {

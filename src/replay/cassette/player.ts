@@ -1,7 +1,7 @@
-import { ConnectionError, TimeoutError, TlsError } from '../../errors/errors.js';
+import { ConnectionError, DecodeError, HttpStatusError, TimeoutError, TlsError } from '../../errors/errors.js';
 import { arrival, brokenOff } from '../../transport/no-socket.js';
 import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
-import type { RecordedFailure, Recording } from '../har/recording.js';
+import { bodyOf, type RecordedFailure, type Recording } from '../har/recording.js';
 
 /**
  * Gives what was recorded, as a gateway would have given it.
@@ -16,17 +16,22 @@ export async function play(
 ): Promise<TransportResponse> {
   await arrival(durationMs * latency, request);
   if (response === undefined) throw errorOf(failure ?? UNKNOWN, request.operation);
-  const { status, headers, text } = response;
-  const body = Buffer.from(text, 'utf8');
+  const { status, headers } = response;
+  const body = bodyOf(response);
   if (failure === undefined) return { status, headers, body };
   return { status, headers, body: brokenOff(body, errorOf(failure, request.operation)) };
 }
 
 const UNKNOWN: RecordedFailure = { code: 'CONNECTION', outcome: 'unknown' };
 
-const HAPPENED = { 'not-sent': 'nothing was sent', unknown: 'the request may have been carried out' } as const;
+const HAPPENED = {
+  'not-sent': 'nothing was sent',
+  rejected: 'it was refused',
+  unknown: 'the request may have been carried out',
+} as const;
 
-function errorOf({ code, outcome, systemCode, timeoutMs = 0 }: RecordedFailure, operation: string): Error {
+function errorOf(failure: RecordedFailure, operation: string): Error {
+  const { code, outcome, systemCode, timeoutMs = 0, status, retryAfterMs, retryable } = failure;
   const why = systemCode === undefined ? '' : ` (${systemCode})`;
   const cause = systemCode === undefined ? undefined : Object.assign(new Error(systemCode), { code: systemCode });
   const context = { operation, cause };
@@ -40,11 +45,18 @@ function errorOf({ code, outcome, systemCode, timeoutMs = 0 }: RecordedFailure, 
       );
     case 'TLS':
       return new TlsError(`there was no TLS session when it was recorded${why}; nothing was sent`, context);
+    case 'HTTP_STATUS':
+      return new HttpStatusError(`HTTP status ${status} when it was recorded`, status ?? 0, '', {
+        ...context,
+        retryAfterMs,
+      });
+    case 'DECODE':
+      return new DecodeError('the response could not be read when it was recorded', context);
     default:
-      return new ConnectionError(
-        `the connection failed when it was recorded${why}; ${HAPPENED[outcome]}`,
-        outcome,
-        context,
-      );
+      return new ConnectionError(`the connection failed when it was recorded${why}; ${HAPPENED[outcome]}`, outcome, {
+        ...context,
+        retryable,
+        proxyStatus: status,
+      });
   }
 }

@@ -1,10 +1,16 @@
-import { isSmsServiceError } from '../../errors/errors.js';
+import { foreignFailure } from '../../calls/foreign-transport.js';
+import {
+  type ConnectionError,
+  type HttpStatusError,
+  isSmsServiceError,
+  type SmsServiceError,
+  type TimeoutError,
+} from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
 import { brokenOff } from '../../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
-import { type CallToRecord, type Exchange, recordingOf } from '../cleaning/clean-recording.js';
-import type { Pseudonyms } from '../cleaning/pseudonyms.js';
-import type { RecordedFailure, Recording } from '../har/recording.js';
+import { FAILURES, type RecordedFailure, type Recording } from '../har/recording.js';
+import { type CallToRecord, type Exchange, recordingOf } from '../soap/recording-of.js';
 import { sendAndCollect } from './send-and-collect.js';
 
 /** What came of a call that was recorded: what its caller gets, and what the cassette keeps. */
@@ -24,38 +30,42 @@ export async function record(
   transport: Transport,
   request: TransportRequest,
   call: CallToRecord,
-  pseudonyms: Pseudonyms,
   startedAtMs: number,
 ): Promise<Recorded> {
   const start = performance.now();
   const { response, body, error } = await sendAndCollect(transport, request);
-  const failure = error === undefined ? undefined : failureOf(error);
+  const failure = error === undefined ? undefined : failureOf(error, request.operation);
   const give = (): TransportResponse => {
     if (response === undefined) throw error;
     return { ...response, body: error === undefined ? body : brokenOff(body, error) };
   };
   if (error !== undefined && failure === undefined) return { recording: undefined, give };
   const exchange: Exchange = {
-    requestHeaders: request.headers,
     response: response === undefined ? undefined : { ...response, body },
     failure,
     startedAtMs,
     durationMs: performance.now() - start,
   };
-  return { recording: recordingOf(call, exchange, pseudonyms), give };
+  return { recording: recordingOf(call, exchange), give };
 }
 
-/** What a cassette keeps of an error; nothing of one that is the caller's own doing, or no error of a transport. */
-function failureOf(error: unknown): RecordedFailure | undefined {
-  if (!isSmsServiceError(error) || error.outcome === 'rejected') return undefined;
-  const { code, outcome, cause } = error;
-  if (code !== 'CONNECTION' && code !== 'TIMEOUT' && code !== 'TLS') return undefined;
+/** What a cassette keeps of an error of a transport; nothing of one that is the caller's own doing. */
+function failureOf(thrown: unknown, operation: string): RecordedFailure | undefined {
+  const error = foreignFailure(thrown, operation);
+  const code = FAILURES.find((known) => isSmsServiceError(error) && error.code === known);
+  if (code === undefined) return undefined;
+  const { outcome, retryable, cause } = error as SmsServiceError;
+  const details = error as Partial<TimeoutError & HttpStatusError & ConnectionError>;
   const ofSystem = systemCode(cause);
+  const isUsual = retryable === (outcome === 'not-sent') || code !== 'CONNECTION';
   return {
     code,
     outcome,
-    ...(ofSystem !== undefined && /^[A-Z][A-Z0-9_]*$/.test(ofSystem) ? { systemCode: ofSystem } : {}),
-    ...('timeoutMs' in error ? { timeoutMs: Number(error.timeoutMs) } : {}),
+    systemCode: ofSystem !== undefined && /^[A-Z][A-Z0-9_]{0,63}$/.test(ofSystem) ? ofSystem : undefined,
+    timeoutMs: details.timeoutMs,
+    status: details.status ?? details.proxyStatus,
+    retryAfterMs: details.retryAfterMs,
+    retryable: isUsual ? undefined : retryable,
   };
 }
 

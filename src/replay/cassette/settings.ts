@@ -1,19 +1,11 @@
-import {
-  checkBoolean,
-  checkFunction,
-  checkMethods,
-  checkOneOf,
-  checkString,
-  invalid,
-  isObject,
-} from '../../errors/check.js';
-import { checkObject, type KnownNames, readOptions } from '../../errors/options.js';
+import { checkFunction, checkMethods, checkOneOf, invalid, isObject } from '../../errors/check.js';
+import { type KnownNames, readOptions } from '../../errors/options.js';
 import type { Transport } from '../../transport/transport.js';
-import { Pseudonyms } from '../cleaning/pseudonyms.js';
 import { checkPath } from '../file/check-path.js';
-import { fieldPaths } from '../matching/field-paths.js';
 import type { MatchRule } from '../matching/rules.js';
-import type { CassetteMode, CassetteOptions, CassettePrivacy } from './options.js';
+import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
+import { fieldPaths } from '../soap/field-paths.js';
+import type { CassetteMode, CassetteOptions } from './options.js';
 
 /** What of the environment a cassette looks at. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -53,7 +45,7 @@ export interface CassetteSettings {
   readonly repeatsLast: boolean;
   /** What the recorded time is multiplied with. */
   readonly latency: number;
-  readonly pseudonyms: Pseudonyms;
+  readonly privacy: ChosenPrivacy;
   readonly now: () => Date;
 }
 
@@ -66,8 +58,6 @@ const OPTIONS: KnownNames<CassetteOptions> = {
   privacy: true,
   now: true,
 };
-const PRIVACY: KnownNames<CassettePrivacy> = { numbers: true, names: true, texts: true, key: true };
-const MIN_KEY_LENGTH = 16;
 
 /**
  * Checks the options of a cassette.
@@ -92,7 +82,7 @@ export function cassetteSettings(file: string, options: CassetteOptions, environ
     rules: checkedRules(match),
     repeatsLast: checkOneOf(afterLast, ['fail', 'repeat'], 'afterLast') === 'repeat',
     latency: latencyOf(latency),
-    pseudonyms: pseudonymsOf(privacy, environment),
+    privacy: new ChosenPrivacy(privacy, environment),
     now: now === undefined ? () => new Date() : checkedClock(checkFunction(now, 'now')),
   };
 }
@@ -132,31 +122,4 @@ function latencyOf(latency: 'none' | 'recorded' | number): number {
   if (latency === 'recorded') return 1;
   const isFactor = typeof latency === 'number' && latency >= 0 && latency < Number.POSITIVE_INFINITY;
   return isFactor ? latency : invalid('latency', "is neither 'none', 'recorded' nor a number of 0 or more");
-}
-
-/**
- * The pseudonyms that somebody has chosen.
- *
- * @throws ValidationError that names the option
- */
-export function pseudonymsOf(privacy: CassettePrivacy, { SMS_SERVICE_CASSETTE_KEY }: Environment): Pseudonyms {
-  const {
-    numbers = false,
-    names = false,
-    texts = false,
-    key = SMS_SERVICE_CASSETTE_KEY,
-  } = checkObject(privacy, PRIVACY, 'privacy');
-  const choice = {
-    numbers: checkBoolean(numbers, 'privacy.numbers'),
-    names: checkBoolean(names, 'privacy.names'),
-    texts: checkBoolean(texts, 'privacy.texts'),
-  };
-  if (!(numbers || names || texts)) return new Pseudonyms(choice, '');
-  if (key === undefined) {
-    return invalid('privacy.key', 'is missing, and SMS_SERVICE_CASSETTE_KEY is not set: pseudonyms need a key');
-  }
-  if (checkString(key, 'privacy.key').length < MIN_KEY_LENGTH) {
-    return invalid('privacy.key', `has fewer than ${MIN_KEY_LENGTH} characters`);
-  }
-  return new Pseudonyms(choice, key);
 }

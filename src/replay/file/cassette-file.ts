@@ -1,54 +1,78 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { fileError } from '../../files/file-error.js';
-import { withLock } from '../../files/lock/with-lock.js';
+import { fileItself } from '../../files/lock/lock-file.js';
+import { Turns } from '../../files/lock/turns.js';
+import type { CheckLock } from '../../files/lock/with-lock.js';
+import { temporaryOf, writeInPlace } from '../../files/write-in-place.js';
 import type { PrivacyMark } from '../har/har.js';
+import { type ReadCassette, type ReadEntry, readHar } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, harText } from '../har/write-har.js';
-import { appendLine } from './append-line.js';
-import { checkMark } from './check-mark.js';
-import { type Entry, entryOf, entryRead } from './entry.js';
-import { endsWithLine, journalOf, readFile, withJournal } from './read-file.js';
+import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
+import type { Pseudonyms } from '../privacy/pseudonyms.js';
+import { appendLines } from './append-lines.js';
+import { checkMark, isSameMark } from './check-mark.js';
+import { type Entry, entryOf, entryRead, onlyOne } from './entry.js';
+import { endsWithLine, journalOf, readOnDisk, stampNow, withJournal } from './read-file.js';
 
 /** Up to this size, in bytes, a cassette is written anew with every call; a larger one is added to beside it first. */
 const SMALL_FILE = 262_144;
 /** The part of a large cassette that may wait beside it: so all writing together is a few times its size. */
 const MAX_WAITING = 0.25;
 
-/** A new one is only for whoever makes it: it may hold telephone numbers, names and texts. */
-const OWN = 0o600;
-
+const NO_FILE: ReadCassette = { entries: [], privacy: undefined };
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What tells that a file is as it was. */
-interface Stamp {
-  readonly size: number;
-  readonly modifiedMs: number;
-  readonly inode: number;
-  /** Who may read and write it. */
-  readonly mode: number;
+/** What is to become of a whole cassette. */
+export interface Rewriting {
+  /** What is a pseudonym in it afterwards. */
+  readonly mark: PrivacyMark | undefined;
+  make(entry: Entry): Recording;
+}
+
+/** What is to become of a cassette with a call. */
+interface Change {
+  readonly entry: Entry;
+  /** The texts of entries that go at the same time. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** Changes that are written at once. */
+interface Batch {
+  readonly changes: Change[];
+  readonly written: Promise<void>;
 }
 
 /**
- * A cassette's file. What was added is on the disk when {@link add} returns: in the file, or, where that is large, in
- * `<file>.journal`, which the next writing, closing or opening brings into it. Others may write to the same file from
- * this process and from others.
- *
- * All of it is synchronous: a call that the caller has seen must not be lost, whenever the process ends.
+ * A cassette's file. What was added is on the disk when {@link add} has ended: in the file, or, where that is large, in
+ * `<file>.journal`, which the next writing or closing brings into it. Others may write to the same file from this
+ * process and from others: it is written under its lock, and read without one.
  */
 export class CassetteFile {
+  /** That of the file itself: its name may be a link to it. */
   readonly path: string;
-  readonly #mark: PrivacyMark | undefined;
+  readonly #privacy: ChosenPrivacy;
+  #pseudonyms: Pseudonyms | undefined;
+  readonly #turns: Turns;
+  #batch: Batch | undefined;
   #entries: readonly Entry[] = [];
   #markOfFile: PrivacyMark | undefined;
-  #stamp: Stamp | undefined;
+  /** The texts of entries, and of what was added to these since. */
+  #texts: { readonly entries: readonly Entry[]; readonly texts: Set<string> } | undefined;
+  #stamp: string | undefined;
   /** In the journal; unknown before this has written once: another process may have been killed inside a line. */
   #waitingBytes = Number.POSITIVE_INFINITY;
 
-  /** @param mark - what is a pseudonym in what is written */
-  constructor(file: string, mark: PrivacyMark | undefined) {
-    this.path = file;
-    this.#mark = mark;
+  /** @param privacy - what is to be a pseudonym in what is added; by default nothing */
+  constructor(file: string, privacy: ChosenPrivacy = new ChosenPrivacy({}, {})) {
+    this.path = fileItself(file);
+    this.#turns = new Turns(this.path);
+    this.#privacy = privacy;
+  }
+
+  /** The pseudonyms of what is written, after it was read. */
+  get pseudonyms(): Pseudonyms {
+    return (this.#pseudonyms ??= this.#privacy.pseudonymsFor(undefined));
   }
 
   get #journal(): string {
@@ -63,39 +87,33 @@ export class CassetteFile {
    *   those of its user
    */
   read(isReplaced: boolean = false): readonly Entry[] {
-    if (!existsSync(this.path) && !existsSync(this.#journal)) return [];
-    const entries = withLock(this.path, () => this.#current(), true);
-    if (!isReplaced && entries.length > 0) checkMark(this.#markOfFile, this.#mark, this.path);
+    const entries = this.#current();
+    const isAddedTo = !isReplaced && entries.length > 0;
+    this.#pseudonyms = this.#privacy.pseudonymsFor(isAddedTo ? this.#markOfFile : undefined);
+    if (isAddedTo) this.#checkMark(entries);
     return entries;
   }
 
   /**
-   * Adds a recording.
+   * Adds a recording; those that wait for their turn are written at once.
    *
    * @param removed - the texts of entries that go at the same time
+   * @returns when it is on the disk
+   * @throws FileLockedError when others have it for too long
    */
-  add(recording: Recording, removed: ReadonlySet<string> = NOTHING): void {
+  async add(recording: Recording, removed: ReadonlySet<string> = NOTHING): Promise<void> {
     const entry = entryOf(recording, entryText(recording));
-    mkdirSync(path.dirname(this.path), { recursive: true });
-    withLock(this.path, () => {
-      const { size = 0, mode = OWN } = this.#stampNow() ?? {};
-      const isWhole = size <= SMALL_FILE || removed.size > 1 || this.#waitingBytes > size * MAX_WAITING;
-      if (isWhole || !endsWithLine(this.path)) {
-        this.#write([...this.#current().filter(({ text }) => !removed.has(text)), entry]);
-        return;
-      }
-      const replaced = removed.size === 0 ? {} : { _replaces: [...removed] };
-      const line = `${JSON.stringify({ ...JSON.parse(entry.text), ...replaced })}\n`;
-      appendLine(this.#journal, line, mode);
-      this.#waitingBytes += line.length;
-    });
+    this.#batch ??= this.#newBatch();
+    this.#batch.changes.push({ entry, removed });
+    await this.#batch.written;
   }
 
   /** Adds the recordings that it does not have already. @returns how many these were */
-  addNew(recordings: readonly Recording[]): number {
-    mkdirSync(path.dirname(this.path), { recursive: true });
-    return withLock(this.path, () => {
-      const entries = new Map(this.#current().map((entry) => [entry.text, entry]));
+  addNew(recordings: readonly Recording[]): Promise<number> {
+    return this.#locked((check) => {
+      const all = this.#current(check);
+      this.#checkMark(all);
+      const entries = new Map(all.map((entry) => [entry.text, entry]));
       const before = entries.size;
       const added = new Set<string>();
       for (const recording of recordings) {
@@ -104,7 +122,7 @@ export class CassetteFile {
         added.add(text);
         if (!entries.has(text)) entries.set(text, entryOf(own, text));
       }
-      if (entries.size > before) this.#write([...entries.values()]);
+      if (entries.size > before) this.#write([...entries.values()], check);
       return entries.size - before;
     });
   }
@@ -112,86 +130,138 @@ export class CassetteFile {
   /**
    * Makes another recording of each, and writes the cassette anew.
    *
+   * @param plan - told what in it is a pseudonym now
    * @param isDry - nothing is written
    * @returns each recording before and after
    */
-  rewrite(make: (entry: Entry) => Recording, isDry: boolean): readonly (readonly [Entry, Entry])[] {
-    const act = (): readonly (readonly [Entry, Entry])[] => {
-      const all = this.#current().map((entry) => {
+  async rewrite(
+    plan: (mark: PrivacyMark | undefined) => Rewriting,
+    isDry: boolean,
+  ): Promise<readonly (readonly [Entry, Entry])[]> {
+    const rewritten = (check?: CheckLock): readonly (readonly [Entry, Entry])[] => {
+      const entries = this.#current(check);
+      const { mark, make } = plan(this.#markOfFile);
+      const all = entries.map((entry) => {
+        check?.();
         const recording = make(entry);
         return [entry, entryOf(recording, entryText(recording))] as const;
       });
-      if (!isDry) this.#write(all.map(([, after]) => after));
+      if (check !== undefined) {
+        const after = all.map(([, other]) => other);
+        this.#write(after, check, mark);
+      }
       return all;
     };
-    return withLock(this.path, act, isDry);
+    return isDry ? rewritten() : this.#locked(rewritten);
   }
 
   /** Writes the cassette anew: without some of its entries, and with what waited beside it. */
-  settle(removed: ReadonlySet<string> = NOTHING): void {
-    if (!existsSync(this.path) && !existsSync(this.#journal)) return;
-    withLock(this.path, () => {
-      const entries = this.#current();
+  async settle(removed: ReadonlySet<string> = NOTHING): Promise<void> {
+    const hasWork = (): boolean => existsSync(this.#journal) || (removed.size > 0 && existsSync(this.path));
+    if (!hasWork()) return this.#removeLeft();
+    await this.#locked((check) => {
+      if (!hasWork()) return;
+      const entries = this.#current(check);
+      // Others may have made it anew, with pseudonyms of their own: then it is theirs.
+      if (!isSameMark(this.#markOfFile, this.pseudonyms.mark)) return;
       const kept = entries.filter(({ text }) => !removed.has(text));
-      if (kept.length < entries.length || existsSync(this.#journal)) this.#write(kept);
+      if (kept.length < entries.length || existsSync(this.#journal)) this.#write(kept, check);
     });
   }
 
-  /** What is on the disk, of the file and beside it. */
-  #current(): readonly Entry[] {
-    const stamp = this.#stampNow();
-    if (stamp === undefined) this.#entries = [];
-    else if (!isSame(stamp, this.#stamp)) {
-      const { entries, privacy } = readFile(this.path);
-      this.#entries = entries.map(entryRead);
-      this.#markOfFile = privacy;
-    }
-    this.#stamp = stamp;
-    return withJournal(this.path, this.#entries, entryRead);
+  /** Removes what a process that was killed has left half written; the next one that writes would do so, too. */
+  async #removeLeft(): Promise<void> {
+    const temporary = temporaryOf(this.path);
+    if (!existsSync(temporary)) return;
+    // Where it cannot be removed, or somebody is writing it, nothing is lost.
+    await this.#locked(() => rmSync(temporary, { force: true })).catch(() => undefined);
   }
 
-  #write(entries: readonly Entry[]): void {
-    const sorted = [...entries].sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
-    // Nobody else writes it while this has the lock; what is left by a process killed here goes.
-    const temporary = `${this.path}.tmp`;
-    const texts = sorted.map(({ text }) => text);
-    const mode = this.#stampNow()?.mode;
-    try {
-      rmSync(temporary, { force: true });
-      writeFileSync(temporary, harText(texts, this.#mark), { flag: 'wx', mode: mode ?? OWN });
-      // What its owner has chosen, also where the process gives less.
-      if (mode !== undefined && statSync(temporary).mode !== mode) chmodSync(temporary, mode & 0o7777);
-      renameSync(temporary, this.path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw fileError(error, this.path);
+  async #locked<T>(act: (check: CheckLock) => T): Promise<T> {
+    mkdirSync(path.dirname(this.path), { recursive: true });
+    return this.#turns.take(act);
+  }
+
+  #newBatch(): Batch {
+    const changes: Change[] = [];
+    const end = (): void => {
+      if (this.#batch?.changes === changes) this.#batch = undefined;
+    };
+    const written = this.#locked((check) => {
+      end();
+      this.#addAll(changes, check);
+    });
+    return { changes, written: written.finally(end) };
+  }
+
+  #addAll(changes: readonly Change[], check: CheckLock): void {
+    const { size = 0, mode } = statSync(this.path, { throwIfNoEntry: false }) ?? {};
+    const isWhole =
+      size <= SMALL_FILE ||
+      changes.some(({ removed }) => removed.size > 1) ||
+      this.#waitingBytes > size * MAX_WAITING ||
+      !endsWithLine(this.path);
+    const removed = new Set(changes.flatMap((change) => [...change.removed]));
+    // Others may have made it anew, with pseudonyms of their own.
+    const current = isWhole || stampNow(this.path) !== this.#stamp ? this.#current(check) : [];
+    const kept = current.filter(({ text }) => !removed.has(text));
+    this.#checkMark(kept);
+    const added = this.#onlyOnce(changes, isWhole ? kept : this.#entries);
+    if (isWhole) {
+      this.#write([...kept, ...added.map(({ entry }) => entry)], check);
+      return;
     }
+    const lines = added.map(({ entry, removed: gone }) => {
+      const replaced = gone.size === 0 ? {} : { _replaces: [...gone] };
+      return `${JSON.stringify({ ...JSON.parse(entry.text), ...replaced })}\n`;
+    });
+    const text = lines.join('');
+    check();
+    appendLines(this.#journal, text, existsSync(this.#journal) ? undefined : mode);
+    this.#waitingBytes += text.length;
+  }
+
+  /** Changes of which none has a recording that is the same as another: a clock may stand still. */
+  #onlyOnce(changes: readonly Change[], entries: readonly Entry[]): readonly Change[] {
+    if (this.#texts?.entries !== entries) this.#texts = { entries, texts: new Set(entries.map(({ text }) => text)) };
+    const { texts } = this.#texts;
+    return changes.map(({ entry, removed }) => {
+      const [recording, text] = onlyOne(entry.recording, texts, entry.text);
+      texts.add(text);
+      return text === entry.text ? { entry, removed } : { entry: entryOf(recording, text), removed };
+    });
+  }
+
+  #checkMark(entries: readonly Entry[]): void {
+    if (entries.length > 0) checkMark(this.#markOfFile, this.pseudonyms.mark, this.path);
+  }
+
+  /** What is on the disk, of the file and beside it. */
+  #current(check?: CheckLock): readonly Entry[] {
+    const { stamp, text, waiting } = readOnDisk(this.path, this.#stamp);
+    const made = (read: ReadEntry): Entry => {
+      // Of many this takes its time, in which others must see that this process lives.
+      check?.();
+      return entryRead(read);
+    };
+    if (stamp !== this.#stamp) {
+      const { entries, privacy } = text === undefined ? NO_FILE : readHar(text, this.path);
+      this.#entries = entries.map(made);
+      this.#markOfFile = privacy;
+      this.#stamp = stamp;
+    }
+    return withJournal(this.path, this.#entries, waiting, made);
+  }
+
+  #write(entries: readonly Entry[], check: CheckLock, mark: PrivacyMark | undefined = this.pseudonyms.mark): void {
+    const sorted = [...entries].sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
+    const texts = sorted.map(({ text }) => text);
+    writeInPlace(this.path, harText(texts, mark), check);
+    check();
     rmSync(this.#journal, { force: true });
     this.#waitingBytes = 0;
     this.#entries = sorted;
-    this.#markOfFile = this.#mark;
-    this.#stamp = this.#stampNow();
+    this.#markOfFile = mark;
+    this.#stamp = stampNow(this.path);
   }
-
-  #stampNow(): Stamp | undefined {
-    const stats = statSync(this.path, { throwIfNoEntry: false });
-    return stats === undefined
-      ? undefined
-      : { size: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino, mode: stats.mode };
-  }
-}
-
-/** A recording, with its text, at the first moment from its own on at which none is the same. */
-function onlyOne(recording: Recording, texts: ReadonlySet<string>): readonly [Recording, string] {
-  let own = recording;
-  let text = entryText(own);
-  while (texts.has(text)) {
-    own = { ...own, startedAtMs: own.startedAtMs + 1 };
-    text = entryText(own);
-  }
-  return [own, text];
-}
-
-function isSame(one: Stamp, other: Stamp | undefined): boolean {
-  return one.size === other?.size && one.modifiedMs === other.modifiedMs && one.inode === other.inode;
 }

@@ -13,6 +13,11 @@ export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | und
   if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
 }
 
+/** Whether the same things are pseudonyms, with the same key. */
+export function isSameMark(one: PrivacyMark | undefined, other: PrivacyMark | undefined): boolean {
+  return kindsOf(one) === kindsOf(other) && one?.key === other?.key;
+}
+
 /** What is a pseudonym, in words. */
 function kindsOf(mark: PrivacyMark | undefined): string {
   return mark === undefined ? 'no pseudonyms' : `pseudonyms for ${mark.kinds.join(', ')}`;

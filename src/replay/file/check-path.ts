@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { checkFilled, invalid } from '../../errors/check.js';
 
@@ -6,10 +6,13 @@ import { checkFilled, invalid } from '../../errors/check.js';
  * The whole path of a cassette, which need not exist.
  *
  * @param name - of the option
- * @throws ValidationError when it is none, or that of a folder
+ * @throws ValidationError when it is none, or that of a folder or of a link that leads to nothing
  */
 export function checkPath(value: unknown, name: string): string {
   const file = path.resolve(checkFilled(value, name));
-  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? invalid(name, `is a folder: ${file}`) : file;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) invalid(name, `is a folder: ${file}`);
+  // Whoever has laid it would say where the cassette is made.
+  const isLink = stats === undefined && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? invalid(name, `is a link that leads to nothing: ${file}`) : file;
 }

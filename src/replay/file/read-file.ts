@@ -1,41 +1,79 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { type ReadCassette, type ReadEntry, readHar, readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
+import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { FileLockedError } from '../../errors/errors.js';
+import { systemCode } from '../../errors/system-code.js';
+import { type ReadEntry, readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
+
+/** How often a file may be written anew while it is read. */
+const MAX_LOOKS = 100;
 
 /** Where calls of a large cassette wait to be brought into it. */
 export function journalOf(file: string): string {
   return `${file}.journal`;
 }
 
-/** What a cassette's file holds. @throws ValidationError that names the place where it is no cassette */
-export function readFile(file: string): ReadCassette {
-  return readHar(readFileSync(file, 'utf8'), file);
+/** What lies on the disk of a cassette at one moment. */
+export interface OnDisk {
+  /** Another one as soon as the file was written; empty where there is none. */
+  readonly stamp: string;
+  /** `undefined` where there is no file, and where it is still the one that is known. */
+  readonly text: string | undefined;
+  /** What waits beside it. */
+  readonly waiting: string;
+}
+
+/**
+ * Reads a cassette without its lock, though others may write it: what waits beside it is brought into another file,
+ * which then gets the name, and only after that it is removed. So both fit together when the name has not changed.
+ *
+ * @param known - the stamp of the file whose content need not be read again
+ */
+export function readOnDisk(file: string, known?: string): OnDisk {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    // Open until the name was looked at: its number is that of no other file so long.
+    const descriptor = openOrNothing(file);
+    try {
+      const stamp = descriptor === undefined ? '' : stampOf(fstatSync(descriptor, { bigint: true }));
+      const text = descriptor === undefined || stamp === known ? undefined : readFileSync(descriptor, 'utf8');
+      const waiting = readOrNothing(journalOf(file));
+      if (stampNow(file) === stamp) return { stamp, text, waiting };
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
+  }
+  throw new FileLockedError(file, 'others', `${file} was written anew ${MAX_LOOKS} times while it was read`);
+}
+
+/** What tells that a file is as it was; empty where there is none. */
+export function stampNow(file: string): string {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? '' : stampOf(stats);
 }
 
 /**
  * The entries of a cassette with what waits beside it.
  *
+ * @param waiting - the text of that
  * @param make - makes an entry of what was read
  */
 export function withJournal<E extends { readonly text: string }>(
   file: string,
   entries: readonly E[],
+  waiting: string,
   make: (read: ReadEntry) => E,
 ): readonly E[] {
-  const waiting = readJournal(file);
-  if (waiting.length === 0) return entries;
+  const lines = linesOf(file, waiting);
+  if (lines.length === 0) return entries;
   // Somebody may have been ended between bringing these in and removing them.
   const known = new Set(entries.map(({ text }) => text));
-  const replaced = new Set(waiting.flatMap(({ replaces }) => replaces));
-  const added = waiting.map(make).filter(({ text }) => !known.has(text));
+  const replaced = new Set(lines.flatMap(({ replaces }) => replaces));
+  const added = lines.map(make).filter(({ text }) => !known.has(text));
   return [...entries, ...added].filter(({ text }) => !replaced.has(text));
 }
 
 /** What waits beside a cassette. The last line may have been cut off: its call was never answered. */
-function readJournal(file: string): readonly WaitingEntry[] {
-  const journal = journalOf(file);
-  if (!existsSync(journal)) return [];
-  const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
-  return lines.map((line, index) => readWaitingEntry(line, `line ${index + 1}`, journal));
+function linesOf(file: string, waiting: string): readonly WaitingEntry[] {
+  const lines = waiting.split('\n').slice(0, -1);
+  return lines.map((line, index) => readWaitingEntry(line, `line ${index + 1}`, journalOf(file)));
 }
 
 /** Whether a line can be added to what waits: not where somebody was ended, or had no space left, inside one. */
@@ -50,5 +88,27 @@ export function endsWithLine(file: string): boolean {
     return last.toString('latin1') === '\n';
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
+function openOrNothing(file: string): number | undefined {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function readOrNothing(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return '';
+    throw error;
   }
 }

@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
-import { SmsService } from '../../../generated/service.js';
 import { invalid } from '../../errors/check.js';
-import { Problem } from '../../errors/problem.js';
-import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
-import type { Operation } from '../../soap/messages/operation.js';
-import { readEnvelope } from '../../soap/messages/response.js';
-import type { DecodedCall, InputOf, OperationName, OutputOf } from '../matching/call.js';
+import { bodyOf, type RecordedResponse } from '../har/recording.js';
+import type { DecodedCall, InputOf, OperationName, OutputOf } from '../soap/call.js';
+import { contentOf } from '../soap/response-content.js';
 import { CassetteFile } from './cassette-file.js';
 
 /** A recorded call that was answered as the contract says. */
@@ -28,21 +25,15 @@ export type RecordedCall = {
 export function recordedCalls(file: string): readonly RecordedCall[] {
   if (!existsSync(file)) return invalid('from', `does not exist: ${file}`);
   // Whatever in it is a pseudonym: it is not added to.
-  const entries = new CassetteFile(file, undefined).read(true);
+  const entries = new CassetteFile(file).read(true);
   const calls = entries.flatMap(({ call, recording: { response, failure, startedAtMs } }) => {
-    const output = response === undefined || failure !== undefined ? undefined : outputOf(call, response.text);
+    const output = response === undefined || failure !== undefined ? undefined : outputOf(call, response);
     return output === undefined ? [] : [{ ...call, output, startedAtMs } as unknown as RecordedCall];
   });
   return calls.sort((one, other) => one.startedAtMs - other.startedAtMs);
 }
 
-function outputOf({ operation }: DecodedCall, text: string): unknown {
-  const known = SmsService.operations[operation] as Operation<unknown, unknown>;
-  try {
-    const content = readEnvelope(SmsService, known, Buffer.from(text, 'utf8'), DEFAULT_LIMITS);
-    return content.kind === 'output' ? content.output : undefined;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return undefined;
-  }
+function outputOf(call: DecodedCall, response: RecordedResponse): unknown {
+  const content = contentOf({ ...response, body: bodyOf(response) }, call)?.content;
+  return content?.kind === 'output' ? content.output : undefined;
 }

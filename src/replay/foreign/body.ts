@@ -1,12 +1,11 @@
-import type { ForeignMessage } from './foreign-call.js';
-import { NotUsable } from './foreign-call.js';
-
-/** The most bytes that a compressed body may become. */
-const MAX_BYTES = 268_435_456;
+import { systemCode } from '../../errors/system-code.js';
+import type { Amounts } from './amounts.js';
+import { type ForeignMessage, NotUsable, shownWord } from './foreign-call.js';
 
 /** The bytes of a body that nock gives as hexadecimal digits, because it is no UTF-8; `undefined` for another text. */
 export function bytesOfHex(body: string): Uint8Array | undefined {
-  return /^(?:[0-9a-f]{2})+$/.test(body) ? Buffer.from(body, 'hex') : undefined;
+  const isHex = body !== '' && body.length % 2 === 0 && !/[^0-9a-f]/.test(body);
+  return isHex ? Buffer.from(body, 'hex') : undefined;
 }
 
 /** A message whose body is kept as a text: whatever charset its header names, that is what it was. */
@@ -17,11 +16,21 @@ export function messageOfText(headers: ForeignMessage['headers'], text: string):
   return { headers: { ...headers, 'content-type': utf8 }, body: Buffer.from(text, 'utf8') };
 }
 
-/** A message whose body is kept as the bytes that went over the wire. */
-export function messageOfBytes(headers: ForeignMessage['headers'], bytes: Uint8Array): ForeignMessage {
+/**
+ * A message whose body is kept as the bytes that went over the wire.
+ *
+ * @param place - of the recording
+ * @throws ValidationError when it becomes too large
+ */
+export function messageOfBytes(
+  headers: ForeignMessage['headers'],
+  bytes: Uint8Array,
+  place: string,
+  amounts: Amounts,
+): ForeignMessage {
   const zlib = process.getBuiltinModule('node:zlib');
   const { 'content-encoding': coding = 'identity', ...others } = headers;
-  const options = { maxOutputLength: MAX_BYTES };
+  const options = { maxOutputLength: Math.max(1, amounts.left) };
   try {
     switch (coding.trim().toLowerCase()) {
       case 'identity':
@@ -33,10 +42,11 @@ export function messageOfBytes(headers: ForeignMessage['headers'], bytes: Uint8A
       case 'br':
         return { headers: others, body: zlib.brotliDecompressSync(bytes, options) };
       default:
-        throw new NotUsable(`has the content coding ${coding}, which is not known here`);
+        throw new NotUsable(`has the content coding ${shownWord(coding)}, which is not known here`);
     }
   } catch (cause) {
     if (cause instanceof NotUsable) throw cause;
-    throw new NotUsable(`its body is not ${coding}, as its header says`, { cause });
+    if (systemCode(cause) === 'ERR_BUFFER_TOO_LARGE') amounts.refuse(place);
+    throw new NotUsable(`its body is not ${shownWord(coding)}, as its header says`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import type { RecordedFailure } from '../har/recording.js';
+import type { Amounts } from './amounts.js';
 
 /** A message of HTTP, as others have recorded it. */
 export interface ForeignMessage {
@@ -32,6 +33,11 @@ export class NotUsable extends Error {
   override readonly name: string = 'NotUsable';
 }
 
+/** What somebody has written as a name, where it can be one: in its place may stand anything. */
+export function shownWord(word: string): string {
+  return /^[\w./-]{1,100}$/.test(word) ? word : 'of another name';
+}
+
 /** JSON whose form is not known yet. */
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -45,6 +51,25 @@ export function objectOf(value: unknown, name: string): Json {
 export function textOf(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   throw new NotUsable(`has no ${name}`);
+}
+
+/** Headers with their names in lower case; what is neither a text nor a list of texts is passed over. */
+export function headersOf(pairs: Iterable<readonly [name: unknown, value: unknown]>): ForeignMessage['headers'] {
+  const headers = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const isHeader = typeof name === 'string' && texts.every((text) => typeof text === 'string');
+    if (isHeader) headers.set(name.toLowerCase(), texts.join(', '));
+  }
+  return Object.fromEntries(headers);
+}
+
+/** A day: nothing takes longer. */
+const MAX_DURATION_MS = 86_400_000;
+
+/** A time in milliseconds that a call has taken; none for what cannot be one. */
+export function durationOf(value: unknown): number {
+  return typeof value === 'number' && value >= 0 && value <= MAX_DURATION_MS ? value : 0;
 }
 
 /** Refuses what is no POST: everything of SOAP is one. */
@@ -61,16 +86,23 @@ function checkedStatus(call: ForeignCall): ForeignCall {
   throw new NotUsable('has a status that is none of HTTP');
 }
 
-/** Reads each recording by itself: what is wrong with one does not concern the others. */
+/**
+ * Reads each recording by itself: what is wrong with one does not concern the others.
+ *
+ * @throws ValidationError where all together are too much
+ */
 export function* readEach(
   values: readonly unknown[],
   placeOf: (index: number) => string,
   read: (value: unknown, place: string) => ForeignCall,
+  amounts: Amounts,
 ): Generator<ForeignCall | LeftAside, void, undefined> {
   for (const [index, value] of values.entries()) {
     const place = placeOf(index);
     try {
-      yield checkedStatus(read(value, place));
+      const call = checkedStatus(read(value, place));
+      amounts.hold(call.request.body.length + (call.response?.body.length ?? 0), place);
+      yield call;
     } catch (error) {
       if (!(error instanceof NotUsable)) throw error;
       yield { place, reason: error.message };

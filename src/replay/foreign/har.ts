@@ -1,5 +1,13 @@
 import { messageOfText } from './body.js';
-import { checkPost, type ForeignCall, type ForeignMessage, NotUsable, objectOf, textOf } from './foreign-call.js';
+import {
+  checkPost,
+  durationOf,
+  type ForeignCall,
+  type ForeignMessage,
+  NotUsable,
+  objectOf,
+  textOf,
+} from './foreign-call.js';
 
 /** Reads an entry of HAR, as browsers and proxies write it. */
 export function readHarCall(value: unknown, place: string): ForeignCall {
@@ -10,14 +18,21 @@ export function readHarCall(value: unknown, place: string): ForeignCall {
   const { status, headers: given, content } = objectOf(response, 'response');
   if (typeof status !== 'number' || status === 0) throw new NotUsable('has no response');
   const { text: body, encoding: coding } = objectOf(content, 'response.content');
-  const startedAtMs = typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : Number.NaN;
   return {
     place,
     request: messageOf(headers, text, encoding, 'request.postData.text'),
     response: { status, ...messageOf(given, body, coding, 'response.content.text') },
-    startedAtMs: Number.isNaN(startedAtMs) ? undefined : startedAtMs,
-    durationMs: typeof time === 'number' && time >= 0 ? time : 0,
+    startedAtMs: momentOf(startedDateTime),
+    durationMs: durationOf(time),
   };
+}
+
+/** The end of the year 9999: of later ones a date has another form. */
+const LAST_MOMENT = 253_402_300_799_999;
+
+function momentOf(text: unknown): number | undefined {
+  const ms = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return ms >= 0 && ms <= LAST_MOMENT ? ms : undefined;
 }
 
 /** A message; HAR keeps bodies without their content coding. */

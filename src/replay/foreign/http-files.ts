@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { latin1 } from '../../xml/charset.js';
+import type { Amounts } from './amounts.js';
 import { messageOfBytes } from './body.js';
 import {
   checkPost,
@@ -10,6 +10,7 @@ import {
   NotUsable,
   readEach,
 } from './foreign-call.js';
+import type { GivenFolder } from './given-folder.js';
 
 /** What a file is by its name: `add.request.http`, `007-response.xml`, `add_res.txt`. */
 const ROLE = /(?:^|[._-])(request|response|req|res|resp)(?=[._-]|$)/i;
@@ -25,11 +26,15 @@ interface Pair {
 /**
  * Reads files that hold a request or a response each: messages of HTTP with their heads, or bodies alone.
  *
- * @param names - relative to the folder
+ * @param names - those of its files
  */
-export function* readHttpFiles(folder: string, names: readonly string[]): Generator<ForeignCall | LeftAside> {
+export function* readHttpFiles(
+  folder: GivenFolder,
+  names: readonly string[],
+  amounts: Amounts,
+): Generator<ForeignCall | LeftAside> {
   const pairs = new Map<string, Pair>();
-  for (const name of [...names].sort()) {
+  for (const name of names) {
     const { dir, base } = path.parse(name);
     const role = ROLE.exec(base)?.[1]?.toLowerCase();
     if (role === undefined) {
@@ -43,15 +48,20 @@ export function* readHttpFiles(folder: string, names: readonly string[]): Genera
   }
   const both = [...pairs.values()];
   const placeOf = (index: number): string => both[index]?.request ?? both[index]?.response ?? '';
-  yield* readEach(both, placeOf, (value, place) => {
+  const read = (name: string | undefined, role: string, place: string): FileMessage => {
+    const bytes = name === undefined ? undefined : folder.read(name, name);
+    if (bytes === undefined) throw new NotUsable(`has no ${role}`);
+    return messageOf(bytes, place, amounts);
+  };
+  const readPair = (value: unknown, place: string): ForeignCall => {
     const { request, response } = value as Pair;
-    if (request === undefined) throw new NotUsable('has no request');
-    if (response === undefined) throw new NotUsable('has no response');
-    const { line, ...asked } = messageOf(readFileSync(path.join(folder, request)));
+    if (request !== undefined && response === undefined) throw new NotUsable('has no response');
+    const { line, ...asked } = read(request, 'request', place);
     if (line !== '') checkPost(line.replace(/ .*/s, ''));
-    const { line: statusLine, ...given } = messageOf(readFileSync(path.join(folder, response)));
+    const { line: statusLine, ...given } = read(response, 'response', place);
     return { place, request: asked, response: { status: statusOf(statusLine, given.body), ...given } };
-  });
+  };
+  yield* readEach(both, placeOf, readPair, amounts);
 }
 
 /** SOAP over HTTP gives Faults with status 500. */
@@ -62,39 +72,58 @@ function statusOf(line: string, body: Uint8Array): number {
   return FAULT.test(latin1(body)) ? 500 : 200;
 }
 
-/** A message of HTTP, and its first line; a file that begins with markup is the body alone. */
-function messageOf(bytes: Uint8Array): ForeignMessage & { readonly line: string } {
-  const text = latin1(bytes);
-  if (/^(?:ï»¿)?\s*</.test(text)) return { line: '', headers: {}, body: bytes };
-  const end = /\r?\n\r?\n/.exec(text);
-  if (end === null) throw new NotUsable('holds neither a message of HTTP nor XML');
-  const [line = '', ...fields] = text.slice(0, end.index).split(/\r?\n/);
-  const bodyStart = end.index + end[0].length;
-  // An interim response comes before the one that counts.
-  if (/^HTTP\/\S+ 1\d\d/.test(line)) return messageOf(bytes.subarray(bodyStart));
+/** A message, and its first line; none where there is a body alone. */
+interface FileMessage extends ForeignMessage {
+  readonly line: string;
+}
+
+/** How many bytes the head of a message may have, and how many interim responses may come before one. */
+const [MAX_HEAD, MAX_INTERIM] = [65_536, 20];
+
+/** A message of HTTP; a file that begins with markup is the body alone. */
+function messageOf(bytes: Uint8Array, place: string, amounts: Amounts): FileMessage {
+  let rest = bytes;
+  for (let interim = 0; interim <= MAX_INTERIM; interim++) {
+    const text = latin1(rest.subarray(0, MAX_HEAD));
+    if (/^(?:ï»¿)?\s*</.test(text)) return { line: '', headers: {}, body: rest };
+    const end = /\r?\n\r?\n/.exec(text);
+    if (end === null) throw new NotUsable('holds neither a message of HTTP nor XML');
+    const [line = '', ...fields] = text.slice(0, end.index).split(/\r?\n/);
+    rest = rest.subarray(end.index + end[0].length);
+    // An interim response comes before the one that counts.
+    if (!/^HTTP\/\S+ 1\d\d/.test(line)) return { line, ...messageOfFields(fields, rest, place, amounts) };
+  }
+  throw new NotUsable(`has more than ${MAX_INTERIM} interim responses`);
+}
+
+function messageOfFields(fields: readonly string[], body: Uint8Array, place: string, amounts: Amounts): ForeignMessage {
   const headers = Object.fromEntries(
     fields.map((field) => [field.replace(/:.*/s, '').trim().toLowerCase(), field.replace(/^[^:]*:/, '').trim()]),
   );
   const { 'transfer-encoding': transfer, ...others } = headers;
-  const body = bytes.subarray(bodyStart);
   const whole = transfer !== undefined && /chunked/i.test(transfer) ? unchunked(body) : body;
-  return { line, ...messageOfBytes(others, whole) };
+  return messageOfBytes(others, whole, place, amounts);
 }
+
+const BREAKS_OFF = 'its body breaks off';
 
 /** A body that was sent in chunks (RFC 9112 section 7.1). */
 function unchunked(bytes: Uint8Array): Uint8Array {
   const text = latin1(bytes);
-  const pieces: Uint8Array[] = [];
-  let position = 0;
+  const whole = Buffer.alloc(bytes.length);
+  let [position, length] = [0, 0];
   for (;;) {
     const lineEnd = text.indexOf('\n', position);
     const size = Number.parseInt(text.slice(position, lineEnd === -1 ? undefined : lineEnd), 16);
     if (!(size >= 0)) throw new NotUsable('its body is not in chunks, as its header says');
-    if (size === 0) return Buffer.concat(pieces);
+    if (size === 0) return whole.subarray(0, length);
+    if (lineEnd === -1) throw new NotUsable(BREAKS_OFF);
     const start = lineEnd + 1;
-    pieces.push(bytes.subarray(start, start + size));
+    const piece = bytes.subarray(start, start + size);
+    whole.set(piece, length);
+    length += piece.length;
     const next = text.indexOf('\n', start + size);
-    if (lineEnd === -1 || next === -1) throw new NotUsable('its body breaks off');
+    if (next === -1) throw new NotUsable(BREAKS_OFF);
     position = next + 1;
   }
 }

@@ -1,14 +1,13 @@
 import { checkFilled } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import type { CassettePrivacy } from '../cassette/options.js';
-import { type Environment, pseudonymsOf } from '../cassette/settings.js';
-import { callToRecord, recordingOf } from '../cleaning/clean-recording.js';
-import type { Pseudonyms } from '../cleaning/pseudonyms.js';
+import type { Environment } from '../cassette/settings.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import type { Recording } from '../har/recording.js';
-import { decodeCall } from '../matching/call.js';
+import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
+import { decodeCall } from '../soap/call.js';
+import { CallCleaner, recordingOf } from '../soap/recording-of.js';
 import type { ForeignCall, LeftAside } from './foreign-call.js';
 import { readRecordings } from './read-recordings.js';
 
@@ -38,19 +37,25 @@ const KNOWN: KnownNames<ImportOptions> = { to: true, privacy: true };
  * What is no call of the service, or has no response, is left aside and told of. The rest is cleaned as everything that
  * is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
  *
+ * Files outside of the folder are never read, nor pipes and devices; what is compressed may become 32 times its size.
+ *
  * @param from - the file or the folder
  * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
- * @throws ValidationError when an option is not usable, or `from` is none of these
+ * @throws ValidationError when an option is not usable, or `from` is none of these; when it names a file outside, is
+ *   nested too deep or becomes too large: it names the recording, and nothing is taken over; it rejects, as with every
+ *   other error
+ * @throws FileLockedError when somebody else writes the cassette for too long
  */
-export function importRecordings(
+export async function importRecordings(
   from: string,
   options: ImportOptions,
   environment: Environment = process.env,
-): ImportReport {
+): Promise<ImportReport> {
   const { to, privacy = {} } = readOptions(options, KNOWN);
-  const pseudonyms = pseudonymsOf(privacy, environment);
-  const file = new CassetteFile(checkPath(to, 'to'), pseudonyms.mark);
+  const chosen = new ChosenPrivacy(privacy, environment);
+  const file = new CassetteFile(checkPath(to, 'to'), chosen);
   file.read();
+  const cleaner = new CallCleaner(file.pseudonyms);
   const recordings: Recording[] = [];
   const leftAside: LeftAside[] = [];
   let order = 0;
@@ -60,18 +65,18 @@ export function importRecordings(
       continue;
     }
     try {
-      recordings.push(recordingOfForeign(found, order++, pseudonyms));
+      recordings.push(recordingOfForeign(found, order++, cleaner));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
       leftAside.push({ place: found.place, reason: error.message.replace(/^body: /, '') });
     }
   }
-  return { recorded: file.addNew(recordings), leftAside };
+  return { recorded: await file.addNew(recordings), leftAside };
 }
 
-function recordingOfForeign(found: ForeignCall, order: number, pseudonyms: Pseudonyms): Recording {
+function recordingOfForeign(found: ForeignCall, order: number, cleaner: CallCleaner): Recording {
   const { request, response, failure, startedAtMs = order, durationMs = 0 } = found;
   const call = decodeCall(request.body, request.headers['content-type']);
-  const exchange = { requestHeaders: request.headers, response, failure, startedAtMs, durationMs };
-  return recordingOf(callToRecord(call, pseudonyms), exchange, pseudonyms);
+  const exchange = { response, failure, startedAtMs, durationMs };
+  return recordingOf(cleaner.toRecord(call), exchange);
 }

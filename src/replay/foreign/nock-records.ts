@@ -1,21 +1,32 @@
+import type { Amounts } from './amounts.js';
 import { bytesOfHex, messageOfBytes, messageOfText } from './body.js';
-import { checkPost, type ForeignCall, type ForeignMessage, NotUsable, objectOf } from './foreign-call.js';
+import { checkPost, type ForeignCall, type ForeignMessage, headersOf, NotUsable, objectOf } from './foreign-call.js';
 
 /** Reads an object of nock's recorder (`output_objects`). */
-export function readNockCall(value: unknown, place: string): ForeignCall {
+export function readNockCall(value: unknown, place: string, amounts: Amounts): ForeignCall {
   const { method, body, status, response, reqheaders, rawHeaders, headers } = objectOf(value, 'content');
   checkPost(method);
   if (typeof status !== 'number') throw new NotUsable('has no status');
+  const read = (given: unknown, content: unknown, name: string): ForeignMessage =>
+    messageOf(headersOf(pairsOf(given)), content, name, place, amounts);
   return {
     place,
-    request: messageOf(headersOf(reqheaders), body, 'body'),
-    response: { status, ...messageOf(headersOf(rawHeaders ?? headers), response, 'response') },
+    request: read(reqheaders, body, 'body'),
+    response: { status, ...read(rawHeaders ?? headers, response, 'response') },
   };
 }
 
 /** nock keeps a text as it is, what is no UTF-8 as hexadecimal digits, and what is compressed as a list of these. */
-function messageOf(headers: Readonly<Record<string, string>>, body: unknown, name: string): ForeignMessage {
-  if (Array.isArray(body)) return messageOfBytes(headers, Buffer.from(body.join(''), 'hex'));
+function messageOf(
+  headers: ForeignMessage['headers'],
+  body: unknown,
+  name: string,
+  place: string,
+  amounts: Amounts,
+): ForeignMessage {
+  if (Array.isArray(body) && body.every((piece) => typeof piece === 'string')) {
+    return messageOfBytes(headers, Buffer.from(body.join(''), 'hex'), place, amounts);
+  }
   if (typeof body !== 'string') throw new NotUsable(`has no text as its ${name}`);
   const { 'content-encoding': _coding, ...others } = headers;
   const bytes = bytesOfHex(body);
@@ -23,9 +34,7 @@ function messageOf(headers: Readonly<Record<string, string>>, body: unknown, nam
 }
 
 /** nock has written names and values in turns, and later an object. */
-function headersOf(raw: unknown): Readonly<Record<string, string>> {
-  const pairs: readonly (readonly [string, unknown])[] = Array.isArray(raw)
-    ? raw.flatMap((name, index) => (index % 2 === 0 ? [[String(name), raw[index + 1]] as const] : []))
-    : Object.entries((raw ?? {}) as Readonly<Record<string, unknown>>);
-  return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
+function pairsOf(raw: unknown): readonly (readonly [unknown, unknown])[] {
+  if (!Array.isArray(raw)) return Object.entries(raw ?? {});
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1]] as const] : []));
 }

@@ -1,8 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { invalid } from '../../errors/check.js';
-import { ValidationError } from '../../errors/errors.js';
+import { Problem } from '../../errors/problem.js';
+import { parseJson } from '../../files/json.js';
+import { Amounts } from './amounts.js';
 import { type ForeignCall, type Json, type LeftAside, readEach } from './foreign-call.js';
+import { GivenFolder, readRegularFile } from './given-folder.js';
 import { readHarCall } from './har.js';
 import { readHttpFiles } from './http-files.js';
 import { readNockCall } from './nock-records.js';
@@ -13,67 +16,90 @@ import { readWireMockCall, stateOf } from './wiremock.js';
  * or a folder of messages.
  *
  * @param from - a file, or a folder
- * @throws ValidationError when it is none of these
+ * @throws ValidationError when it is none of these; while it is read, when it names what is outside of it, or would
+ *   need much more memory than its size
  */
 export function readRecordings(from: string): Iterable<ForeignCall | LeftAside> {
-  if (!existsSync(from)) return invalid('from', `does not exist: ${from}`);
-  if (!statSync(from).isDirectory()) return readJson(parsed(from), from);
-  const names = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    // A link may lead nowhere.
-    statSync(path.join(from, name), { throwIfNoEntry: false })?.isFile(),
-  );
-  const mappings = names.filter((name) => name.endsWith('.json') && isMapping(from, name));
-  return mappings.length === 0 ? readHttpFiles(from, names) : readMappings(from, mappings.sort());
+  const stats = statSync(from, { throwIfNoEntry: false });
+  if (stats === undefined) return invalid('from', `does not exist: ${from}`);
+  const amounts = new Amounts();
+  if (stats.isFile()) return readFile(from, amounts);
+  if (!stats.isDirectory()) return invalid('from', `is neither a file nor a folder: ${from}`);
+  const folder = new GivenFolder(realpathSync(from), amounts);
+  const names = folder.names();
+  const mappings = names.flatMap((place): readonly Mapping[] => {
+    const value = place.endsWith('.json') ? parsed(folder.read(place, place), place) : undefined;
+    return isMapping(value) ? [{ place, value }] : [];
+  });
+  return mappings.length === 0 ? readHttpFiles(folder, names, amounts) : readMappings(mappings, from, amounts);
 }
 
-function readJson(json: unknown, from: string): Iterable<ForeignCall | LeftAside> {
-  if (Array.isArray(json)) return readEach(json, (index) => `[${index}]`, readNockCall);
-  const { log, mappings, request, response } = (json ?? {}) as Json;
-  const files = path.join(path.dirname(from), '__files');
-  if (Array.isArray(mappings)) {
-    return readEach(
-      mappings,
-      (index) => `mappings[${index}]`,
-      (value, place) => readWireMockCall(value, place, files),
-    );
+function readFile(from: string, amounts: Amounts): Iterable<ForeignCall | LeftAside> {
+  const bytes = readRegularFile(realpathSync(from), 'from');
+  amounts.read(bytes.length);
+  const json = parsed(bytes, 'from', `: ${from}`);
+  if (json === undefined) return invalid('from', `is not JSON: ${from}`);
+  if (Array.isArray(json)) {
+    const read = (value: unknown, place: string): ForeignCall => readNockCall(value, place, amounts);
+    return readEach(json, (index) => `[${index}]`, read, amounts);
   }
-  if (request !== undefined && response !== undefined) return readMappings(path.dirname(from), [path.basename(from)]);
+  const { log, mappings } = (json ?? {}) as Json;
+  const folder = path.dirname(from);
+  if (isMapping(json)) return readMappings([{ place: path.basename(from), value: json }], folder, amounts);
+  if (Array.isArray(mappings)) {
+    const all = mappings.map((value: unknown, index) => ({ place: `mappings[${index}]`, value }));
+    return readMappings(all, folder, amounts);
+  }
   const { entries, _cassette: version } = (log ?? {}) as Json;
   if (version !== undefined) {
-    return invalid('from', 'is a cassette already; redactCassette() (sms-service cassette redact) makes it clean');
+    return invalid(
+      'from',
+      `is a cassette already; redactCassette() (sms-service cassette redact) makes it clean: ${from}`,
+    );
   }
-  if (!Array.isArray(entries)) return invalid('from', 'is neither HAR, nor of nock, nor of WireMock');
-  return readEach(entries, (index) => `log.entries[${index}]`, readHarCall);
+  if (!Array.isArray(entries)) return invalid('from', `is neither HAR, nor of nock, nor of WireMock: ${from}`);
+  return readEach(entries, (index) => `log.entries[${index}]`, readHarCall, amounts);
 }
 
-/** Mappings of WireMock in a file each, in a folder of their own or not. */
-function readMappings(folder: string, names: readonly string[]): Iterable<ForeignCall | LeftAside> {
-  const read = names.map((name) => ({ name, value: parsed(path.join(folder, name)) }));
-  const sorted = read.sort((one, other) => stateOf(one.value) - stateOf(other.value));
-  const files = [folder, path.dirname(folder)].map((parent) => path.join(parent, '__files')).find(existsSync);
+/** A mapping of WireMock, and where it stands. */
+interface Mapping {
+  readonly place: string;
+  readonly value: unknown;
+}
+
+function isMapping(json: unknown): boolean {
+  const { request, response } = (json ?? {}) as Json;
+  return request !== undefined && response !== undefined;
+}
+
+/** @param folder - in which they are, or in which their folder is */
+function readMappings(
+  mappings: readonly Mapping[],
+  folder: string,
+  amounts: Amounts,
+): Iterable<ForeignCall | LeftAside> {
+  const sorted = [...mappings].sort((one, other) => stateOf(one.value) - stateOf(other.value));
+  const real = realpathSync(folder);
+  // Where it is a link it leads out.
+  const bodies = [real, path.dirname(real)].map((parent) => path.join(parent, '__files')).find(existsSync) ?? real;
+  const files = new GivenFolder(bodies, amounts);
   return readEach(
     sorted.map(({ value }) => value),
-    (index) => sorted[index]?.name ?? '',
-    (value, place) => readWireMockCall(value, place, files ?? folder),
+    (index) => sorted[index]?.place ?? '',
+    (value, place) => readWireMockCall(value, place, files),
+    amounts,
   );
 }
 
-function isMapping(folder: string, name: string): boolean {
+/** @returns `undefined` for what is not JSON @throws ValidationError for what would cost too much */
+function parsed(bytes: Uint8Array | undefined, where: string, file = ''): unknown {
+  if (bytes === undefined) return undefined;
   try {
-    const { request, response } = (parsed(path.join(folder, name)) ?? {}) as Json;
-    return request !== undefined && response !== undefined;
+    return parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
   } catch (error) {
-    if (error instanceof ValidationError) return false;
-    throw error;
-  }
-}
-
-function parsed(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
+    if (error instanceof Problem) return invalid(where, error.message + file);
     // Not its words: they quote the file.
-    return invalid('from', `is not JSON: ${file}`);
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }

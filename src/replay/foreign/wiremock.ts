@@ -1,15 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { messageOfText } from './body.js';
 import {
   checkPost,
+  durationOf,
   type ForeignCall,
   type ForeignMessage,
+  headersOf,
   type Json,
   NotUsable,
   objectOf,
+  shownWord,
   textOf,
 } from './foreign-call.js';
+import type { GivenFolder } from './given-folder.js';
 
 /** The faults of WireMock that are a lost connection. */
 const LOST: ReadonlySet<unknown> = new Set(['CONNECTION_RESET_BY_PEER', 'EMPTY_RESPONSE']);
@@ -18,30 +20,34 @@ const LOST: ReadonlySet<unknown> = new Set(['CONNECTION_RESET_BY_PEER', 'EMPTY_R
  * Reads a stub mapping of WireMock. Its request has to be a body; what is only a pattern is no recording.
  *
  * @param files - the folder `__files`
+ * @throws ValidationError when it names a file outside of that
  */
-export function readWireMockCall(value: unknown, place: string, files: string): ForeignCall {
+export function readWireMockCall(value: unknown, place: string, files: GivenFolder): ForeignCall {
   const mapping = objectOf(value, 'content');
   const request = objectOf(mapping.request, 'request');
   checkPost(request.method);
   const response = objectOf(mapping.response, 'response');
   const { fault, fixedDelayMilliseconds, status = 200 } = response;
-  const call = {
-    place,
-    request: requestOf(request),
-    durationMs: typeof fixedDelayMilliseconds === 'number' ? fixedDelayMilliseconds : 0,
-  };
+  const call = { place, request: requestOf(request), durationMs: durationOf(fixedDelayMilliseconds) };
   if (LOST.has(fault)) {
     return { ...call, failure: { code: 'CONNECTION', outcome: 'unknown', systemCode: 'ECONNRESET' } };
   }
-  if (fault !== undefined) throw new NotUsable(`its fault ${textOf(fault, 'fault')} cannot be played`);
-  return { ...call, response: { status: Number(status), ...responseOf(response, files) } };
+  if (fault !== undefined) throw new NotUsable(`its fault ${shownWord(textOf(fault, 'fault'))} cannot be played`);
+  return { ...call, response: { status: statusOf(status), ...responseOf(response, place, files) } };
 }
 
 /** In which order mappings of one scenario answer: those from its start on first. */
 export function stateOf(value: unknown): number {
   const { requiredScenarioState: state } = (value ?? {}) as Json;
   if (typeof state !== 'string' || state === 'Started') return 0;
-  return Number(/(\d+)$/.exec(state)?.[1] ?? 1);
+  let start = state.length;
+  while (/\d/.test(state[start - 1] ?? '')) start -= 1;
+  return start === state.length ? 1 : Math.min(Number(state.slice(start)), Number.MAX_SAFE_INTEGER);
+}
+
+/** A number, or its digits. */
+function statusOf(status: unknown): number {
+  return typeof status === 'number' || typeof status === 'string' ? Number(status) : Number.NaN;
 }
 
 function requestOf({ bodyPatterns, headers }: Json): ForeignMessage {
@@ -62,13 +68,16 @@ function requestOf({ bodyPatterns, headers }: Json): ForeignMessage {
   throw new NotUsable(kinds === '' ? 'has no request body' : `its request is a pattern (${kinds}), not a body`);
 }
 
-function responseOf({ body, base64Body, bodyFileName, headers }: Json, files: string): ForeignMessage {
-  const named = Object.entries((headers ?? {}) as Readonly<Record<string, unknown>>);
-  const given = Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), String(value)]));
+function responseOf(
+  { body, base64Body, bodyFileName, headers }: Json,
+  place: string,
+  files: GivenFolder,
+): ForeignMessage {
+  const given = headersOf(Object.entries(headers ?? {}));
   if (typeof body === 'string') return messageOfText(given, body);
   if (typeof base64Body === 'string') return { headers: given, body: Buffer.from(base64Body, 'base64') };
   if (typeof bodyFileName !== 'string') throw new NotUsable('has no response body');
-  const file = path.join(files, bodyFileName);
-  if (!existsSync(file)) throw new NotUsable(`its response is in ${bodyFileName}, which does not exist`);
-  return { headers: given, body: readFileSync(file) };
+  const bytes = files.read(bodyFileName, `${place}: response.bodyFileName`);
+  if (bytes === undefined) throw new NotUsable(`its response is in ${shownWord(bodyFileName)}, which does not exist`);
+  return { headers: given, body: bytes };
 }

@@ -1,8 +1,10 @@
+import type { NotKept, RecordedFailure } from './recording.js';
+
 /** The version of HAR that cassettes are written in. */
 export const HAR_VERSION = '1.2';
 
 /** The version of what this library adds to HAR, in `log._cassette`. */
-export const CASSETTE_VERSION = 1;
+export const CASSETTE_VERSION = 2;
 
 /** What may be replaced by pseudonyms. */
 export const PRIVATE_KINDS = ['numbers', 'names', 'texts'] as const;
@@ -15,6 +17,8 @@ export interface PrivacyMark {
   readonly kinds: readonly PrivateKind[];
   /** Tells keys apart: a hash of the key. */
   readonly key: string;
+  /** How the key is used: slowly derived; absent in version 1, which used it as it was given. */
+  readonly derivation?: 'scrypt' | undefined;
 }
 
 /** HAR wants an address; the real one is never stored. */
@@ -47,18 +51,17 @@ export interface HarEntry {
     readonly httpVersion: string;
     readonly cookies: readonly never[];
     readonly headers: readonly HarHeader[];
-    readonly content: { readonly size: number; readonly mimeType: string; readonly text: string };
+    readonly content: {
+      readonly size: number;
+      readonly mimeType: string;
+      readonly text: string;
+      readonly encoding?: 'base64' | undefined;
+    };
     readonly redirectURL: string;
     readonly headersSize: number;
     readonly bodySize: number;
-    readonly _failure?:
-      | {
-          readonly code: string;
-          readonly outcome: string;
-          readonly systemCode?: string | undefined;
-          readonly timeoutMs?: number | undefined;
-        }
-      | undefined;
+    readonly _failure?: RecordedFailure | undefined;
+    readonly _notKept?: NotKept | undefined;
   };
   readonly cache: Record<string, never>;
   readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };

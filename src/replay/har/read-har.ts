@@ -1,9 +1,17 @@
 import { ValidationError } from '../../errors/errors.js';
+import { Problem } from '../../errors/problem.js';
+import { parseJson } from '../../files/json.js';
 import { CASSETTE_VERSION, NO_ADDRESS, PRIVATE_KINDS, type PrivacyMark } from './har.js';
-import type { RecordedFailure, RecordedResponse, Recording } from './recording.js';
+import { FAILURES, type NotKept, type RecordedFailure, type RecordedResponse, type Recording } from './recording.js';
+
+/** How deep a cassette is nested at most, with what other programs add to it: it is written again with indentation. */
+const MAX_DEPTH = 16;
 
 /** An entry of a cassette, with its recording. */
 export interface ReadEntry {
+  /** Where it stands. */
+  readonly place: string;
+  readonly file: string;
   /** As it stands in the file. */
   readonly entry: unknown;
   readonly recording: Recording;
@@ -26,20 +34,21 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Reads values out of JSON, and says where one is that is not as it should be. */
 class JsonReader {
-  readonly #file: string;
+  readonly file: string;
 
   constructor(file: string) {
-    this.#file = file;
+    this.file = file;
   }
 
   fail(path: string, reason: string): never {
-    throw new ValidationError(path, `${reason} (in the cassette ${this.#file})`);
+    throw new ValidationError(path, `${reason} (in the cassette ${this.file})`);
   }
 
   parsed(text: string, path: string): unknown {
     try {
-      return JSON.parse(text);
-    } catch {
+      return parseJson(text, MAX_DEPTH);
+    } catch (error) {
+      if (error instanceof Problem) return this.fail(path, error.message);
       // Not the words of that error: they quote the file, which may be another one than was meant.
       return this.fail(path, 'is not JSON');
     }
@@ -59,7 +68,12 @@ class JsonReader {
   }
 
   number(value: unknown, path: string): number {
-    return typeof value === 'number' && value >= 0 ? value : this.fail(path, 'is not a number of 0 or more');
+    const isNumber = typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+    return isNumber ? value : this.fail(path, 'is not a number of 0 or more');
+  }
+
+  oneOf<T>(value: unknown, known: readonly T[], path: string): T {
+    return known.includes(value as T) ? (value as T) : this.fail(path, `is none of ${known.join(', ')}`);
   }
 
   headers(value: unknown, path: string): Readonly<Record<string, string>> {
@@ -100,9 +114,13 @@ export function readHar(text: string, file: string): ReadCassette {
 }
 
 function readMark(value: unknown, json: JsonReader): PrivacyMark {
-  const { kinds, key } = json.object(value, 'log._privacy');
-  const known = PRIVATE_KINDS.filter((kind) => json.list(kinds, 'log._privacy.kinds').includes(kind));
-  return { kinds: known, key: json.text(key, 'log._privacy.key') };
+  const { kinds, key, derivation } = json.object(value, 'log._privacy');
+  const found = json
+    .list(kinds, 'log._privacy.kinds')
+    .map((kind) => json.oneOf(kind, PRIVATE_KINDS, 'log._privacy.kinds'));
+  const mark = { kinds: PRIVATE_KINDS.filter((kind) => found.includes(kind)), key: json.text(key, 'log._privacy.key') };
+  if (derivation === undefined) return mark;
+  return { ...mark, derivation: json.oneOf(derivation, ['scrypt'], 'log._privacy.derivation') };
 }
 
 /** Reads the text of one entry, as {@link readHar} does. */
@@ -121,6 +139,8 @@ function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
   const startedAtMs = Date.parse(json.text(startedDateTime, `${path}.startedDateTime`));
   if (Number.isNaN(startedAtMs)) json.fail(`${path}.startedDateTime`, 'is not a date');
   return {
+    place: path,
+    file: json.file,
     entry,
     recording: {
       request: {
@@ -135,33 +155,49 @@ function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
 }
 
 function readResult(value: unknown, path: string, json: JsonReader): Pick<Recording, 'response' | 'failure'> {
-  const { status, headers, content, _failure } = json.object(value, path);
+  const { status, headers, content, _failure, _notKept } = json.object(value, path);
   const failure = _failure === undefined ? undefined : readFailure(_failure, `${path}._failure`, json);
   const code = json.number(status, `${path}.status`);
   if (code === 0) {
     if (failure === undefined) json.fail(`${path}.status`, 'is 0, and no failure tells why');
     return { failure };
   }
+  const { text, encoding } = json.object(content, `${path}.content`);
+  if (encoding !== undefined && encoding !== 'base64') json.fail(`${path}.content.encoding`, 'is not base64');
   const response: RecordedResponse = {
     status: code,
     headers: json.headers(headers, `${path}.headers`),
-    text: json.text(json.object(content, `${path}.content`).text, `${path}.content.text`),
+    text: json.text(text, `${path}.content.text`),
+    ...(encoding === undefined ? {} : { encoding: 'base64' }),
+    ...(_notKept === undefined ? {} : { notKept: readNotKept(_notKept, `${path}._notKept`, json) }),
   };
   return failure === undefined ? { response } : { response, failure };
 }
 
 function readFailure(value: unknown, path: string, json: JsonReader): RecordedFailure {
-  const { code, outcome, systemCode, timeoutMs } = json.object(value, path);
-  if (code !== 'CONNECTION' && code !== 'TIMEOUT' && code !== 'TLS') {
-    return json.fail(`${path}.code`, 'is none of CONNECTION, TIMEOUT, TLS');
-  }
-  if (outcome !== 'not-sent' && outcome !== 'unknown') {
-    return json.fail(`${path}.outcome`, "is neither 'not-sent' nor 'unknown'");
-  }
+  const { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable } = json.object(value, path);
+  const number = (given: unknown, name: string): number | undefined =>
+    given === undefined ? undefined : json.number(given, `${path}.${name}`);
   return {
-    code,
-    outcome,
-    ...(systemCode === undefined ? {} : { systemCode: json.text(systemCode, `${path}.systemCode`) }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs: json.number(timeoutMs, `${path}.timeoutMs`) }),
+    code: json.oneOf(code, FAILURES, `${path}.code`),
+    outcome: json.oneOf(outcome, OUTCOMES, `${path}.outcome`),
+    systemCode: systemCode === undefined ? undefined : json.text(systemCode, `${path}.systemCode`),
+    timeoutMs: number(timeoutMs, 'timeoutMs'),
+    status: number(status, 'status'),
+    retryAfterMs: number(retryAfterMs, 'retryAfterMs'),
+    retryable: retryable === undefined ? undefined : json.oneOf(retryable, [true, false], `${path}.retryable`),
   };
 }
+
+function readNotKept(value: unknown, path: string, json: JsonReader): NotKept {
+  const { code, outcome, bytes } = json.object(value, path);
+  return {
+    code: json.oneOf(code, NOT_KEPT, `${path}.code`),
+    outcome: json.oneOf(outcome, OUTCOMES, `${path}.outcome`),
+    bytes: json.number(bytes, `${path}.bytes`),
+  };
+}
+
+const OUTCOMES = ['not-sent', 'rejected', 'unknown'] as const;
+/** What a response can be that was not decoded. */
+const NOT_KEPT = ['HTTP_STATUS', 'DECODE'] as const;

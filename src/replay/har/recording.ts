@@ -1,3 +1,5 @@
+import type { Outcome } from '../../errors/errors.js';
+
 /** A request as it was recorded: the envelope, without anything secret. */
 interface RecordedRequest {
   /** Only those that matter: `content-type`, `soapaction`. */
@@ -10,17 +12,39 @@ export interface RecordedResponse {
   readonly status: number;
   /** Only those that matter: `content-type`, `retry-after`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body: in UTF-8, or what stands for it. */
   readonly text: string;
+  /** The text is not the body, but its bytes in base64: they are no text in the charset that was named. */
+  readonly encoding?: 'base64' | undefined;
+  /** What it was to its caller, where the text only stands for a body that is not kept. */
+  readonly notKept?: NotKept | undefined;
 }
+
+/** What a response was whose body is not kept. */
+export interface NotKept {
+  readonly code: 'HTTP_STATUS' | 'DECODE';
+  readonly outcome: Outcome;
+  /** How long its body was. */
+  readonly bytes: number;
+}
+
+/** The errors of a transport that are recorded: not those that are the caller's own doing. */
+export const FAILURES = ['CONNECTION', 'TIMEOUT', 'TLS', 'HTTP_STATUS', 'DECODE'] as const;
 
 /** What went wrong between this process and the gateway. */
 export interface RecordedFailure {
-  readonly code: 'CONNECTION' | 'TIMEOUT' | 'TLS';
-  readonly outcome: 'not-sent' | 'unknown';
+  readonly code: (typeof FAILURES)[number];
+  readonly outcome: Outcome;
   /** The code of the system or of TLS: `ECONNRESET`. */
   readonly systemCode?: string | undefined;
   /** The limit that was passed, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** The status of HTTP, also that of a proxy. */
+  readonly status?: number | undefined;
+  /** How long to wait before trying again, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  /** Where it is not as with every other failure of its outcome. */
+  readonly retryable?: boolean | undefined;
 }
 
 /** A call as it was recorded. With a response and a failure the response broke off after that text. */
@@ -31,4 +55,9 @@ export interface Recording {
   /** When it began, in milliseconds since 1970. */
   readonly startedAtMs: number;
   readonly durationMs: number;
+}
+
+/** The body of a response. */
+export function bodyOf({ text, encoding }: RecordedResponse): Uint8Array {
+  return Buffer.from(text, encoding ?? 'utf8');
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { CASSETTE_VERSION, HAR_VERSION, type HarEntry, type HarHeader, NO_ADDRESS, type PrivacyMark } from './har.js';
-import type { RecordedFailure, Recording } from './recording.js';
+import { bodyOf, type NotKept, type RecordedFailure, type Recording } from './recording.js';
 
 const HEAD = `{
   "log": {
@@ -41,7 +41,8 @@ export function indented(entry: unknown): string {
 }
 
 function entryOf({ request, response, failure, startedAtMs, durationMs }: Recording): HarEntry {
-  const { status = 0, headers = {}, text = '' } = response ?? {};
+  const { status = 0, headers = {}, text = '', encoding, notKept } = response ?? {};
+  const size = response === undefined ? 0 : bodyOf(response).length;
   const time = Math.max(0, Math.round(durationMs));
   return {
     startedDateTime: new Date(startedAtMs).toISOString(),
@@ -63,24 +64,34 @@ function entryOf({ request, response, failure, startedAtMs, durationMs }: Record
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: listOf(headers),
-      content: { size: Buffer.byteLength(text), mimeType: headers['content-type'] ?? '', text },
+      content: { size, mimeType: headers['content-type'] ?? '', text, ...(encoding === undefined ? {} : { encoding }) },
       redirectURL: '',
       headersSize: -1,
-      bodySize: Buffer.byteLength(text),
+      bodySize: size,
       ...(failure === undefined ? {} : { _failure: failureOf(failure) }),
+      ...(notKept === undefined ? {} : { _notKept: notKeptOf(notKept) }),
     },
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
   };
 }
 
-function failureOf({ code, outcome, systemCode, timeoutMs }: RecordedFailure): HarEntry['response']['_failure'] {
+/** In an order of its own: the same failure always in the same characters. */
+function failureOf(failure: RecordedFailure): RecordedFailure {
+  const { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable } = failure;
   return {
     code,
     outcome,
     ...(systemCode === undefined ? {} : { systemCode }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(retryable === undefined ? {} : { retryable }),
   };
+}
+
+function notKeptOf({ code, outcome, bytes }: NotKept): NotKept {
+  return { code, outcome, bytes };
 }
 
 function listOf(headers: Readonly<Record<string, string>>): readonly HarHeader[] {

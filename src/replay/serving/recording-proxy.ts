@@ -1,7 +1,7 @@
 import { checkMethods, checkUrl, invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { startLocalServer } from '../../local-server/local-server.js';
+import { type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
 import { httpTransport } from '../../transport/http/http.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { Cassette } from '../cassette/cassette.js';
@@ -11,7 +11,7 @@ import { replyTo } from './reply.js';
 import { serveCalls } from './serve.js';
 
 /** Options of {@link startRecordingProxy}. */
-export interface RecordingProxyOptions {
+export interface RecordingProxyOptions extends LocalServerOptions {
   /** The address of the gateway. */
   readonly to: string;
   /**
@@ -21,8 +21,6 @@ export interface RecordingProxyOptions {
   readonly cassette: string | Cassette;
   /** Carries requests to the gateway; it is not closed with the proxy. Default: `httpTransport()`. */
   readonly transport?: Transport | undefined;
-  /** Default: 0, for a free one. */
-  readonly port?: number | undefined;
 }
 
 /** A server that hands requests on, and records them. */
@@ -31,20 +29,26 @@ export interface RecordingProxy extends ReplayServer {
   readonly notRecorded: number;
 }
 
-const KNOWN: KnownNames<RecordingProxyOptions> = { to: true, cassette: true, transport: true, port: true };
+const KNOWN: KnownNames<RecordingProxyOptions> = {
+  to: true,
+  cassette: true,
+  transport: true,
+  port: true,
+  allowedHosts: true,
+};
 
 /**
  * Starts a server on `127.0.0.1`, never on another address, that hands the calls of other programs on to a gateway and
  * records them. The programs are given its `url` instead of the gateway's; GET with `?wsdl` gives the WSDL with it.
  *
- * Headers are handed on but for those of one connection, and so are requests that are no calls of the service. What is
- * recorded, and what is not, is as with `cassette`.
+ * Headers are handed on but for those of one connection, each cookie by itself, and so are requests that are no calls
+ * of the service. A page of another origin is refused. What is recorded, and what is not, is as with `cassette`.
  *
  * @throws ValidationError when an option is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
  */
 export async function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
-  const { to, cassette, transport, port: wanted = 0 } = readOptions(options, KNOWN);
+  const { to, cassette, transport, port = 0, allowedHosts } = readOptions(options, KNOWN);
   const url = checkUrl(to, 'to');
   if (transport !== undefined) checkMethods(transport, ['send'], 'transport');
   if (cassette === undefined) return invalid('cassette', 'is missing');
@@ -63,8 +67,9 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     }
   };
   const server = await startLocalServer(
-    wanted,
+    port,
     serveCalls((request) => replyTo(request, send)),
+    allowedHosts,
   );
   return {
     url: server.url,

@@ -1,15 +1,12 @@
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { startLocalServer } from '../../local-server/local-server.js';
+import { type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
 import type { Cassette } from '../cassette/cassette.js';
 import { openToPlay } from './open-cassette.js';
 import { replyTo } from './reply.js';
 import { serveCalls } from './serve.js';
 
 /** Options of {@link startReplayServer}. */
-export interface ReplayServerOptions {
-  /** Default: 0, for a free one. */
-  readonly port?: number | undefined;
-}
+export interface ReplayServerOptions extends LocalServerOptions {}
 
 /** A server that plays a cassette. */
 export interface ReplayServer {
@@ -26,7 +23,7 @@ export interface ReplayServer {
   close(): Promise<void>;
 }
 
-const KNOWN: KnownNames<ReplayServerOptions> = { port: true };
+const KNOWN: KnownNames<ReplayServerOptions> = { port: true, allowedHosts: true };
 
 /**
  * Starts a server on `127.0.0.1`, never on another address, that plays a cassette for programs in any language.
@@ -43,11 +40,12 @@ export async function startReplayServer(
   cassette: string | Cassette,
   options: ReplayServerOptions = {},
 ): Promise<ReplayServer> {
-  const { port: wanted = 0 } = readOptions(options, KNOWN);
+  const { port = 0, allowedHosts } = readOptions(options, KNOWN);
   const { tape, close } = openToPlay(cassette);
   const server = await startLocalServer(
-    wanted,
+    port,
     serveCalls((request) => replyTo(request, (asked) => tape.play(asked, 'a replay server records nothing'))),
+    allowedHosts,
   );
   return {
     url: server.url,

@@ -15,10 +15,13 @@ export interface ForeignRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** With their names in lower case; several cookies are several values. */
+type ReplyHeaders = Readonly<Record<string, string | string[]>>;
+
 /** What it gets. */
 export interface Reply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: ReplyHeaders;
   readonly body: Uint8Array;
   /** Where the connection is lost behind the body, or before anything has come (status 0): why. */
   readonly lost?: unknown;
@@ -27,22 +30,22 @@ export interface Reply {
 /** The content type of what is written here. */
 const XML = 'text/xml; charset=utf-8';
 
-/** Of one hop only, or no longer true of a body that was read in whole. */
-const NOT_PASSED_ON: ReadonlySet<string> = new Set([
+/** Of one connection only (RFC 9110 section 7.6.1), or written anew for each. */
+const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
-  'content-encoding',
   'content-length',
   'expect',
   'host',
+  'http2-settings',
   'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
   'te',
   'trailer',
   'transfer-encoding',
   'upgrade',
 ]);
+
+/** A transport takes what it understands itself, and gives bodies without their content coding. */
+const [OF_TRANSPORT_ASKED, OF_TRANSPORT_GIVEN] = ['accept-encoding', 'content-encoding'];
 
 /**
  * Gives a request to what sends or plays it. A miss, and what is no call of the service, becomes a Fault with the words
@@ -59,13 +62,17 @@ export async function replyTo(
     url,
     operation,
     idempotent: false,
-    headers: passedOn(headers),
+    headers: passedOn(headers, OF_TRANSPORT_ASKED),
     body,
     signal,
   } as const;
   const { response, body: content, error } = await sendAndCollect({ send }, request);
   if (response !== undefined) {
-    const reply = { status: response.status, headers: passedOn(response.headers), body: content };
+    const given = passedOn(response.headers, OF_TRANSPORT_GIVEN);
+    const { setCookies } = response;
+    const isApart = setCookies !== undefined && 'set-cookie' in given;
+    const headers = isApart ? { ...given, 'set-cookie': [...setCookies] } : given;
+    const reply = { status: response.status, headers, body: content };
     return error === undefined ? reply : { ...reply, lost: error };
   }
   if (error instanceof ReplayMissError || error instanceof ValidationError) return faultReply(error.message);
@@ -88,6 +95,12 @@ export function systemCodeOf(error: unknown): string {
   return systemCode(isSmsServiceError(error) ? error.cause : undefined) ?? 'ECONNRESET';
 }
 
-function passedOn(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name)));
+/** Headers without those of one connection, which that itself may name. @param further - one more to leave out */
+function passedOn(headers: Readonly<Record<string, string>>, further: string): Readonly<Record<string, string>> {
+  const named = new Set((headers['connection'] ?? '').split(',').map((name) => name.trim().toLowerCase()));
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !(OF_ONE_CONNECTION.has(name) || named.has(name) || name.startsWith('proxy-') || name === further),
+    ),
+  );
 }

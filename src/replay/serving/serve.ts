@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_REQUEST_BYTES, readBody, type Serve, SOAP_PATH } from '../../local-server/local-server.js';
+import { hasParameter, targetOf } from '../../local-server/target.js';
 import { wsdlText } from '../../local-server/wsdl-text.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import { type ForeignRequest, faultReply, type Reply, wsdlReply } from './reply.js';
@@ -11,8 +12,9 @@ import { type ForeignRequest, faultReply, type Reply, wsdlReply } from './reply.
 export function serveCalls(reply: (request: ForeignRequest) => Promise<Reply>): Serve {
   return async (request, response, { origin, signal }) => {
     const body = await readBody(request);
-    const { method, url = '' } = request;
-    if (method === 'GET' && /[?&]wsdl\b/i.test(url)) {
+    const { method } = request;
+    const { path, query } = targetOf(request.url ?? '');
+    if (method === 'GET' && hasParameter(query, 'wsdl')) {
       give(request, response, wsdlReply(await wsdlText(origin + SOAP_PATH)));
     } else if (method !== 'POST') {
       response.writeHead(405, { allow: 'GET, POST' }).end();
@@ -20,7 +22,7 @@ export function serveCalls(reply: (request: ForeignRequest) => Promise<Reply>): 
       give(request, response, { ...faultReply(`A request has at most ${MAX_REQUEST_BYTES} bytes.`), status: 413 });
     } else {
       const headers = flatHeaders(request.headers);
-      give(request, response, await reply({ url: origin + url, headers, body, signal }));
+      give(request, response, await reply({ url: `${origin}${path}${query && '?'}${query}`, headers, body, signal }));
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../file/entry.js';
-import { leavesOf } from '../matching/fields.js';
+import { leavesOf } from '../soap/fields.js';
 
 /** A kind of place in recordings that has changed. */
 export interface ChangedPlace {

@@ -7,10 +7,12 @@ import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import { readEnvelope } from '../../soap/messages/response.js';
 import { checkPath } from '../file/check-path.js';
-import { readFile, withJournal } from '../file/read-file.js';
-import type { ReadEntry } from '../har/read-har.js';
+import { readOnDisk, withJournal } from '../file/read-file.js';
+import { type ReadEntry, readHar } from '../har/read-har.js';
+import { bodyOf } from '../har/recording.js';
 import { indented } from '../har/write-har.js';
-import { type DecodedCall, decodeCall } from '../matching/call.js';
+import { type DecodedCall, decodeCall } from '../soap/call.js';
+import { documentIn } from '../soap/response-content.js';
 import { type Drift, DriftFinder } from './drift.js';
 import { readResponseTree } from './value-tree.js';
 
@@ -47,7 +49,8 @@ export function checkCassette(file: string): DriftReport {
     ...read,
     text: indented(read.entry),
   });
-  const entries = withJournal(from, readFile(from).entries.map(withText), withText);
+  const { text = '', waiting } = readOnDisk(from);
+  const entries = withJournal(from, readHar(text, from).entries.map(withText), waiting, withText);
   const checked = entries.filter((entry, index) => checkEntry(entry, `log.entries[${index}]`, finder)).length;
   const drift = finder.results();
   return {
@@ -71,9 +74,15 @@ function checkEntry({ recording }: ReadEntry, place: string, finder: DriftFinder
     return true;
   }
   if (response === undefined || failure !== undefined) return false;
+  if (response.notKept !== undefined) {
+    if (response.notKept.code !== 'DECODE') return false;
+    finder.add('breaking', call.operation, '', 'could not be decoded when it was recorded', place);
+    return true;
+  }
   const operation = SmsService.operations[call.operation] as Operation<unknown, unknown>;
-  const document = Buffer.from(response.text, 'utf8');
+  let document: Uint8Array = new Uint8Array();
   try {
+    document = documentIn({ ...response, body: bodyOf(response) });
     const content = readEnvelope(SmsService, operation, document, LIMITS);
     if (content.kind !== 'output') return false;
     compare(operation, document, place, finder, isSuccess(content.output));

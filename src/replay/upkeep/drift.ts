@@ -86,6 +86,8 @@ class Comparison {
   readonly #finder: DriftFinder;
   readonly #operation: string;
   readonly #place: string;
+  /** By element, the paths at which it was compared: references may lead to it any number of times. */
+  readonly #compared = new Map<object, Set<string>>();
   #isSound = true;
 
   constructor(finder: DriftFinder, operation: string, place: string) {
@@ -94,7 +96,8 @@ class Comparison {
     this.#place = place;
   }
 
-  parts(fields: FieldTable<unknown>, { children }: ValueNode, isWhole: boolean): boolean {
+  parts(fields: FieldTable<unknown>, node: ValueNode, isWhole: boolean): boolean {
+    const children = node.children();
     const names = this.#fields(fields, children, '');
     // The name of the return value is not significant (SOAP 1.1 section 7.1).
     const [first] = children;
@@ -120,9 +123,10 @@ class Comparison {
   }
 
   #value(codec: Codec<unknown>, node: ValueNode, path: string): void {
-    const { isNil, isBase64, children, text } = node;
-    if (isNil || isBase64) return;
+    const { isNil, isBase64, text } = node;
+    if (isNil || isBase64 || this.#wasCompared(node, path)) return;
     const { item, fields } = codec;
+    const children = node.children();
     const isCompound = item !== undefined || fields !== undefined;
     if (isCompound && children.length === 0 && text.trim() !== '') {
       this.#add('breaking', path, `is a text, and in the contract ${codec.type}`);
@@ -133,6 +137,13 @@ class Comparison {
     } else if (children.length > 0) {
       this.#add('breaking', path, `has parts, and is in the contract ${codec.type}`);
     } else if (!fits(codec, text)) this.#add('breaking', path, `is no ${codec.type}`);
+  }
+
+  #wasCompared({ source }: ValueNode, path: string): boolean {
+    const paths = this.#compared.get(source) ?? new Set();
+    if (paths.has(path)) return true;
+    this.#compared.set(source, paths.add(path));
+    return false;
   }
 
   #add(kind: Drift['kind'], path: string, what: string): void {

@@ -1,26 +1,25 @@
 import { existsSync } from 'node:fs';
 import { checkBoolean, checkFilled, entriesOf, invalid } from '../../errors/check.js';
 import { type KnownNames, readOptions } from '../../errors/options.js';
-import { withDerived } from '../../redact/derived-secrets.js';
 import { type Redactor, secretRedactor } from '../../redact/redact.js';
 import { MIN_SECRET } from '../../redact/secret-windows.js';
-import type { CassettePrivacy } from '../cassette/options.js';
-import { type Environment, pseudonymsOf } from '../cassette/settings.js';
-import { recordingOf } from '../cleaning/clean-recording.js';
-import { cleanCall } from '../cleaning/clean-request.js';
-import type { Pseudonyms } from '../cleaning/pseudonyms.js';
-import { CassetteFile } from '../file/cassette-file.js';
+import type { Environment } from '../cassette/settings.js';
+import { CassetteFile, type Rewriting } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import type { Entry } from '../file/entry.js';
-import { readFile } from '../file/read-file.js';
-import type { Recording } from '../har/recording.js';
+import type { PrivacyMark } from '../har/har.js';
+import { bodyOf, type Recording } from '../har/recording.js';
+import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
+import type { Pseudonyms } from '../privacy/pseudonyms.js';
+import { cleanCall } from '../soap/clean-call.js';
+import { recordingOf } from '../soap/recording-of.js';
 import { type ChangedPlace, changedPlaces } from './changed-places.js';
 
 /** Options of {@link redactCassette}. */
 export interface RedactOptions {
   /** What is to be pseudonyms from now on; what is already stays as it is, and needs the same key. */
   readonly privacy?: CassettePrivacy | undefined;
-  /** Values of at least four characters that must not stand in it, in whatever form: passwords, keys, names. */
+  /** Values of four characters or more that must not stand in it, in the forms that the guide lists. */
   readonly secrets?: readonly string[] | undefined;
   /** Only tell what would change; nothing is written. Default: false. */
   readonly dryRun?: boolean | undefined;
@@ -44,13 +43,15 @@ const KNOWN: KnownNames<RedactOptions> = { privacy: true, secrets: true, dryRun:
  *
  * @param file - the path of the cassette
  * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
- * @throws ValidationError when an option is not usable, there is no such file, or it is no cassette
+ * @throws ValidationError when an option is not usable, there is no such file, or it is no cassette; it rejects, as
+ *   with every other error
+ * @throws FileLockedError when somebody else writes it for too long
  */
-export function redactCassette(
+export async function redactCassette(
   file: string,
   options: RedactOptions = {},
   environment: Environment = process.env,
-): RedactReport {
+): Promise<RedactReport> {
   const from = checkPath(file, 'file');
   const { privacy = {}, secrets = [], dryRun = false } = readOptions(options, KNOWN);
   const isDry = checkBoolean(dryRun, 'dryRun');
@@ -59,35 +60,34 @@ export function redactCassette(
     return secret;
   });
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
-  const before = readFile(from).privacy;
-  const chosen = pseudonymsOf(privacy, environment);
-  if (before !== undefined && chosen.mark !== undefined && before.key !== chosen.mark.key) {
-    return invalid('privacy.key', `is not the one that the cassette ${from} was recorded with`);
-  }
-  // A pseudonym of a pseudonym would be found by nobody.
-  const added = chosen.without(before?.kinds ?? []);
-  const mark = added.mark === undefined ? before : chosen.with(before?.kinds ?? []).mark;
-  const mask = secretRedactor(masked.flatMap((secret) => [...withDerived(secret)]));
-  const all = new CassetteFile(from, mark).rewrite((entry) => cleaned(entry, added, masked, mask), isDry);
-  const changed = all.filter(([one, other]) => one.text !== other.text);
-  return { recordings: all.length, changed: changed.length, places: changedPlaces(changed) };
+  const chosen = new ChosenPrivacy(privacy, environment);
+  const mask = secretRedactor(masked);
+  const plan = (before: PrivacyMark | undefined): Rewriting => {
+    const pseudonyms = chosen.pseudonymsFor(before);
+    if (before !== undefined && pseudonyms.isActive && before.key !== pseudonyms.mark?.key) {
+      invalid('privacy.key', `is not the one that the cassette ${from} was recorded with`);
+    }
+    const kinds = before?.kinds ?? [];
+    // A pseudonym of a pseudonym would be found by nobody.
+    const added = pseudonyms.without(kinds);
+    const mark = added.isActive ? pseudonyms.with(kinds).mark : before;
+    return { mark, make: (entry) => cleaned(entry, added, mask) };
+  };
+  const entries = await new CassetteFile(from).rewrite(plan, isDry);
+  const changed = entries.filter(([one, other]) => one.text !== other.text);
+  return { recordings: entries.length, changed: changed.length, places: changedPlaces(changed) };
 }
 
-function cleaned(
-  { recording, call }: Entry,
-  pseudonyms: Pseudonyms,
-  secrets: readonly string[],
-  mask: Redactor,
-): Recording {
-  const { request, response, failure, startedAtMs, durationMs } = recording;
+function cleaned({ recording, call }: Entry, pseudonyms: Pseudonyms, mask: Redactor): Recording {
+  const { response, failure, startedAtMs, durationMs } = recording;
+  const toRecord = { call, cleaned: cleanCall(call, pseudonyms, mask), pseudonyms, mask };
   const exchange = {
-    requestHeaders: request.headers,
-    response: response === undefined ? undefined : { ...response, body: Buffer.from(response.text, 'utf8') },
+    response: response === undefined ? undefined : { ...response, body: bodyOf(response) },
     failure,
     startedAtMs,
     durationMs,
   };
-  // In the place of the credentials, which are gone: what a response must not echo.
-  const known = { operation: call.operation, input: { ...call.input, client: secrets } };
-  return recordingOf({ call: known, cleaned: cleanCall(call, pseudonyms, mask) }, exchange, pseudonyms);
+  const made = recordingOf(toRecord, exchange);
+  // There is nothing to clean, and what it was is known from then on only.
+  return response?.notKept === undefined ? made : { ...made, response };
 }

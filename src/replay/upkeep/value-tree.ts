@@ -13,20 +13,20 @@ export interface ValueNode {
   readonly isBase64: boolean;
   /** Announced as an Apache `Map`: its children are entries. */
   readonly isMap: boolean;
-  readonly children: readonly ValueNode[];
+  /** What stands in it; of what refers to another element, in that. */
+  readonly children: () => readonly ValueNode[];
   /** What stands in it outside its children. */
   readonly text: string;
+  /** The same for all references to one element. */
+  readonly source: object;
 }
 
-interface Written extends ValueNode {
+interface Written extends Omit<ValueNode, 'source' | 'children'> {
   readonly children: Written[];
   readonly isFault: boolean;
   readonly id: string | undefined;
   readonly href: string | undefined;
 }
-
-/** How deep references are followed: a value that refers to itself has no end. */
-const MAX_DEPTH = 64;
 
 /**
  * Reads the value that is the response of a message, with its references in their places.
@@ -44,7 +44,7 @@ export function readResponseTree(document: Uint8Array, wrapper: string): ValueNo
   if (response === undefined) return undefined;
   const byId = new Map<string, Written>();
   collectIds(root, byId);
-  return resolved(response, byId, 0);
+  return new References(byId).resolved(response);
 }
 
 function readDocument(document: Uint8Array): Written {
@@ -55,7 +55,8 @@ function readDocument(document: Uint8Array): Written {
 
 function readElement(xml: XmlReader): Written {
   const { tag } = xml;
-  const { nil, id, href, base64, map } = soapAttributes(tag);
+  const { id, href } = tag;
+  const { nil, base64, map } = soapAttributes(tag);
   const children: Written[] = [];
   let text = '';
   for (let token = xml.next(); token !== 'end'; token = xml.next()) {
@@ -70,15 +71,36 @@ function collectIds(element: Written, byId: Map<string, Written>): void {
   for (const child of element.children) collectIds(child, byId);
 }
 
-function resolved(element: Written, byId: ReadonlyMap<string, Written>, depth: number): ValueNode {
-  const target = element.href === undefined ? element : (byId.get(element.href) ?? element);
-  const children = depth > MAX_DEPTH ? [] : target.children.map((child) => resolved(child, byId, depth + 1));
-  return { ...target, name: element.name, children: target.isMap ? children.map(mapEntry) : children };
+/** Puts elements in the place of references to them, when somebody looks there: each of them once. */
+class References {
+  readonly #byId: ReadonlyMap<string, Written>;
+  readonly #children = new Map<Written, readonly ValueNode[]>();
+
+  constructor(byId: ReadonlyMap<string, Written>) {
+    this.#byId = byId;
+  }
+
+  resolved(element: Written): ValueNode {
+    const source = element.href === undefined ? element : (this.#byId.get(element.href) ?? element);
+    const { isNil, isBase64, isMap, text } = source;
+    const { name } = element;
+    return { name, isNil, isBase64, isMap, text, source, children: () => this.#childrenOf(source) };
+  }
+
+  #childrenOf(source: Written): readonly ValueNode[] {
+    let children = this.#children.get(source);
+    if (children === undefined) {
+      const all = source.children.map((child) => this.resolved(child));
+      children = source.isMap ? all.map(mapEntry) : all;
+      this.#children.set(source, children);
+    }
+    return children;
+  }
 }
 
 /** An entry of an Apache `Map`, under the name that is its key. */
 function mapEntry(entry: ValueNode): ValueNode {
-  const key = entry.children.find(({ name }) => name === 'key');
-  const value = entry.children.find(({ name }) => name === 'value');
+  const key = entry.children().find(({ name }) => name === 'key');
+  const value = entry.children().find(({ name }) => name === 'value');
   return value === undefined ? entry : { ...value, name: key?.text.trim() ?? '' };
 }

@@ -1,9 +1,9 @@
 import { at, Problem } from '../../errors/problem.js';
+import { atOnce, type Steps } from '../../xml/reading-time.js';
 import type { SoapAttributes } from '../decoder/attributes.js';
 import { type ArrayCodec, type Codec, writeElement } from '../decoder/codec.js';
 import type { Decoder } from '../decoder/decoder.js';
 import { ItemReader } from '../decoder/item-reader.js';
-import { atOnce, type Steps } from '../decoder/steps.js';
 import { eachMapEntry } from './map.js';
 
 const CLOSE = '</item>';
@@ -63,12 +63,12 @@ function* itemSteps<T>(decoder: Decoder, item: Codec<T>, attributes: SoapAttribu
   const { time } = decoder;
   const items: Item<T>[] = [];
   const reader = new ItemReader(decoder, item);
-  const placed = new Set<number>();
+  const holes = new Set<number>();
   let next = attributes.offset ?? 0;
   try {
     while (reader.next()) {
       next = reader.position ?? next;
-      if (next !== items.length || placed.size > 0) makeRoom(decoder, item, items, next, placed);
+      if (next !== items.length) makeRoom(decoder, item, items, next, holes);
       if (next >= decoder.limits.maxArrayItems) tooMany(decoder);
       items[next] = reader.value as Item<T>;
       next += 1;
@@ -84,7 +84,7 @@ function* itemSteps<T>(decoder: Decoder, item: Codec<T>, attributes: SoapAttribu
  * Makes room for an item that does not come in its order: fills what was left out before it.
  *
  * @param index - where in `items` it is to stand; what comes before `items` is there already
- * @param placed - the indexes that are taken, once one item was out of order
+ * @param holes - the indexes in `items` that were left out so far
  * @throws Problem when an item stands there already, or too much is left out
  */
 export function makeRoom<T>(
@@ -92,12 +92,17 @@ export function makeRoom<T>(
   item: Codec<T>,
   items: Item<T>[],
   index: number,
-  placed: Set<number>,
+  holes: Set<number>,
 ): void {
-  if (placed.size === 0) for (let before = 0; before < items.length; before++) placed.add(before);
-  if (index < 0 || placed.size === placed.add(index).size) decoder.xml.fail('an array position that stands twice');
-  decoder.leaveOut(Math.max(0, index - items.length));
-  while (items.length < index) items.push((item.isArray ? [] : null) as Item<T>);
+  if (index < items.length) {
+    if (!holes.delete(index)) decoder.xml.fail('an array position that stands twice');
+    return;
+  }
+  decoder.leaveOut(index - items.length);
+  while (items.length < index) {
+    holes.add(items.length);
+    items.push((item.isArray ? [] : null) as Item<T>);
+  }
 }
 
 /** Refuses an array with more items than are allowed. */

@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { Problem } from '../../errors/problem.js';
+import { fewDigits } from '../../xml/chars.js';
 import { escapeText } from '../../xml/escape.js';
 import type { Codec } from '../decoder/codec.js';
 import { MAX_INT, MIN_INT } from './int-range.js';
@@ -79,19 +80,6 @@ function notInteger(lexical: string): Problem {
 function inRange<N extends number | bigint>(value: N, min: N | undefined, max: N | undefined): N {
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
     throw new Problem(`is outside ${min ?? '…'} to ${max ?? '…'}`);
-  }
-  return value;
-}
-
-/** The number that a text of a few digits is, which nearly all are; -1 for any other. */
-function fewDigits(raw: string): number {
-  const { length } = raw;
-  if (length === 0 || length > 15) return -1;
-  let value = 0;
-  for (let index = 0; index < length; index++) {
-    const digit = raw.charCodeAt(index) - 48;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
   }
   return value;
 }

@@ -1,9 +1,9 @@
 import { notKnown } from '../../errors/options.js';
 import { at, Problem } from '../../errors/problem.js';
 import type { Bookmark } from '../../xml/reader.js';
+import type { Steps } from '../../xml/reading-time.js';
 import { type Codec, type Field, type Fields, type StructCodec, writeElement } from '../decoder/codec.js';
 import type { Decoder } from '../decoder/decoder.js';
-import type { Steps } from '../decoder/steps.js';
 import { eachMapEntry } from './map.js';
 
 /** For each field of `T` the codec of its value. */
@@ -17,6 +17,8 @@ export class FieldTable<T> implements Fields<T> {
   readonly #fields: readonly Field[];
   readonly #byName: ReadonlyMap<string, Field>;
   readonly #byFoldedName: Map<string, Field> = new Map();
+  #listFields: readonly Field[] | undefined;
+  readonly #absentValues: readonly unknown[];
   readonly #pattern: Record<string, unknown> = {};
   readonly #maker: ((...values: readonly unknown[]) => T) | undefined;
   /** Reads the first field under another name; see {@link acceptingUnnamedFirst}. */
@@ -30,6 +32,7 @@ export class FieldTable<T> implements Fields<T> {
       index,
       codec: codec as Codec<unknown>,
     }));
+    this.#absentValues = this.#fields.map(() => undefined);
     this.#byName = new Map(this.#fields.map((field) => [field.name, field]));
     for (const { name } of this.#fields) {
       // Defined, not assigned: a field may be called `__proto__`.
@@ -151,10 +154,15 @@ export class FieldTable<T> implements Fields<T> {
     return this.#complete(values);
   }
 
+  /** The fields that are lists; known when all types are defined. */
+  get #lists(): readonly Field[] {
+    return (this.#listFields ??= this.#fields.filter(({ codec }) => codec.isArray));
+  }
+
   /** Makes a record in which absent lists are empty. */
   #complete(values: unknown[]): T {
-    for (const { index, codec } of this.#fields) {
-      if (codec.isArray && values[index] === undefined) values[index] = [];
+    for (const { index } of this.#lists) {
+      if (values[index] === undefined) values[index] = [];
     }
     return this.make(values);
   }
@@ -169,19 +177,19 @@ export class FieldTable<T> implements Fields<T> {
 
   /** The values of a record in which every field is absent. */
   absentValues(): unknown[] {
-    return this.#fields.map(() => undefined);
+    return this.#absentValues.slice();
   }
 
   /** A record in which every field is absent: lists are empty, everything else undefined. */
   blank(): Record<string, unknown> {
     const record = { ...this.#pattern };
-    for (const { name, codec } of this.#fields) if (codec.isArray) record[name] = [];
+    for (const { name } of this.#lists) record[name] = [];
     return record;
   }
 
   /** Whether a field is a list. */
   get hasLists(): boolean {
-    return this.#fields.some(({ codec }) => codec.isArray);
+    return this.#lists.length > 0;
   }
 
   /** The names of the fields that a decoded value does not have. */

@@ -1,13 +1,11 @@
 import { Problem } from '../../errors/problem.js';
+import { fewDigits } from '../../xml/chars.js';
 import type { StartTag } from '../../xml/start-tag.js';
 import { APACHE_SOAP, isXsd, isXsi, SOAP_ENCODING, SOAP_ENVELOPE } from './names.js';
 
 /** What the attributes of an element say about its value (SOAP 1.1 section 5, XML Schema instance). */
 export interface SoapAttributes {
   readonly nil: boolean;
-  /** The reference of a multi-reference accessor, with its `#`. */
-  readonly href: string | undefined;
-  readonly id: string | undefined;
   /** `root="0"`: not the response but something it refers to; `root="1"`: the response. */
   readonly root: string | undefined;
   /** The value's type is announced as base64: SOAP::Lite sends text with non-ASCII letters so. */
@@ -24,10 +22,9 @@ export interface SoapAttributes {
   readonly actor: string | undefined;
 }
 
-const NONE: SoapAttributes = {
+/** Of a tag without any. */
+export const NONE: SoapAttributes = {
   nil: false,
-  href: undefined,
-  id: undefined,
   root: undefined,
   base64: false,
   map: false,
@@ -37,30 +34,29 @@ const NONE: SoapAttributes = {
   actor: undefined,
 };
 
-/** Reads the attributes of a start tag once; the tag keeps what was found, for when it comes again. */
+/** Of a tag that has attributes, of which none says anything; another one than {@link NONE}: it may have an `id`. */
+const PLAIN: SoapAttributes = { ...NONE };
+
+/**
+ * Reads the attributes of a start tag once; the tag keeps what was found, for when it comes again. Those of tags that
+ * differ in `id` and `href` alone are the same: these two are the tag's own.
+ */
 export function soapAttributes(tag: StartTag): SoapAttributes {
-  if (tag.attributes.length === 0) return NONE;
+  if (tag.shape !== undefined) return soapAttributes(tag.shape);
   const noted = tag.note;
   if (noted !== undefined) return noted as SoapAttributes;
-  const made = tag.shape === undefined ? readAttributes(tag) : filledIn(tag, tag.shape);
+  if (tag.attributes.length === 0) return NONE;
+  const made = readAttributes(tag);
   tag.note = made;
   return made;
 }
 
-/** What is said by a tag that is like another but for its `id` or `href`. */
-function filledIn({ attributes }: StartTag, shape: StartTag): SoapAttributes {
-  const value = (local: string): string | undefined =>
-    attributes.find((attribute) => attribute.uri === '' && attribute.local === local)?.value;
-  return { ...soapAttributes(shape), id: value('id'), href: value('href') };
-}
-
 function readAttributes(tag: StartTag): SoapAttributes {
+  // Without attributes of these namespaces the references are all that there may be, and nothing is noted.
+  if (!tag.attributes.some(({ uri }) => uri !== '')) return PLAIN;
   const found: { -readonly [K in keyof SoapAttributes]: SoapAttributes[K] } = { ...NONE };
   for (const { local, uri, value } of tag.attributes) {
-    if (uri === '') {
-      if (local === 'href') found.href = value;
-      else if (local === 'id') found.id = value;
-    } else if (isXsi(uri)) {
+    if (isXsi(uri)) {
       // `null` was the name before the final XML Schema.
       if (local === 'nil' || local === 'null') found.nil = isTrue(value);
       else if (local === 'type') Object.assign(found, announcedType(tag, value));
@@ -94,7 +90,16 @@ function announcedType(tag: StartTag, value: string): Pick<SoapAttributes, 'base
   };
 }
 
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+/** No index has more digits. */
+const MAX_DIGITS = 10;
+
 function arrayIndex(value: string): number {
+  const last = value.length - 1;
+  const isPlain = last <= MAX_DIGITS + 1 && value.charCodeAt(0) === OPEN && value.charCodeAt(last) === CLOSE;
+  const few = isPlain ? fewDigits(value, 1, last) : -1;
+  if (few !== -1) return few;
   const digits = /^\s*\[(\d{1,10})\]\s*$/.exec(value)?.[1];
   if (digits === undefined) throw new Problem('an array index that is not of the form [n]');
   return Number(digits);

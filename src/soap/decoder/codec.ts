@@ -1,6 +1,6 @@
+import { type Steps } from '../../xml/reading-time.js';
 import type { SoapAttributes } from './attributes.js';
 import type { Decoder } from './decoder.js';
-import type { Steps } from './steps.js';
 
 /**
  * How values of one type travel, in both directions.

@@ -1,15 +1,17 @@
 import { Problem } from '../../errors/problem.js';
 import { XmlReader } from '../../xml/reader.js';
-import type { ReadingTime } from '../../xml/reading-time.js';
+import type { ReadingTime, Steps } from '../../xml/reading-time.js';
+import type { Scope } from '../../xml/scope.js';
 import type { XmlSource } from '../../xml/source.js';
-import type { Scope, StartTag } from '../../xml/start-tag.js';
-import { type SoapAttributes, soapAttributes } from './attributes.js';
+import type { StartTag } from '../../xml/start-tag.js';
+import { NONE, type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
+import { findMultiRefs } from './find-multi-refs.js';
 import type { DecodeSettings } from './limits.js';
-import { findMultiRefs, type MultiRef } from './multi-ref.js';
-import { hasPlainContent, RecordPattern } from './record-pattern.js';
-import { mayUsePatterns, RecordPatterns } from './record-patterns.js';
-import type { Steps } from './steps.js';
+import type { MultiRef } from './multi-ref.js';
+import { type Follow, mayUsePatterns, RecordPatterns } from './record-pattern.js';
+import { hasPlainContent, planOfContent } from './record-plan.js';
+import { type Known, ReferenceCost } from './reference-cost.js';
 
 /** How many values and references may be inside each other: with Node's stack, half of what would overflow it. */
 const MAX_NESTING = 512;
@@ -18,7 +20,7 @@ const MAX_NESTING = 512;
 const MAX_HOLES = 65_536;
 
 /** What may be text between elements: text after an element, or after mark-up that is none. */
-const STRAY_TEXT = /(?:^|<\/[^>]*>|\/>)[ \t\r\n]*[^< \t\r\n]|<[!?]/;
+const STRAY_TEXT = /(?:^|<\/[^<>]*>|\/>)[ \t\r\n]*[^< \t\r\n]|<[!?]/;
 
 /** How many ids a stream remembers the values of. */
 const MAX_REMEMBERED = 10_000;
@@ -28,33 +30,25 @@ export class WholeNeeded extends Error {
   override readonly name: string = 'WholeNeeded';
 }
 
-/** How many times the length of a document may be read at multiRefs: an honest one has a handful around each other. */
-const MAX_VISITS = 8;
-
-/** A multiRef that was read: its value, and how many references it would take to read it again. */
-interface Resolved {
-  readonly value: unknown;
-  readonly cost: number;
-}
-
 /** A document being decoded: the reader, and what SOAP section 5 needs across elements (`id` and `href`). */
 export class Decoder {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
+  /** What was spent on references. */
+  readonly cost: ReferenceCost;
   /** Where reading looks whether it may go on. */
   readonly time: ReadingTime | undefined;
   /** Whether the wrapper has the name that it should have: in one that has not, every part must have its own. */
   isNamed = true;
   readonly #source: XmlSource;
-  readonly #isStream: boolean;
+  /** Whether only the first piece of the document was there at the beginning. */
+  readonly isStream: boolean;
   #multiRefs: ReadonlyMap<string, MultiRef> | undefined;
-  readonly #resolved = new Map<Codec<unknown>, Map<string, Resolved>>();
+  readonly #resolved = new Map<Codec<unknown>, Map<string, Known>>();
   /** Ids of the elements that are being read right now: a reference to one of them is circular. */
   readonly #active = new Set<string>();
   readonly #patterns = new Map<Codec<unknown>, { readonly scope: Scope; readonly patterns: RecordPatterns<unknown> }>();
-  #references = 0;
-  /** Characters read at multiRefs. */
-  #visited = 0;
+  readonly #followed: Follow = (codec, id, position) => this.follow(codec, id, position);
   #holes = 0;
   #remembered = 0;
   /** In a stream: the bytes of earlier pieces, where the ids that were met stand, and whether one stands twice. */
@@ -65,9 +59,10 @@ export class Decoder {
   /** @param isStream - the source is only the first piece of the document */
   constructor(source: XmlSource, limits: DecodeSettings, isStream: boolean = false, time?: ReadingTime) {
     this.#source = source;
-    this.#isStream = isStream;
+    this.isStream = isStream;
     this.limits = limits;
     this.time = time;
+    this.cost = new ReferenceCost(limits);
     this.xml = new XmlReader(source, limits, time);
   }
 
@@ -78,8 +73,10 @@ export class Decoder {
 
   /** {@link value} in steps, where the type can be read so; what is referred to is read in one. */
   *valueSteps<T>(codec: Codec<T>): Steps<T | null> {
-    const attributes = soapAttributes(this.xml.tag);
-    const { nil, id, href, map } = attributes;
+    const { tag } = this.xml;
+    const { id, href } = tag;
+    const attributes = soapAttributes(tag);
+    const { nil, map } = attributes;
     if (codec.steps === undefined || nil || id !== undefined || href !== undefined || map) return this.value(codec);
     return yield* codec.steps(this, attributes);
   }
@@ -101,26 +98,45 @@ export class Decoder {
    */
   value<T>(codec: Codec<T>): T | null {
     const { tag, depth } = this.xml;
-    if (depth + this.#active.size > MAX_NESTING) this.xml.fail(`more than ${MAX_NESTING} values inside each other`);
+    if (depth + this.#active.size > MAX_NESTING) this.#failOfNesting();
     const attributes = soapAttributes(tag);
-    if (tag.attributes.length === 0) return codec.read(this, attributes);
+    if (attributes === NONE) return codec.read(this, attributes);
     if (attributes.nil) {
       this.xml.skip();
       return codec.isArray ? ([] as T) : null;
     }
-    const { id } = attributes;
-    if (id === undefined) return this.#here(codec, attributes);
-    if (this.#active.has(id)) this.xml.fail('a circular reference');
-    if (this.#active.size >= this.limits.maxDepth) this.xml.fail(`more than ${this.limits.maxDepth} nested references`);
+    const { id, href } = tag;
+    if (id === undefined) return this.#here(codec, attributes, href);
+    this.#checkId(id, this.xml.position);
+    // Nothing stands inside that could refer to it.
+    if (!this.isStream && this.xml.isEmpty && href === undefined) return codec.read(this, attributes);
     this.#active.add(id);
-    if (this.#isStream) this.#noteOffset(id);
-    const value = this.#here(codec, attributes);
+    if (!this.isStream) {
+      const value = this.#here(codec, attributes, href);
+      this.#active.delete(id);
+      return value;
+    }
+    this.#noteOffset(id);
+    const { references, bytes } = this.cost;
+    const { position } = this.xml;
+    const value = this.#here(codec, attributes, href);
     this.#active.delete(id);
-    if (this.#isStream && this.#remembered < MAX_REMEMBERED) {
+    if (this.#remembered < MAX_REMEMBERED) {
       this.#remembered += 1;
-      this.#resolvedBy(codec).set(id, { value, cost: 1 });
+      this.#resolvedBy(codec).set(id, {
+        value,
+        references: this.cost.references - references + 1,
+        ownBytes: this.xml.position - position,
+        otherBytes: this.cost.bytes - bytes,
+        isUsed: false,
+      });
     }
     return value;
+  }
+
+  /** Whether an element with an id is being read. */
+  get isInsideId(): boolean {
+    return this.#active.size > 0;
   }
 
   /** Takes note of an element that is read child by child: a reference to it from its inside is circular. */
@@ -135,7 +151,7 @@ export class Decoder {
 
   /** Whether a reference was followed: then no id of the document may stand twice. */
   get hasReferences(): boolean {
-    return this.#references > 0;
+    return this.cost.references > 0;
   }
 
   /** Goes on in the next piece of a stream. */
@@ -167,11 +183,11 @@ export class Decoder {
   }
 
   /** The value of the current element itself, or of the one it refers to. */
-  #here<T>(codec: Codec<T>, attributes: SoapAttributes): T | null {
-    if (attributes.href === undefined) return codec.read(this, attributes);
+  #here<T>(codec: Codec<T>, attributes: SoapAttributes, href: string | undefined): T | null {
+    if (href === undefined) return codec.read(this, attributes);
     const { offset } = this.xml;
     this.xml.skip();
-    return this.#follow(codec, attributes.href, offset);
+    return this.#follow(codec, href, offset);
   }
 
   #follow<T>(codec: Codec<T>, href: string, offset: number): T | null {
@@ -186,28 +202,70 @@ export class Decoder {
    * @param offset - of the reference, for the error
    */
   follow<T>(codec: Codec<T>, id: string, offset: number): T | null {
-    if (this.#isStream) return this.#recall(codec, id, offset);
+    if (this.isStream) return this.#recall(codec, id, offset);
     this.#multiRefs ??= findMultiRefs(this.#source, this.limits, this.time);
     const multiRef = this.#multiRefs.get(id);
     if (multiRef === undefined) throw new Problem('a reference to an id that does not exist', { offset });
-    const known = this.#resolvedBy(codec);
-    const before = this.#references;
-    const again = known.get(id);
-    this.#count(again?.cost ?? 1, offset);
-    if (again !== undefined) return again.value as T | null;
-    const value = this.#readMultiRef(codec, multiRef);
-    known.set(id, { value, cost: this.#references - before });
+    const own = codec.inner ?? codec;
+    const again = multiRef.codec === own ? multiRef : this.#resolved.get(own)?.get(id);
+    if (again !== undefined) {
+      this.cost.again(again, offset);
+      this.cost.check(this.#source.text.length, offset);
+      return again.value as T | null;
+    }
+    const { references, bytes } = this.cost;
+    this.cost.follow(offset);
+    this.cost.check(this.#source.text.length, offset);
+    const { forward } = multiRef;
+    const value =
+      forward === undefined ? this.#readMultiRef(codec, id, multiRef) : this.#forward(codec, id, multiRef, forward);
+    const inside = this.cost.references - references;
+    const otherBytes = this.cost.bytes - bytes;
+    // Nearly all are read as one type: a table would cost more than the reading.
+    if (multiRef.codec === undefined) multiRef.resolve(own, value, inside, otherBytes);
+    else this.#resolvedBy(codec).set(id, { value, references: inside, ownBytes: 0, otherBytes, isUsed: true });
     return value;
   }
 
   /** Reads the value at a multiRef; multiRefs of one type nearly always have the same mark-up. */
-  #readMultiRef<T>(codec: Codec<T>, multiRef: MultiRef): T | null {
+  #readMultiRef<T>(codec: Codec<T>, id: string, multiRef: MultiRef): T | null {
+    const { position } = multiRef;
     const patterns = this.#patternsFor(codec, multiRef.shape);
     if (patterns === undefined) return this.#visit(codec, multiRef, () => undefined);
-    if (patterns.match(this.#source, multiRef.position) !== -1) return patterns.value;
-    return this.#visit(codec, multiRef, (offset) => {
-      patterns.learn(() => RecordPattern.learnContent(this.#source, multiRef.position, offset, multiRef.tag, codec));
-    });
+    this.#checkId(id, position);
+    // A reference inside must not lead back.
+    const { haveReferences } = patterns;
+    if (haveReferences) this.#active.add(id);
+    const end = patterns.match(this.#source, position, this.#followed);
+    if (haveReferences) this.#active.delete(id);
+    if (end === -1) {
+      return this.#visit(codec, multiRef, (offset) => {
+        patterns.learn(() => planOfContent(this.#source, position, offset, multiRef.tag, codec));
+      });
+    }
+    this.cost.read(end - position);
+    return patterns.value;
+  }
+
+  /** The value of a multiRef that is nothing but a reference to another one. */
+  #forward<T>(codec: Codec<T>, id: string, { position }: MultiRef, href: string): T | null {
+    if (this.xml.depth + 1 + this.#active.size > MAX_NESTING) this.#failOfNesting(position);
+    this.#checkId(id, position);
+    this.#active.add(id);
+    const value = this.#follow(codec, href, position);
+    this.#active.delete(id);
+    return value;
+  }
+
+  /** Refuses an element whose id leads back to one around it. @param position - in it, for the error */
+  #checkId(id: string, position: number): void {
+    const { maxDepth } = this.limits;
+    if (this.#active.has(id)) this.xml.fail('a circular reference', position);
+    if (this.#active.size >= maxDepth) this.xml.fail(`more than ${maxDepth} nested references`, position);
+  }
+
+  #failOfNesting(position?: number): never {
+    return this.xml.fail(`more than ${MAX_NESTING} values inside each other`, position);
   }
 
   /** Reads a multiRef in its place. MultiRefs around each other are read again and again, which must have an end. */
@@ -215,9 +273,8 @@ export class Decoder {
     return this.xml.visit(multiRef, () => {
       const value = this.value(codec);
       const { position } = this.xml;
-      this.#visited += position - multiRef.position;
-      if (this.#visited > MAX_VISITS * this.#source.text.length)
-        this.xml.fail('references to values around each other');
+      this.cost.read(position - multiRef.position);
+      if (this.cost.hasReadTooMuch(this.#source.text.length)) this.xml.fail('references to values around each other');
       done(position);
       return value;
     });
@@ -248,12 +305,14 @@ export class Decoder {
     if (this.#isTwice) throw new Problem('an id that stands twice', { offset });
     const known = this.#resolvedBy(codec).get(id);
     if (known === undefined) throw new WholeNeeded();
-    this.#count(1, offset);
+    this.cost.repeat(known, offset);
+    // How long the document is will be known at its end.
+    if (this.cost.hasTooMuch(this.#passed + this.xml.source.text.length)) throw new WholeNeeded();
     return known.value as T | null;
   }
 
   /** The multiRefs that were read with a codec, by id. */
-  #resolvedBy<T>(codec: Codec<T>): Map<string, Resolved> {
+  #resolvedBy<T>(codec: Codec<T>): Map<string, Known> {
     const own = codec.inner ?? codec;
     let known = this.#resolved.get(own);
     if (known === undefined) {
@@ -261,13 +320,5 @@ export class Decoder {
       this.#resolved.set(own, known);
     }
     return known;
-  }
-
-  /** Shared values cost nothing here, but whoever walks them pays for every repetition. */
-  #count(references: number, offset: number): void {
-    this.#references += references;
-    if (this.#references > this.limits.maxReferences) {
-      throw new Problem(`more than ${this.limits.maxReferences} references`, { offset });
-    }
   }
 }

@@ -1,10 +1,10 @@
 import type { StartTag } from '../../xml/start-tag.js';
-import { nextLike, patternOf, type TagPattern } from '../../xml/tag-pattern.js';
+import { LikeValues, type TagCut } from '../../xml/tag-pattern.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import type { Decoder } from './decoder.js';
-import { RecordPattern } from './record-pattern.js';
-import { mayUsePatterns, RecordPatterns } from './record-patterns.js';
+import { type Follow, mayUsePatterns, RecordPatterns } from './record-pattern.js';
+import { planOfRecord } from './record-plan.js';
 
 /** The items of an array, read one after the other. */
 export class ItemReader<T> {
@@ -12,16 +12,24 @@ export class ItemReader<T> {
   readonly #codec: Codec<T>;
   readonly #patterns: RecordPatterns<T> | undefined;
   /** Items that differ only in what they refer to, when the last one was such an item. */
-  #reference: TagPattern | undefined;
+  #reference: TagCut | undefined;
+  readonly #referred = new LikeValues();
   #isInside = false;
   #value: T | null = null;
   #position: number | undefined;
   #hasNoId = false;
 
+  readonly #follow: Follow;
+
   /** @param decoder - inside the array's element */
   constructor(decoder: Decoder, codec: Codec<T>) {
     this.#decoder = decoder;
     this.#codec = codec;
+    this.#follow = (field, id, position) => {
+      this.#position = undefined;
+      const { xml } = decoder;
+      return decoder.follow(field, id, xml.offset - xml.position + position);
+    };
     if (mayUsePatterns(decoder.limits)) this.#patterns = new RecordPatterns();
   }
 
@@ -57,7 +65,9 @@ export class ItemReader<T> {
   #matches(): boolean {
     const { xml } = this.#decoder;
     if (this.#patterns === undefined || xml.isEmpty) return false;
-    const end = this.#patterns.match(xml.source, xml.position);
+    this.#isInside = true;
+    const end = this.#patterns.match(xml.source, xml.position, this.#follow);
+    this.#isInside = false;
     if (end === -1) return false;
     xml.advance(end);
     this.#value = this.#patterns.value;
@@ -70,13 +80,11 @@ export class ItemReader<T> {
   #refers(): boolean {
     const { xml } = this.#decoder;
     if (this.#reference === undefined || xml.isEmpty) return false;
-    const { before, after } = this.#reference;
-    const start = xml.position;
-    const id = nextLike(xml.source.text, start, this.#reference);
-    if (id === undefined) return false;
-    xml.advance(start + before.length + id.length + after.length);
+    const referred = this.#referred;
+    if (!referred.read(xml.source.text, xml.position, this.#reference)) return false;
+    xml.advance(referred.end);
     this.#isInside = true;
-    this.#value = this.#decoder.follow(this.#codec, id, xml.offset);
+    this.#value = this.#decoder.follow(this.#codec, referred.first, xml.offset);
     this.#isInside = false;
     this.#position = undefined;
     this.#hasNoId = true;
@@ -96,18 +104,23 @@ export class ItemReader<T> {
     this.#value = this.#decoder.value(this.#codec);
     this.#isInside = false;
     this.#hasNoId = false;
-    this.#patterns?.learn(() => RecordPattern.learn(xml.source, start, xml.position, scope, this.#codec));
+    if (this.#patterns?.isLearning === true) {
+      // In a stream an id is remembered with its value; inside another id it must not be the same.
+      const mayHaveId = !this.#decoder.isStream && !this.#decoder.isInsideId;
+      this.#patterns.learn(() => planOfRecord(xml.source, start, xml.position, scope, this.#codec, mayHaveId));
+    }
     this.#reference = this.#patterns === undefined ? undefined : referenceOf(tag);
     return true;
   }
 }
 
 /** The form of an item that is nothing but a reference, which was followed. */
-function referenceOf(tag: StartTag): TagPattern | undefined {
-  const { id, nil, position } = soapAttributes(tag);
+function referenceOf(tag: StartTag): TagCut | undefined {
   // A shape without an id has a reference.
-  const isPlain = tag.shape !== undefined && tag.selfClosing && id === undefined && !nil && position === undefined;
-  const parts = isPlain ? patternOf(tag.raw) : undefined;
+  if (tag.shape === undefined || !tag.selfClosing || tag.id !== undefined) return undefined;
+  const { nil, position } = soapAttributes(tag);
+  const isPlain = !nil && position === undefined;
+  const cut = isPlain ? tag.shape?.cut : undefined;
   // The "#" belongs to the form, so that what varies is the id alone.
-  return parts === undefined ? undefined : { ...parts, before: `${parts.before}#` };
+  return cut === undefined ? undefined : { ...cut, before: `${cut.before}#` };
 }

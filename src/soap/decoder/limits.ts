@@ -18,9 +18,23 @@ export interface DecodeLimits extends XmlLimits {
   readonly maxReferences: number;
 }
 
+/** How much of itself a document may repeat by references, beyond the first to each value: the greater of the two. */
+export interface RepeatLimit {
+  readonly bytes: number;
+  /** In times of its length. */
+  readonly times: number;
+}
+
+/** A server may well refer to one object many times. */
+const RESPONSE_REPEATS: RepeatLimit = { bytes: 1_048_576, times: 16 };
+/** Nobody needs to, in a request. */
+export const REQUEST_REPEATS: RepeatLimit = { bytes: 65_536, times: 1 };
+
 /** The limits, which shortcuts may be taken, and what is accepted against the rules. */
 export type DecodeSettings = DecodeLimits &
   XmlSettings & {
+    /** Default: that of responses. */
+    readonly maxRepeats?: RepeatLimit | undefined;
     /** In texts, two references to the halves of a surrogate pair are one character. Default: they are refused. */
     readonly acceptSurrogateReferences?: boolean | undefined;
   };
@@ -33,3 +47,8 @@ export const DEFAULT_LIMITS: DecodeLimits = {
   maxBufferedBytes: 67_108_864,
   maxReferences: 1_000_000,
 };
+
+/** How much a document of a length may repeat, whatever is left of it. */
+export function repeatsOf({ maxRepeats = RESPONSE_REPEATS }: DecodeSettings, documentBytes: number): RepeatLimit {
+  return { bytes: Math.max(maxRepeats.bytes, maxRepeats.times * documentBytes), times: 0 };
+}

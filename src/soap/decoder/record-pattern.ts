@@ -1,46 +1,15 @@
-import { Problem } from '../../errors/problem.js';
+import { at, Problem } from '../../errors/problem.js';
+import type { XmlSettings } from '../../xml/reader.js';
 import { MAX_RUN, type XmlSource } from '../../xml/source.js';
-import type { Scope, StartTag } from '../../xml/start-tag.js';
-import { soapAttributes } from './attributes.js';
 import type { Codec, Fields } from './codec.js';
+import type { Piece, Plan } from './record-plan.js';
 
-/**
- * One text of a record. A class, because the engine does not see that objects made by spreading others are alike, and
- * looking up their fields then costs as much as all the rest of a record.
- */
-class Piece {
-  /** How much mark-up stands before the text. */
-  readonly length: number;
-  /** The index of the field it belongs to; -1 for an unknown field, whose text is only checked. */
-  readonly field: number;
-  readonly #parse: (text: string) => unknown;
-  readonly #ofDigits: ((value: number) => unknown) | undefined;
+/** Gives what a reference in a record stands for. @param position - behind its tag */
+export type Follow = (codec: Codec<unknown>, id: string, position: number) => unknown;
 
-  constructor(length: number, field: number, { parse = String, ofDigits }: Partial<Codec<unknown>> = {}) {
-    this.length = length;
-    this.field = field;
-    this.#parse = parse;
-    this.#ofDigits = ofDigits;
-  }
-
-  /** What the text means that the source has passed last. */
-  read(source: XmlSource): unknown {
-    if (this.#ofDigits !== undefined) {
-      const { digits } = source;
-      if (digits !== -1) return this.#ofDigits(digits);
-    }
-    return this.#parse(source.characters);
-  }
-}
-
-/** What has to be known of a codec to learn a pattern of its values. */
-type PatternCodec<T> = Pick<Codec<T>, 'parse' | 'ofDigits' | 'fields'>;
-
-/** A record as mark-up and texts by turns, beginning and ending with mark-up. */
-interface Plan {
-  readonly markup: string[];
-  readonly pieces: Piece[];
-}
+/** What stands in the place of a text, and of the id that a reference names. */
+const ANY_TEXT = '[^<]*';
+const ANY_ID = "[ !#-%'-;=?-\\x7f]+";
 
 /**
  * The mark-up of one record, learnt from a record that was read and checked: the same tags in the same order, with any
@@ -55,13 +24,19 @@ export class RecordPattern<T> {
   readonly #fields: Fields<T> | undefined;
   /** The values of all fields, used for every record anew: absent and nil ones stay as they are. */
   readonly #values: unknown[];
+  /** Where the id of each reference of the last record begins and ends. */
+  readonly #references: number[];
   #value: T | undefined;
 
-  private constructor({ markup, pieces }: Plan, fields: Fields<T> | undefined, values: unknown[]) {
+  /** @param plan - of the record that it was learnt from */
+  constructor({ markup, pieces, fields, values }: Plan<T>) {
     this.#pieces = pieces;
     // One expression for the whole record: its compiled form compares mark-up faster than any call per tag. It captures
     // nothing, because an array of captures for every record is most of what the collector would have to collect.
-    this.#pattern = new RegExp(markup.map(escapePattern).join('[^<]*'), 'y');
+    const varying = (index: number): string => (pieces[index]?.tail === 0 ? ANY_TEXT : ANY_ID);
+    const parts = markup.map((part, index) => (index === 0 ? '' : varying(index - 1)) + escapePattern(part));
+    this.#pattern = new RegExp(parts.join(''), 'y');
+    this.#references = pieces.filter(({ tail }) => tail > 0).flatMap(() => [0, 0]);
     this.#fields = fields;
     this.#values = values;
   }
@@ -71,20 +46,34 @@ export class RecordPattern<T> {
     return this.#value as T;
   }
 
+  /** Whether there are references in the record. */
+  get hasReferences(): boolean {
+    return this.#references.length > 0;
+  }
+
   /**
    * Reads the record at a position of the document, if it has the pattern's mark-up.
    *
+   * @param follow - without it, references are passed over
    * @returns the position after it, or -1 when the reader has to read it (also to say what is wrong with it)
+   * @throws whatever following a reference does
    */
-  match(source: XmlSource, start: number): number {
+  match(source: XmlSource, start: number, follow?: Follow): number {
     this.#pattern.lastIndex = start;
     if (!this.#pattern.test(source.text)) return -1;
     const values = this.#values;
     let position = start;
+    let references = 0;
     try {
       for (let index = 0; index < this.#pieces.length; index++) {
         const piece = this.#pieces[index] as Piece;
         const text = position + piece.length;
+        if (piece.tail > 0) {
+          position = source.text.indexOf('"', text);
+          this.#references[references++] = text;
+          this.#references[references++] = position;
+          continue;
+        }
         position = source.passText(text);
         // Longer ones are the reader's, which looks at the clock on the way.
         if (position - text === MAX_RUN) return -1;
@@ -96,104 +85,27 @@ export class RecordPattern<T> {
       if (error instanceof Problem) return -1;
       throw error;
     }
+    const { lastIndex } = this.#pattern;
+    // Only now that nothing is left to the reader: a reference is followed once.
+    if (references > 0 && follow !== undefined) this.#followAll(source.text, follow);
     this.#value = this.#fields === undefined ? (values[0] as T) : this.#fields.make(values);
-    return this.#pattern.lastIndex;
+    return lastIndex;
   }
 
-  /**
-   * Learns the pattern of a record.
-   *
-   * @param source - the document
-   * @param start - of the record's start tag, or of the white space before it
-   * @param end - after the record's end tag
-   * @param scope - the namespaces in scope outside the record
-   * @param codec - with which the record was read
-   * @returns `undefined` for a record that has more to it than tags and texts
-   */
-  static learn<T>(
-    source: XmlSource,
-    start: number,
-    end: number,
-    scope: Scope,
-    codec: PatternCodec<T>,
-  ): RecordPattern<T> | undefined {
-    // Before its start tag stands white space at most: other text was refused by the reader.
-    const tagStart = source.text.indexOf('<', start);
-    const [opening = '', ...inside] = tokensOf(source, tagStart, end);
-    const outer = scope.find(opening);
-    if (outer === undefined || outer.selfClosing || !isPlain(outer)) return undefined;
-    return RecordPattern.#ofContent(source.text.slice(start, tagStart) + opening, inside, outer.scope, codec);
-  }
-
-  /**
-   * Learns the pattern of what stands inside a record, its end tag included.
-   *
-   * @param start - after the record's start tag
-   * @param tag - that start tag, of an element with {@link hasPlainContent}
-   */
-  static learnContent<T>(
-    source: XmlSource,
-    start: number,
-    end: number,
-    tag: StartTag,
-    codec: PatternCodec<T>,
-  ): RecordPattern<T> | undefined {
-    return RecordPattern.#ofContent('', tokensOf(source, start, end), tag.scope, codec);
-  }
-
-  static #ofContent<T>(
-    before: string,
-    tokens: readonly string[],
-    scope: Scope,
-    codec: PatternCodec<T>,
-  ): RecordPattern<T> | undefined {
-    const close = tokens.at(-1);
-    if (close === undefined) return undefined;
-    const { fields } = codec;
-    if (codec.parse !== undefined) {
-      if (tokens.length > 2) return undefined;
-      const pieces = [new Piece(before.length, 0, codec)];
-      return new RecordPattern<T>({ markup: [before, close], pieces }, undefined, []);
-    }
-    // A list of its own in every record would have to be made anew every time.
-    if (fields === undefined || fields.hasLists) return undefined;
-
-    const plan: Plan = { markup: [], pieces: [] };
-    const values = fields.absentValues();
-    let markup = before;
-    for (let index = 0; index < tokens.length - 1; ) {
-      const token = tokens[index++] ?? '';
-      markup += token;
-      // White space between the fields; other text was refused by the reader.
-      if (!token.startsWith('<')) continue;
-      const tag = scope.find(token);
-      if (tag === undefined || !isPlain(tag, true)) return undefined;
-      const field = fields.find(tag.local);
-      const { nil } = soapAttributes(tag);
-      if (nil && field !== undefined) values[field.index] = null;
-      if (tag.selfClosing) {
-        if (!nil && field !== undefined) return undefined;
-        continue;
+  #followAll(text: string, follow: Follow): void {
+    let index = 0;
+    for (const { field, name, codec, tail } of this.#pieces) {
+      if (tail === 0) continue;
+      const start = this.#references[index++] as number;
+      const end = this.#references[index++] as number;
+      if (codec === undefined) continue;
+      try {
+        this.#values[field] = follow(codec, text.slice(start, end), end + tail);
+      } catch (error) {
+        throw at(name, error);
       }
-      if (nil || (field !== undefined && field.codec.parse === undefined)) return undefined;
-      plan.markup.push(markup);
-      plan.pieces.push(new Piece(markup.length, field?.index ?? -1, field?.codec));
-      const next = tokens[index++] ?? '';
-      markup = next.startsWith('<') ? next : (tokens[index++] ?? '');
-      if (!markup.startsWith('</')) return undefined;
     }
-    plan.markup.push(markup + close);
-    return new RecordPattern<T>(plan, fields, values);
   }
-}
-
-/** Larger records are rare, and a pattern of thousands of tags is more than a regular expression can be. */
-const MAX_RECORD_LENGTH = 8192;
-
-/** The tags and texts of a record; none of one that is too large. */
-function tokensOf({ text }: XmlSource, start: number, end: number): string[] {
-  if (end - start > MAX_RECORD_LENGTH) return [];
-  return text.slice(start, end).match(/<[^>]*>|[^<]+/g) ?? [];
 }
 
 /** A text as a pattern that matches just it. */
@@ -201,14 +113,84 @@ function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** Whether the tag says nothing that changes how the content of its element is read. */
-export function hasPlainContent(tag: StartTag): boolean {
-  const { nil, href, base64, map } = soapAttributes(tag);
-  return !(tag.selfClosing || nil || href !== undefined || base64 || map);
+/** How many different kinds of records are remembered at once, and how many surprises end the remembering. */
+const MAX_PATTERNS = 4;
+const MAX_MISSES = 16;
+/** A short list is read before a pattern would have paid for its making. */
+const PLAIN_RECORDS = 3;
+
+/** Whether records may be read by patterns at all. */
+export function mayUsePatterns({ shortcuts = 'all' }: XmlSettings): boolean {
+  return shortcuts === 'all';
 }
 
-/** A tag whose attributes change nothing about how its content is read; or only make it nil, where that is allowed. */
-function isPlain(tag: StartTag, mayBeNil: boolean = false): boolean {
-  const { href, id, base64, map, position, nil } = soapAttributes(tag);
-  return href === undefined && id === undefined && !base64 && !map && position === undefined && (mayBeNil || !nil);
+/** The patterns of records that should be alike; given up when they turn out not to be. */
+export class RecordPatterns<T> {
+  /** The pattern that fitted last comes first. */
+  readonly #patterns: RecordPattern<T>[] = [];
+  #records = 0;
+  #hits = 0;
+  #misses = 0;
+
+  /** The record that was matched last. */
+  get value(): T {
+    return (this.#patterns[0] as RecordPattern<T>).value;
+  }
+
+  /**
+   * Reads the record at a position of the document by one of the patterns.
+   *
+   * @param follow - without it, references are passed over
+   * @returns the position after it, or -1 when the reader has to read it
+   */
+  match(source: XmlSource, position: number, follow?: Follow): number {
+    for (let index = 0; index < this.#patterns.length; index++) {
+      const pattern = this.#patterns[index] as RecordPattern<T>;
+      const end = pattern.match(source, position, follow);
+      if (end === -1) continue;
+      this.#hits += 1;
+      if (index > 0) {
+        this.#patterns.splice(index, 1);
+        this.#patterns.unshift(pattern);
+      }
+      return end;
+    }
+    return -1;
+  }
+
+  /** Whether a record may have references in it. */
+  get haveReferences(): boolean {
+    return this.#patterns.some(({ hasReferences }) => hasReferences);
+  }
+
+  /** Whether learning has not proved to be in vain. */
+  get isLearning(): boolean {
+    return this.#misses <= MAX_MISSES;
+  }
+
+  /** Takes note that the reader had to read a record, and learns its pattern, as long as {@link isLearning}. */
+  learn(make: () => Plan<T> | undefined): void {
+    if (!this.isLearning) return;
+    this.#records += 1;
+    if (this.#records <= PLAIN_RECORDS) return;
+    this.#misses += 1;
+    if (this.#misses > MAX_MISSES) {
+      if (this.#hits < this.#misses) this.#patterns.length = 0;
+      return;
+    }
+    const plan = madeOf(make);
+    if (plan === undefined) return;
+    this.#patterns.unshift(new RecordPattern(plan));
+    if (this.#patterns.length > MAX_PATTERNS) this.#patterns.pop();
+  }
+}
+
+/** A plan, unless the record has a tag that nobody had to understand. */
+function madeOf<T>(make: () => Plan<T> | undefined): Plan<T> | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
 }

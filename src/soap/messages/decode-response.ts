@@ -5,10 +5,9 @@ import { DeadlinePassed, Problem } from '../../errors/problem.js';
 import { retryAfterMs } from '../../errors/retry-after.js';
 import { redact, type SecretSource } from '../../redact/redact.js';
 import type { TimeLimit } from '../../transport/transport.js';
-import { latin1, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
-import { ReadingTime } from '../../xml/reading-time.js';
+import { beginningAsUtf8, latin1, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
+import { atOnce, ReadingTime, type Steps } from '../../xml/reading-time.js';
 import type { DecodeSettings } from '../decoder/limits.js';
-import { atOnce, type Steps } from '../decoder/steps.js';
 import { type ContentType, documentOf } from './content-type.js';
 import type { Fault } from './fault.js';
 import type { Operation, Service } from './operation.js';
@@ -138,7 +137,8 @@ function shownText(document: Uint8Array, { charset }: ContentType, source: Secre
   const head = document.subarray(0, 16_384);
   let text: string;
   try {
-    text = Buffer.from(toUtf8(head, charset)).toString('utf8');
+    const utf8 = head.length < document.length ? beginningAsUtf8(head, charset) : toUtf8(head, charset);
+    text = Buffer.from(skipWhiteSpace(utf8)).toString('utf8');
   } catch {
     text = Buffer.from(head).toString('utf8');
   }

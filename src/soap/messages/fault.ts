@@ -139,12 +139,20 @@ function decoded(text: string): string {
   }
 }
 
-/** Writes a whole message with a Fault. */
+/** Writes a whole message with a Fault. The names in its detail have to be those of elements. */
 export function writeFault({ faultCode, faultString, faultActor, detail }: Fault): string {
   const actor = faultActor === undefined ? '' : `<faultactor>${escapeText(faultActor)}</faultactor>`;
-  const extra = typeof detail === 'string' ? `<detail>${escapeText(detail)}</detail>` : '';
+  const extra = detail === undefined ? '' : detailXml('detail', detail);
   return envelope(
     `<SOAP-ENV:Fault><faultcode>SOAP-ENV:${escapeText(faultCode)}</faultcode>` +
       `<faultstring>${escapeText(faultString)}</faultstring>${actor}${extra}</SOAP-ENV:Fault>`,
   );
+}
+
+function detailXml(name: string, content: FaultDetail): string {
+  if (typeof content === 'string') return `<${name}>${escapeText(content)}</${name}>`;
+  const children = Object.entries(content).map(([child, value]) =>
+    isList(value) ? value.map((item) => detailXml(child, item)).join('') : detailXml(child, value),
+  );
+  return `<${name}>${children.join('')}</${name}>`;
 }

@@ -1,8 +1,8 @@
 import { at, Problem } from '../../errors/problem.js';
 import { escapeAttribute } from '../../xml/escape.js';
+import { atOnce } from '../../xml/reading-time.js';
 import { type FieldCodecs, FieldTable } from '../codecs/struct.js';
 import type { Codec } from '../decoder/codec.js';
-import { atOnce } from '../decoder/steps.js';
 
 /** What the WSDL says of one operation. */
 export interface OperationDefinition<I, O> {

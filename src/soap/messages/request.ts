@@ -1,8 +1,7 @@
 import { Problem } from '../../errors/problem.js';
 import { XmlSource } from '../../xml/source.js';
-import { soapAttributes } from '../decoder/attributes.js';
 import { Decoder } from '../decoder/decoder.js';
-import { type DecodeSettings } from '../decoder/limits.js';
+import { type DecodeSettings, REQUEST_REPEATS } from '../decoder/limits.js';
 import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import type { Fault } from './fault.js';
 import type { Operation, Service } from './operation.js';
@@ -33,7 +32,7 @@ export class RequestRefused extends Error {
  */
 export function readRequest(service: Service, document: Uint8Array, limits: DecodeSettings): IncomingRequest {
   try {
-    const decoder = new Decoder(new XmlSource(document), limits);
+    const decoder = new Decoder(new XmlSource(document), { ...limits, maxRepeats: REQUEST_REPEATS });
     const { xml } = decoder;
     const version = openEnvelope(xml);
     if (version === 'not-soap') throw new RequestRefused('Client', 'The document is no SOAP envelope');
@@ -59,7 +58,7 @@ function openWrapper({ xml }: Decoder, { operations }: Service): string {
   let isEmpty = true;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (Object.hasOwn(operations, tag.local)) return tag.local;
-    if (soapAttributes(tag).id === undefined) throw new RequestRefused('Client', 'The operation is not known here');
+    if (tag.id === undefined) throw new RequestRefused('Client', 'The operation is not known here');
     isEmpty = false;
     xml.skip();
   }

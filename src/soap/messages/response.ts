@@ -1,10 +1,9 @@
 import type { Bookmark } from '../../xml/reader.js';
-import type { ReadingTime } from '../../xml/reading-time.js';
+import { atOnce, type ReadingTime, type Steps } from '../../xml/reading-time.js';
 import { XmlSource } from '../../xml/source.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { Decoder } from '../decoder/decoder.js';
 import type { DecodeSettings } from '../decoder/limits.js';
-import { atOnce, type Steps } from '../decoder/steps.js';
 import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
 import { type Fault, isFault, readFault } from './fault.js';
 import type { Operation, Service } from './operation.js';
@@ -58,8 +57,8 @@ export function* envelopeSteps<O>(
       }
     } else {
       // The wrapper's name means nothing (SOAP 1.1 section 7.1), unless a Fault or the right name comes later.
-      const { id, root } = soapAttributes(tag);
-      if (root === '1' || (root !== '0' && id === undefined)) unnamed ??= xml.bookmark();
+      const { root } = soapAttributes(tag);
+      if (root === '1' || (root !== '0' && tag.id === undefined)) unnamed ??= xml.bookmark();
       yield* decoder.skipSteps();
     }
   }

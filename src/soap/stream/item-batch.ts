@@ -15,22 +15,65 @@ export interface ItemStream<O, R> {
 /** The most items that are collected before they are given out. */
 const BATCH_SIZE = 1024;
 
-/** Items that have arrived and are ready to be given out. */
-export class Batch<R> {
+/**
+ * Makes of the items of a response what is given out, up to the first that cannot be used. Those behind it are read and
+ * not given out: what is wrong with the response, and what it says in the end, comes before what is wrong with an item,
+ * as it does where a response is read whole.
+ */
+export class Usable<R> {
   readonly #convert: (item: unknown) => R | undefined;
   readonly #part: string;
+  #isOver = false;
+  #problem: unknown;
+
+  constructor({ convert, part }: Pick<ItemStream<never, R>, 'convert'> & { readonly part: string }) {
+    this.#convert = convert;
+    this.#part = part;
+  }
+
+  /** What the items are called. */
+  get part(): string {
+    return this.#part;
+  }
+
+  /** None of the items is wanted. */
+  refuse(): void {
+    this.#isOver = true;
+  }
+
+  /** @returns what is given out of an item; `undefined` for nothing */
+  make(item: unknown, index: number): R | undefined {
+    if (this.#isOver) return undefined;
+    try {
+      return this.#convert(item);
+    } catch (error) {
+      this.#isOver = true;
+      this.#problem = at(this.#part, at(index, error));
+      return undefined;
+    }
+  }
+
+  /** All has been read. @throws what is wrong with the first item that cannot be used */
+  finish(): void {
+    if (this.#problem !== undefined) throw this.#problem;
+  }
+}
+
+/** Items that have arrived and are ready to be given out. */
+export class Batch<R> {
+  readonly #usable: Usable<R>;
   #index: number;
+  #read = 0;
   #ready: R[] = [];
 
   /** @param index - of the item that comes first */
-  constructor(convert: (item: unknown) => R | undefined, part: string, index: number = 0) {
-    this.#convert = convert;
-    this.#part = part;
+  constructor(usable: Usable<R>, index: number = 0) {
+    this.#usable = usable;
     this.#index = index;
   }
 
   get isFull(): boolean {
-    return this.#ready.length >= BATCH_SIZE;
+    return this.#read >= BATCH_SIZE;
   }
 
   /** The index of the item that comes next. */
@@ -38,27 +81,23 @@ export class Batch<R> {
     return this.#index;
   }
 
-  /** Adds an item. @returns what is wrong with it: the items before it have to be given out first */
-  add(item: unknown): unknown {
-    try {
-      const made = this.#convert(item);
-      if (made !== undefined) this.#ready.push(made);
-    } catch (error) {
-      return this.withPath(error);
-    }
+  add(item: unknown): void {
+    const made = this.#usable.make(item, this.#index);
+    if (made !== undefined) this.#ready.push(made);
     this.#index += 1;
-    return undefined;
+    this.#read += 1;
   }
 
   /** Gives a problem the path of the item that comes next. */
   withPath(error: unknown): unknown {
-    return at(this.#part, at(this.#index, error));
+    return at(this.#usable.part, at(this.#index, error));
   }
 
   /** The items that are ready, which are then the caller's. */
   take(): readonly R[] {
     const ready = this.#ready;
     this.#ready = [];
+    this.#read = 0;
     return ready;
   }
 }

@@ -6,36 +6,31 @@ import { soapAttributes } from '../decoder/attributes.js';
 import type { Codec } from '../decoder/codec.js';
 import { WholeNeeded } from '../decoder/decoder.js';
 import { ItemReader } from '../decoder/item-reader.js';
+import type { ReferenceCost } from '../decoder/reference-cost.js';
 import type { IncomingDocument } from './incoming-document.js';
-import { Batch } from './item-batch.js';
+import { Batch, type Usable } from './item-batch.js';
 
 /** An attribute `id`, or what looks like one. */
 const ID = /[ \t\r\n]id[ \t\r\n]*=/;
 
-/** How many items an earlier reading has given out, and how many of them the document holds again. */
+/** What an earlier reading has given out, and how many of these items the document holds again. */
 export interface Earlier {
   readonly given: number;
   readonly kept: number;
-}
-
-/** What becomes of the items. */
-interface Use<R> {
-  /** The name of the array. */
-  readonly part: string;
-  /** Makes of an item what is given out; `undefined` leaves it out. @throws Problem when the item cannot be used */
-  convert(item: unknown): R | undefined;
+  /** What its references have come to. */
+  readonly cost?: ReferenceCost;
 }
 
 /** The items of one array of a document that is read while it arrives. */
 export class ItemsOfArray<R> {
   readonly #document: IncomingDocument;
-  readonly #stream: Use<R>;
+  readonly #usable: Usable<R>;
   readonly #earlier: Earlier;
   #given: number;
 
-  constructor(document: IncomingDocument, stream: Use<R>, earlier: Earlier) {
+  constructor(document: IncomingDocument, usable: Usable<R>, earlier: Earlier) {
     this.#document = document;
-    this.#stream = stream;
+    this.#usable = usable;
     this.#earlier = earlier;
     this.#given = earlier.given;
   }
@@ -53,16 +48,19 @@ export class ItemsOfArray<R> {
    * @throws WholeNeeded when the document is needed as a whole; the items from {@link given} on are then still to come
    */
   async *read(array: StartTag, codec: Codec<unknown> | undefined): AsyncGenerator<readonly R[], void, undefined> {
-    const { href, map, id, offset } = soapAttributes(array);
+    const { href, id } = array;
+    const { map, offset } = soapAttributes(array);
     if (href !== undefined || map || codec === undefined) throw new WholeNeeded();
     const document = this.#document;
     const { decoder } = document;
     const { xml } = decoder;
-    const { part, convert } = this.#stream;
+    const { part } = this.#usable;
     decoder.enter(id);
     const reader = new ItemReader(decoder, codec);
-    const batch = new Batch(convert, part, this.#given);
-    for (let index = 0; index < this.#earlier.kept; index++) reader.next();
+    const batch = new Batch(this.#usable, this.#given);
+    const { kept, cost } = this.#earlier;
+    for (let index = 0; index < kept; index++) reader.next();
+    if (cost !== undefined) decoder.cost.takeOver(cost);
     document.keepTo(xml.position);
     /** The index of the next item where the array itself gives it; behind the last item; one may hold an `id`. */
     let next = this.#given === 0 ? offset : undefined;
@@ -76,7 +74,7 @@ export class ItemsOfArray<R> {
         const index = reader.position ?? next;
         if (index !== undefined && index !== batch.index) jump = index;
         else {
-          problem = batch.add(reader.value);
+          batch.add(reader.value);
           next = undefined;
           if (!reader.hasNoId) isReferable ||= ID.test(xml.source.text.slice(end, xml.position));
           end = xml.position;
@@ -103,7 +101,8 @@ export class ItemsOfArray<R> {
     }
     document.passRecords(end, batch.index - this.#given, isReferable);
     this.#given = batch.index;
-    yield batch.take();
+    const last = batch.take();
+    if (last.length > 0) yield last;
     decoder.leave(id);
   }
 
@@ -122,16 +121,16 @@ export class ItemsOfArray<R> {
   ): AsyncGenerator<readonly R[], void, undefined> {
     const document = this.#document;
     const { decoder } = document;
-    const { part } = this.#stream;
+    const { part } = this.#usable;
     const { index: before } = batch;
     const items: Item<unknown>[] = [];
-    const placed = new Set<number>();
+    const holes = new Set<number>();
     let next = first;
     let count = 0;
     do {
       next = reader.position ?? next;
       try {
-        makeRoom(decoder, codec, items, next - before, placed);
+        makeRoom(decoder, codec, items, next - before, holes);
         if (next >= decoder.limits.maxArrayItems) tooMany(decoder);
       } catch (error) {
         throw at(part, error);
@@ -144,21 +143,17 @@ export class ItemsOfArray<R> {
 
     document.keepTo(decoder.xml.position);
     document.passRecords(decoder.xml.position, count, true);
-    for (const item of items) {
-      const problem = batch.add(item);
-      if (problem === undefined) continue;
-      yield batch.take();
-      throw problem;
-    }
+    for (const item of items) batch.add(item);
     this.#given = batch.index;
-    yield batch.take();
+    const ready = batch.take();
+    if (ready.length > 0) yield ready;
   }
 
   async #nextItem(reader: ItemReader<unknown>, next: number): Promise<boolean> {
     try {
       return await this.#document.attempt(() => reader.next());
     } catch (error) {
-      throw at(this.#stream.part, reader.isInside ? at(reader.position ?? next, error) : error);
+      throw at(this.#usable.part, reader.isInside ? at(reader.position ?? next, error) : error);
     }
   }
 }

@@ -3,12 +3,12 @@ import { XmlSource } from '../../xml/source.js';
 import type { StartTag } from '../../xml/start-tag.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { WholeNeeded } from '../decoder/decoder.js';
-import { findMultiRefs } from '../decoder/multi-ref.js';
+import { findMultiRefs } from '../decoder/find-multi-refs.js';
 import { beginsLikeXml, type DecodeContext, faultError } from '../messages/decode-response.js';
 import { openBody, openEnvelope } from '../messages/envelope.js';
 import { type Fault, isFault, readFault } from '../messages/fault.js';
 import type { IncomingDocument } from './incoming-document.js';
-import type { ItemStream } from './item-batch.js';
+import type { ItemStream, Usable } from './item-batch.js';
 import { type Earlier, ItemsOfArray } from './items-of-array.js';
 
 /** One reading of one document. */
@@ -16,6 +16,7 @@ export class ItemsOfDocument<O, R> {
   readonly #document: IncomingDocument;
   readonly #context: DecodeContext<O>;
   readonly #stream: ItemStream<O, R>;
+  readonly #usable: Usable<R>;
   readonly #items: ItemsOfArray<R>;
   #output: Record<string, unknown> | undefined;
   #fault: Fault | undefined;
@@ -24,12 +25,14 @@ export class ItemsOfDocument<O, R> {
     document: IncomingDocument,
     context: DecodeContext<O>,
     stream: ItemStream<O, R>,
+    usable: Usable<R>,
     earlier: Earlier = { given: 0, kept: 0 },
   ) {
     this.#document = document;
     this.#context = context;
     this.#stream = stream;
-    this.#items = new ItemsOfArray(document, stream, earlier);
+    this.#usable = usable;
+    this.#items = new ItemsOfArray(document, usable, earlier);
   }
 
   /** How many items were read and are not to be read again. */
@@ -62,6 +65,7 @@ export class ItemsOfDocument<O, R> {
     if (this.#output === undefined) throw new WholeNeeded();
     this.#checkIds();
     this.#stream.accept(this.#output as O);
+    this.#usable.finish();
   }
 
   /** The parts inside the wrapper; those of the wanted part are given out. */
@@ -69,7 +73,8 @@ export class ItemsOfDocument<O, R> {
     const { decoder } = this.#document;
     const { fields } = this.#context.operation.output;
     const { part, wants } = this.#stream;
-    const { href, nil, map, id } = soapAttributes(wrapper);
+    const { href, id } = wrapper;
+    const { nil, map } = soapAttributes(wrapper);
     if (href !== undefined || nil || map) throw new WholeNeeded();
     decoder.enter(id);
     const output = fields.blank();
@@ -93,8 +98,13 @@ export class ItemsOfDocument<O, R> {
       }
       if (isUnnamed && !seen.has(firstName)) throw new WholeNeeded();
       const { nil: isNil } = await this.#attempt(() => soapAttributes(decoder.xml.tag), name);
-      if (isNil || this.#fault !== undefined || !wants(output as O)) await this.#skip();
-      else yield* this.#items.read(tag, codec.item);
+      if (isNil) {
+        await this.#skip();
+        continue;
+      }
+      // They are read all the same: something wrong with them is wrong with the response.
+      if (this.#fault !== undefined || !wants(output as O)) this.#usable.refuse();
+      yield* this.#items.read(tag, codec.item);
     }
     if (isUnnamed === true && !seen.has(firstName)) throw new WholeNeeded();
     decoder.leave(id);

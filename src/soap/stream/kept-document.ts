@@ -51,6 +51,12 @@ export class KeptDocument {
     return Buffer.concat((this.#segments ?? []).map(({ bytes }) => bytes));
   }
 
+  /** How long the document is of which this is kept, up to what was kept last. */
+  get end(): number {
+    const last = this.#segments?.at(-1);
+    return last === undefined ? 0 : last.offset + last.bytes.length;
+  }
+
   /** A problem of {@link document}, with its offset in the document that arrived. */
   withOffset(problem: Problem): Problem {
     const { message, xsdType, offset, path } = problem;
@@ -60,12 +66,10 @@ export class KeptDocument {
 
   #offsetOf(position: number): number {
     let left = position;
-    let end = 0;
     for (const { offset, bytes } of this.#segments ?? []) {
       if (left < bytes.length) return offset + left;
       left -= bytes.length;
-      end = offset + bytes.length;
     }
-    return end + left;
+    return this.end + left;
   }
 }

@@ -1,13 +1,16 @@
 import { checkedPiece, foreignFailure, wholeResponse } from '../../calls/foreign-transport.js';
+import { setResponse } from '../../errors/of-response.js';
 import { Problem } from '../../errors/problem.js';
 import type { TransportBody, TransportResponse } from '../../transport/transport.js';
 import { utf8Pieces } from '../../xml/charset.js';
+import { byTurns } from '../../xml/reading-time.js';
 import { WholeNeeded } from '../decoder/decoder.js';
-import { byTurns } from '../decoder/steps.js';
+import { repeatsOf } from '../decoder/limits.js';
 import { parseContentType } from '../messages/content-type.js';
 import { type DecodeContext, decodeErrorOf, decodeSteps } from '../messages/decode-response.js';
 import { IncomingDocument } from './incoming-document.js';
-import { Batch, type ItemStream } from './item-batch.js';
+import { Batch, type ItemStream, Usable } from './item-batch.js';
+import type { Earlier } from './items-of-array.js';
 import { ItemsOfDocument } from './items-of-document.js';
 import type { KeptDocument } from './kept-document.js';
 
@@ -24,29 +27,46 @@ export type { ItemStream } from './item-batch.js';
  * limited by `maxBufferedBytes`.
  *
  * @throws the errors of `decodeResponse`, also after items were given out: these are the first ones of the response, in
- * their order, each one whole
+ * their order, each one whole. That an item cannot be used is told behind all else, when the response has been read
  */
 export async function* readResponseItems<O, R>(
   response: TransportResponse,
   context: DecodeContext<O>,
   stream: ItemStream<O, R>,
 ): AsyncGenerator<readonly R[], void, undefined> {
+  const { name } = context.operation;
+  try {
+    yield* itemsOfResponse(response, context, stream);
+  } catch (error) {
+    throw setResponse(
+      error instanceof Problem ? decodeErrorOf(error, name, context) : foreignFailure(error, name),
+      response,
+    );
+  }
+}
+
+async function* itemsOfResponse<O, R>(
+  response: TransportResponse,
+  context: DecodeContext<O>,
+  stream: ItemStream<O, R>,
+): AsyncGenerator<readonly R[], void, undefined> {
   const { charset, mediaType } = parseContentType(response.headers['content-type']);
   const { limits, operation } = context;
-  const arriving = piecesOf(response.body, operation.name);
   if (response.status < 200 || response.status > 299) {
     yield* itemsOf(await byTurns(decodeSteps(await wholeResponse(response, operation.name), context)), stream);
     return;
   }
+  const arriving = piecesOf(response.body, operation.name);
   if (mediaType === 'multipart/related') {
     const body = await collected(arriving, context);
     yield* itemsOf(await byTurns(decodeSteps({ ...response, body }, context)), stream);
     return;
   }
   const pieces = textPieces(arriving, charset, context);
+  const usable = new Usable(stream);
   try {
     const document = await IncomingDocument.open(pieces, limits);
-    const reading = new ItemsOfDocument(document, context, stream);
+    const reading = new ItemsOfDocument(document, context, stream, usable);
     try {
       yield* reading.read();
     } catch (error) {
@@ -55,11 +75,11 @@ export async function* readResponseItems<O, R>(
       if (reading.given === 0) {
         const body = markedUtf8(kept.document);
         yield* itemsOf(await byTurns(decodeSteps({ ...response, body }, context)), stream);
-      } else yield* itemsOfKept(kept, reading.given, context, stream);
+      } else {
+        const earlier = { given: reading.given, kept: kept.records, cost: document.decoder.cost };
+        yield* itemsOfKept(kept, earlier, context, stream, usable);
+      }
     }
-  } catch (error) {
-    const { name } = operation;
-    throw error instanceof Problem ? decodeErrorOf(error, name, context) : foreignFailure(error, name);
   } finally {
     await pieces.return();
   }
@@ -90,13 +110,15 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** The items that wait for the end of the document, after others were given out. */
 async function* itemsOfKept<O, R>(
   kept: KeptDocument,
-  given: number,
+  earlier: Earlier,
   context: DecodeContext<O>,
   stream: ItemStream<O, R>,
+  usable: Usable<R>,
 ): AsyncGenerator<readonly R[], void, undefined> {
-  const document = IncomingDocument.whole(kept.document, context.limits);
+  const { limits } = context;
+  const document = IncomingDocument.whole(kept.document, { ...limits, maxRepeats: repeatsOf(limits, kept.end) });
   try {
-    yield* new ItemsOfDocument(document, context, stream, { given, kept: kept.records }).read();
+    yield* new ItemsOfDocument(document, context, stream, usable, earlier).read();
   } catch (error) {
     throw error instanceof Problem ? kept.withOffset(error) : error;
   }
@@ -128,21 +150,15 @@ async function* piecesOf(body: TransportBody, operation: string): AsyncGenerator
 }
 
 /** The items of a response that was read whole. */
-function* itemsOf<O, R>(
-  output: O,
-  { part, wants, convert, accept }: ItemStream<O, R>,
-): Generator<readonly R[], void, undefined> {
+function* itemsOf<O, R>(output: O, stream: ItemStream<O, R>): Generator<readonly R[], void, undefined> {
+  const { part, wants, accept } = stream;
+  const usable = new Usable(stream);
   if (wants(output)) {
     const items = output[part];
-    const batch = new Batch(convert, part);
-    for (const item of Array.isArray(items) ? (items as unknown[]) : []) {
-      const problem = batch.add(item);
-      if (problem !== undefined) {
-        yield batch.take();
-        throw problem;
-      }
-    }
+    const batch = new Batch(usable);
+    for (const item of Array.isArray(items) ? (items as unknown[]) : []) batch.add(item);
     yield batch.take();
   }
   accept(output);
+  usable.finish();
 }

@@ -19,6 +19,12 @@ export interface BodyContext {
   waiting(isWaiting: boolean): void;
   /** Makes the typed error for a broken connection. */
   fail(error: unknown): Error;
+  /**
+   * Called when the body has been read to its end.
+   *
+   * @returns why the response cannot be taken for that of the request
+   */
+  finish(): Error | undefined;
   /** Called when the body has been read, has failed, or was given up; to be called again has to change nothing. */
   done(): void;
 }
@@ -63,8 +69,10 @@ export function readWhole(
     else (others ??= [first]).push(piece);
   });
   response.on('end', () => {
+    const doubtful = context.finish();
     context.done();
-    resolve(others === undefined ? (first ?? new Uint8Array()) : Buffer.concat(others, size));
+    if (doubtful !== undefined) reject(doubtful);
+    else resolve(others === undefined ? (first ?? new Uint8Array()) : Buffer.concat(others, size));
   });
   // A connection that is closed before the end raises one, too.
   response.on('error', fail);
@@ -84,15 +92,17 @@ async function* chunks(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     let size = 0;
-    for await (const piece of decoded(response, context)) {
+    for await (const piece of decoded(response, maxBytes, option, context)) {
       // What has arrived already is not unpacked after the end.
       if (context.isStopped) throw context.fail(undefined);
       size += piece.length;
       if (size > maxBytes) throw tooLarge(context, maxBytes, option);
       yield piece;
     }
+    const doubtful = context.finish();
+    if (doubtful !== undefined) throw doubtful;
   } catch (error) {
-    throw isBroken(error) ? new DecodeError('the compressed body is broken', context) : context.fail(error);
+    throw isBroken(error) ? new DecodeError(brokenData(error).message, context) : context.fail(error);
   } finally {
     context.done();
     response.destroy();
@@ -124,21 +134,51 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
 /** The content codings that are registered for HTTP, but for those that are understood. */
 const KNOWN_CODINGS: ReadonlySet<string> = new Set(['br', 'zstd', 'dcb', 'dcz', 'compress', 'x-compress', 'exi']);
 
+/** A longer list of codings is not shown. */
+const MAX_NAMED = 100;
+
 /** The body without its coding; the header is a list, in which several that count stand for one inside the other. */
-function decoded(response: IncomingBody, context: BodyContext): AsyncIterable<Uint8Array> {
+function decoded(
+  response: IncomingBody,
+  maxBytes: number,
+  option: string,
+  context: BodyContext,
+): AsyncIterable<Uint8Array> {
   const listed = response.headers['content-encoding'] ?? '';
   const names = listed.split(',').map((name) => name.trim().toLowerCase());
   const [name, ...others] = names.filter((each) => !NO_CODING.has(each));
   if (name === undefined) return response;
   const coding = CODINGS.get(name);
-  if (coding !== undefined && others.length === 0) return decompress(coding, response);
+  if (coding !== undefined && others.length === 0)
+    return decompress(coding, limited(response, maxBytes, option, context));
   // Only what HTTP knows is named: a header may echo whatever was sent.
-  const known = names.every((each) => NO_CODING.has(each) || CODINGS.has(each) || KNOWN_CODINGS.has(each));
+  const known =
+    listed.length <= MAX_NAMED &&
+    names.every((each) => NO_CODING.has(each) || CODINGS.has(each) || KNOWN_CODINGS.has(each));
   throw new DecodeError(`the content coding${known ? ` "${listed.trim()}"` : ''} is not supported`, context);
+}
+
+/** What has not been unpacked has its limit, too: it may unpack to nothing. */
+async function* limited(
+  packed: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  option: string,
+  context: BodyContext,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let size = 0;
+  for await (const piece of packed) {
+    size += piece.length;
+    if (size > maxBytes) throw tooLarge(context, maxBytes, option);
+    yield piece;
+  }
 }
 
 function tooLarge({ operation }: BodyContext, maxBytes: number, option: string): DecodeError {
   return new DecodeError(`the response has more than ${maxBytes} bytes (${option})`, { operation });
+}
+
+function brokenData(error: unknown): BrokenData {
+  return error instanceof BrokenData ? error : new BrokenData();
 }
 
 function isBroken(error: unknown): boolean {

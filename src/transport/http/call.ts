@@ -1,5 +1,7 @@
 import { checkPositive } from '../../errors/check.js';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
+import { ofAnotherRequest } from '../certainty.js';
+import type { Watch } from '../connection/watch.js';
 import { InFlight, type InFlightEntry } from '../in-flight.js';
 import { isRefusal, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { type SentHead, type TimeLimit, type TransportRequest, type TransportResponse } from '../transport.js';
@@ -81,6 +83,8 @@ export abstract class Call implements BodyContext, InFlightEntry {
   protected sent = false;
   /** Whether an earlier call had used the connection. */
   protected reused = false;
+  /** What comes on the connection, where it is known. */
+  protected watch: Watch | undefined;
   readonly #timeoutMs: number;
   /** For errors: the limit that the caller has set, of which `#timeoutMs` may be what is left. */
   readonly #namedMs: number;
@@ -138,10 +142,18 @@ export abstract class Call implements BodyContext, InFlightEntry {
     });
   }
 
+  finish(): Error | undefined {
+    const { watch, operation } = this;
+    watch?.finish();
+    const why = watch?.doubt('refused') && watch.doubt('done');
+    return why === undefined ? undefined : ofAnotherRequest(why, { operation });
+  }
+
   done(): void {
     clearTimeout(this.#timer);
     this.#unlisten();
     this.#inFlight.delete(this);
+    this.watch?.over();
   }
 
   /** Closes the connection, or gives up the place in the queue for one. */
@@ -163,7 +175,12 @@ export abstract class Call implements BodyContext, InFlightEntry {
   }
 
   /** The head of the response has come. */
-  protected receive(status: number, headers: Readonly<Record<string, string>>, incoming: IncomingBody): void {
+  protected receive(
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    incoming: IncomingBody,
+    setCookies?: readonly string[],
+  ): void {
     const { resolve, reject } = this.#settle;
     // What has gone through a tunnel, or to a server on https, no proxy on the way has read.
     const isOpen = !this.secure || this.proxy?.role === 'forward';
@@ -178,9 +195,17 @@ export abstract class Call implements BodyContext, InFlightEntry {
     this.sent = true;
     // What happens from here on has nothing to do with how old the connection is.
     this.reused = false;
-    if (this.request.streams === true) resolve({ status, headers, body: httpBody(incoming, this), sent });
+    const { watch: certainty } = this;
+    if (this.request.streams === true)
+      resolve({ status, headers, setCookies, body: httpBody(incoming, this), sent, certainty });
     // The response is wanted whole: handing over a body to be read costs more than reading it.
-    else readWhole(incoming, this, (body) => resolve({ status, headers, body, sent, timeLimit }), reject);
+    else
+      readWhole(
+        incoming,
+        this,
+        (body) => resolve({ status, headers, setCookies, body, sent, timeLimit, certainty }),
+        reject,
+      );
   }
 
   /** A proxy has answered in place of the server. */
@@ -191,6 +216,11 @@ export abstract class Call implements BodyContext, InFlightEntry {
 
   protected get host(): string {
     return new URL(this.request.url).host;
+  }
+
+  /** Whether its refusal may make a change go out again. */
+  protected get holds(): boolean {
+    return !this.request.idempotent && this.request.streams !== true;
   }
 
   get isStopped(): boolean {

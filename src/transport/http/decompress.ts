@@ -4,8 +4,18 @@ import { Pieces } from './pieces.js';
 /** The content codings that are understood (RFC 9110 section 8.4.1); x-gzip is another name of gzip. */
 export type Coding = 'gzip' | 'deflate';
 
-/** Compressed data that is cut or broken. */
-export class BrokenData extends Error {}
+/** Compressed data that is cut or broken, or cut up so that unpacking it costs more than what it holds is worth. */
+export class BrokenData extends Error {
+  constructor(what: string = 'the compressed body is broken') {
+    super(what);
+  }
+}
+
+/**
+ * A member of gzip data costs as much as unpacking some kilobytes: besides the first ones there may be one for so many
+ * bytes. Those who cut their data into members put 64 kB into each.
+ */
+const [FREE_MEMBERS, BYTES_PER_MEMBER] = [16, 4096];
 
 /** So much is read of what follows compressed data; a connection on which there is more is closed. */
 const MAX_IGNORED_BYTES = 65_536;
@@ -44,13 +54,20 @@ export async function* decompress(
  */
 async function* gunzipped(pieces: Pieces): AsyncGenerator<Uint8Array, void, undefined> {
   const zlib = process.getBuiltinModule('node:zlib');
+  let members = 0;
+  let total = 0;
   do {
+    members += 1;
+    if (members > FREE_MEMBERS + total / BYTES_PER_MEMBER) {
+      throw new BrokenData('the compressed body consists of too many gzip members for what they hold');
+    }
     await skipHead(pieces);
     let checksum = 0;
     let size = 0;
     for await (const piece of through(zlib.createInflateRaw(), pieces)) {
       checksum = zlib.crc32(piece, checksum);
       size = (size + piece.length) >>> 0;
+      total += piece.length;
       yield piece;
     }
     const trailer = Buffer.from(await exactly(pieces, 8));
@@ -79,9 +96,14 @@ async function skipHead(pieces: Pieces): Promise<void> {
 }
 
 async function skipText(pieces: Pieces): Promise<void> {
-  let byte: number | undefined;
-  do [byte] = await exactly(pieces, 1);
-  while (byte !== 0);
+  for (;;) {
+    const piece = await pieces.next();
+    if (piece === undefined) throw new BrokenData();
+    const end = piece.indexOf(0);
+    if (end === -1) continue;
+    pieces.putBack(piece.subarray(end + 1));
+    return;
+  }
 }
 
 async function exactly(pieces: Pieces, count: number): Promise<Uint8Array> {

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 // Not the global one: it is replaced where a test stops the clock, and a call must go on.
 import { setImmediate } from 'node:timers';
 import { ConnectionError } from '../../errors/errors.js';
-import { flatHeaders } from '../flat-headers.js';
+import { untilFree, watchResponse } from '../connection/watch.js';
+import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { Call } from './call.js';
 import type { HttpSettings } from './options.js';
 import type { Route, Routes } from './route.js';
@@ -99,7 +100,7 @@ export class HttpCall extends Call {
     const { statusCode = 0, headers } = incoming;
     if (headers['keep-alive'] !== undefined) hearKeepAlive(incoming.socket, String(headers['keep-alive']));
     if (this.#isMute) this.refusedOnTheWay('of the agent', statusCode);
-    else this.receive(statusCode, flatHeaders(headers), incoming);
+    else this.receive(statusCode, flatHeaders(headers), incoming, setCookiesOf(headers));
   }
 
   #watch(outgoing: ClientRequest, socket: Socket): void {
@@ -114,7 +115,7 @@ export class HttpCall extends Call {
       this.#writeWhenChecked(outgoing, socket);
       return;
     }
-    outgoing.end(this.request.body);
+    this.#write(outgoing, socket, false);
     if (isReady(socket)) {
       this.sent = true;
       return;
@@ -144,10 +145,22 @@ export class HttpCall extends Call {
       }
       this.#isUnwritten = false;
       this.sent = true;
-      outgoing.end(this.request.body);
+      this.#write(outgoing, socket, true);
     };
     // The first comes before the system is asked again for what has arrived, the second after that.
-    setImmediate(() => setImmediate(write));
+    setImmediate(() =>
+      setImmediate(() => {
+        const free = untilFree(socket);
+        if (free === undefined) write();
+        // What has come meanwhile is seen there, too.
+        else void free.then(write);
+      }),
+    );
+  }
+
+  #write(outgoing: ClientRequest, socket: Socket, isKept: boolean): void {
+    this.watch = watchResponse(socket, isKept, () => outgoing.writableFinished, this.holds);
+    outgoing.end(this.request.body);
   }
 }
 

@@ -12,8 +12,9 @@ import { routesOf } from './route.js';
  * ends the calls that are in flight.
  *
  * HTTP/1.1 has no mark by which a response belongs to its request. Whatever has come on a kept connection when it is
- * chosen, the connection is closed for it and another one taken. What a server sends twice so late that the second copy
- * comes after the next request went out cannot be told from the response to that request.
+ * chosen, the connection is closed for it and another one taken. What comes with a response makes it doubtful
+ * (`certainty` of the response). What a server sends twice so late that the second copy comes after the next
+ * request went out, and alone, cannot be told from the response to that request.
  *
  * @param environment - where `proxy: 'env'` looks for the proxy; by default that of the process
  * @throws ValidationError when an option is not usable

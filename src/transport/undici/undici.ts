@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { invalid } from '../../errors/check.js';
 import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
 import { safeCause } from '../cause.js';
-import { flatHeaders } from '../flat-headers.js';
+import { untilFree, watchResponse } from '../connection/watch.js';
+import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { Call, HttpCalls, OWN_HEADERS } from '../http/call.js';
 import { callLimits } from '../http/limits.js';
 import type { Transport } from '../transport.js';
@@ -10,6 +12,7 @@ import { afterQuiet, type Run } from './after-quiet.js';
 import { type DispatchController, Incoming, Stopped } from './incoming.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
 import { hearAlerts, saidBy } from './said-by.js';
+import { hearSockets, socketOfNext } from './socket-of.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
@@ -63,8 +66,9 @@ const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponse
  * pool must not repeat requests by itself (no `RetryAgent`): a message could be sent twice. It is its giver's to close;
  * closing the transport ends the calls that are in flight.
  *
- * A second copy of a response that comes after the next request went out cannot be told from the response to that one
- * ({@link httpTransport}); undici, too, closes a kept connection on which something has come by the time it is chosen.
+ * A second copy of a response that comes alone after the next request went out cannot be told from the response to
+ * that one ({@link httpTransport}); undici, too, closes a kept connection on which something has come by the time it
+ * is chosen.
  *
  * @throws ValidationError when the pool is none, or an option is not usable
  */
@@ -74,19 +78,29 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
   const calls = new HttpCalls(callLimits(readOptions(options, KNOWN)));
   const run = afterQuiet();
   hearAlerts();
+  hearSockets();
   return {
     send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool, run)),
     close: async () => calls.close(),
   };
 }
 
+/** How many connections a call gives up in which it has waited. */
+const MAX_CHANGES = 8;
+
 /** One call over undici. */
 class UndiciCall extends Call implements DispatchHandler {
   #controller: DispatchController | undefined;
   #incoming: Incoming | undefined;
   #connectTimer: NodeJS.Timeout | undefined;
+  #large: LargeBody | undefined;
+  #pool: UndiciDispatcher | undefined;
+  /** Whether the request waits in a connection of which nothing is written yet. */
+  #isHeld = false;
+  #changes = 0;
 
   start(pool: UndiciDispatcher, run: Run): void {
+    this.#pool = pool;
     this.begin();
     run(
       () => this.#dispatch(pool),
@@ -100,9 +114,10 @@ class UndiciCall extends Call implements DispatchHandler {
     const { origin, pathname, search, protocol } = new URL(url);
     this.secure = protocol === 'https:';
     const all: Record<string, string> = Object.assign({}, OWN_HEADERS, headers);
-    const isLarge = body !== undefined && body.length >= LARGE_BODY;
+    const large = body !== undefined && body.length >= LARGE_BODY ? new LargeBody(body) : undefined;
+    this.#large = large;
     // Of a stream, undici does not know the length.
-    if (isLarge) all['content-length'] = String(body.length);
+    if (large !== undefined) all['content-length'] = String(body?.length);
     this.headers = all;
     if (timeoutMs !== undefined) {
       // The pool has its own time to connect; also a connection that is not free in this time counts as none.
@@ -117,7 +132,7 @@ class UndiciCall extends Call implements DispatchHandler {
         path: pathname + search,
         method,
         headers: all,
-        body: isLarge ? new LargeBody(body) : (body ?? null),
+        body: large ?? body ?? null,
         // The times of the call are kept by the call.
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -133,7 +148,37 @@ class UndiciCall extends Call implements DispatchHandler {
     clearTimeout(this.#connectTimer);
     this.#controller = controller;
     if (this.isStopped) controller.abort(new Stopped());
-    else this.sent = true;
+    else {
+      this.sent = true;
+      socketOfNext((socket) => this.#use(socket));
+    }
+  }
+
+  /** The request is about to be written: it waits while more may come behind the last response of the connection. */
+  #use(socket: Socket): void {
+    const free = untilFree(socket);
+    if (free === undefined) {
+      this.#watch(socket);
+      return;
+    }
+    this.#isHeld = true;
+    this.sent = false;
+    socket.cork();
+    void free.then((isFree) => {
+      if (!isFree) {
+        socket.destroy();
+        return;
+      }
+      this.#isHeld = false;
+      this.sent = true;
+      this.#watch(socket);
+      socket.uncork();
+    });
+  }
+
+  #watch(socket: Socket): void {
+    const large = this.#large;
+    this.watch = watchResponse(socket, false, () => large?.readableEnded ?? true, this.holds);
   }
 
   onRequestUpgrade(): void {
@@ -147,9 +192,14 @@ class UndiciCall extends Call implements DispatchHandler {
   ): void {
     // An interim response (1xx) says nothing yet.
     if (status < 200) return;
+    if (this.#isHeld) {
+      // Not to this request: nothing of it has left.
+      controller.abort(new Stopped());
+      return;
+    }
     const flat = flatHeaders(headers);
     this.#incoming = new Incoming(controller, flat);
-    this.receive(status, flat, this.#incoming);
+    this.receive(status, flat, this.#incoming, setCookiesOf(headers));
   }
 
   onResponseData(controller: DispatchController, piece: Uint8Array): void {
@@ -178,7 +228,21 @@ class UndiciCall extends Call implements DispatchHandler {
   }
 
   #failed(error: unknown): void {
-    if (this.#incoming === undefined) this.broken(saidBy(error));
+    if (this.#isHeld && !this.isStopped && this.#changes < MAX_CHANGES) {
+      this.#isHeld = false;
+      this.#changes += 1;
+      queueMicrotask(() => this.#again());
+    } else if (this.#incoming === undefined) this.broken(saidBy(error));
     else this.#incoming.destroy(safeCause(error));
+  }
+
+  /** Another connection is taken: the one that it waited in was of no use. */
+  #again(): void {
+    try {
+      clearTimeout(this.#connectTimer);
+      if (this.#pool !== undefined) this.#dispatch(this.#pool);
+    } catch (error) {
+      this.refuse(error);
+    }
   }
 }

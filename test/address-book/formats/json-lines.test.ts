@@ -58,6 +58,8 @@ describe('JSON Lines', () => {
     ['null', 'is not an object'],
     ['{"kind":"contact"}', "has a kind that is neither 'group' nor 'number'"],
     ['{"kind":"group","info":"x"}', 'has no text as its name'],
+    ['{"kind":"group","name":"x\\ud83d"}', 'has half a character in its name'],
+    ['{"kind":"number","group":"A","number":"48500100200","name":"\\ude00x"}', 'has half a character in its name'],
     ['{"kind":"group","name":""}', 'has neither a number nor a group'],
     ['{"kind":"group","name":"A","info":7}', 'has no text as its info'],
     ['{"kind":"group","name":"A","id":"7"}', 'has no whole number as its id'],

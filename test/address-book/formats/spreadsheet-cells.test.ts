@@ -73,3 +73,48 @@ describe('a cell', () => {
     expect(defused(long) === long).toBe(true);
   });
 });
+
+describe('a formula within a cell', () => {
+  it.each([
+    ['a,=x', "a,'=x"],
+    ['a;+x', "a;'+x"],
+    ['a\t-x', "a\t'-x"],
+    ['a\n@x', "a\n'@x"],
+    ['a\r\n=x', "a\r\n'=x"],
+    ['a\r=x', "a\r'=x"],
+    ['a,"=x', `a,'"=x`],
+    ['a,=x', `a,'=x`],
+    ['a,\t=x', "a,'\t'=x"],
+    ['a;;=x', "a;;'=x"],
+    ['a,\rb', "a,'\rb"],
+    ['a,＝x', "a,'＝x"],
+    ["a,'=x", "a,''=x"],
+    ["a,''=x", "a,'''=x"],
+    ['a,', "a,'"],
+    ['a;"', `a;'"`],
+    ["a,'", "a,''"],
+    ['a\n', "a\n'"],
+    ['=x,=y', "'=x,'=y"],
+    ["'a,=x", "'''a,'=x"],
+    ['\t=x', "'\t'=x"],
+  ])('has an apostrophe where another delimiter would begin a cell: %j', (cell, written) => {
+    expect(defused(cell)).toBe(written);
+    expect(asItWas(written)).toBe(cell);
+    // As gnumeric gives it, which takes one away at the beginning.
+    expect(asItWas(written.replace(/^'/, ''))).toBe(cell);
+  });
+
+  it.each(['a, =x', 'a=x', 'a,b', 'Hello,\r\nhow are you\n\nI am well', "a,'b", 'a,"b', "it's; ok", 'a:=x'])(
+    'is none: %j',
+    (cell) => {
+      expect(defused(cell)).toBe(cell);
+      expect(asItWas(cell)).toBe(cell);
+    },
+  );
+
+  it('costs no more than the length of the cell', () => {
+    for (const text of [`,${'"'.repeat(200_000)}x`, `,${"'".repeat(200_000)}x`, ',"'.repeat(100_000)]) {
+      expect(asItWas(defused(text))).toBe(text);
+    }
+  });
+});

@@ -14,7 +14,8 @@ import { callIn } from './username.js';
 
 const OUTAGE_MS = 25;
 
-const { seed, calls, faultRate } = JSON.parse(process.argv[2] ?? '') as GatewayArguments;
+const plan = JSON.parse(process.argv[2] ?? '') as GatewayArguments;
+const { calls } = plan;
 const requests = new Uint8Array(calls);
 const passed = new Uint8Array(calls);
 /** Exchanges that are not over; what they came to is added up when their connection is. */
@@ -35,7 +36,7 @@ const proxy = new FaultProxy(
 );
 
 function faultOf(call: number): Fault {
-  const { trouble } = plannedCall(seed, call, faultRate);
+  const { trouble } = plannedCall(plan, call);
   const isFirst = requests[call] === 1;
   if (trouble === undefined || !(isFirst || trouble.isLasting)) return NONE;
   if (isFirst && trouble.event === 'idle-closed') proxy.end('close', 'idle');
@@ -66,7 +67,7 @@ function report(): Report {
     if (account === undefined || countIn === undefined) continue;
     for (const [call, times] of countIn(account)) {
       // Sends look alike in the gateway's store; which one a call is, the plan knows.
-      if (plannedCall(seed, call, faultRate).operation.name === name) carriedOut[call] = times;
+      if (plannedCall(plan, call).operation.name === name) carriedOut[call] = times;
     }
   }
   const { utilization } = performance.eventLoopUtilization();

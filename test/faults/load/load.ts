@@ -33,10 +33,10 @@ function warmUpOf(calls: number): number {
 
 /** Makes many calls at once, some of which meet faults, and compares what became of them with what the gateway saw. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { seed, calls, faultRate, clientOf } = options;
+  const { seed, calls, faultRate, only, clientOf } = options;
   const gateway = fork(
     fileURLToPath(new URL('gateway-child.ts', import.meta.url)),
-    [JSON.stringify({ seed, calls, faultRate } satisfies GatewayArguments)],
+    [JSON.stringify({ seed, calls, faultRate, only } satisfies GatewayArguments)],
     { serialization: 'advanced', execArgv: ['--import', 'tsx'] },
   );
   try {
@@ -77,7 +77,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     const left = leftOver().filter((name) => !before.includes(name));
     gateway.send('report');
     const [report] = (await once(gateway, 'message')) as [Report];
-    const plan = (call: number): ReturnType<typeof plannedCall> => plannedCall(seed, call, faultRate);
+    const plan = (call: number): ReturnType<typeof plannedCall> => plannedCall(options, call);
     return { ...compare(plan, told, report), durationMs, utilization, memory, left };
   } finally {
     gateway.disconnect();
@@ -90,13 +90,14 @@ async function makeCalls(
   client: SmsServiceClient,
   current: AsyncLocalStorage<number>,
   told: Told,
-  { seed, faultRate, concurrency, graceMs }: LoadOptions,
+  options: LoadOptions,
 ): Promise<void> {
+  const { concurrency, graceMs } = options;
   let next = from;
   const worker = async (): Promise<void> => {
     while (next < to) {
       const call = next++;
-      const planned = plannedCall(seed, call, faultRate);
+      const planned = plannedCall(options, call);
       await current.run(call, () => makeCall(call, planned, client, told, graceMs));
     }
   };

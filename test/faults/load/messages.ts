@@ -1,8 +1,8 @@
+import type { Plan } from './plan.js';
+
 /** What the process of the gateway and the proxy is told when it is started. */
-export interface GatewayArguments {
-  readonly seed: number;
+export interface GatewayArguments extends Plan {
   readonly calls: number;
-  readonly faultRate: number;
 }
 
 /** What it tells when it is ready. */

@@ -1,7 +1,7 @@
 import { Random } from '../../fuzz/random.js';
 import { isHarmless, type Kind, OPERATIONS, type OperationCase } from '../operations.js';
 import type { Fault, Place } from '../proxy/fault.js';
-import { lying, responseOf, shortened } from '../proxy/message.js';
+import { lying, responseOf, shortened, tooMany } from '../proxy/message.js';
 
 /** What a call of the load run is, and what it meets. */
 export interface PlannedCall {
@@ -40,18 +40,24 @@ const KIND_WEIGHTS: readonly (readonly [Kind, number])[] = [
  */
 const LEFT_OUT: ReadonlySet<string> = new Set(['delGroup', 'getGroups']);
 
+/** What decides about the calls of a load run. */
+export interface Plan {
+  readonly seed: number;
+  /** The share of calls that meet a fault, from 0 to 1. */
+  readonly faultRate: number;
+  /** What the name of each fault contains. */
+  readonly only?: string | undefined;
+}
+
 /**
- * What a call is and what it meets: by the seed alone, so that the process of the client and that of the proxy agree
+ * What a call is and what it meets: by the plan alone, so that the process of the client and that of the proxy agree
  * without a word.
- *
- * @param faultRate - the share of calls that meet a fault, from 0 to 1
  */
-export function plannedCall(seed: number, call: number, faultRate: number): PlannedCall {
+export function plannedCall({ seed, faultRate, only = '' }: Plan, call: number): PlannedCall {
   const random = new Random(seed * 1_000_003 + call);
   const operation = pickOperation(random);
   if (!random.chance(faultRate)) return { operation, timeoutMs: LONG_MS };
-  const make = random.pick(TROUBLES) as (typeof TROUBLES)[number];
-  const trouble = { isLasting: isHarmless(operation.kind) && random.chance(0.25), ...make(random) };
+  const trouble = { isLasting: isHarmless(operation.kind) && random.chance(0.25), ...pickTrouble(random, only) };
   const isEndless = trouble.fault?.ending === 'silence';
   return { operation, timeoutMs: isEndless ? SHORT_MS : LONG_MS, trouble };
 }
@@ -61,6 +67,13 @@ function pickOperation(random: Random): OperationCase {
   const [kind] = KIND_WEIGHTS.find(([, weight]) => (left -= weight) < 0) ?? ['read'];
   const choices = OPERATIONS[kind].filter(({ name }) => !LEFT_OUT.has(name));
   return choices[random.below(choices.length)] as OperationCase;
+}
+
+function pickTrouble(random: Random, only: string): ReturnType<Maker> {
+  for (;;) {
+    const made = (random.pick(TROUBLES) as Maker)(random);
+    if (made.name.includes(only)) return made;
+  }
 }
 
 /** Some place in a message, its ends more often than others. */
@@ -96,6 +109,17 @@ const TROUBLES: readonly Maker[] = [
   // Of responses that come in one piece: after larger ones node:http of Node.js 20 keeps the parser, and all it holds,
   // for good (200 responses of 70 kB twice: 201 parsers), which would hide a leak of ours.
   () => ({ name: 'response twice', fault: { response: (response) => Buffer.concat([response, response]) } }),
+  () => ({
+    name: 'stale refusal before the response',
+    fault: { response: (response, request) => Buffer.concat([tooMany(request), response]) },
+  }),
+  (random) => ({
+    name: 'stale refusal, the response a moment later',
+    fault: {
+      response: (_response, request) => tooMany(request),
+      afterwards: { bytes: (response) => response, delayMs: random.below(4) },
+    },
+  }),
   (random) => {
     const bytes = Buffer.from(random.pick(['SSH-2.0-x\r\n', HTML, '\0\0\0\0\r\n\r\n', 'HTTP/1.1 200\r\nbad\r\n\r\n']));
     return { name: 'not HTTP', fault: { response: () => bytes, ending: 'close', withheld: random.chance(0.5) } };

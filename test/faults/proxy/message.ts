@@ -35,6 +35,16 @@ export function withHead(status: string, headers: Readonly<Record<string, string
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`, 'latin1'), body]);
 }
 
+/** What a gateway says that refuses a request as too much (203). */
+export function tooMany(request: Buffer): Buffer {
+  const operation = /soapaction: *"[^"]*?(\w+)"/i.exec(request.toString('latin1'))?.[1] ?? '';
+  const envelope =
+    '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>' +
+    `<${operation}Response><result>203</result><description>too many</description></${operation}Response>` +
+    '</e:Body></e:Envelope>';
+  return responseOf('200 OK', envelope, XML);
+}
+
 const XML = { 'content-type': 'text/xml; charset=utf-8' };
 
 /** How the end of a response's body is told. */

@@ -21,7 +21,12 @@ export interface Cost {
 export const MAX_GROWTH = 3.5;
 
 /** What a hostile document may cost, as a multiple of an honest one of its size; kinds with more work to do say so. */
-export const MAX_MULTIPLE = 5;
+const MAX_MULTIPLE = 5;
+
+/** What a kind of document may cost, read in a way. */
+export function maxMultipleOf(kind: Hostile, way: Way): number {
+  return Math.max(kind.maxMultiple ?? MAX_MULTIPLE, way.maxMultiple ?? MAX_MULTIPLE);
+}
 
 /** Below this, in milliseconds, a document is refused at once or too cheap to be worth a comparison. */
 const NEGLIGIBLE_MS = 4;
@@ -54,7 +59,7 @@ async function measure(kind: Hostile, way: Way, bytes: number): Promise<Cost | u
   const honest = honestRecords(bytes);
   let [halfMs, wholeMs, honestMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [growth, multiple] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const enough = (kind.maxMultiple ?? MAX_MULTIPLE) / 2;
+  const enough = maxMultipleOf(kind, way) / 2;
   for (let attempt = 0; attempt < ATTEMPTS && (growth > 2.6 || multiple > enough); attempt++) {
     if (attempt > 0 && wholeMs > HOPELESS_MS && growth > MAX_GROWTH) break;
     // By turns, so that a slow moment of the machine is one for all three.

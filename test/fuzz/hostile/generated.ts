@@ -191,7 +191,5 @@ export function generatedHostile(seed: number): Hostile {
     const document = stands(open + fill(size, piece) + close);
     return { ...document, text: document.text.replace('<SOAP-ENV:Body', (tag) => `${tag}${PREFIXED}`) };
   };
-  // As for the kind "names of other scripts".
-  const maxMultiple = /<[^\s>]*ż/.test(make(1).text) ? 10 : undefined;
-  return { name: `${GENERATED}${seed}`, ...(maxMultiple === undefined ? {} : { maxMultiple }), build: make };
+  return { name: `${GENERATED}${seed}`, build: make };
 }

@@ -1,4 +1,4 @@
-import { MAX_GROWTH, MAX_MULTIPLE, measureCost } from './cost.js';
+import { MAX_GROWTH, maxMultipleOf, measureCost } from './cost.js';
 import type { Hostile } from './document.js';
 import { HONEST } from './kinds.js';
 import { heapBroken } from './memory.js';
@@ -75,7 +75,7 @@ async function measured(kind: Hostile, way: Way, size: number): Promise<Measured
     return {
       line: `${name.padEnd(70)}${figures.map((figure) => figure.padStart(9)).join('')}  ${outcome}`,
       multiple,
-      isGood: growth < MAX_GROWTH && multiple < (kind.maxMultiple ?? MAX_MULTIPLE),
+      isGood: growth < MAX_GROWTH && multiple < maxMultipleOf(kind, way),
     };
   } catch (error) {
     return {

@@ -104,6 +104,16 @@ export const VALUES: readonly Hostile[] = [
       targets: indexes.map((index) => `<m id="v${count - 1 - index}">${field('number', '1')}</m>`).join(''),
     };
   }),
+  referring('a reference in each field', NUMBERS, (size) => ({
+    items: fill(
+      size * 0.45,
+      (index) => `<item><number href="#n${index}"/><name href="#m${index}"/><id_group href="#g${index}"/></item>`,
+    ),
+    targets: fill(
+      size * 0.55,
+      (index) => `<m id="n${index}">48500${100_000 + index}</m><m id="m${index}">N ${index}</m><m id="g${index}">7</m>`,
+    ),
+  })),
   referring('a chain of references', NUMBERS, (size) => ({
     items: '<item href="#c0"/>',
     targets: fill(size, (index) => `<m id="c${index}" href="#c${index + 1}"/>`),
@@ -116,17 +126,15 @@ export const VALUES: readonly Hostile[] = [
     items: fill(size, (index) => `<item href="#c${199 - (index % 200)}"/>`),
     targets: chain('c', 200),
   })),
-  ...[10, 250].map((count) => ({
-    ...referring(`references to ${count} values around each other`, NUMBERS, (size) => ({
+  ...[10, 250].map((count) =>
+    referring(`references to ${count} values around each other`, NUMBERS, (size) => ({
       items: references(count),
       targets: nestedTargets(
         count,
         fill(size, () => '<x/>'),
       ),
     })),
-    // Each byte is read up to eight times, once for each value around it.
-    maxMultiple: 10,
-  })),
+  ),
 ];
 
 function mapsInsideMaps(size: number): ReturnType<Hostile['build']> {

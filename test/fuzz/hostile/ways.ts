@@ -11,6 +11,8 @@ import type { Hostile, HostileDocument } from './document.js';
 /** A way of decoding a hostile document: what it is made of decides how often a byte is looked at. */
 export interface Way {
   readonly name: string;
+  /** How many times an honest document of its size any document may cost, where the work is more. Default: 5. */
+  readonly maxMultiple?: number;
   /** Whether it makes sense for a document. */
   fits(document: HostileDocument): boolean;
   /**
@@ -56,6 +58,8 @@ const ECHOED = 'user & password';
 /** A Fault for a request to many recipients, the more the longer it is; all of them have to be hidden in it. */
 export const HIDDEN: Way = {
   name: 'with secrets',
+  // Each text of the Fault is looked through for each secret.
+  maxMultiple: 10,
   fits: ({ text }) => text.includes('<SOAP-ENV:Fault>'),
   decode: (body, operation) =>
     outcomeOf(async () => {

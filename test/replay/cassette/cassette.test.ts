@@ -284,7 +284,7 @@ describe('what a cassette holds', () => {
     };
     expect(log.version).toBe('1.2');
     expect(log.entries).toHaveLength(1);
-    expect(log.entries[0]?.response.content.text).toContain('<description>Ł ');
+    expect(log.entries[0]?.response.content.text).toMatch(/<description [^>]*>Ł /);
     expect(log.entries[0]?.response.content.text).toContain('<?xml version="1.0" encoding="UTF-8"?>');
     for (const secret of [credentials.username, credentials.password, 'gateway.test', 'hush-hush', 'secret-cookie']) {
       expect(text).not.toContain(secret);
@@ -334,7 +334,7 @@ describe('a file that is no cassette', () => {
     ['is not JSON', 'hello', ''],
     ['is not an object', '{"log": 5}', 'log'],
     ['this is no cassette', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
-    ['reads up to 1', '{"log": {"_cassette": 2, "entries": []}}', 'log._cassette'],
+    ['reads up to 2', '{"log": {"_cassette": 3, "entries": []}}', 'log._cassette'],
     ['is not a list', '{"log": {"_cassette": 1}}', 'log.entries'],
     ['is not an object', '{"log": {"_cassette": 1, "_privacy": 5, "entries": []}}', 'log._privacy'],
     ['is not a list', '{"log": {"_cassette": 1, "_privacy": {}, "entries": []}}', 'log._privacy.kinds'],

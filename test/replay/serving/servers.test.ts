@@ -124,6 +124,32 @@ describe('a replay server', () => {
   });
 });
 
+/** A request of 37 kB whose references would make nine hundred thousand texts of 10 kB of it. */
+const multiplied = (): string =>
+  '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><soap_SendMulti><client/><sms_param>' +
+  `<arParams>${'<i href="#l"/>'.repeat(1000)}</arParams></sms_param></soap_SendMulti>` +
+  `<m id="l">${'<i href="#t"/>'.repeat(900)}</m><t id="t">${'x'.repeat(10_000)}</t></e:Body></e:Envelope>`;
+
+describe('a request that references would multiply', () => {
+  it('is refused by a replay server, with a Fault', async () => {
+    await recorded();
+    const server = await started(startReplayServer(file));
+    const response = await fetch(server.url, { method: 'POST', body: multiplied() });
+    expect(response.status).toBe(500);
+    expect(await response.text()).toContain('references that repeat more than 65536 bytes');
+  });
+
+  it('is handed on by a recording proxy, and not recorded', async () => {
+    const sandbox = await started(startSandbox());
+    const proxy = await started(startRecordingProxy({ to: sandbox.url, cassette: file }));
+    const headers = { 'content-type': 'text/xml' };
+    const response = await fetch(proxy.url, { method: 'POST', body: multiplied(), headers });
+    // The gateway's own words.
+    expect(await response.text()).toContain('references that repeat more than 65536 bytes');
+    expect(proxy.notRecorded).toBe(1);
+  });
+});
+
 describe('a recording proxy', () => {
   it('hands calls on and records them, without what is secret', async () => {
     const sandbox = await started(startSandbox());

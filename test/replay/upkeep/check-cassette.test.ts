@@ -71,8 +71,8 @@ describe('a cassette that agrees with the contract', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('has none in what PHP has sent', () => {
-    importRecordings(`${ROOT}test/corpus/php`, { to: file });
+  it('has none in what PHP has sent', async () => {
+    await importRecordings(`${ROOT}test/corpus/php`, { to: file });
     expect(checkCassette(file)).toMatchObject({ checked: 57, drift: [], isBreaking: false });
   });
 });
@@ -202,4 +202,47 @@ it.each([
   ['is not a string', () => checkCassette(5 as never)],
 ])('what cannot be checked is refused: %s', (words, act) => {
   expect(act).toThrow(expect.objectContaining({ path: 'file', message: expect.stringContaining(words) }));
+});
+
+describe('references cost what stands in the document, however often they are followed', () => {
+  /** A list that refers twice to a list, which refers twice to a list … */
+  const chained = (levels: number): string => {
+    const links = Array.from(
+      { length: levels },
+      (_, level) => `<multiRef id="m${level}"><item href="#m${level + 1}"/><item href="#m${level + 1}"/></multiRef>`,
+    );
+    return GROUPS.replace(/<arGroups.*<\/arGroups>/s, '<arGroups href="#m0"/>').replace(
+      '</SOAP-ENV:Body>',
+      `${links.join('')}<multiRef id="m${levels}"><item>x</item></multiRef></SOAP-ENV:Body>`,
+    );
+  };
+
+  it('so that a chain that doubles with each link ends', async () => {
+    await recorded(chained(60));
+    expect(checkCassette(file)).toMatchObject({ checked: 1, isBreaking: true });
+  });
+
+  it('so that no element is looked at twice', () => {
+    const finder = new DriftFinder();
+    const { output } = SmsService.operations.soap_GetGroups;
+    const item = '<multiRef id="g"><id>1</id><name>A</name><info/><num_count>x</num_count></multiRef>';
+    const many = '<item href="#g"/>'.repeat(1000);
+    const document = GROUPS.replace(/<arGroups.*<\/arGroups>/s, `<arGroups>${many}</arGroups>`).replace(
+      '</SOAP-ENV:Body>',
+      `${item}</SOAP-ENV:Body>`,
+    );
+    const tree = readResponseTree(Buffer.from(document), output.wrapper);
+    let looks = 0;
+    const counted = (node: NonNullable<typeof tree>): NonNullable<typeof tree> => ({
+      ...node,
+      children: () => {
+        looks += 1;
+        return node.children().map(counted);
+      },
+    });
+    if (tree === undefined) throw new Error('there is no response in it');
+    finder.compare('soap_GetGroups', output.fields, counted(tree), 'x', true);
+    expect(finder.results()).toMatchObject([{ path: 'arGroups[].num_count', what: 'is no xsd:int' }]);
+    expect(looks).toBeLessThan(20);
+  });
 });

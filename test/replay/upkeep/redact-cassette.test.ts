@@ -32,7 +32,7 @@ const text = (): string => readFileSync(file, 'utf8');
 describe('an old cassette', () => {
   it('gets pseudonyms, and plays with them as if it had been recorded so', async () => {
     await session(open('record'));
-    expect(redactCassette(file, { privacy: { numbers: true, names: true, texts: true, key: KEY } })).toEqual({
+    expect(await redactCassette(file, { privacy: { numbers: true, names: true, texts: true, key: KEY } })).toEqual({
       recordings: 5,
       changed: 5,
       places: [
@@ -42,7 +42,7 @@ describe('an old cassette', () => {
         { place: 'request number.number', recordings: 1 },
         { place: 'request sms_param.message', recordings: 1 },
         { place: 'request sms_param.to', recordings: 1 },
-        { place: 'response body', recordings: 2 },
+        { place: 'response body', recordings: 5 },
       ],
     });
     for (const value of ['48500100200', 'Łódź', 'Żółć', 'Hello', 'hunter22']) expect(text()).not.toContain(value);
@@ -53,12 +53,12 @@ describe('an old cassette', () => {
   it('gets more pseudonyms beside those that it has, which stay', async () => {
     await session(open('record', { numbers: true, key: KEY }));
     const number = /48500\d{6}/.exec(text())?.[0] ?? '';
-    redactCassette(file, { privacy: { names: true, key: KEY } });
+    await redactCassette(file, { privacy: { names: true, key: KEY } });
     expect(text()).toContain(number);
     expect(text()).not.toContain('Łódź');
     await session(open('locked', { numbers: true, names: true, key: KEY }));
     const before = text();
-    expect(redactCassette(file, { privacy: { numbers: true, names: true, key: KEY } })).toEqual({
+    expect(await redactCassette(file, { privacy: { numbers: true, names: true, key: KEY } })).toEqual({
       recordings: 5,
       changed: 0,
       places: [],
@@ -70,7 +70,7 @@ describe('an old cassette', () => {
     await session(open('record'));
     // As an older version may have written it: in a form that no list of spellings has.
     writeFileSync(file, text().replace('<description', '<!-- HUNTER22 aHVudGVyMjI= --><description'));
-    expect(redactCassette(file, { secrets: ['hunter22'] }).changed).toBeGreaterThan(2);
+    expect((await redactCassette(file, { secrets: ['hunter22'] })).changed).toBeGreaterThan(2);
     expect(text()).not.toMatch(/hunter22|aHVudGVyMjI/i);
     expect(text()).toContain('48500100200');
   });
@@ -87,7 +87,7 @@ describe('an old cassette', () => {
     writeFileSync(file, JSON.stringify(har));
     const before = text();
     const options = { secrets: ['hunter22'] };
-    const told = redactCassette(file, { ...options, dryRun: true });
+    const told = await redactCassette(file, { ...options, dryRun: true });
     expect(text()).toBe(before);
     expect(told).toEqual({
       recordings: 5,
@@ -102,14 +102,14 @@ describe('an old cassette', () => {
         { place: 'response headers', recordings: 1 },
       ],
     });
-    expect(redactCassette(file, options)).toEqual(told);
+    expect(await redactCassette(file, options)).toEqual(told);
     expect(text()).not.toContain('hunter22');
   });
 
   it('does not change where there is nothing to do', async () => {
     await session(open('record'));
     const before = text();
-    expect(redactCassette(file)).toEqual({ recordings: 5, changed: 0, places: [] });
+    expect(await redactCassette(file)).toEqual({ recordings: 5, changed: 0, places: [] });
     expect(text()).toBe(before);
   });
 });
@@ -125,9 +125,9 @@ it.each([
 ])('what cannot be done leaves the cassette as it was: %s %s', async (path, words, options) => {
   await session(open('record', { numbers: true, key: KEY }));
   const before = text();
-  expect(() => redactCassette(file, options as never, {})).toThrow(
+  await expect(redactCassette(file, options as never, {})).rejects.toThrow(
     expect.objectContaining({ name: 'ValidationError', path, message: expect.stringContaining(words) }),
   );
   expect(text()).toBe(before);
-  expect(() => redactCassette(`${file}x`)).toThrow(expect.objectContaining({ path: 'file' }));
+  await expect(redactCassette(`${file}x`)).rejects.toThrow(expect.objectContaining({ path: 'file' }));
 });

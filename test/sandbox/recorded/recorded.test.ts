@@ -259,7 +259,7 @@ describe('an embedded gateway made from a recording', () => {
     expect(sandbox.account('demo')?.groups).toMatchObject([{ id: 1, name: expect.stringMatching(/^name-/) }]);
     await sandbox.close();
     const other = path.join(path.dirname(file), 'php.har');
-    importRecordings(`${ROOT}test/corpus/php`, { to: other });
+    await importRecordings(`${ROOT}test/corpus/php`, { to: other });
     expect(createSandbox({ from: other }).account('demo')?.groups.length).toBeGreaterThan(0);
   });
 

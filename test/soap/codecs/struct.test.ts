@@ -5,8 +5,8 @@ import { lazy } from '../../../src/soap/codecs/lazy.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { FieldTable, struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec, StructCodec } from '../../../src/soap/decoder/codec.js';
-import { atOnce } from '../../../src/soap/decoder/steps.js';
 import { type Operation, operation } from '../../../src/soap/messages/operation.js';
+import { atOnce } from '../../../src/xml/reading-time.js';
 import { readElement } from '../../support/read-element.js';
 
 describe('the literal that the generator writes for a struct', () => {

@@ -3,6 +3,7 @@ import { Problem } from '../../../src/errors/problem.js';
 import { type SoapAttributes, soapAttributes } from '../../../src/soap/decoder/attributes.js';
 import { XmlReader } from '../../../src/xml/reader.js';
 import { XmlSource } from '../../../src/xml/source.js';
+import type { StartTag } from '../../../src/xml/start-tag.js';
 
 const NAMESPACES =
   'xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:c="http://schemas.xmlsoap.org/soap/encoding/"' +
@@ -11,7 +12,10 @@ const NAMESPACES =
   ' xmlns:s2000="http://www.w3.org/2000/10/XMLSchema" xmlns:s1999="http://www.w3.org/1999/XMLSchema"' +
   ' xmlns:a="http://xml.apache.org/xml-soap" xmlns:t="urn:t"';
 
-const NOTHING: SoapAttributes = {
+/** What they mean, and the values that are the tag's own. */
+type Meaning = SoapAttributes & Pick<StartTag, 'id' | 'href'>;
+
+const NOTHING: Meaning = {
   nil: false,
   href: undefined,
   id: undefined,
@@ -25,11 +29,7 @@ const NOTHING: SoapAttributes = {
 };
 
 /** What the attributes of each of some elements mean, one after the other in one document. */
-function meaning(
-  elements: readonly string[],
-  shortcuts: 'all' | 'none' = 'all',
-  around: string = '',
-): SoapAttributes[] {
+function meaning(elements: readonly string[], shortcuts: 'all' | 'none' = 'all', around: string = ''): Meaning[] {
   const document = `<r ${NAMESPACES} ${around}>${elements.join('')}</r>`;
   const xml = new XmlReader(new XmlSource(Buffer.from(document)), { maxDepth: 9, maxAttributes: 99, shortcuts });
   xml.next();
@@ -40,15 +40,15 @@ function meaning(
     // Asked again, a tag says the same.
     expect(soapAttributes(tag)).toEqual(attributes);
     xml.skip();
-    return attributes;
+    return { ...attributes, id: tag.id, href: tag.href };
   });
 }
 
-const one = (attributes: string, around?: string): SoapAttributes | undefined =>
+const one = (attributes: string, around?: string): Meaning | undefined =>
   meaning([`<x ${attributes}/>`], 'all', around)[0];
 
 describe('the attributes of an element mean', () => {
-  it.each<[string, Partial<SoapAttributes>]>([
+  it.each<[string, Partial<Meaning>]>([
     ['', {}],
     ['i:nil="true"', { nil: true }],
     ['i:nil="1"', { nil: true }],
@@ -165,7 +165,7 @@ it.each(['', '1', '[]', '[-1]', '[+1]', '[x]', '[1', '1]', '[1] 2', '0[1]', '[1,
 describe.each(['all', 'none'] as const)(
   'elements that differ in an id or href alone, with shortcuts: %s',
   (shortcuts) => {
-    it.each<[string, (value: string) => string, (value: string) => Partial<SoapAttributes>]>([
+    it.each<[string, (value: string) => string, (value: string) => Partial<Meaning>]>([
       ['an id', (value) => `<x id="${value}"/>`, (id) => ({ id })],
       ['an href', (value) => `<x href="#${value}"/>`, (id) => ({ href: `#${id}` })],
       [

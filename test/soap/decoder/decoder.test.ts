@@ -8,9 +8,8 @@ import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { Decoder, WholeNeeded } from '../../../src/soap/decoder/decoder.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../../src/soap/decoder/limits.js';
 import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
-import type { Steps } from '../../../src/soap/decoder/steps.js';
 import { MoreNeeded, XmlReader } from '../../../src/xml/reader.js';
-import { ReadingTime } from '../../../src/xml/reading-time.js';
+import { ReadingTime, type Steps } from '../../../src/xml/reading-time.js';
 import { XmlSource } from '../../../src/xml/source.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -146,6 +145,30 @@ describe('a reference', () => {
     expect(() => read(4)).toThrow('more than 4 references');
   });
 
+  it('may repeat what it stands for, with all that this refers to, up to a limit', () => {
+    const content = '<i href="#x"/><i href="#x"/><i href="#x"/><m id="x"><name href="#t"/></m><t id="t">123456</t>';
+    const read = (bytes: number): void => {
+      const decoder = inside(content, { maxRepeats: { bytes, times: 0 } });
+      for (let count = 0; count < 3; count++) next(decoder, folder);
+    };
+    // Twice what stands inside m and inside t, with their end tags.
+    const repeated = 2 * ('<name href="#t"/></m>'.length + '123456</t>'.length);
+    expect(() => read(repeated)).not.toThrow();
+    expect(() => read(repeated - 1)).toThrow(`references that repeat more than ${repeated - 1} bytes`);
+  });
+
+  it('may repeat 1 MiB of a small response, and sixteen times the length of a larger one', () => {
+    const read = (length: number, uses: number): void => {
+      const decoder = inside(`${'<i href="#t"/>'.repeat(uses)}<t id="t">${'x'.repeat(length)}</t>`);
+      for (let count = 0; count < uses; count++) next(decoder, string);
+    };
+    // With its end tag the value has 32,768 bytes.
+    expect(() => read(32_764, 33)).not.toThrow();
+    expect(() => read(32_764, 34)).toThrow('references that repeat more than 1048576 bytes');
+    expect(() => read(1_000_000, 17)).not.toThrow();
+    expect(() => read(1_000_000, 18)).toThrow(/^references that repeat more than 160\d{5} bytes$/);
+  });
+
   it('is circular inside what it refers to, also where that was entered', () => {
     const decoder = inside('<l id="l"><i href="#l"/><j/></l>');
     decoder.xml.nextChild();
@@ -179,7 +202,7 @@ describe('a reference', () => {
       for (let count = 0; count < depth; count++) next(decoder, folder);
     };
     // Read are about half as many characters as there are, times the depth.
-    expect(() => read(10)).not.toThrow();
+    expect(() => read(5)).not.toThrow();
     expect(() => read(100)).toThrow('references to values around each other');
   });
 });

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ConnectionError } from '../../../src/errors/errors.js';
+import { ConnectionError, SmsServiceError } from '../../../src/errors/errors.js';
 import { type BodyContext, httpBody, readWhole } from '../../../src/transport/http/body.js';
 import type { TransportBodySource } from '../../../src/transport/transport.js';
 import { collect, rejection } from '../../support/collect.js';
@@ -27,7 +27,8 @@ function incoming(coding?: string, limits: Partial<BodyContext> = {}): Incoming 
     maxStreamBytes: 1000,
     isStopped: false,
     waiting: (isWaiting: boolean) => void told.push(isWaiting ? 'waiting' : 'reading'),
-    fail: (error: unknown) => (error instanceof Error && error.name === 'DecodeError' ? error : failed(error)),
+    fail: (error: unknown) => (error instanceof SmsServiceError ? error : failed(error)),
+    finish: () => undefined,
     done: () => void told.push('done'),
     ...limits,
   };
@@ -109,6 +110,14 @@ describe.each(WAYS)('a response that is read as a whole, %s', (_when, read) => {
     expect(made.told).toEqual(['done']);
   });
 
+  it.each([undefined, 'gzip'])('that is not to be believed in the end is an error: coding %s', async (coding) => {
+    const body = coding === undefined ? 'one' : gzipSync('one');
+    const finish = (): Error => new ConnectionError('of another request', 'unknown');
+    const made = come([body], coding, { finish });
+    expect(await rejection(read(made))).toMatchObject({ outcome: 'unknown', message: 'of another request' });
+    expect(made.told).toEqual(['done']);
+  });
+
   it('that cannot be unpacked is a DecodeError', async () => {
     for (const [coding, piece] of [
       ['gzip', gzipSync('one').subarray(0, 12)],
@@ -166,6 +175,13 @@ describe('a response that is read as it arrives', () => {
     made.response.end();
     expect(await reader.next()).toEqual({ done: true, value: undefined });
     expect(made.told).toEqual(['waiting', 'reading', 'waiting', 'reading', 'waiting', 'done']);
+  });
+
+  it.each([undefined, 'gzip'])('that is not to be believed fails behind its last piece: coding %s', async (coding) => {
+    const body = coding === undefined ? 'one' : gzipSync('one');
+    const reader = pieces(come([body], coding, { finish: () => new ConnectionError('of another request', 'unknown') }));
+    expect(String((await reader.next()).value)).toBe('one');
+    expect(await rejection(reader.next())).toMatchObject({ outcome: 'unknown', message: 'of another request' });
   });
 
   it('that is left is over, and so is its connection', async () => {

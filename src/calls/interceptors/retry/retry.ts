@@ -5,6 +5,7 @@ import { safeCause } from '../../../transport/cause.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { pause } from '../../../transport/wait.js';
 import { notesOf } from '../attempt-notes.js';
+import { disbelieved } from '../believed.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from '../failed-attempt.js';
 import { callHook } from '../hook.js';
@@ -132,6 +133,8 @@ async function attemptAll<R>(
       callHook(onRetry, told);
       callHook(report, told);
       if (!(await pause(delayMs, { signal, closing }))) throw ended(request, failure);
+      const doubtful = await disbelieved(error, operation);
+      if (doubtful !== undefined) throw doubtful;
       // A busy program comes back later than it wanted to.
       if (isTooLate(request, start)) throw failure;
     }

@@ -1,0 +1,68 @@
+/**
+ * `npm run test:locks -- --rounds N --seed S --at-once N --kinds cassette,journal --plain`: of each kind of lock, pairs
+ * of processes that want it are killed and stopped N times, each being process 1 of a namespace of its own; with
+ * `--plain` all are in this one. Nothing that was acknowledged may get lost, nothing be done by two, and nobody wait
+ * for one who is dead.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildProgram } from '../test/files/running.js';
+import { Random } from '../test/fuzz/random.js';
+import { KINDS, type Kind, type LaneResult, lane } from '../test/locks/lane.js';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '40' },
+    seed: { type: 'string' },
+    'at-once': { type: 'string', default: '8' },
+    kinds: { type: 'string', default: KINDS.join(',') },
+    plain: { type: 'boolean', default: false },
+  },
+});
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const [rounds, lanes] = [Number(values.rounds), Number(values['at-once'])];
+const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
+const kinds = values.kinds.split(',').filter((name): name is Kind => KINDS.some((kind) => kind === name));
+const isAlone = !values.plain;
+if (isAlone && !hasNamespaces()) {
+  say('processes can have no namespaces of their own here; with --plain all are in this one');
+  process.exit(1);
+}
+const built = mkdtempSync(path.join(tmpdir(), 'lock-programs-'));
+let hasFailed = false;
+try {
+  const programs = { cassette: path.join(built, 'cassette.mjs'), journal: path.join(built, 'journal.mjs') };
+  for (const [name, file] of Object.entries(programs)) {
+    buildProgram(fileURLToPath(new URL(`../test/locks/${name}-child.ts`, import.meta.url)), file);
+  }
+  for (const kind of kinds) {
+    const each = Array.from({ length: lanes }, (_, index) => Math.floor((rounds + index) / lanes));
+    const results = await Promise.all(
+      each.map((own, index) => lane({ kind, rounds: own, isAlone, programs, random: new Random(seed + index) })),
+    );
+    tell(kind, results);
+    hasFailed ||= results.some(({ broken }) => broken.length > 0);
+  }
+} finally {
+  rmSync(built, { recursive: true, force: true });
+}
+if (hasFailed) process.exitCode = 1;
+
+function tell(kind: Kind, results: readonly LaneResult[]): void {
+  const sum = (of: (result: LaneResult) => number): number => results.reduce((all, result) => all + of(result), 0);
+  const [kills, stops] = [sum((result) => result.kills), sum((result) => result.stops)];
+  const [seen, refused] = [sum((result) => result.seen), sum((result) => result.refused)];
+  const broken = results.flatMap((result) => result.broken);
+  const where = isAlone ? 'in namespaces of their own' : 'in one namespace';
+  say(`${kind}, ${where}: ${kills} kills, ${stops} stops, ${seen} acknowledged, ${refused} refused, seed ${seed}`);
+  for (const line of broken) say(`*** ${line}`);
+}
+
+function hasNamespaces(): boolean {
+  const user = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
+  return spawnSync('unshare', [...user, '--pid', '--fork', '--mount-proc', 'true']).status === 0;
+}

@@ -1,0 +1,19 @@
+import type { CommandOption } from '../running/command.js';
+import type { Options } from '../running/options.js';
+
+/** What every command takes that starts a server. */
+export const SERVER_OPTIONS: readonly CommandOption[] = [
+  { flags: '--port <port>', text: 'default: a free one' },
+  {
+    flags: '--allowed-hosts <names>',
+    text: 'further names of this machine, with commas between them; a request for another host is refused',
+  },
+];
+
+/** What {@link SERVER_OPTIONS} were given. */
+export function serverOptionsOf(options: Options): {
+  readonly port: number | undefined;
+  readonly allowedHosts: readonly string[] | undefined;
+} {
+  return { port: options.whole('--port'), allowedHosts: options.list('--allowed-hosts') };
+}

@@ -1,0 +1,59 @@
+import { Problem } from '../errors/problem.js';
+
+/** How deep objects and lists may stand in each other where nothing else is said. */
+const MAX_JSON_DEPTH = 256;
+/**
+ * One object or list needs about 60 bytes of memory, and two characters. Real ones have more to say; up to so many it
+ * does not matter.
+ */
+const [CHARACTERS_PER_PART, PARTS_ANYWAY] = [10, 50_000];
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Reads JSON from outside: in memory that is a few times its size, and so that recursion over what it holds ends.
+ *
+ * @throws Problem where it is nested too deep, or made of nothing but empty values: it names the character
+ * @throws SyntaxError of `JSON.parse`, whose words quote the text
+ */
+export function parseJson(text: string, maxDepth: number = MAX_JSON_DEPTH): unknown {
+  const mark = text.startsWith('\ufeff') ? 1 : 0;
+  checkParts(text, mark, maxDepth);
+  return JSON.parse(mark === 0 ? text : text.slice(mark));
+}
+
+function checkParts(text: string, start: number, maxDepth: number): void {
+  const mostParts = Math.max(PARTS_ANYWAY, text.length / CHARACTERS_PER_PART);
+  let [depth, parts] = [0, 0];
+  for (let at = start; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth += 1;
+        parts += 1;
+        if (depth > maxDepth) {
+          throw new Problem(`is nested deeper than ${maxDepth} levels, at character ${at + 1}`);
+        }
+        if (parts > mostParts) {
+          throw new Problem(`holds more objects and lists than a text of its length may, at character ${at + 1}`);
+        }
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth -= 1;
+    }
+  }
+}
+
+/** Where a string ends that begins at a quote; the end of the text where it does not. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = end;
+    while (text.charCodeAt(escapes - 1) === BACKSLASH) escapes -= 1;
+    if ((end - escapes) % 2 === 0) return end;
+  }
+  return text.length;
+}

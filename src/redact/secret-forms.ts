@@ -1,0 +1,99 @@
+import { isAscii } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+import { withDerived } from './derived-secrets.js';
+
+/** The charsets in which a text may have been written, or read, instead of UTF-8. */
+const CHARSETS = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be'] as const;
+const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
+
+/** Of a longer secret, which nobody types, no other forms are made than those that every text is looked through for. */
+const MAX_ENCODED = 1024;
+
+/** Shorter runs of digits and letters stand in ordinary texts. */
+const MIN_CODED = 10;
+
+/** What a secret may have become on its way into a text. */
+export interface SecretForms {
+  /** Texts of which pieces are looked for. */
+  readonly texts: readonly string[];
+  /** What is only looked for as a whole, in a text reduced by {@link lettersAndDigits}. */
+  readonly codes: readonly string[];
+}
+
+/** All forms of a secret that are looked for in a text that is kept. */
+export function formsOfSecret(secret: string): SecretForms {
+  if (secret.length > MAX_ENCODED) return { texts: [secret], codes: [] };
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const digests = DIGESTS.map((name) => createHash(name).update(secret, 'utf8').digest());
+  const utf8 = Buffer.from(secret, 'utf8');
+  const others = CHARSETS.flatMap((charset) => bytesIn(secret, charset) ?? []);
+  const all = [utf8, ...others];
+  return {
+    texts: [
+      ...withDerived(secret),
+      ...digests.map((digest) => digest.toString('base64')),
+      ...others.flatMap(base64Pieces),
+      ...(isAscii(utf8) ? [] : [...misread(all, secret), secret.replace(/[^\0-\x7f]/gu, '?')]),
+    ],
+    codes: [
+      lettersAndDigits(secret),
+      ...digests.map((digest) => digest.toString('hex')),
+      ...all.flatMap((bytes) => [bytes.toString('hex'), octal(bytes)]),
+      // Quoted-printable and CSS, without their signs.
+      lettersAndDigits(secret.replace(/[^\0-\x7f]+/g, (letters) => Buffer.from(letters, 'utf8').toString('hex'))),
+      lettersAndDigits(secret.replace(/[^\0-\x7f]/gu, codePoint)),
+      secret.replace(/./gsu, codePoint),
+    ].filter((code) => code.length >= MIN_CODED),
+  };
+}
+
+/** A text by nothing but its letters and digits: what hexadecimal or octal digits leave, however they are set apart. */
+export function lettersAndDigits(text: string): string {
+  if (isAscii(Buffer.from(text, 'utf8'))) return text.toLowerCase().replace(/[^a-z\d]+/g, '');
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+const PREFIX = /\\+(?:x|u\{?)?0*|0x/gi;
+
+/** The same where each byte has a prefix: `0x73`, `\x73`, `\000073`; `undefined` where there is none. */
+export function codesWithoutPrefix(text: string): string | undefined {
+  return /\\|0x/i.test(text) ? lettersAndDigits(text.replace(PREFIX, ' ')) : undefined;
+}
+
+/** A text in a charset; `undefined` where that does not have all its letters. */
+function bytesIn(text: string, charset: (typeof CHARSETS)[number]): Buffer | undefined {
+  if (charset === 'utf-16le') return Buffer.from(text, 'utf16le');
+  if (charset === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
+  const decoder = new TextDecoder(charset);
+  const all = decoder.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+  const bytes = Array.from(text, (letter) => all.indexOf(letter));
+  return bytes.includes(-1) ? undefined : Buffer.from(bytes);
+}
+
+/** What bytes are when they are taken for another charset than theirs. */
+function misread(all: readonly Buffer[], secret: string): readonly string[] {
+  const readers = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'utf-8'].map(
+    (charset) => new TextDecoder(charset),
+  );
+  const read = all.flatMap((bytes) => [...readers.map((reader) => reader.decode(bytes)), bytes.toString('latin1')]);
+  return [...new Set(read)].filter((text) => text !== secret);
+}
+
+/** What base64 of some bytes has, whatever stands around them. */
+function base64Pieces(bytes: Buffer): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes]);
+    return whole.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6));
+  });
+}
+
+function codePoint(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16);
+}
+
+function octal(bytes: Buffer): string {
+  return Array.from(bytes, (byte) => byte.toString(8).padStart(3, '0')).join('');
+}

@@ -1,0 +1,101 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { invalid } from '../../errors/check.js';
+import { systemCode } from '../../errors/system-code.js';
+import { readInto } from '../../files/read-into.js';
+import type { Amounts } from './amounts.js';
+
+/** The most bytes that a file may have: what is made of much more can be neither a text nor a cassette. */
+const MAX_FILE_BYTES = 268_435_456;
+
+/** It never waits for the writer of a pipe, nor goes through a link that was laid there meanwhile. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** What the system says of a file that is not there, whatever is in its way. */
+const NOT_THERE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+
+/** A folder whose files are read, and none outside of it, wherever names and links lead. */
+export class GivenFolder {
+  readonly #root: string;
+  readonly #amounts: Amounts;
+  readonly #read = new Set<string>();
+
+  /** @param root - its real path */
+  constructor(root: string, amounts: Amounts) {
+    this.#root = root;
+    this.#amounts = amounts;
+  }
+
+  /** The names of what is in it and in its folders, sorted; but for links that lead to nothing or to folders. */
+  names(): readonly string[] {
+    const names: string[] = [];
+    const folders = [''];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const entry of readdirSync(path.join(this.#root, folder), { withFileTypes: true })) {
+        const name = path.join(folder, entry.name);
+        if (entry.isDirectory()) folders.push(name);
+        else if (!entry.isSymbolicLink() || this.#leadsToFile(name)) names.push(name);
+      }
+    }
+    return names.sort();
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param name - relative to the folder
+   * @param where - what names it, for the error
+   * @returns `undefined` where there is none
+   * @throws ValidationError when it is outside, or no file
+   */
+  read(name: string, where: string): Uint8Array | undefined {
+    if (leavesFolder(name)) invalid(where, 'leads out of the folder');
+    const file = realPathOf(path.join(this.#root, name));
+    if (file === undefined) return undefined;
+    if (leavesFolder(path.relative(this.#root, file))) invalid(where, 'leads out of the folder');
+    const bytes = readRegularFile(file, where);
+    if (!this.#read.has(file)) this.#amounts.read(bytes.length);
+    this.#read.add(file);
+    return bytes;
+  }
+
+  #leadsToFile(name: string): boolean {
+    const file = realPathOf(path.join(this.#root, name));
+    return file !== undefined && !statSync(file).isDirectory();
+  }
+}
+
+/**
+ * Reads a file that is neither a pipe nor a device, which could go on without an end.
+ *
+ * @param file - its real path
+ * @param where - what names it, for the error
+ */
+export function readRegularFile(file: string, where: string): Uint8Array {
+  // A device may do something when it is opened.
+  if (!statSync(file).isFile()) invalid(where, 'is neither a file nor a link to one');
+  const descriptor = openSync(file, READ);
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) invalid(where, 'is neither a file nor a link to one');
+    if (stats.size > MAX_FILE_BYTES) invalid(where, `has more than ${MAX_FILE_BYTES} bytes`);
+    const bytes = Buffer.alloc(stats.size);
+    return bytes.subarray(0, readInto(bytes, descriptor));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether a relative name leads out of its folder, with the slashes and drives of any system. */
+function leavesFolder(name: string): boolean {
+  return path.isAbsolute(name) || path.win32.isAbsolute(name) || name.split(/[/\\]/).includes('..');
+}
+
+function realPathOf(file: string): string | undefined {
+  try {
+    return file.includes('\0') ? undefined : realpathSync(file);
+  } catch (error) {
+    if (NOT_THERE.has(systemCode(error))) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,174 @@
+import { isHex } from '../../domain/limits.js';
+import { countMessageParts } from '../../domain/message-parts.js';
+import { internationalNumber } from '../../domain/phone-number.js';
+import { PRIVATE_KINDS, type PrivacyMark, type PrivateKind } from '../har/har.js';
+import { withOtherDigits } from './digits.js';
+
+/** What is replaced by pseudonyms. */
+export type PseudonymChoice = Readonly<Record<PrivateKind, boolean>>;
+
+function chosen(isChosen: (kind: PrivateKind) => boolean): PseudonymChoice {
+  return { numbers: isChosen('numbers'), names: isChosen('names'), texts: isChosen('texts') };
+}
+
+/** How many digits at the end of a telephone number are replaced: what is before them is country and operator. */
+const HIDDEN_DIGITS = 6;
+const HALF = HIDDEN_DIGITS / 2;
+const ROUNDS = 8;
+
+/** A telephone number has no more digits (ITU E.164); of more of them in one run all are replaced. */
+const MAX_DIGITS = 15;
+/** Fewer digits in a text that is about something else are no telephone number. */
+const MIN_DIGITS = 7;
+
+/** What stands for the words of a gateway: it stays when a cassette gets more pseudonyms. */
+const SAID = /^\[text-[0-9a-f]{12}\]$/;
+
+/** So many pseudonyms of a kind are remembered: a value that is used often is not hashed each time. */
+const MAX_KNOWN = 65_536;
+
+/**
+ * Replaces telephone numbers, names and texts by others of the same form. Equal values stay equal, also from recording
+ * to recording; who does not have the key cannot tell which value a pseudonym stands for.
+ */
+export class Pseudonyms {
+  readonly #choice: PseudonymChoice;
+  readonly #key: Uint8Array | string;
+  readonly #known = new Map<string, Map<string, string>>();
+
+  /** @param key - derived, or as it was given for what a cassette of version 1 has; not used where nothing is chosen */
+  constructor(choice: PseudonymChoice, key: Uint8Array | string) {
+    this.#choice = choice;
+    this.#key = key;
+  }
+
+  /** What tells, in a cassette, what in it is a pseudonym. */
+  get mark(): PrivacyMark | undefined {
+    if (!this.isActive) return undefined;
+    const kinds = PRIVATE_KINDS.filter((kind) => this.#choice[kind]);
+    const mark = { kinds, key: this.#hash('key', '').slice(0, 16) };
+    return this.#isOfVersion1 ? mark : { ...mark, derivation: 'scrypt' };
+  }
+
+  /** The same for fewer kinds. */
+  without(kinds: readonly PrivateKind[]): Pseudonyms {
+    return new Pseudonyms(
+      chosen((kind) => this.#choice[kind] && !kinds.includes(kind)),
+      this.#key,
+    );
+  }
+
+  /** The same for more kinds. */
+  with(kinds: readonly PrivateKind[]): Pseudonyms {
+    return new Pseudonyms(
+      chosen((kind) => this.#choice[kind] || kinds.includes(kind)),
+      this.#key,
+    );
+  }
+
+  /** Whether anything is replaced at all. */
+  get isActive(): boolean {
+    const { numbers, names, texts } = this.#choice;
+    return numbers || names || texts;
+  }
+
+  /** What stands for a telephone number, or several in one text; the same where numbers are not replaced. */
+  number(value: string): string {
+    return this.#choice.numbers ? this.#once('number', value, () => this.#number(value)) : value;
+  }
+
+  /** What stands for a name; where names are not replaced, the name with other numbers. */
+  name(value: string): string {
+    if (!this.#choice.names || value === '') return this.others(value);
+    return this.#once('name', value, () => `name-${this.#hash('name', value).slice(0, 12)}`);
+  }
+
+  /** What stands for the text of a message; where texts are not replaced, the text with other numbers. */
+  text(value: string): string {
+    if (!this.#choice.texts || value === '') return this.others(value);
+    return this.#once('text', value, () => this.#text(value));
+  }
+
+  /** What stands for the gateway's own words, in which anything may be echoed, where anything is replaced. */
+  said(value: string): string {
+    if (!this.isActive || value === '' || SAID.test(value)) return value;
+    return this.#once('said', value, () => `[text-${this.#hash('said', value).slice(0, 12)}]`);
+  }
+
+  /** A text of others with what may be a telephone number in it replaced. */
+  others(value: string): string {
+    if (!this.#choice.numbers || this.#isOfVersion1) return value;
+    return this.#once('others', value, () =>
+      withOtherDigits(value, MIN_DIGITS, false, (digits) => this.#otherDigits(digits)),
+    );
+  }
+
+  get #isOfVersion1(): boolean {
+    return typeof this.#key === 'string';
+  }
+
+  #once(kind: string, value: string, make: () => string): string {
+    let known = this.#known.get(kind);
+    if (known === undefined || known.size > MAX_KNOWN) this.#known.set(kind, (known = new Map()));
+    let pseudonym = known.get(value);
+    if (pseudonym === undefined) known.set(value, (pseudonym = make()));
+    return pseudonym;
+  }
+
+  /** The last digits are others; spellings of one number have the same ones. */
+  #number(value: string): string {
+    const replaced = withOtherDigits(value, 1, true, (digits) => this.#otherDigits(digits));
+    const isNumber = this.#isOfVersion1 || !/\p{L}/u.test(value);
+    return isNumber ? replaced : `number-${this.#hash('number', value).slice(0, 12)}`;
+  }
+
+  /** As long as the text, in the same encoding: so it has as many parts. */
+  #text(value: string): string {
+    const hash = this.#hash('text', value);
+    if (isHex(value)) return repeated(hash, value.length);
+    const filled = repeated(`${hash} `, value.length);
+    return countMessageParts(value).encoding === 'gsm7' ? filled : `ż${filled.slice(1)}`;
+  }
+
+  /** Other digits for those of a number, and for more of them than a number has. */
+  #otherDigits(digits: string): string {
+    if (digits.length > MAX_DIGITS) return this.#longDigits(digits);
+    const last = this.#lastDigits(internationalNumber(digits) ?? digits);
+    return digits.slice(0, -HIDDEN_DIGITS) + last.slice(-Math.min(HIDDEN_DIGITS, digits.length));
+  }
+
+  /** What stands for the last digits: of all numbers that begin alike no two get the same. */
+  #lastDigits(digits: string): string {
+    const all = digits.padStart(HIDDEN_DIGITS, '0');
+    const before = all.slice(0, -HIDDEN_DIGITS);
+    // A Feistel network over two halves of three digits each.
+    let [left, right] = [Number(all.slice(-HIDDEN_DIGITS, -HALF)), Number(all.slice(-HALF))];
+    for (let round = 0; round < ROUNDS; round++) {
+      const added = Number.parseInt(this.#hash('number', `${before}:${round}:${right}`).slice(0, 12), 16);
+      [left, right] = [right, (left + added) % 10 ** HALF];
+    }
+    return [left, right].map((half) => String(half).padStart(HALF, '0')).join('');
+  }
+
+  #longDigits(digits: string): string {
+    const seed = this.#hash('digits', digits);
+    let others = '';
+    while (others.length < digits.length) {
+      const hash = this.#hash('digits', `${others.length}:${seed}`);
+      others += BigInt(`0x${hash.slice(0, 48)}`)
+        .toString()
+        .slice(-56)
+        .padStart(56, '0');
+    }
+    return others.slice(0, digits.length);
+  }
+
+  #hash(kind: string, value: string): string {
+    const { createHmac } = process.getBuiltinModule('node:crypto');
+    return createHmac('sha256', this.#key).update(`${kind}:${value}`).digest('hex');
+  }
+}
+
+function repeated(text: string, length: number): string {
+  return text.repeat(Math.ceil(length / text.length)).slice(0, length);
+}

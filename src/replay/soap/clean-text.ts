@@ -1,0 +1,93 @@
+import { listedEntries, sentMessage } from '../../client/send-result.js';
+import type { SentMessage } from '../../client/types.js';
+import { numberKey } from '../../domain/phone-number.js';
+import type { Redactor } from '../../redact/redact.js';
+import { asciiDigits } from '../privacy/digits.js';
+import type { Pseudonyms } from '../privacy/pseudonyms.js';
+import { kindOf } from './fields.js';
+
+/** What is made of digits and what stands between them; it may be the user name of an account without being one. */
+const NUMERIC = /^[\p{Nd}\s+().-]*$/u;
+
+const MASKED_ID = 'redacted-1';
+
+/** Makes of the texts of one call what a cassette keeps of them. */
+export class TextCleaner {
+  readonly #pseudonyms: Pseudonyms;
+  readonly #mask: Redactor;
+  /** The telephone numbers of the call, without their spelling. */
+  readonly #numbers: ReadonlySet<string>;
+
+  /**
+   * @param mask - hides credentials
+   * @param numbers - the telephone numbers of the call: an id that is one of them is none
+   */
+  constructor(pseudonyms: Pseudonyms, mask: Redactor, numbers: Iterable<string>) {
+    this.#pseudonyms = pseudonyms;
+    this.#mask = mask;
+    this.#numbers = new Set([...numbers].map(keyOf));
+  }
+
+  /** What stands for a text of the contract. @param name - of its field, or of the list that it is in */
+  of(name: string, value: string): string {
+    switch (kindOf(name)) {
+      case 'number':
+        return this.#masked(this.#pseudonyms.number(value));
+      case 'name':
+        return this.#masked(this.#pseudonyms.name(value));
+      case 'text':
+        return this.#masked(this.#pseudonyms.text(value));
+      case 'id':
+        return this.#id(value);
+      case 'entry':
+        return this.#entries(value);
+      case 'said':
+        return this.said(value);
+      default:
+        return this.#masked(this.#pseudonyms.others(value));
+    }
+  }
+
+  /** What stands for the gateway's own words. */
+  said(value: string): string {
+    return this.#mask(this.#pseudonyms.said(value));
+  }
+
+  #masked(value: string): string {
+    return NUMERIC.test(value) ? value : this.#mask(value);
+  }
+
+  /** Later requests name it: only what is no id at all is replaced, by what looks like one. */
+  #id(value: string): string {
+    const cleaned = this.#numbers.has(keyOf(value)) ? this.#pseudonyms.number(value) : value;
+    return this.#masked(cleaned) === cleaned ? cleaned : MASKED_ID;
+  }
+
+  /** What a send says of one message, or of several in one text. */
+  #entries(value: string): string {
+    const listed = value.includes(';') ? listedEntries(value) : undefined;
+    return listed === undefined ? this.#entry(value) : listed.map((entry) => this.#entry(entry)).join(';');
+  }
+
+  #entry(raw: string): string {
+    if (raw.trim() === '') return raw;
+    const sent = sentMessage(raw);
+    if (sent.outcome === 'accepted') return this.#accepted(raw, sent);
+    return sent.outcome === 'rejected' ? raw : this.said(raw);
+  }
+
+  /** In its own spelling: the entry as it was is given to the caller, too. */
+  #accepted(raw: string, { id, number }: SentMessage & { readonly outcome: 'accepted' }): string {
+    const idStart = raw.indexOf(id, raw.indexOf(':') + 1);
+    const idEnd = idStart + id.length;
+    const numberStart = number === undefined ? raw.length : raw.lastIndexOf(number);
+    const others = number === undefined ? '' : this.#pseudonyms.number(raw.slice(numberStart));
+    return raw.slice(0, idStart) + this.#id(id) + raw.slice(idEnd, numberStart) + others;
+  }
+}
+
+/** A number in one spelling, whatever its digits are. */
+function keyOf(value: string): string {
+  const digits = asciiDigits(value);
+  return digits.length === 0 ? value : numberKey(digits);
+}

@@ -1,0 +1,50 @@
+import type { FaultDetail } from '../../errors/errors.js';
+import type { Redactor } from '../../redact/redact.js';
+import type { Fault } from '../../soap/messages/fault.js';
+import type { TextCleaner } from './clean-text.js';
+
+/** The codes of SOAP 1.1 section 4.4.1 and its own example of a finer one, and those of SOAP 1.2. */
+const CODES =
+  /^(?:VersionMismatch|MustUnderstand|Client(?:\.Authentication)?|Server|Sender|Receiver|DataEncodingUnknown)$/;
+
+/** What XML cannot carry: it can only have come in base64. */
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
+
+/** A Fault of which all is kept but what a redactor hides, and what cannot be written. */
+export function maskedFault({ faultCode, faultString, faultActor, detail }: Fault, redactor: Redactor): Fault {
+  const mask = (text: string): string => redactor(text).replace(FORBIDDEN, '\ufffd');
+  return {
+    faultCode: CODES.test(faultCode) ? faultCode : mask(faultCode),
+    faultString: mask(faultString),
+    ...(faultActor === undefined ? {} : { faultActor: mask(faultActor) }),
+    ...(detail === undefined ? {} : { detail: maskedDetail(detail, mask) }),
+  };
+}
+
+/** A Fault with what stands for its words: it may say anything in them. What it adds in its detail is not kept. */
+export function privateFault({ faultCode, faultString, faultActor }: Fault, cleaner: TextCleaner): Fault {
+  return {
+    faultCode: CODES.test(faultCode) ? faultCode : cleaner.said(faultCode),
+    faultString: cleaner.said(faultString),
+    ...(faultActor === undefined ? {} : { faultActor: cleaner.said(faultActor) }),
+  };
+}
+
+/** What an element may be called; what was masked may not. */
+const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
+
+function maskedDetail(detail: FaultDetail, mask: Redactor): FaultDetail {
+  if (typeof detail === 'string') return mask(detail);
+  return Object.fromEntries(
+    Object.entries(detail)
+      .filter(([name]) => NAME.test(name) && mask(name) === name)
+      .map(([name, value]) => [
+        name,
+        isList(value) ? value.map((item) => maskedDetail(item, mask)) : maskedDetail(value, mask),
+      ]),
+  );
+}
+
+function isList(value: FaultDetail | readonly FaultDetail[]): value is readonly FaultDetail[] {
+  return Array.isArray(value);
+}

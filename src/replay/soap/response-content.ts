@@ -1,0 +1,92 @@
+import { SmsService } from '../../../generated/service.js';
+import { isSmsServiceError } from '../../errors/errors.js';
+import { Problem } from '../../errors/problem.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../soap/decoder/limits.js';
+import { documentOf } from '../../soap/messages/content-type.js';
+import { beginsLikeXml, decodeResponse } from '../../soap/messages/decode-response.js';
+import type { Operation } from '../../soap/messages/operation.js';
+import { type ResponseContent, readEnvelope } from '../../soap/messages/response.js';
+import { skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
+import type { DecodedCall } from './call.js';
+
+/** A response with what has come of its body. */
+export interface WholeResponse {
+  readonly status: number;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** What a response says, and what a client has to allow for it. */
+export interface DecodedResponse {
+  readonly content: ResponseContent<unknown> & { readonly kind: 'output' | 'fault' };
+  /** It is read only by who accepts references to the halves of surrogate pairs. */
+  readonly hasSurrogateReferences: boolean;
+}
+
+/** The document of a response, in UTF-8. @throws Problem when it is not valid in its charset */
+export function documentIn({ headers, body }: Pick<WholeResponse, 'headers' | 'body'>): Uint8Array {
+  const { document, contentType } = documentOf(body, headers['content-type']);
+  return skipWhiteSpace(toUtf8(skipWhiteSpace(document), contentType.charset));
+}
+
+/** Whoever recorded may have allowed more than is the default. Values are read to a depth of 512 in any case. */
+const LIMITS: DecodeSettings = {
+  ...DEFAULT_LIMITS,
+  maxDepth: 1_000_000,
+  maxAttributes: 100_000,
+  maxArrayItems: 10_000_000,
+  maxReferences: 10_000_000,
+};
+
+/**
+ * Decodes a response as a client does, whatever its limits are.
+ *
+ * @returns `undefined` where that ends with an error other than a Fault
+ */
+export function contentOf(response: WholeResponse, { operation }: DecodedCall): DecodedResponse | undefined {
+  const { status, headers, body } = response;
+  const known = SmsService.operations[operation] as Operation<unknown, unknown>;
+  try {
+    const utf8 = documentIn({ headers, body });
+    if (!beginsLikeXml(utf8)) return undefined;
+    const decoded = decodedEnvelope(known, utf8);
+    const { kind } = decoded.content;
+    if (kind === 'fault') return decoded as DecodedResponse;
+    return kind === 'output' && status >= 200 && status <= 299 ? (decoded as DecodedResponse) : undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return undefined;
+  }
+}
+
+function decodedEnvelope(
+  operation: Operation<unknown, unknown>,
+  utf8: Uint8Array,
+): { readonly content: ResponseContent<unknown>; readonly hasSurrogateReferences: boolean } {
+  try {
+    return { content: readEnvelope(SmsService, operation, utf8, LIMITS), hasSurrogateReferences: false };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const limits = { ...LIMITS, acceptSurrogateReferences: true };
+    return { content: readEnvelope(SmsService, operation, utf8, limits), hasSurrogateReferences: true };
+  }
+}
+
+/** The error that a response is to a client; `undefined` where it is none. */
+export function errorOf(response: WholeResponse, { operation }: DecodedCall): unknown {
+  const known = SmsService.operations[operation] as Operation<unknown, unknown>;
+  const context = {
+    service: SmsService,
+    operation: known,
+    limits: { ...LIMITS, acceptSurrogateReferences: true },
+    *secrets() {},
+  };
+  try {
+    decodeResponse({ ...response }, context);
+    return undefined;
+  } catch (error) {
+    if (!isSmsServiceError(error)) throw error;
+    return error;
+  }
+}

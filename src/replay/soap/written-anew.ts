@@ -1,0 +1,84 @@
+import { SmsService } from '../../../generated/service.js';
+import type { Redactor } from '../../redact/redact.js';
+import { writeMessage } from '../../soap/messages/envelope.js';
+import { writeFault } from '../../soap/messages/fault.js';
+import type { Operation } from '../../soap/messages/operation.js';
+import { forbiddenCharacter } from '../../xml/chars.js';
+import type { Pseudonyms } from '../privacy/pseudonyms.js';
+import type { DecodedCall } from './call.js';
+import { TextCleaner } from './clean-text.js';
+import { kindOf, leavesOf, withTexts } from './fields.js';
+import { maskedFault, privateFault } from './kept-fault.js';
+import type { DecodedResponse } from './response-content.js';
+
+/** What decides about what is written. */
+export interface WriteContext {
+  /** The call that is responded to. */
+  readonly call: DecodedCall;
+  readonly pseudonyms: Pseudonyms;
+  /** Hides what is secret. */
+  readonly mask: Redactor;
+}
+
+/** References repeat what they refer to where it is written anew; a longer response than this cannot be kept. */
+const MAX_CHARACTERS = 134_217_728;
+
+/**
+ * Writes what a response was decoded to, with what stands for its private and secret values.
+ *
+ * @throws RangeError where that would be too long
+ */
+export function writtenAnew(
+  { content, hasSurrogateReferences }: DecodedResponse,
+  { call, pseudonyms, mask }: WriteContext,
+): string {
+  const output = content.kind === 'output' ? content.output : undefined;
+  const cleaner = new TextCleaner(pseudonyms, mask, [...numbersIn(call.input), ...numbersIn(output)]);
+  const text =
+    content.kind === 'fault'
+      ? writeFault(pseudonyms.isActive ? privateFault(content.fault, cleaner) : maskedFault(content.fault, mask))
+      : outputXml(call.operation, content.output, cleaner);
+  return hasSurrogateReferences ? withSurrogateReferences(text) : text;
+}
+
+function outputXml(operation: keyof typeof SmsService.operations, output: unknown, cleaner: TextCleaner): string {
+  const known = SmsService.operations[operation] as Operation<unknown, unknown>;
+  const forbidden: string[] = [];
+  let characters = 0;
+  const cleaned = withTexts(output, (text, name) => {
+    const other = cleaner.of(name, text);
+    characters += other.length;
+    if (characters > MAX_CHARACTERS) throw new RangeError(`the response has more than ${MAX_CHARACTERS} characters`);
+    // It came in base64, and goes so again.
+    return forbiddenCharacter(other) === undefined ? other : placeOf(forbidden.push(other) - 1);
+  });
+  const text = writeMessage(SmsService, known, known.output, cleaned);
+  return forbidden.length === 0 ? text : withBase64(text, forbidden);
+}
+
+/** What stands in the place of a text until the message is written: nobody sends such a number between such signs. */
+function placeOf(index: number): string {
+  return `\u{f8ff}${index}\u{f8ff}`;
+}
+
+function withBase64(text: string, values: readonly string[]): string {
+  return text.replace(/ xsi:type="xsd:string">\u{f8ff}(\d+)\u{f8ff}</gu, (whole, index: string) => {
+    const value = values[Number(index)];
+    return value === undefined
+      ? whole
+      : ` xsi:type="xsd:base64Binary">${Buffer.from(value, 'utf8').toString('base64')}<`;
+  });
+}
+
+function* numbersIn(value: unknown): Iterable<string> {
+  for (const { name, value: text } of leavesOf(value)) {
+    if (typeof text === 'string' && kindOf(name) === 'number') yield text;
+  }
+}
+
+/** What a client that refuses such references is to refuse again. */
+function withSurrogateReferences(text: string): string {
+  return text.replace(/[\u{10000}-\u{10ffff}]/gu, (character) =>
+    [0, 1].map((index) => `&#${character.charCodeAt(index)};`).join(''),
+  );
+}

@@ -1,0 +1,105 @@
+import { Problem } from '../../errors/problem.js';
+import { type DecodeSettings, repeatsOf } from './limits.js';
+
+/** How many times the length of a document may be read at multiRefs: honest ones stand beside each other. */
+const MAX_READINGS = 3;
+
+/** A value that a reference has led to, and what it takes to repeat it. */
+export interface Resolved {
+  readonly value: unknown;
+  /** How many references: that to it, and those inside. */
+  readonly references: number;
+  /** How many bytes stand behind these references. */
+  readonly otherBytes: number;
+}
+
+/** A value that was read where it stands, and that a reference may lead to. */
+export interface Known extends Resolved {
+  /** How many bytes stand in its place. */
+  readonly ownBytes: number;
+  /** Whether a reference to it was followed. */
+  isUsed: boolean;
+}
+
+/**
+ * What the references of one document come to. A value that is referred to again is not read again, and costs nothing
+ * here; but whoever walks the values pays for every repetition, so that these have a limit.
+ */
+export class ReferenceCost {
+  readonly #limits: DecodeSettings;
+  /** What may be repeated in a document of any length. */
+  readonly #always: number;
+  #references = 0;
+  /** Bytes that were read at references, and those that were not, because they had been. */
+  #read = 0;
+  #repeated = 0;
+
+  constructor(limits: DecodeSettings) {
+    this.#limits = limits;
+    this.#always = repeatsOf(limits, 0).bytes;
+  }
+
+  /** How many references were followed, those inside a repeated value counted again. */
+  get references(): number {
+    return this.#references;
+  }
+
+  /** How many bytes all of them stand for. */
+  get bytes(): number {
+    return this.#read + this.#repeated;
+  }
+
+  /** Whether more was read at multiRefs than an honest document has: those around each other are read many times. */
+  hasReadTooMuch(documentBytes: number): boolean {
+    return this.#read > MAX_READINGS * documentBytes;
+  }
+
+  /** Whether more is repeated than a document may repeat. */
+  hasTooMuch(documentBytes: number): boolean {
+    return this.#repeated > this.#always && this.#repeated > repeatsOf(this.#limits, documentBytes).bytes;
+  }
+
+  /** Refuses a document that repeats more than it may. @param offset - of the reference */
+  check(documentBytes: number, offset: number): void {
+    if (!this.hasTooMuch(documentBytes)) return;
+    const { bytes } = repeatsOf(this.#limits, documentBytes);
+    throw new Problem(`references that repeat more than ${bytes} bytes`, { offset });
+  }
+
+  /** Goes on from what an earlier reading of the document has come to. */
+  takeOver(earlier: ReferenceCost): void {
+    this.#references = earlier.#references;
+    this.#read = earlier.#read;
+    this.#repeated = earlier.#repeated;
+  }
+
+  /** Counts a reference that is followed for the first time. @param offset - of the reference */
+  follow(offset: number): void {
+    this.#add(1, offset);
+  }
+
+  /** Counts what was read at a reference. */
+  read(bytes: number): void {
+    this.#read += bytes;
+  }
+
+  /** Counts a reference to what was read where it stands. @param offset - of the reference */
+  repeat(known: Known, offset: number): void {
+    this.again(known, offset);
+    if (known.isUsed) this.#repeated += known.ownBytes;
+    else this.#read += known.ownBytes;
+    known.isUsed = true;
+  }
+
+  /** Counts a reference to what was read at a reference. @param offset - of that to it now */
+  again({ references, otherBytes }: Resolved, offset: number): void {
+    this.#add(references, offset);
+    this.#repeated += otherBytes;
+  }
+
+  #add(references: number, offset: number): void {
+    const { maxReferences } = this.#limits;
+    this.#references += references;
+    if (this.#references > maxReferences) throw new Problem(`more than ${maxReferences} references`, { offset });
+  }
+}

@@ -1,0 +1,203 @@
+import { LESS_THAN } from '../../xml/chars.js';
+import type { Bookmark, XmlReader } from '../../xml/reader.js';
+import type { Scope } from '../../xml/scope.js';
+import type { StartTag } from '../../xml/start-tag.js';
+import { LikeTag, LikeValues, type TagCut } from '../../xml/tag-pattern.js';
+import type { Fields } from './codec.js';
+import { isReference, type MultiRef, Resolvable } from './multi-ref.js';
+import { RecordPatterns } from './record-pattern.js';
+import { planOfContent, planOfRecord } from './record-plan.js';
+
+/** What siblings have in common that differ only in the value of an `id` or `href` and in their texts. */
+interface Kind {
+  readonly parts: TagCut;
+  readonly shape: StartTag;
+  /** An `id` is among what differs. */
+  readonly isMultiRef: boolean;
+  /** How many elements are open around them. */
+  readonly depth: number;
+}
+
+/** The kind of an element whose start tag has a shape; `undefined` where others like it cannot be passed over. */
+function kindOf(shape: StartTag, isMultiRef: boolean, depth: number): Kind | undefined {
+  const { cut: parts, selfClosing } = shape;
+  if (parts === undefined) return undefined;
+  // One that has both values is passed over only where nothing stands inside.
+  if (parts.between === undefined ? isMultiRef !== parts.isIdFirst : !isMultiRef) return undefined;
+  const isPassed = parts.between === undefined ? isMultiRef || selfClosing : selfClosing;
+  return isPassed ? { parts, shape, isMultiRef, depth } : undefined;
+}
+
+/** A multiRef that was passed over; its own tag is made when somebody wants it. */
+class PassedMultiRef extends Resolvable implements MultiRef {
+  readonly position: number;
+  readonly #first: string;
+  readonly #second: string | undefined;
+  readonly #kind: Kind;
+
+  constructor({ first, second, end }: LikeValues, kind: Kind) {
+    super();
+    this.position = end;
+    this.#first = first;
+    this.#second = second;
+    this.#kind = kind;
+  }
+
+  get id(): string {
+    const { isIdFirst } = this.#kind.parts;
+    return isIdFirst || this.#second === undefined ? this.#first : this.#second;
+  }
+
+  get forward(): string | undefined {
+    const { shape, parts } = this.#kind;
+    if (!isReference(shape)) return undefined;
+    if (this.#second === undefined) return shape.href;
+    return parts.isIdFirst ? this.#second : this.#first;
+  }
+
+  get shape(): StartTag {
+    return this.#kind.shape;
+  }
+
+  get tag(): StartTag {
+    const { parts, shape } = this.#kind;
+    const { before, between = '', after } = parts;
+    const values = this.#first.length + (this.#second ?? '').length;
+    const length = before.length + between.length + after.length + values;
+    return new LikeTag(shape, parts, length, this.#first, this.#second);
+  }
+}
+
+/** Passes over multiRefs and references that are like those before them, and thereby known to be well-formed. */
+export class SiblingSkipper {
+  readonly #xml: XmlReader;
+  readonly #add: (id: string, multiRef: MultiRef) => void;
+  readonly #patterns = new RecordPatterns<unknown>();
+  /** Records that hold references, and where they were learnt. */
+  readonly #records = new RecordPatterns<unknown>();
+  #recordLevel: { readonly scope: Scope; readonly depth: number } | undefined;
+  /** By depth: where an element began, or the white space before it. */
+  readonly #starts: number[] = [];
+  #last = 0;
+  readonly #values = new LikeValues();
+  /** Where the content was learnt: in another scope its prefixes mean something else, and deeper it may be too deep. */
+  #level: { readonly scope: Scope; readonly depth: number } | undefined;
+  #kind: Kind | undefined;
+  /** The multiRef that is being read, to learn from. */
+  #inside: (Bookmark & { readonly depth: number }) | undefined;
+
+  constructor(xml: XmlReader, add: (id: string, multiRef: MultiRef) => void) {
+    this.#xml = xml;
+    this.#add = add;
+  }
+
+  /** Called after every start tag. */
+  enter(isMultiRef: boolean): void {
+    const xml = this.#xml;
+    const { tag, depth } = xml;
+    const { shape } = tag;
+    this.#starts[depth] = this.#last;
+    this.#last = xml.position;
+    if (shape !== undefined && shape !== this.#kind?.shape) this.#kind = kindOf(shape, isMultiRef, depth - 1);
+    if (!isMultiRef || tag.selfClosing) return;
+    this.#level ??= { scope: tag.scope, depth };
+    if (!this.#isAt(tag.scope, depth)) return;
+    const end = this.#endOfContent(xml.position, tag);
+    if (end === -1) {
+      this.#inside = { ...xml.bookmark(), depth };
+      return;
+    }
+    xml.leave(end);
+    this.#passSiblings();
+    this.#last = xml.position;
+  }
+
+  /** Called after every end tag. */
+  leave(): void {
+    const inside = this.#inside;
+    const xml = this.#xml;
+    if (inside !== undefined && xml.depth < inside.depth) {
+      this.#inside = undefined;
+      this.#patterns.learn(() => {
+        const { position, tag } = inside;
+        const isText = xml.source.text.charCodeAt(position) !== LESS_THAN;
+        return (
+          (isText ? planOfContent(xml.source, position, xml.position, tag, TEXT) : undefined) ??
+          planOfContent(xml.source, position, xml.position, tag, { fields: NO_FIELDS })
+        );
+      });
+    }
+    this.#learnRecord();
+    this.#passRecords();
+    this.#passSiblings();
+    this.#last = xml.position;
+  }
+
+  /** Learns from the element that has just ended, when a reference was the last that stood in it. */
+  #learnRecord(): void {
+    const xml = this.#xml;
+    const kind = this.#kind;
+    if (kind === undefined || kind.isMultiRef || kind.depth !== xml.depth + 1 || !this.#records.isLearning) return;
+    const { scope, depth } = xml;
+    this.#recordLevel ??= { scope, depth };
+    if (this.#recordLevel.scope !== scope || this.#recordLevel.depth !== depth) return;
+    const start = this.#starts[depth + 1] as number;
+    this.#records.learn(() => planOfRecord(xml.source, start, xml.position, scope, { fields: NO_FIELDS }, false));
+  }
+
+  #passRecords(): void {
+    const xml = this.#xml;
+    if (this.#recordLevel?.depth !== xml.depth || this.#recordLevel.scope !== xml.scope) return;
+    for (;;) {
+      const end = this.#records.match(xml.source, xml.position);
+      if (end === -1) return;
+      xml.advance(end);
+    }
+  }
+
+  /** Where an element ends whose content is like that of others; -1 where it is not, or the end tag is of another. */
+  #endOfContent(position: number, { rawName }: StartTag): number {
+    const { source } = this.#xml;
+    const end = this.#patterns.match(source, position);
+    if (end === -1) return -1;
+    const name = source.text.lastIndexOf('</', end - 1) + 2;
+    const isOwn = source.text.startsWith(rawName, name) && /[ \t\r\n>]/.test(source.text[name + rawName.length] ?? '');
+    return isOwn ? end : -1;
+  }
+
+  #isAt(scope: Scope, depth: number): boolean {
+    return this.#level?.scope === scope && this.#level.depth === depth;
+  }
+
+  #passSiblings(): void {
+    const xml = this.#xml;
+    const kind = this.#kind;
+    if (kind === undefined || kind.depth === 0 || kind.depth !== xml.depth || kind.shape.outer !== xml.scope) return;
+    const { parts, shape, isMultiRef } = kind;
+    const values = this.#values;
+    if (!shape.selfClosing && !this.#isAt(shape.scope, kind.depth + 1)) return;
+    for (;;) {
+      if (!values.read(xml.source.text, xml.position, parts)) return;
+      const end = shape.selfClosing ? values.end : this.#endOfContent(values.end, shape);
+      if (end === -1) return;
+      if (isMultiRef) {
+        const passed = new PassedMultiRef(values, kind);
+        this.#add(passed.id, passed);
+      }
+      xml.advance(end);
+    }
+  }
+}
+
+/** A text that is only checked. */
+const TEXT = { parse: String };
+
+/** Of a struct of which no field is known the texts are only checked. */
+const NO_FIELDS: Fields<undefined> = {
+  names: [],
+  hasLists: false,
+  find: () => undefined,
+  absentValues: () => [],
+  make: () => undefined,
+  readFieldsOnly: (decoder) => decoder.xml.skip() as undefined,
+};

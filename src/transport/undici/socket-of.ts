@@ -1,0 +1,29 @@
+import type { Socket } from 'node:net';
+
+/** Told the connection to which a request is about to be written. */
+type Tell = (socket: Socket) => void;
+
+/** Whose request is about to be written: what tells of its connection comes in the same turn. */
+const NEXT: { tell: Tell | undefined } = { tell: undefined };
+
+let isHearing = false;
+
+/** Hears, from now on, to which connections undici writes. */
+export function hearSockets(): void {
+  if (isHearing) return;
+  isHearing = true;
+  const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
+  subscribe('undici:client:sendHeaders', (message) => {
+    const { tell } = NEXT;
+    NEXT.tell = undefined;
+    tell?.((message as { readonly socket: Socket }).socket);
+  });
+}
+
+/** Tells of the connection of a request that has just been started, unless its dispatcher is none of undici. */
+export function socketOfNext(tell: Tell): void {
+  NEXT.tell = tell;
+  queueMicrotask(() => {
+    if (NEXT.tell === tell) NEXT.tell = undefined;
+  });
+}

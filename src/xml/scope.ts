@@ -1,0 +1,72 @@
+import { Bindings, Prefixes } from './bindings.js';
+import type { StartTag } from './start-tag.js';
+
+/** The namespace that the prefix `xml` is bound to everywhere. */
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+
+/** How many tags the scopes of one root remember together. */
+const MAX_TAGS = 1024;
+
+/** What all scopes of one root share: it is their memory together that has to stay small. */
+class Shared {
+  readonly prefixes = new Prefixes();
+  tags = 0;
+}
+
+/** The namespace prefixes in scope; they are never changed, so that a scope can be kept and returned to. */
+export class Scope {
+  /** Tags already parsed in this scope, by their raw text. */
+  #tags: Map<string, StartTag> | undefined;
+  /** The namespace of names without a prefix; empty where there is none. */
+  readonly defaultUri: string;
+  readonly #bindings: Bindings;
+  readonly #shared: Shared;
+
+  private constructor(bindings: Bindings, defaultUri: string, shared: Shared) {
+    this.#bindings = bindings;
+    this.defaultUri = defaultUri;
+    this.#shared = shared;
+  }
+
+  /** The scope outside the root element. */
+  static root(): Scope {
+    const shared = new Shared();
+    return new Scope(Bindings.NONE.with(shared.prefixes.number('xml'), XML_NAMESPACE), '', shared);
+  }
+
+  /** The scope inside an element that declares prefixes. */
+  with(own: ReadonlyMap<string, string>): Scope {
+    let bindings = this.#bindings;
+    for (const [prefix, uri] of own) bindings = bindings.with(this.#shared.prefixes.number(prefix), uri);
+    return new Scope(bindings, own.get('') ?? this.defaultUri, this.#shared);
+  }
+
+  /** The namespace bound to a prefix; `undefined` where it is not bound. */
+  lookup(prefix: string): string | undefined {
+    const number = this.#shared.prefixes.find(prefix);
+    return number === undefined ? undefined : this.#bindings.get(number);
+  }
+
+  /** How many tags and prefixes are remembered, here and in all scopes of the same root. */
+  get size(): number {
+    return this.#shared.tags + this.#shared.prefixes.count;
+  }
+
+  /** Whether another tag can be remembered. */
+  get hasRoom(): boolean {
+    return this.#shared.tags < MAX_TAGS;
+  }
+
+  /** The tag of this raw text, if it was met here before. */
+  find(raw: string): StartTag | undefined {
+    return this.#tags?.get(raw);
+  }
+
+  /** Remembers a tag. Its strings must not be slices of a document, or they would keep it in memory. */
+  add(raw: string, tag: StartTag): void {
+    tag.outer = this;
+    tag.raw = raw;
+    (this.#tags ??= new Map()).set(raw, tag);
+    this.#shared.tags += 1;
+  }
+}

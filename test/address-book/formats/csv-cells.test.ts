@@ -1,0 +1,65 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellsOf } from '../../../src/address-book/formats/csv-rows.js';
+import type { CsvDelimiter } from '../../../src/address-book/formats/records.js';
+
+const CLOSING = 'has a cell that goes on behind its closing quote';
+const OPENING = 'has a quote in a cell that does not begin with one';
+
+/** What another reader of CSV makes of a row, its errors in the words of this one. */
+function peer(text: string, delimiter: string): unknown {
+  try {
+    return (parse(text, { delimiter, record_delimiter: ['\r\n', '\n'] }) as unknown[])[0] ?? [''];
+  } catch (error) {
+    return (error as { readonly code: string }).code === 'CSV_INVALID_CLOSING_QUOTE' ? CLOSING : OPENING;
+  }
+}
+
+function own(text: string, delimiter: CsvDelimiter): unknown {
+  try {
+    return cellsOf(text, delimiter);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('the cells of a row', () => {
+  it('are those that another reader of CSV sees, and so is what is wrong with it', () => {
+    const letters = fc.constantFrom('"', '"', '"', ',', ';', '\t', 'a', ' ', 'ż', '\r', '\n');
+    // Of an odd number of quotes one is open: more lines are read first. An open line end makes two rows.
+    const row = fc.string({ unit: letters, maxLength: 24 }).filter((text) => text.split('"').length % 2 === 1);
+    const isOneRow = (text: string): boolean => !/\n/.test(text.replaceAll(/"[^"]*"/g, ''));
+    let withQuotes = 0;
+    fc.assert(
+      fc.property(row.filter(isOneRow), fc.constantFrom<CsvDelimiter>(',', ';', '\t'), (text, delimiter) => {
+        const wanted = peer(text, delimiter);
+        if (text.includes('""') && Array.isArray(wanted)) withQuotes += 1;
+        expect(own(text, delimiter)).toEqual(wanted);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(withQuotes).toBeGreaterThan(100);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['a,"b",c', ['a', 'b', 'c']],
+    ['"a","",""', ['a', '', '']],
+    ['"a",', ['a', '']],
+    [',"a"', ['', 'a']],
+    ['"a, ""b"""\r\n', ['a, "b"']],
+    ['"a\r\nb",c\n', ['a\r\nb', 'c']],
+    ['""""', ['"']],
+  ])('of %j are %j', (text, cells) => {
+    expect(cellsOf(text, ',')).toEqual(cells);
+  });
+
+  it.each([
+    ['"a"b,c', CLOSING],
+    ['"a" ,c', CLOSING],
+    ['a"b"', OPENING],
+    [' "a"', OPENING],
+  ])('are none of %j', (text, reason) => {
+    expect(() => cellsOf(text, ',')).toThrow(reason);
+  });
+});

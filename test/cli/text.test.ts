@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { printable, printableLines, quoted, safeJson } from '../../src/cli/output/text.js';
+
+/** Typed by hand, from the tables of Unicode 15. */
+const UNSAFE: Readonly<Record<string, string>> = {
+  NUL: '\u0000',
+  backspace: '\u0008',
+  escape: '\u001b',
+  delete: '\u007f',
+  'next line': '\u0085',
+  'control sequence introducer': '\u009b',
+  'soft hyphen': '\u00ad',
+  'grapheme joiner': '\u034f',
+  'Arabic letter mark': '\u061c',
+  'Arabic number sign': '\u0600',
+  'Hangul filler': '\u3164',
+  'Mongolian vowel separator': '\u180e',
+  'zero width space': '\u200b',
+  'zero width non-joiner': '\u200c',
+  'zero width joiner': '\u200d',
+  'left-to-right mark': '\u200e',
+  'right-to-left mark': '\u200f',
+  'line separator': '\u2028',
+  'paragraph separator': '\u2029',
+  'right-to-left override': '\u202e',
+  'word joiner': '\u2060',
+  'invisible plus': '\u2064',
+  'first isolate': '\u2066',
+  'pop isolate': '\u2069',
+  'byte order mark': '\ufeff',
+  'interlinear anchor': '\ufff9',
+  'half of a character': '\ud800',
+  'other half of a character': '\udfff',
+};
+const ABOVE: Readonly<Record<string, readonly [string, string, string]>> = {
+  'language tag': ['\u{e0001}', '\\udb40\\udc01', '\\U000e0001'],
+  'tag of a letter': ['\u{e0041}', '\\udb40\\udc41', '\\U000e0041'],
+  'musical begin beam': ['\u{1d173}', '\\ud834\\udd73', '\\U0001d173'],
+  'variation selector 17': ['\u{e0100}', '\\udb40\\udd00', '\\U000e0100'],
+};
+const SHORT: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const HARMLESS = ['Zażółć gęślą', '日本語', 'שלום', 'مرحبا', '😀', '❤\ufe0f', '☎\ufe0e', 'é', 'a\u00a0b', '"', '\\'];
+
+describe('what a terminal gets', () => {
+  it.each(Object.entries(UNSAFE))('has no %s', (_name, character) => {
+    const shown = `a\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}b`;
+    expect(printable(`a${character}b`)).toBe(shown);
+    expect(printableLines(`a${character}b`)).toBe(shown);
+    expect(safeJson([`a${character}b`]).replace('\\b', '\\u0008')).toBe(`["${shown}"]`);
+    expect(JSON.parse(safeJson({ [character]: character }))).toEqual({ [character]: character });
+  });
+
+  it.each(Object.entries(ABOVE))('has no %s', (_name, [character, shown, forShell]) => {
+    expect(printable(`a${character}b`)).toBe(`a${shown}b`);
+    expect(printableLines(`a${character}b`)).toBe(`a${shown}b`);
+    expect(safeJson(character)).toBe(`"${shown}"`);
+    expect(quoted([`it's ${character}`])).toBe(`$'it\\'s ${forShell}'`);
+  });
+
+  it('has ends of lines and tabs of its own only', () => {
+    for (const [character, shown] of Object.entries(SHORT)) expect(printable(`a${character}b`)).toBe(`a${shown}b`);
+    expect(printableLines('a\tb\nc\rd')).toBe('a\tb\nc\\rd');
+    expect(safeJson('a\tb\nc\rd')).toBe('"a\\tb\\nc\\rd"');
+  });
+
+  it.each(HARMLESS)('has all else as it is: %s', (text) => {
+    expect(printable(text)).toBe(text);
+    expect(printableLines(text)).toBe(text);
+    expect(safeJson(text)).toBe(JSON.stringify(text));
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/files/json.js';
+
+const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('JSON from outside', () => {
+  it.each(['{"a":[1,{"b":"c"}],"d":null}', '5', '"\\"[[["', '"\\\\"', '[["\\\\\\"]]"],"]"]', '[]'])(
+    'is read: %s',
+    (text) => {
+      expect(parseJson(text)).toEqual(JSON.parse(text));
+    },
+  );
+
+  it('is read behind a byte order mark', () => {
+    expect(parseJson('\ufeff{"a":1}')).toEqual({ a: 1 });
+  });
+
+  it.each(['', '{', '"', '"\\"', '[1,]', '\ufeff\ufeff1', ']'])('is not read where it is none: %j', (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+
+  it('has 256 levels at most, whatever they are of', () => {
+    expect(parseJson(deep(256))).toHaveLength(1);
+    expect(() => parseJson(deep(257))).toThrow('is nested deeper than 256 levels, at character 257');
+    expect(() => parseJson(`\ufeff${'{"a":'.repeat(257)}`)).toThrow('deeper than 256 levels, at character 1282');
+    expect(() => parseJson(`["\\"]",${deep(256)}]`)).toThrow('at character 263');
+    expect(() => parseJson(`["\\\\",${deep(256)}]`)).toThrow('at character 262');
+  });
+
+  it('may have many levels one after the other, and in texts', () => {
+    expect(parseJson(`[${`${deep(255)},`.repeat(20)}1]`)).toHaveLength(21);
+    expect(parseJson(JSON.stringify([deep(1000), `"${'{'.repeat(1000)}`]))).toHaveLength(2);
+  });
+
+  it('has no more objects and lists than a tenth of its characters, above 50,000', () => {
+    expect(parseJson(`[${'{},'.repeat(49_998)}{}]`)).toHaveLength(49_999);
+    expect(() => parseJson(`[${'{},'.repeat(49_999)}[]]`)).toThrow(
+      'than a text of its length may, at character 149999',
+    );
+    expect(parseJson(`[${'{"ab":123},'.repeat(60_000)}1]`)).toHaveLength(60_001);
+    expect(() => parseJson(`[${'{"a":12},'.repeat(60_000)}1]`)).toThrow('holds more objects and lists');
+  });
+});

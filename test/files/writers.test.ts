@@ -1,0 +1,172 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  applyMigration,
+  applyRemoval,
+  importAddressBook,
+  planDedupe,
+  planMigration,
+  planRemoval,
+} from '../../src/address-book/index.js';
+import { MarkNote } from '../../src/address-book/sides/mark-note.js';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { holdLock } from '../../src/files/lock/held-lock.js';
+import { cassette, importRecordings, redactCassette } from '../../src/replay/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { twoClients } from '../address-book/two-accounts.js';
+
+const PHP = new URL('../corpus/php', import.meta.url).pathname;
+
+let folder = '';
+let sandbox: Sandbox;
+let from: SmsServiceClient;
+let to: SmsServiceClient;
+let umask = 0;
+
+const at = (name: string): string => path.join(folder, name);
+
+/** Begins anew, with an empty folder. */
+function begin(): void {
+  rmSync(folder, { recursive: true, force: true });
+  folder = mkdtempSync(path.join(tmpdir(), 'writers-'));
+  const numbers = [{ number: '48500100201', name: 'Ala' }];
+  sandbox = createSandbox({
+    accounts: [
+      { username: 'old', password: 'p', groups: [{ name: 'A', numbers }] },
+      { username: 'new', password: 'p' },
+    ],
+  });
+  [from, to] = twoClients(sandbox);
+}
+
+beforeEach(() => {
+  begin();
+  // What would be everybody's, if nobody said more.
+  umask = process.umask(0);
+});
+
+afterEach(() => {
+  process.umask(umask);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function* csv(): AsyncGenerator<string> {
+  yield 'group,number,name\nA,48500100202,Ola\n';
+}
+
+const recorder = (): SmsServiceClient =>
+  new SmsServiceClient({
+    ...{ url: 'http://gateway.test/', credentials: { username: 'old', password: 'p' }, retry: false },
+    transport: cassette(at('calls.har'), { transport: sandbox.transport() }, {}),
+  });
+
+async function move(): Promise<void> {
+  await planMigration({ from, to, out: at('plan') });
+  await applyMigration({ from, to, plan: at('plan'), journal: at('move.log') });
+}
+
+/** Records so much that further calls wait beside the cassette. */
+async function recordLarge(): Promise<SmsServiceClient> {
+  const client = recorder();
+  for (let index = 0; index < 32; index++) await client.addGroup({ name: `g${index}`, info: 'x'.repeat(9000) });
+  return client;
+}
+
+/** What somebody writes, and the files that are there then or while it is done. */
+const WRITERS: Readonly<Record<string, readonly [write: () => Promise<unknown>, files: readonly string[]]>> = {
+  'the plan of a migration': [() => planMigration({ from, to, out: at('plan') }), ['plan']],
+  'a journal, and the note that names it': [move, ['plan', 'move.log', 'plan.begun']],
+  'the plan of a removal': [
+    async () => {
+      await move();
+      await planRemoval({ from, to, plan: at('plan'), out: at('removal') });
+    },
+    ['removal'],
+  ],
+  'the journal of a removal': [
+    async () => {
+      await move();
+      await planRemoval({ from, to, plan: at('plan'), out: at('removal') });
+      await applyRemoval({ from, to, plan: at('removal') });
+    },
+    ['removal.journal'],
+  ],
+  'the plan of corrections': [() => planDedupe({ client: from, out: at('dedupe') }), ['dedupe']],
+  'the plan of an import': [
+    () => importAddressBook({ file: csv(), format: 'csv', to, plan: at('import') }),
+    ['import', 'import.journal'],
+  ],
+  'a note of marks': [() => new MarkNote(at('removal.mark')).add('mark'), ['removal.mark']],
+  'a lock': [() => holdLock(at('file')), ['file.lock']],
+  'a cassette': [() => recorder().addGroup({ name: 'B' }), ['calls.har']],
+  'what waits beside a cassette': [
+    async () => (await recordLarge()).addGroup({ name: 'beside' }),
+    ['calls.har', 'calls.har.journal'],
+  ],
+  'a cassette of others': [() => importRecordings(PHP, { to: at('calls.har') }), ['calls.har']],
+  'a cassette that is cleaned': [
+    async () => {
+      await recorder().addGroup({ name: 'B' });
+      await redactCassette(at('calls.har'), { secrets: ['B-secret'] });
+    },
+    ['calls.har'],
+  ],
+};
+
+describe.each(Object.entries(WRITERS))('%s', (_what, [write, files]) => {
+  it('is only for whoever makes it, also where nothing else is said', async () => {
+    await write();
+    const modes = files.map((name) => [name, statSync(at(name)).mode & 0o777]);
+    expect(modes).toEqual(files.map((name) => [name, 0o600]));
+    // Nor is anything else that lies there.
+    const others = readdirSync(folder).filter((name) => (statSync(at(name)).mode & 0o077) !== 0);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['to a file of somebody', true],
+    ['to nothing yet', false],
+  ])('is not written through a link that somebody has laid there %s', async (_where, isThere) => {
+    for (const name of files.flatMap((file) => [file, `${file}.tmp`, `${file}.part`, `.${file}.part`])) {
+      begin();
+      const victim = path.join(folder, 'victim');
+      if (isThere) writeFileSync(victim, 'mine');
+      symlinkSync(victim, at(name));
+      await Promise.resolve()
+        .then(write)
+        .catch(() => undefined);
+      expect(isThere ? readFileSync(victim, 'utf8') : existsSync(victim), name).toBe(isThere ? 'mine' : false);
+    }
+  });
+});
+
+it('a journal that was begun is gone on with through a link', async () => {
+  await planMigration({ from, to, out: at('plan') });
+  sandbox.failNext('soap_AddNumber', { result: 103 });
+  await applyMigration({ from, to, plan: at('plan'), journal: at('move.log') });
+  rmSync(at('plan.begun'));
+  symlinkSync(at('move.log'), at('link'));
+  expect(await applyMigration({ from, to, plan: at('plan'), journal: at('link') })).toMatchObject({ status: 'done' });
+  expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
+});
+
+it('an empty file that everybody may read is nobody else’s when it has become a journal', async () => {
+  await planMigration({ from, to, out: at('plan') });
+  writeFileSync(at('plan.journal'), '');
+  chmodSync(at('plan.journal'), 0o666);
+  await applyMigration({ from, to, plan: at('plan'), journal: at('plan.journal') });
+  expect(statSync(at('plan.journal')).mode & 0o777).toBe(0o600);
+});

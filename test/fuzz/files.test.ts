@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FILE_KINDS } from './files/all.js';
+import { mutatedFiles } from './files/file-case.js';
+import { Broken, type FileKind, type Reading } from './files/file-kind.js';
+import { lockFiles as LOCKS } from './files/kinds/locks.js';
+import { secretNumber } from './files/secrets.js';
+import { runCase, type Tally, tallyOf } from './kind.js';
+
+/** Fixed, so that the suite says the same every time; `npm run fuzz` takes others. */
+const FIRST_SEED = 1;
+const CASES = 60;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'fuzz-files-test-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function tallied(kind: FileKind, cases: number): Promise<Tally> {
+  const one = mutatedFiles(kind, { work: path.join(folder, 'work'), kept: path.join(folder, 'kept') });
+  const tally = tallyOf(one);
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + cases; seed++) await runCase(one, seed, tally);
+  return tally;
+}
+
+describe('fuzzing finds nothing wrong with', () => {
+  it.each(FILE_KINDS.map((kind) => [kind.name, kind] as const))('%s', { timeout: 120_000 }, async (_name, kind) => {
+    const { failures, outcomes } = await tallied(kind, CASES);
+    expect(failures).toEqual([]);
+    const words = [...outcomes.keys()].map((outcome) => outcome.replace(/.*: /, ''));
+    expect(new Set(words).size).toBeGreaterThan(1);
+  });
+});
+
+describe('fuzzing finds', () => {
+  it.each<readonly [string, () => Reading, string]>([
+    [
+      'an error that is not a typed one',
+      () => {
+        throw new TypeError('x');
+      },
+      'not a typed error: TypeError',
+    ],
+    [
+      'what is read otherwise a second time',
+      () => {
+        throw new Broken('x');
+      },
+      'not a typed error: Broken',
+    ],
+    ['a secret that is told', () => ({ outcome: 'read', told: [`a ${secretNumber(3)}`] }), `tells ${secretNumber(3)}`],
+    ['what takes all the memory', () => ({ outcome: `${Buffer.alloc(150_000_000, 1).length}` }), 'costs'],
+    ['what takes long', () => ({ outcome: `${long(2e8)}` }), 'costs'],
+  ])('%s', { timeout: 120_000 }, async (_what, read, wrong) => {
+    let isHonest = true;
+    // By turns, so that there is an honest one to compare with.
+    const turn = (): Reading => {
+      isHonest = !isHonest;
+      return isHonest ? { outcome: 'read' } : read();
+    };
+    const files = new Map([['x', Buffer.from('{}')]]);
+    const kind: FileKind = {
+      ...LOCKS,
+      name: 'sabotaged',
+      honest: () => ({ files, readers: [{ name: 'x', read: turn }] }),
+    };
+    const { failures } = await tallied(kind, 2);
+    expect(failures[0]?.reason).toContain(wrong);
+  });
+});
+
+function long(turns: number): number {
+  let sum = 0;
+  for (let turn = 0; turn < turns; turn++) sum += turn % 7;
+  return sum;
+}

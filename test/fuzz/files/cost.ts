@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** What a file may cost, as a multiple of an honest one of its size. */
+const MAX_MULTIPLE = 5;
+/** What is too little to be compared: time of the processor in milliseconds, and memory. */
+const FLOOR_MS = 40;
+const FLOOR_BYTES = 48 * 1024 * 1024;
+/** Nothing waits so long, in milliseconds: a lock is not waited for, and no request is on its way. */
+const MAX_WAIT_MS = 5000;
+/** How often what seems to cost too much is measured again. */
+const ATTEMPTS = 3;
+
+/** What costs nothing that could be compared. */
+export const FREE = { ms: 0, bytes: 0 };
+
+/** What something took. */
+export interface Cost {
+  /** Time of the processor. */
+  readonly ms: number;
+  /** By the clock on the wall. */
+  readonly wallMs: number;
+  /** The most memory that it had besides what was there before; 0 where that is not known. */
+  readonly bytes: number;
+}
+
+/** Runs something that may be run again. */
+type Run = () => Promise<unknown>;
+
+/** Measures something. @param isExact - whether what lies about in memory is taken away before, which takes time */
+export async function costOf(run: Run, isExact: boolean): Promise<Cost> {
+  const memory = beginPeak(isExact);
+  const start = performance.now();
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return { ms: (user + system) / 1000, wallMs: performance.now() - start, bytes: memory?.() ?? 0 };
+}
+
+/** Whether something costs too much, compared with what is honest. */
+export function isDear({ ms, wallMs, bytes }: Cost, honest: Pick<Cost, 'ms' | 'bytes'>): boolean {
+  return (
+    ms > FLOOR_MS + MAX_MULTIPLE * honest.ms ||
+    bytes > FLOOR_BYTES + MAX_MULTIPLE * honest.bytes ||
+    wallMs > MAX_WAIT_MS
+  );
+}
+
+/**
+ * Compares what seemed to cost much with an honest file of its size, by turns, so that a slow moment of the machine is
+ * one for both.
+ *
+ * @returns what the honest one costs; and what is wrong, unless it is not dear after all
+ */
+export async function compared(
+  suspect: Run,
+  honest: Run,
+): Promise<{ readonly honest: Cost; readonly wrong?: string | undefined }> {
+  const least = { suspect: MOST, honest: MOST };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    least.honest = leastOf(least.honest, await costOf(honest, true));
+    least.suspect = leastOf(least.suspect, await costOf(suspect, true));
+    if (!isDear(least.suspect, least.honest)) return { honest: least.honest };
+  }
+  const wrong = `costs ${shown(least.suspect)}, and an honest file of its size ${shown(least.honest)}`;
+  return { honest: least.honest, wrong };
+}
+
+const MOST: Cost = {
+  ms: Number.POSITIVE_INFINITY,
+  wallMs: Number.POSITIVE_INFINITY,
+  bytes: Number.POSITIVE_INFINITY,
+};
+
+function leastOf(one: Cost, other: Cost): Cost {
+  return {
+    ms: Math.min(one.ms, other.ms),
+    wallMs: Math.min(one.wallMs, other.wallMs),
+    bytes: Math.min(one.bytes, other.bytes),
+  };
+}
+
+function shown({ ms, wallMs, bytes }: Cost): string {
+  return `${ms.toFixed(0)} ms (${wallMs.toFixed(0)} by the clock) and ${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+const RESET = '/proc/self/clear_refs';
+const HAS_PEAK: boolean = existsSync(RESET);
+
+/** Begins to watch how much memory the process has. @returns says how much more it was at most; Linux only */
+function beginPeak(isExact: boolean): (() => number) | undefined {
+  if (!HAS_PEAK) return undefined;
+  if (isExact) globalThis.gc?.();
+  // Forgets what the process had at most till now.
+  writeFileSync(RESET, '5');
+  const before = statusBytes('VmRSS');
+  return () => Math.max(0, statusBytes('VmHWM') - before);
+}
+
+function statusBytes(name: string): number {
+  const status = readFileSync('/proc/self/status', 'latin1');
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
+}

@@ -1,0 +1,144 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Kind, mannerOf } from '../kind.js';
+import { Random } from '../random.js';
+import { type Cost, compared, costOf, FREE, isDear } from './cost.js';
+import { endingOf } from './ending.js';
+import type { FileKind, Files, Reader, Reading } from './file-kind.js';
+import { type Mutated, mutated } from './mutations/mutated.js';
+import { secretIn } from './secrets.js';
+import { shrunk } from './shrink.js';
+
+/** How large honest files are before they are changed, in bytes. */
+const SMALL_BYTES = 4000;
+
+const UNPRINTABLE = /[^\n\x20-\x7e\u00a1-\u024f\u2013]/g;
+
+/** What came of reading some files. */
+interface Verdict {
+  readonly outcome: string;
+  readonly wrong?: string | undefined;
+}
+
+/** What honest files cost, by the way in which they are read and their size. */
+type HonestCosts = Map<string, Cost>;
+
+/** Where files are laid to be read, and where those that show a defect are kept. */
+export interface Places {
+  readonly work: string;
+  readonly kept: string;
+}
+
+/**
+ * Mutated files of a kind: reading one ends with a result or with a typed error that names the place and shows no
+ * secret, and costs at most five times what an honest file of its size does.
+ */
+export function mutatedFiles(kind: FileKind, { work, kept }: Places): Kind {
+  /** In which ways files were wrong: of each way one is made small. */
+  const manners = new Set<string>();
+  const costs: HonestCosts = new Map();
+  const verdictOn = (reader: Reader, mutant: Mutated, before: Files): Promise<Verdict> =>
+    judged({ kind, reader, before, folder: work, costs }, mutant);
+  return {
+    name: kind.name,
+    run: async (seed) => {
+      const random = new Random(seed);
+      const { files, readers } = await kind.honest(random, SMALL_BYTES);
+      const mutant = mutated(kind, files, random);
+      const reader = random.pick(readers);
+      const { outcome, wrong } = await verdictOn(reader, mutant, files);
+      const made = [...new Set(mutant.applied)];
+      const count = `${reader.name}: ${outcome}`;
+      if (wrong === undefined) return { outcome: count, made, failures: [] };
+      const again = async (given: Files): Promise<string | undefined> =>
+        (await verdictOn(reader, { ...mutant, files: given }, files)).wrong;
+      // What costs too much is shown best as it is.
+      const isShrunk = !wrong.startsWith('costs') && !manners.has(mannerOf(wrong));
+      manners.add(mannerOf(wrong));
+      const least = isShrunk ? await shrunk(mutant.files, files, wrong, again) : mutant.files;
+      const folder = path.join(kept, `${kind.name}-${seed}`);
+      laid(least, folder);
+      const how = `read by ${reader.name}, after ${made.join(', ')}: ${folder}`;
+      return { outcome: count, made, failures: [`${wrong}\n${how}`.replace(UNPRINTABLE, escaped)] };
+    },
+  };
+}
+
+/** How some files are judged. */
+interface Judging {
+  readonly kind: FileKind;
+  readonly reader: Reader;
+  /** The files before they were changed. */
+  readonly before: Files;
+  readonly folder: string;
+  readonly costs: HonestCosts;
+}
+
+async function judged(judging: Judging, { files, isLarge }: Mutated): Promise<Verdict> {
+  const { kind, reader, folder, costs } = judging;
+  let verdict: Verdict = { outcome: 'nothing' };
+  const read = (): Promise<void> =>
+    readOnce(reader, folder).then(
+      ({ outcome, told = [] }) => {
+        const secret = told.flatMap((text) => secretIn(text, folder) ?? [])[0];
+        verdict = { outcome, ...(secret !== undefined && { wrong: `tells ${secret}: ${told.join('\n')}` }) };
+      },
+      (error: unknown) => {
+        verdict = endingOf(error, kind.place, folder);
+      },
+    );
+  laid(files, folder);
+  const cost = await costOf(read, isLarge);
+  if (verdict.wrong !== undefined || !isDear(cost, FREE)) return verdict;
+  // Of files that are nearly as large it is known already.
+  const key = `${reader.name} ${Math.round(Math.log2(bytesOf(files) + 1) * 2)}`;
+  const known = costs.get(key);
+  if (known !== undefined && !isDear(cost, known)) return verdict;
+  const { honest, wrong } = await comparedWithHonest(judging, files);
+  costs.set(key, honest);
+  return { ...verdict, wrong };
+}
+
+async function readOnce(reader: Reader, folder: string): Promise<Reading> {
+  return reader.read(folder);
+}
+
+/** Compares with the files as they were, and where they have grown with honest ones of the same size besides. */
+async function comparedWithHonest(
+  { kind, reader, before, folder }: Judging,
+  files: Files,
+): ReturnType<typeof compared> {
+  const readIn = async (where: string, given: Files, by: Reader): Promise<unknown> => {
+    laid(given, where);
+    return readOnce(by, where).catch(() => undefined);
+  };
+  const bytes = bytesOf(files);
+  const large = bytes > 2 * bytesOf(before) ? await kind.honest(new Random(bytes), bytes) : undefined;
+  const other = large?.readers.find(({ name }) => name === reader.name) ?? large?.readers[0];
+  const beside = `${folder}-honest`;
+  return compared(
+    () => readIn(folder, files, reader),
+    async () => {
+      await readIn(beside, before, reader);
+      if (large !== undefined && other !== undefined) await readIn(beside, large.files, other);
+    },
+  );
+}
+
+function bytesOf(files: Files): number {
+  return [...files.values()].reduce((sum, { length }) => sum + length, 0);
+}
+
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Lays files into a folder, in which there is nothing else then. */
+function laid(files: Files, folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [name, content] of files) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}

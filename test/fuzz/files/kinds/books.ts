@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import {
+  type AddressBookRecord,
+  importAddressBook,
+  planLabels,
+  type ReadFormat,
+  readRecords,
+  type WriteFormat,
+  writeRecords,
+} from '../../../../src/address-book/index.js';
+import { Broken, type FileKind, type Honest, type Reader, type Reading } from '../file-kind.js';
+import { emptyAccount } from './accounts.js';
+import { CSV_TOKENS, csvText, JSON_TOKENS, jsonLines, VCARD_TOKENS, vcardText } from './book-texts.js';
+
+/** A dry run adds nothing to it. */
+const EMPTY = emptyAccount();
+const PLACE = /^(?:line \d+|columns)\b/;
+
+/** Files of address books, as they are exported here and by others. */
+export const bookFiles: readonly FileKind[] = [
+  {
+    name: 'csv-file',
+    form: 'text',
+    tokens: CSV_TOKENS,
+    place: PLACE,
+    honest: (random, bytes) => honest('csv', csvText(random, bytes)),
+  },
+  {
+    name: 'vcard-file',
+    form: 'text',
+    tokens: VCARD_TOKENS,
+    place: PLACE,
+    honest: (random, bytes) => honest('vcard', vcardText(random, bytes)),
+  },
+  {
+    name: 'jsonl-file',
+    form: 'lines',
+    tokens: JSON_TOKENS,
+    place: PLACE,
+    honest: (random, bytes) => honest('jsonl', jsonLines(random, bytes)),
+  },
+];
+
+const NAMES: Readonly<Record<ReadFormat, string>> = { csv: 'book.csv', vcard: 'book.vcf', jsonl: 'book.jsonl' };
+
+function honest(format: ReadFormat, text: string): Honest {
+  const name = NAMES[format];
+  const read = (folder: string, onReject?: (reason: string) => void): Promise<readonly AddressBookRecord[]> =>
+    all(
+      readRecords(createReadStream(path.join(folder, name)), format, {
+        group: 'Wszyscy',
+        ...(onReject && { onReject: ({ reason }) => onReject(reason) }),
+      }),
+    );
+  const strict: Reader = {
+    name: 'strict',
+    read: async (folder) => ({ outcome: (await read(folder)).length === 0 ? 'nothing' : 'read' }),
+  };
+  const rejecting: Reader = {
+    name: 'rejects',
+    read: async (folder) => {
+      const told: string[] = [];
+      await read(folder, (reason) => told.push(reason));
+      return { outcome: told.length === 0 ? 'read' : 'rejected', told };
+    },
+  };
+  const again: Reader = {
+    name: 'again',
+    read: async (folder) => {
+      const records = await read(folder, () => undefined);
+      for (const other of ['jsonl', 'csv'] as const) await checkAgain(records, other);
+      return { outcome: 'kept' };
+    },
+  };
+  const imported: Reader = { name: 'import', read: (folder) => importDry(path.join(folder, name), format) };
+  return {
+    files: new Map([[name, Buffer.from(text, 'utf8')]]),
+    readers: [strict, rejecting, again, again, imported],
+  };
+}
+
+/** What was read is the same after it was written and read again. */
+async function checkAgain(records: readonly AddressBookRecord[], format: WriteFormat): Promise<void> {
+  const text = (await all(writeRecords(each(records), format))).join('');
+  const again = await all(readRecords(each([text]), format));
+  const texts = (all: typeof records): readonly string[] => all.map((record) => JSON.stringify(record));
+  const [before, after] = [texts(records), texts(again)];
+  if (before.join() !== after.join()) {
+    const at = before.findIndex((text, index) => text !== after[index]);
+    throw new Broken(`as ${format} ${before.length} records become ${after.length}: ${before[at]} ${after[at]}`);
+  }
+}
+
+/** Plans what a file has, for an account in which nothing is. */
+async function importDry(file: string, format: ReadFormat): Promise<Reading> {
+  const plan = `${file}.plan`;
+  const told: string[] = [];
+  const { status } = await importAddressBook({
+    file: createReadStream(file),
+    format,
+    plan,
+    to: EMPTY,
+    group: 'Wszyscy',
+    dryRun: true,
+    settleMs: 1,
+    onReject: ({ reason }) => told.push(reason),
+  });
+  await planLabels(plan);
+  if (status !== 'done') throw new Broken(`a plan that was just made ends with ${status}`);
+  return { outcome: status, told };
+}
+
+async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
+}
+
+async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
+  const list: T[] = [];
+  for await (const value of values) list.push(value);
+  return list;
+}

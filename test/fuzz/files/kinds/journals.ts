@@ -1,0 +1,148 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { applyMigration, applyRemoval, planMigration } from '../../../../src/address-book/index.js';
+import { bootClock } from '../../../../src/address-book/journal/boot-clock.js';
+import { Journal } from '../../../../src/address-book/journal/journal.js';
+import { STATES } from '../../../../src/address-book/journal/steps.js';
+import { migrationOverview } from '../../../../src/address-book/plan/overview.js';
+import type { Random } from '../../random.js';
+import { Broken, type FileKind, type Reader } from '../file-kind.js';
+import { PLAN, type World, worldOf } from './worlds.js';
+
+const JOURNAL = `${PLAN}.journal`;
+const NOTE = `${PLAN}.begun`;
+const MARKS = `${PLAN}.mark`;
+const TOKENS = [
+  '{',
+  '}',
+  '"',
+  ':',
+  ',',
+  '\n',
+  '{"ended":true}\n',
+  '{"begun":1}\n',
+  '{"done":3,"id":7}\n',
+  '1e9',
+  '\0',
+] as const;
+
+/** What lies beside plans: the journal of what was done, and the notes of another journal and of marks. */
+export const journalFiles: readonly FileKind[] = [
+  {
+    name: 'journal-file',
+    form: 'lines',
+    tokens: TOKENS,
+    place: /plan\.jsonl/,
+    honest: async (random, bytes) => {
+      const world = await worldOf('migration', random, 0);
+      const { lines, hash } = await overviewOf(world);
+      const text = journalText(random, hash, lines, bytes);
+      return {
+        files: new Map([
+          [JOURNAL, Buffer.from(text)],
+          [PLAN, Buffer.from(world.plan)],
+        ]),
+        readers: [dryRun(world), opened(lines, hash), beside(world)],
+      };
+    },
+  },
+  {
+    name: 'note-file',
+    form: 'text',
+    tokens: ['\n', '\t', '-', '/', '..', '\0', ' ', 'sms-service-mark-', '.journal'],
+    place: /plan\.jsonl/,
+    honest: async (random) => {
+      const world = await worldOf(random.pick(['migration', 'removal']), random, 0);
+      const isRemoval = world.plan.startsWith('{"kind"');
+      const marks = Array.from({ length: 1 + random.below(3) }, (_, index) => `sms-service-mark-00000000000${index}`);
+      const note = marks.map((mark) => `${mark}\tclock\t${random.below(10_000)}\n`).join('');
+      return {
+        files: new Map([
+          isRemoval ? [MARKS, Buffer.from(note)] : [NOTE, Buffer.from('/nowhere/other.journal\n')],
+          [PLAN, Buffer.from(world.plan)],
+        ]),
+        readers: isRemoval ? [removed(world)] : [dryRun(world), beside(world)],
+      };
+    },
+  },
+];
+
+const dryRun = ({ from, to }: World): Reader => ({
+  name: 'apply',
+  read: async (folder) => {
+    const plan = path.join(folder, PLAN);
+    return { outcome: (await applyMigration({ plan, from, to, dryRun: true, settleMs: 1 })).status };
+  },
+});
+
+const removed = ({ from, to }: World): Reader => ({
+  name: 'remove',
+  read: async (folder) => ({
+    outcome: (await applyRemoval({ plan: path.join(folder, PLAN), from, to, dryRun: true })).status,
+  }),
+});
+
+/** Another plan is made beside it: what it leaves in doubt is waited for. */
+const beside = ({ from, to }: World): Reader => ({
+  name: 'beside',
+  read: async (folder) => {
+    const out = path.join(folder, 'other.jsonl');
+    await planMigration({ from, to, out, force: true, settleMs: 1 });
+    return { outcome: 'planned' };
+  },
+});
+
+/** It is gone on with, and says the same when it is opened again. */
+const opened = (lines: number, hash: string): Reader => ({
+  name: 'opened',
+  read: async (folder) => {
+    const file = path.join(folder, JOURNAL);
+    const use = { lines, hash, dryRun: false };
+    const first = await Journal.open(file, use);
+    const before = statesOf(first, lines);
+    first.done(1, 5);
+    await first.close();
+    const second = await Journal.open(file, { ...use, dryRun: true });
+    const [, ...after] = statesOf(second, lines);
+    await second.close();
+    if (second.steps.stateOf(1) !== STATES.done || second.steps.idOf(1) !== 5) throw new Broken('a line got lost');
+    if (after.join() !== before.slice(1).join()) throw new Broken(`was ${before.slice(1).join()}, is ${after.join()}`);
+    if (existsSync(`${file}.lock`)) throw new Broken('the lock stays');
+    return { outcome: 'opened' };
+  },
+});
+
+function statesOf({ steps }: Journal, lines: number): readonly string[] {
+  return Array.from({ length: lines }, (_, index) => `${steps.stateOf(index + 1)} ${steps.idOf(index + 1) ?? ''}`);
+}
+
+const overviews = new Map<string, ReturnType<typeof migrationOverview>>();
+
+function overviewOf({ plan }: World): ReturnType<typeof migrationOverview> {
+  const known = overviews.get(plan);
+  if (known !== undefined) return known;
+  const folder = mkdtempSync(path.join(tmpdir(), 'fuzz-overview-'));
+  const file = path.join(folder, PLAN);
+  writeFileSync(file, plan);
+  const made = migrationOverview(file).finally(() => rmSync(folder, { recursive: true, force: true }));
+  overviews.set(plan, made);
+  return made;
+}
+
+function journalText(random: Random, plan: string, lines: number, bytes: number): string {
+  const { name = '' } = bootClock();
+  const entries: object[] = [{ journal: 1, plan, ...(random.chance(0.5) && { account: 'a'.repeat(32) }) }];
+  const count = bytes > 10_000 ? bytes / 28 : random.below(2 * lines);
+  for (let index = 0; index < count; index++) {
+    const line = 1 + (index % lines);
+    entries.push({ begun: line });
+    const end = random.below(5);
+    if (end === 0) entries.push({ doubt: line, clock: name, ms: random.below(10_000) });
+    else if (end === 1) entries.push({ undone: line });
+    else if (end === 2) entries.push({ rejected: line, code: 20 });
+    else entries.push({ done: line, ...(random.chance(0.3) && { id: 3 }) });
+  }
+  if (random.chance(0.5)) entries.push({ ended: true });
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+}

@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { beforeEach, expect, it } from 'vitest';
+import type { Transport } from '../../../src/calls/index.js';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { ConnectionError } from '../../../src/errors/errors.js';
+import { type CassetteOptions, cassette } from '../../../src/replay/index.js';
+import { Pseudonyms } from '../../../src/replay/privacy/pseudonyms.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const credentials = { username: 'zażółć-account', password: 'pa&s<w"ó>rd-7' };
+const url = 'https://gateway.test/soap';
+const PRIVACY = { numbers: true, names: true, texts: true, key: 'a key of many characters' };
+const NUMBERS = ['48500100200', '500100201', '+48 500-100-202'];
+const NAME = 'Ängström & Łoś';
+const TEXT = 'Zażółć gęślą jaźń <7>';
+const fileOf = cassetteFile();
+let file = '';
+
+beforeEach(() => {
+  file = fileOf();
+});
+
+/** A session in which every secret goes through in both directions. */
+async function session(client: SmsServiceClient): Promise<unknown> {
+  const { groupId } = await client.addGroup({ name: NAME, info: NAME });
+  for (const number of NUMBERS) await client.addNumber({ number, name: NAME, groupId });
+  await client.sendSms({ to: NUMBERS[0] ?? '', message: TEXT });
+  const { messages } = await client.sendMulti({
+    to: NUMBERS,
+    message: '[%1%]',
+    params: NUMBERS.map((to) => [TEXT + to]),
+  });
+  const history = await client.getSmsByIds(messages.flatMap(({ id }) => (id === null ? [] : [id])));
+  const refused = await rejection(client.sendSms({ to: '12', message: TEXT }));
+  return { numbers: await client.getNumbers(groupId), groups: await client.getGroups(), messages, history, refused };
+}
+
+function open(options: CassetteOptions): SmsServiceClient {
+  const transport = cassette(file, options, {});
+  return new SmsServiceClient({ url, credentials, transport, retry: false });
+}
+
+function recorder(privacy: CassetteOptions['privacy']): SmsServiceClient {
+  const sandbox = createSandbox({ accounts: [{ ...credentials, points: 50 }], responseForm: 'ok' });
+  return open({ transport: sandbox.transport(), privacy });
+}
+
+/** The forms in which a value could stand in a file. */
+function* formsOf(value: string): Iterable<string> {
+  const xml = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  for (const text of [value, xml]) {
+    yield text;
+    yield JSON.stringify(text).slice(1, -1);
+    yield encodeURIComponent(text);
+    yield Buffer.from(text).toString('base64').replace(/=+$/, '');
+    yield createHash('md5').update(text).digest('hex');
+  }
+}
+
+it('nothing of what went through a cassette stands in it, in any form', async () => {
+  await session(recorder(PRIVACY));
+  const text = readFileSync(file, 'utf8');
+  const digits = NUMBERS.map((number) => number.replace(/\D/g, '')).flatMap((number) => [number, number.slice(-6)]);
+  for (const secret of [credentials.username, credentials.password, NAME, TEXT, ...NUMBERS, ...digits]) {
+    for (const form of formsOf(secret)) expect(text.includes(form), form).toBe(false);
+  }
+});
+
+it('what was asked is found by its pseudonym, and what comes back is one of the same form', async () => {
+  await session(recorder(PRIVACY));
+  const played = (await session(open({ mode: 'replay', privacy: PRIVACY }))) as {
+    readonly numbers: readonly { readonly number: string; readonly name: string }[];
+    readonly groups: readonly { readonly name: string; readonly info: string }[];
+    readonly history: readonly { readonly to: string; readonly message: string }[];
+    readonly messages: readonly { readonly number?: string }[];
+  };
+  const [first, second, third] = played.numbers;
+  expect(first?.number).toMatch(/^48500\d{6}$/);
+  expect(second?.number).toMatch(/^500\d{6}$/);
+  expect(third?.number).toMatch(/^\+48 500-\d{3}-\d{3}$/);
+  expect(new Set(played.numbers.map(({ name }) => name)).size).toBe(1);
+  expect(played.groups).toMatchObject([{ name: first?.name, info: first?.name }]);
+  expect(played.history.map(({ to }) => to)).toEqual(played.messages.map(({ number }) => number));
+  expect(played.history[0]?.to).toBe(first?.number);
+  for (const [index, { message }] of played.history.entries()) {
+    expect(message).toHaveLength((TEXT + (NUMBERS[index] ?? '')).length);
+    expect(message).toContain('ż');
+  }
+});
+
+it.each([
+  ['privacy.key', 'is not the one that the cassette', { ...PRIVACY, key: 'another key of many characters' }],
+  ['privacy', 'is pseudonyms for numbers, but the cassette', { numbers: true, key: PRIVACY.key }],
+  ['privacy', 'was recorded with pseudonyms for numbers, names, texts', {}],
+])('with other pseudonyms than it was recorded with a cassette is not opened: %s %s', async (path, words, privacy) => {
+  await session(recorder(PRIVACY));
+  for (const mode of ['replay', 'auto', 'update'] as const) {
+    expect(() => open({ mode, privacy })).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path, message: expect.stringContaining(words) }),
+    );
+  }
+  const sandbox = createSandbox({ accounts: [{ ...credentials }] });
+  await open({ mode: 'record', privacy, transport: sandbox.transport() }).checkPoints();
+  expect(await open({ mode: 'replay', privacy }).checkPoints()).toBe(100);
+});
+
+it('the same key makes the same cassette, and another one another', async () => {
+  await session(recorder(PRIVACY));
+  const once = readFileSync(file, 'utf8');
+  rmSync(file);
+  await session(recorder({ ...PRIVACY, key: 'another key of many characters' }));
+  const numbersIn = (text: string): readonly string[] => text.match(/48500\d{6}/g) ?? [];
+  const [one, other] = [numbersIn(once), numbersIn(readFileSync(file, 'utf8'))];
+  expect(one.length).toBeGreaterThan(2);
+  expect(other.some((number) => one.includes(number))).toBe(false);
+  rmSync(file);
+  await session(recorder(PRIVACY));
+  const timeless = (text: string): string =>
+    text.replace(/"(?:startedDateTime|time|wait)": .*|<(\w*date)[^/]*\/\1>/g, '');
+  expect(timeless(readFileSync(file, 'utf8'))).toBe(timeless(once));
+});
+
+it('no two numbers that begin alike get the same pseudonym', () => {
+  const pseudonyms = new Pseudonyms({ numbers: true, names: false, texts: false }, PRIVACY.key);
+  const numbers = Array.from({ length: 3000 }, (_, index) => pseudonyms.number(String(48_500_100_000 + index)));
+  expect(new Set(numbers).size).toBe(3000);
+  expect(numbers.every((number) => /^48500\d{6}$/.test(number))).toBe(true);
+  expect(pseudonyms.number('+48 500-100-007')).toBe(
+    (numbers[7] ?? '').replace(/^(..)(...)(...)(...)$/, '+$1 $2-$3-$4'),
+  );
+});
+
+it('what is not chosen stays as it is, and the credentials go even so', async () => {
+  await session(recorder({}));
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('48500100200');
+  expect(text).toContain('Ängström &amp; Łoś');
+  for (const secret of [credentials.username, credentials.password]) {
+    for (const form of formsOf(secret)) expect(text.includes(form), form).toBe(false);
+  }
+  expect(await open({ mode: 'replay' }).addGroup({ name: NAME, info: NAME })).toEqual({ groupId: 1 });
+});
+
+it.each([
+  [{ numbers: true }, 'privacy.key'],
+  [{ texts: true, key: 'too short' }, 'privacy.key'],
+  [{ names: 'yes' }, 'privacy.names'],
+  [{ colour: true }, 'privacy.colour'],
+])('what is chosen is checked: %o', (privacy, where) => {
+  expect(() => open({ privacy: privacy as CassetteOptions['privacy'] })).toThrow(
+    expect.objectContaining({ name: 'ValidationError', path: where }),
+  );
+});
+
+/** What a cassette keeps of a response that a server writes in a way of its own. */
+async function keptOf(
+  body: Uint8Array | AsyncIterable<Uint8Array>,
+  privacy: CassetteOptions['privacy'] = {},
+  contentType = 'text/xml',
+): Promise<string> {
+  const transport: Transport = { send: async () => ({ status: 200, headers: { 'content-type': contentType }, body }) };
+  await open({ transport, privacy, mode: 'record' })
+    .getNumbers(7)
+    .catch(() => undefined);
+  return readFileSync(file, 'utf8');
+}
+
+const ECHO = 'sesame-9-open';
+const echoing = { username: 'alice-account', password: ECHO };
+const bodyOf = (inside: string, before = '', after = ''): Buffer =>
+  Buffer.from(
+    `${before}<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${inside}</e:Body></e:Envelope>${after}`,
+  );
+const numbers = (items: string): string =>
+  `<soap_GetNumbersResponse><result>0</result><arNumbers>${items}</arNumbers></soap_GetNumbersResponse>`;
+const item = (name: string): string =>
+  `<i><number>${NUMBERS[0]}</number><name>${name}</name><id_group>7</id_group></i>`;
+
+it.each([
+  ['behind the document', bodyOf(numbers(''), '', `\n<!-- ${ECHO} -->`)],
+  ['before the document', bodyOf(numbers(''), `<?xml version="1.0"?>\n\n<!-- ${ECHO} -->\n`)],
+  ['in a field of ids', bodyOf(numbers(`<i><number>1</number><id>${ECHO}</id></i>`))],
+  ['in the code of a Fault', bodyOf(`<e:Fault><faultcode>${ECHO}</faultcode><faultstring/></e:Fault>`)],
+  [
+    'in an attribute and a comment',
+    bodyOf(`<soap_GetNumbersResponse a="${ECHO}"><!-- ${ECHO} --></soap_GetNumbersResponse>`),
+  ],
+  ['in what is not well-formed', Buffer.from(`<a>${ECHO}<b>`)],
+])('a password that a response echoes is not kept: %s', async (_where, body) => {
+  const transport: Transport = { send: async () => ({ status: 200, headers: { 'content-type': 'text/xml' }, body }) };
+  const recorder = cassette(file, { transport }, {});
+  const client = new SmsServiceClient({ url, credentials: echoing, transport: recorder });
+  await client.getNumbers(7).catch(() => undefined);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('soap_GetNumbers');
+  expect(text).not.toContain(ECHO);
+});
+
+it('of a response that broke off, or is not well-formed, no text is kept', async () => {
+  const whole = bodyOf(numbers(item(NAME.replace('&', '&amp;')))).toString();
+  const cut = whole.slice(0, whole.indexOf('Łoś') + 2);
+  async function* brokenOff(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(cut);
+    throw new ConnectionError('lost', 'unknown');
+  }
+  for (const body of [brokenOff(), Buffer.from(cut), Buffer.from(whole.replace('</name>', '</nome>'))]) {
+    const text = await keptOf(body, PRIVACY);
+    expect(text).toContain('soap_GetNumbers');
+    expect(text).not.toContain('arNumbers');
+    expect(text).not.toContain('ngstr');
+    expect(text).not.toContain('48500100200');
+    rmSync(file);
+  }
+});
+
+it('a response with attachments is kept as its envelope alone', async () => {
+  const part = bodyOf(numbers(item('Łoś'))).toString();
+  const body = Buffer.from(`--b\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n${part}\r\n--b--\r\n`);
+  const text = await keptOf(body, PRIVACY, 'multipart/related; boundary=b');
+  expect(text).not.toContain('Łoś');
+  expect(text).toMatch(/<name xsi:type=\\"xsd:string\\">name-[0-9a-f]{12}<\/name>/);
+  const [played] = await open({ mode: 'replay', privacy: PRIVACY }).getNumbers(7);
+  expect(played).toMatchObject({ groupId: 7, name: expect.stringMatching(/^name-/) });
+});
+
+it.each([
+  'soap',
+  'result',
+  'string',
+  'response1',
+  'Envelope-7',
+  'xml-version',
+  'soapenv',
+  'num_count',
+  'urn:sms-service',
+])('a user name that is a word of every response spoils none: %s', async (username) => {
+  const account = { username, password: `${username}-pass` };
+  const sandbox = createSandbox({ accounts: [account] });
+  const client = (options: CassetteOptions): SmsServiceClient =>
+    new SmsServiceClient({ url, credentials: account, transport: cassette(file, options, {}), retry: false });
+  const recording = client({ transport: sandbox.transport() });
+  const { groupId } = await recording.addGroup({ name: 'Łódź' });
+  await recording.getGroups();
+  await recording.getNumbers(groupId);
+  await rejection(recording.getNumbers(99));
+  const playing = client({ mode: 'locked' });
+  expect(await playing.addGroup({ name: 'Łódź' })).toEqual({ groupId: 1 });
+  expect(await playing.getGroups()).toMatchObject([{ id: 1, numberCount: 0 }]);
+  expect(await playing.getNumbers(groupId)).toEqual([]);
+  expect(await rejection(playing.getNumbers(99))).toMatchObject({ name: 'NotFoundError' });
+  const responses = JSON.parse(readFileSync(file, 'utf8')) as {
+    log: { entries: { response: { content: { text: string } } }[] };
+  };
+  for (const { response } of responses.log.entries) {
+    expect(response.content.text).toContain('xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"');
+    expect(response.content.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>/);
+  }
+});

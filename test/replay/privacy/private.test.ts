@@ -1,0 +1,284 @@
+import { readFileSync, rmSync } from 'node:fs';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Transport } from '../../../src/calls/index.js';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import {
+  type CassettePrivacy,
+  cassette,
+  newCassetteKey,
+  redactCassette,
+  responseXml,
+} from '../../../src/replay/index.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const fileOf = cassetteFile();
+let file = '';
+
+beforeEach(() => {
+  file = fileOf();
+});
+
+const KEY = 'a key of many characters';
+const HIDDEN = '731942';
+const NUMBER = `48500${HIDDEN}`;
+const NAME = 'Wieczorkowska';
+const TEXT = 'appointment';
+
+interface Given {
+  readonly body: string | Uint8Array;
+  readonly type?: string;
+  readonly ask?: (client: SmsServiceClient) => Promise<unknown>;
+}
+
+const getNumbers = (client: SmsServiceClient): Promise<unknown> => client.getNumbers(7);
+const send = (client: SmsServiceClient): Promise<unknown> =>
+  client.sendSms({ to: NUMBER, message: `${TEXT} ${NUMBER}` });
+
+/** What a cassette keeps of a call. */
+async function keptOf({ body, type = 'text/xml', ask = getNumbers }: Given, privacy: CassettePrivacy): Promise<string> {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const transport: Transport = { send: async () => ({ status: 200, headers: { 'content-type': type }, body: bytes }) };
+  rmSync(file, { force: true });
+  const tape = cassette(file, { transport, privacy, mode: 'record' }, {});
+  const client = new SmsServiceClient({
+    url: 'http://gateway.test/',
+    credentials: { username: 'alice-account', password: 'sesame-9-open' },
+    transport: tape,
+    retry: false,
+  });
+  await ask(client).catch(() => undefined);
+  await tape.close();
+  return readFileSync(file, 'utf8');
+}
+
+/** The digits of all numbers of a file, whatever is between them and in which alphabet they are. */
+function digitsOf(text: string): string {
+  const { log } = JSON.parse(text) as { log: { entries: { request: object; response: object }[] } };
+  const all = JSON.stringify(log.entries.map(({ request, response }) => [request, response]))
+    .replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCodePoint(Number(code)))
+    .normalize('NFKC')
+    .replaceAll(/<[^>]*>/g, '|');
+  return all.replaceAll(/[^\d|]/g, '');
+}
+
+/** What is left of what should be gone. */
+function leftIn(text: string, kind: keyof CassettePrivacy): readonly string[] {
+  if (kind !== 'numbers')
+    return [kind === 'names' ? NAME.slice(3) : TEXT.slice(3)].filter((part) => text.includes(part));
+  const base64 = Buffer.from(NUMBER).toString('base64').slice(0, 10);
+  return [HIDDEN].filter((digits) => digitsOf(text).includes(digits)).concat(text.includes(base64) ? base64 : []);
+}
+
+const envelope = (inside: string): string =>
+  `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${inside}</e:Body></e:Envelope>`;
+const numbersOf = (items: string): string =>
+  envelope(`<soap_GetNumbersResponse><result>0</result><arNumbers>${items}</arNumbers></soap_GetNumbersResponse>`);
+const sent = (entry: string): string =>
+  responseXml('soap_SendSms', { response: { result: 0, response: [entry], count: 1, points: 1, description: 'OK' } });
+const said = (description: string): string => responseXml('soap_GetNumbers', { result: 40, description });
+
+const SPELLINGS = [
+  NUMBER,
+  '+48 500 731 942',
+  '48-500-731-942',
+  '(48) 500.731.942',
+  '４８５００７３１９４２',
+  '٤٨٥٠٠٧٣١٩٤٢',
+];
+
+describe('with numbers, no real one stays', () => {
+  it.each([
+    ['of one entry', sent(`OK:7:0.1:${NUMBER}`)],
+    ['of several entries', sent(`OK:6:0.1:48500111222;OK:7:0.1:${NUMBER}`)],
+    ['behind white space', sent(`  OK:7:0.1:${NUMBER}`)],
+    ['of a spaced entry', sent(` OK : 7 : 0.1 : ${NUMBER} `)],
+    ['of an entry of another form', sent(`accepted 7 for ${NUMBER}`)],
+    ['as an id', sent(NUMBER)],
+    ['as the id of an entry', sent(`OK:${NUMBER}:0.1`)],
+  ])('in what a send says: %s', async (_what, body) => {
+    expect(leftIn(await keptOf({ body, ask: send }, { numbers: true, key: KEY }), 'numbers')).toEqual([]);
+  });
+
+  it.each(SPELLINGS)('in whatever spelling: %s', async (spelling) => {
+    const bodies = [
+      numbersOf(`<i><number>${spelling}</number><name>home: ${spelling}.</name></i>`),
+      numbersOf(`<i><number>${spelling}, 48500111222</number><name>${spelling}/${spelling}</name></i>`),
+      said(`no such number: ${spelling}`),
+      envelope(`<e:Fault><faultcode>Client</faultcode><faultstring>${spelling}</faultstring></e:Fault>`),
+    ];
+    for (const body of bodies)
+      expect(leftIn(await keptOf({ body }, { numbers: true, key: KEY }), 'numbers')).toEqual([]);
+  });
+
+  it.each([
+    ['a comment', numbersOf(`<!-- ${NUMBER} -->`)],
+    ['an attribute', numbersOf(`<i tel="${NUMBER}"><number>1</number></i>`)],
+    ['an unknown field', numbersOf(`<i><number>1</number><tel>${NUMBER}</tel></i>`)],
+    ['pieces', numbersOf(`<i><number>48500<!-- x -->${HIDDEN}</number></i>`)],
+    ['CDATA', numbersOf(`<i><number>48500<![CDATA[${HIDDEN}]]></number></i>`)],
+    ['a long run', numbersOf(`<i><number>1</number><name>${NUMBER}${NUMBER}</name></i>`)],
+    ['a long run in a field of numbers', numbersOf(`<i><number>${NUMBER}${NUMBER}</number></i>`)],
+    [
+      'base64',
+      numbersOf(`<i><number xmlns:s="x" s:type="base64">${Buffer.from(NUMBER).toString('base64')}</number></i>`),
+    ],
+    ['a value beside one that cannot be decoded', numbersOf(`<i><number>${NUMBER}</number><id_group>x</id_group></i>`)],
+    [
+      'a reference',
+      numbersOf(`<i href="#a"/>`).replace('</e:Body>', `<r id="a"><number>${NUMBER}</number></r></e:Body>`),
+    ],
+    ['what is not well-formed', numbersOf(`<i><number>${NUMBER}</number>`)],
+    ['a page', `<html>${NUMBER}</html>`],
+    ['a warning before the Envelope', `Warning: ${NUMBER}\n${numbersOf('')}`],
+    ['what stands behind a blank line', `\n${numbersOf(`<i><number>${NUMBER}</number></i>`)}`],
+    ['the detail of a Fault', envelope(`<e:Fault><faultcode>Client</faultcode><detail>${NUMBER}</detail></e:Fault>`)],
+    ['the code of a Fault', envelope(`<e:Fault><faultcode>${NUMBER}</faultcode></e:Fault>`)],
+  ])('in %s', async (_where, body) => {
+    expect(leftIn(await keptOf({ body }, { numbers: true, key: KEY }), 'numbers')).toEqual([]);
+  });
+
+  it('in a sender, an idx and a text that are kept', async () => {
+    const ask = (client: SmsServiceClient): Promise<unknown> =>
+      client.sendSms({ to: NUMBER, from: NUMBER, message: `call ${NUMBER}`, idx: `a${NUMBER}` });
+    const text = await keptOf({ body: sent('7'), ask }, { numbers: true, key: KEY });
+    expect(leftIn(text, 'numbers')).toEqual([]);
+    expect(text).toContain('call 48500');
+    const senders = responseXml('soap_GetSenders', { result: 0, arSenders: ['Shop', NUMBER] });
+    const kept = await keptOf({ body: senders, ask: (client) => client.getSenders() }, { numbers: true, key: KEY });
+    expect(leftIn(kept, 'numbers')).toEqual([]);
+    expect(kept).toContain('Shop');
+  });
+});
+
+it.each([
+  [
+    'in UTF-16',
+    Buffer.from(`\ufeff${numbersOf(`<i><number>1</number><name>${NAME}</name></i>`)}`, 'utf16le'),
+    'text/xml',
+  ],
+  [
+    'in a part',
+    `--b\r\n\r\n${numbersOf(`<i><number>1</number><name>${NAME}</name></i>`)}\r\n--b--`,
+    'multipart/related; boundary=b',
+  ],
+  [
+    'in bytes of no charset',
+    Buffer.concat([Buffer.from(numbersOf(`<name>${NAME}</name>`)), Buffer.from([0xff])]),
+    'text/xml',
+  ],
+  ['in the media type', numbersOf(''), `text/${NAME}`],
+])('with names, none stays: %s', async (_where, body, type) => {
+  expect(leftIn(await keptOf({ body, type }, { names: true, key: KEY }), 'names')).toEqual([]);
+});
+
+it('equal values have one pseudonym, whether they come in pieces or not', async () => {
+  const text = await keptOf(
+    {
+      body: numbersOf(
+        `<i><number>1</number><name>${NAME}</name></i><i><number>2</number><name>${NAME.slice(0, 5)}<!-- x -->${NAME.slice(5)}</name></i>` +
+          `<i><number>3</number><name><![CDATA[${NAME}]]></name></i>`,
+      ),
+    },
+    { names: true, key: KEY },
+  );
+  const names = text.match(/name-[0-9a-f]{12}/g) ?? [];
+  expect(names).toHaveLength(3);
+  expect(new Set(names).size).toBe(1);
+});
+
+describe('a random machine finds none', () => {
+  const spelled = fc.constantFrom(
+    ...SPELLINGS,
+    `${NUMBER};48500111222`,
+    `${NUMBER}${NUMBER}`,
+    `tel:${NUMBER}`,
+    `x${NUMBER}y`,
+  );
+  const secret = fc.oneof(spelled, fc.constantFrom(NAME, TEXT, `${NAME} ${NUMBER}`, `${TEXT}: ${NAME}`));
+  const place = fc.constantFrom<readonly string[]>(
+    ['<i><number>', '</number></i>'],
+    ['<i><number>1</number><name>', '</name></i>'],
+    ['<i><number>1</number><name><![CDATA[', ']]></name></i>'],
+    ['<i><number>1</number><id_group>', '</id_group></i>'],
+    ['<i><number>1</number><x>', '</x></i>'],
+    ['<!-- ', ' -->'],
+    ['<i x="', '"/>'],
+    ['<?x ', '?>'],
+    ['</arNumbers><description>', '</description><arNumbers>'],
+    ['</arNumbers><new>', '</new><arNumbers>'],
+    ['', ''],
+  );
+  const before = fc.constantFrom(
+    '',
+    '\n',
+    'Notice: x\n',
+    `Notice: ${NUMBER} ${NAME}\n`,
+    '<?xml version="1.0"?>',
+    '\ufeff',
+  );
+  const spoilt = fc.constantFrom<(text: string) => string>(
+    (text) => text,
+    (text) => text,
+    (text) => text.slice(0, -9),
+    (text) => text.replace('<result>0', '<result>zero'),
+    (text) => text.replace('</arNumbers>', '</arNumber>'),
+    (text) => text.replaceAll('soap_GetNumbersResponse', 'soap_AddGroupResponse'),
+  );
+
+  it('in answers of every shape', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(place, secret), { maxLength: 4 }),
+        before,
+        spoilt,
+        async (values, head, spoil) => {
+          const items = values.map(([[open = '', close = ''], value]) => open + value + close).join('');
+          const body = head + spoil(numbersOf(items));
+          const text = await keptOf({ body }, { numbers: true, names: true, texts: true, key: KEY });
+          for (const kind of ['numbers', 'names', 'texts'] as const) expect(leftIn(text, kind)).toEqual([]);
+        },
+      ),
+      { numRuns: Number(process.env['PRIVACY_RUNS'] ?? 60) },
+    );
+  }, 600_000);
+});
+
+it('what was recorded in the clear is cleaned afterwards as it would have been then', async () => {
+  const body = numbersOf(`<i><number>${NUMBER}</number><name>${NAME} ${NUMBER}</name></i><!-- ${NUMBER} -->`);
+  const privacy = { numbers: true, names: true, key: KEY };
+  const at = (text: string): string => text.replace(/"(?:startedDateTime|time|wait)": .*/g, '');
+  const recorded = at(await keptOf({ body }, privacy));
+  await keptOf({ body }, {});
+  await redactCassette(file, { privacy });
+  expect(at(readFileSync(file, 'utf8'))).toBe(recorded);
+});
+
+describe('a key', () => {
+  it.each([
+    'k'.repeat(16),
+    'abcabcabcabcabcabc',
+    '0123456789abcdef',
+    'qwertyuiopasdfgh',
+    'aaaaaaaabbbbbbbb',
+    'passpasspasspass',
+  ])('that is easily guessed is refused: %s', (key) => {
+    expect(() => cassette(file, { privacy: { numbers: true, key } }, {})).toThrow(
+      expect.objectContaining({
+        name: 'ValidationError',
+        path: 'privacy.key',
+        message: expect.not.stringContaining(key),
+      }),
+    );
+  });
+
+  it.each([
+    newCassetteKey(),
+    'xK3vQm9RtY7bLp2W',
+    '9f86d081884c7d65',
+    'correct horse battery staple',
+    'Zażółć gęślą jaźń',
+  ])('of a generator or of many words is taken', (key) => {
+    expect(() => cassette(file, { privacy: { numbers: true, key } }, {})).not.toThrow();
+  });
+});

@@ -1,0 +1,259 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findMultiRefs } from '../../../src/soap/decoder/find-multi-refs.js';
+import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
+import type { MultiRef } from '../../../src/soap/decoder/multi-ref.js';
+import { XmlReader, type XmlSettings } from '../../../src/xml/reader.js';
+import { XmlSource } from '../../../src/xml/source.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+function found(document: string, settings: Partial<XmlSettings> = {}): ReadonlyMap<string, MultiRef> {
+  return findMultiRefs(new XmlSource(Buffer.from(document)), { ...DEFAULT_LIMITS, ...settings });
+}
+
+/** What matters of the multiRefs of a document, in its order. */
+function described(multiRefs: ReadonlyMap<string, MultiRef>): unknown[] {
+  return [...multiRefs].map(([id, { position, tag }]) => {
+    const { length, uri, local, attributes, selfClosing } = tag;
+    return { id, position, length, uri, local, attributes, selfClosing };
+  });
+}
+
+/**
+ * The ids of a document, found with and without shortcuts, which must agree.
+ *
+ * @returns also how many tokens were read
+ */
+function idsOf(document: string, settings: Partial<XmlSettings> = {}): { ids: readonly string[]; tokens: number } {
+  const next = vi.spyOn(XmlReader.prototype, 'next');
+  const multiRefs = found(document, settings);
+  const tokens = next.mock.calls.length;
+  next.mockRestore();
+  const plain = found(document, { ...settings, shortcuts: 'none' });
+  expect(described(multiRefs)).toEqual(described(plain));
+  for (const [id, { position }] of multiRefs) {
+    expect(document.slice(0, position), id).toMatch(new RegExp(`<[^<>]*\\bid=["']${id}["'][^<>]*>$`));
+  }
+  return { ids: [...multiRefs.keys()], tokens };
+}
+
+/** An error that reading a document gives with and without shortcuts. */
+function refusal(document: string, settings: Partial<XmlSettings> = {}): unknown {
+  const [fast, plain] = (['all', 'none'] as const).map((shortcuts) => {
+    try {
+      found(document, { ...settings, shortcuts });
+      return 'was accepted';
+    } catch (error) {
+      return error instanceof Error ? error.message : error;
+    }
+  });
+  expect(fast).toBe(plain);
+  return fast;
+}
+
+const range = (count: number, from = 0): readonly number[] => Array.from({ length: count }, (_, index) => from + index);
+/** Eight tokens. */
+const multiRef = (id: string | number): string => `<m id="${id}"><a>${id}</a><b>x</b></m>`;
+const multiRefs = (count: number, from = 0): string => range(count, from).map(multiRef).join('');
+const names = (count: number, from = 0): readonly string[] => range(count, from).map(String);
+
+describe('the elements with an id', () => {
+  it('are found wherever they stand', () => {
+    const document = `<r id="r"><x><y id="y"/><z id='z'>1</z></x><m b="1" id="m"><n id="n">2</n></m></r>`;
+    expect(idsOf(document).ids).toEqual(['r', 'y', 'z', 'm', 'n']);
+  });
+
+  it('are those whose id has no prefix', () => {
+    expect(idsOf('<r xmlns:p="u"><m p:id="a"/><m xml:id="b"/><id>c</id><m x="id"/></r>').ids).toEqual([]);
+  });
+
+  it('have a shape that is the same for all that differ in their id alone, or their own tag', () => {
+    const one = found(`<r>${multiRefs(9)}<n id='n'/></r>`);
+    const shapes = new Set(names(9).map((id) => one.get(id)?.shape));
+    expect([...shapes]).toMatchObject([{ raw: '<m id="">' }]);
+    expect(one.get('n')?.shape).toBe(one.get('n')?.tag);
+  });
+});
+
+describe('elements that are like those before them are passed over', () => {
+  it('but no record whose prefix is bound where the others stand, and not here', () => {
+    const records = range(20)
+      .map((id) => `<i><z:a href="#${id}"/></i>`)
+      .join('');
+    const unbound = 'a namespace prefix is not bound';
+    expect(refusal(`<l><x xmlns:z="u">${records}</x><x><i><z:a href="#0"/></i></x></l>`)).toBe(unbound);
+    const plain = range(40).map((id) => `<i><a href="#${id}"/></i>`);
+    const other = '<x><i/><i><z:a href="#0"/></i></x>';
+    expect(refusal(`<l><x>${plain.join('')}</x><x xmlns:z="u">${records}</x>${other}</l>`)).toBe(unbound);
+    expect(refusal(`<l><x xmlns:z="u">${records}</x><x><i/><i><z:a href="#0"/></i></x></l>`)).toBe(unbound);
+    expect(refusal(`<l><x xmlns:z="u">${records}<y xmlns:z="v">${records}</y></x></l>`)).toBe('was accepted');
+  });
+
+  it.each(['mm', 'M', 'm.', 'm1'])('but none with the end tag of another: <%s>', (name) => {
+    const like = Array.from({ length: 20 }, (_, index) => `<m id="a${index}">x</m>`).join('');
+    for (const around of ['', '<y/>']) {
+      const one = `${around}<${name} id="b">x</m>`;
+      expect(refusal(`<l>${like}${one}</l>`)).toBe('an end tag that does not fit');
+      const whole = Array.from({ length: 5 }, (_, index) => `<${name} id="c${index}">x</${name}>`).join('');
+      expect(refusal(`<l>${like}${whole}${one}</l>`)).toBe('an end tag that does not fit');
+    }
+  });
+
+  it('multiRefs, from the fifth on', () => {
+    const { ids, tokens } = idsOf(`<r>${multiRefs(50)}</r>`);
+    expect(ids).toEqual(names(50));
+    // Four of them, the two tags of the root, and the end.
+    expect(tokens).toBe(4 * 8 + 3);
+  });
+
+  it('multiRefs on lines of their own, of which the start tags are read', () => {
+    const { ids, tokens } = idsOf(
+      `<r>${range(50)
+        .map((id) => `\n${multiRef(id)}`)
+        .join('')}</r>`,
+    );
+    expect(ids).toEqual(names(50));
+    expect(tokens).toBe(4 * 9 + 46 * 2 + 3);
+  });
+
+  it('multiRefs without content, from the second on', () => {
+    const { ids, tokens } = idsOf(
+      `<r>${range(50)
+        .map((id) => `<m id="${id}"/>`)
+        .join('')}</r>`,
+    );
+    expect(ids).toEqual(names(50));
+    expect(tokens).toBe(2 + 3);
+  });
+
+  it('multiRefs with nothing but an end tag, from the fifth on', () => {
+    const { ids, tokens } = idsOf(
+      `<r>${range(50)
+        .map((id) => `<m id="${id}"></m>`)
+        .join('')}</r>`,
+    );
+    expect(ids).toEqual(names(50));
+    expect(tokens).toBe(4 * 2 + 3);
+  });
+
+  it('references, from the second on', () => {
+    const { ids, tokens } = idsOf(
+      `<r><l>${range(50)
+        .map((id) => `<i href="#${id}"/>`)
+        .join('')}</l></r>`,
+    );
+    expect(ids).toEqual([]);
+    expect(tokens).toBe(2 + 5);
+  });
+
+  it('references, and the multiRefs behind them', () => {
+    const references = range(50).map((id) => `<i href="#${id}"/>`);
+    const { ids, tokens } = idsOf(`<r><l>${references.join('')}</l>${multiRefs(50)}</r>`);
+    expect(ids).toEqual(names(50));
+    expect(tokens).toBe(2 + 2 + 4 * 8 + 3);
+  });
+
+  it('multiRefs of two kinds, and then of the first again', () => {
+    const other = range(10, 100).map((id) => `<n id="${id}"/>`);
+    const { ids, tokens } = idsOf(`<r>${multiRefs(10)}${other.join('')}${multiRefs(10, 10)}</r>`);
+    expect(ids).toEqual([...names(10), ...names(10, 100), ...names(10, 10)]);
+    // Of the last ten the first start tag alone is read.
+    expect(tokens).toBe(4 * 8 + 2 + 1 + 3);
+  });
+
+  it('multiRefs whose elements have attributes, and hold unknown texts', () => {
+    const one = (id: number): string => `<m b="1" id="${id}"><a c="2">&amp;${id}</a>\t<b/></m>`;
+    const { ids, tokens } = idsOf(`<r>${range(50).map(one).join('')}</r>`);
+    expect(ids).toEqual(names(50));
+    expect(tokens).toBe(4 * 8 + 3);
+  });
+
+  it('multiRefs that are texts, each of them another', () => {
+    const one = (id: number): string => `<m id="${id}">text ${id} &amp; x</m>`;
+    const { ids, tokens } = idsOf(`<r>${range(50).map(one).join('')}</r>`);
+    expect(ids).toEqual(names(50));
+    // Four of three tokens, the two tags of the root, and the end.
+    expect(tokens).toBe(4 * 3 + 3);
+  });
+
+  it('but not with a text that XML forbids', () => {
+    const document = `<r>${range(20)
+      .map((id) => `<m id="${id}">text ${id === 15 ? '&nbsp;' : id}</m>`)
+      .join('')}</r>`;
+    expect(refusal(document)).toContain('begins no reference that XML knows');
+  });
+
+  it('but none where shortcuts are not wanted', () => {
+    const { tokens } = idsOf(`<r>${multiRefs(50)}</r>`, { shortcuts: 'cache' });
+    expect(tokens).toBe(50 * 8 + 3);
+  });
+
+  it.each([
+    ['an element in a field', '<m id="x"><a><y/></a><b>x</b></m>', ['x']],
+    ['an id in a field', '<m id="x"><a id="y">1</a><b>x</b></m>', ['x', 'y']],
+    ['CDATA', '<m id="x"><a><![CDATA[<m id="n">]]></a><b>x</b></m>', ['x']],
+    ['a comment', '<m id="x"><!--<m id="n"/>--><a>1</a><b>x</b></m>', ['x']],
+    ['other fields', '<m id="x"><c id="y"/></m>', ['x', 'y']],
+    ['an id in single quotes', "<m id='x'><a>1</a><b>x</b></m>", ['x']],
+    ['an empty tag', '<m id="x"/>', ['x']],
+    ['a reference', '<m id="x" href="#0"/>', ['x']],
+    ['a reference before the id', '<m href="#0" id="x"/><m href="#1" id="y"/>', ['x', 'y']],
+    ['another scope', '<m id="x" xmlns="u"><a>1</a><b>x</b></m>', ['x']],
+    ['a multiRef around others', `<m id="x">${multiRef('y')}${multiRef('z')}</m>`, ['x', 'y', 'z']],
+    ['a multiRef in another element', `<x><w/>${multiRef('x')}${multiRef('y')}</x>`, ['x', 'y']],
+  ])('none that is different is lost among them: %s', (_name, odd, more) => {
+    const { ids } = idsOf(`<r>${multiRefs(9)}${odd}${multiRefs(9, 9)}</r>`);
+    expect(ids).toEqual([...names(9), ...more, ...names(9, 9)]);
+  });
+});
+
+describe('a document is refused all the same', () => {
+  it.each([
+    ['an id that stands twice', `<r>${multiRefs(9)}${multiRef(3)}</r>`],
+    ['an id that stands twice', `<r>${multiRefs(9)}<m id="3"/></r>`],
+    ['an id that stands twice', '<r><m id="a"/><m id="b"/><m id="a"/></r>'],
+    ['an id that stands twice', '<r><m href="#a" id="x"/><m href="#b" id="x"/></r>'],
+    ['a second root element', '<m id="a"/><m id="b"/>'],
+    ['a second root element', '<m id="a"><b>1</b></m><m id="b"><b>1</b></m>'],
+    ['an end tag that does not fit', `<r>${multiRefs(9)}<m id="x"><a>1</b><b>x</b></m></r>`],
+    ['"]]>" stands in character data', `<r>${multiRefs(9)}<m id="x"><a>]]></a><b>x</b></m></r>`],
+    ['the document ends inside an element', `<r>${multiRefs(9)}`],
+    ['text outside the root element', `<r>${multiRefs(9)}</r>x`],
+  ])('%s: %s', (message, document) => {
+    expect(refusal(document)).toBe(message);
+  });
+
+  it('where a prefix is not bound that was bound around elements like it', () => {
+    const bound = (content: string): string => `<x xmlns:p="u"><y/>${content}</x>`;
+    const unbound = (content: string): string => `<x><y/>${content}</x>`;
+    const tags = '<p:m id="b"/>';
+    expect(refusal(`<r>${bound('<p:m id="a"/>')}${bound(tags)}</r>`)).toBe('was accepted');
+    expect(refusal(`<r>${bound('<p:m id="a"/>')}${unbound(tags)}</r>`)).toBe('a namespace prefix is not bound');
+
+    const contents = range(9).map((id) => `<m id="${id}"><p:a>1</p:a></m>`);
+    const later = '<m id="x"></m><m id="y"><p:a>1</p:a></m>';
+    expect(refusal(`<r>${bound(contents.join(''))}${bound(later)}</r>`)).toBe('was accepted');
+    expect(refusal(`<r>${bound(contents.join(''))}${unbound(later)}</r>`)).toBe('a namespace prefix is not bound');
+  });
+
+  it('where elements like those before stand too deep', () => {
+    // The fields of the multiRefs are the third elements inside each other, then the fourth.
+    const document = `<r>${multiRefs(9)}<x><y/>${multiRefs(2, 20)}</x></r>`;
+    expect(refusal(document, { maxDepth: 4 })).toBe('was accepted');
+    expect(refusal(document, { maxDepth: 3 })).toBe('more than 3 elements inside each other');
+    const twice = `<r>${multiRefs(9)}<x><m id="x"></m>${multiRefs(2, 20)}</x></r>`;
+    expect(refusal(twice, { maxDepth: 4 })).toBe('was accepted');
+    expect(refusal(twice, { maxDepth: 3 })).toBe('more than 3 elements inside each other');
+  });
+
+  it('an element of another namespace than those before is what it is', () => {
+    const inside = (uri: string, id: string): string => `<x xmlns="${uri}"><y/><m id="${id}"/><m id="${id}2"/></x>`;
+    const multiRefs = found(`<r>${inside('u', 'a')}${inside('v', 'b')}</r>`);
+    expect([...multiRefs].map(([id, { tag, shape }]) => [id, tag.uri, shape.uri])).toEqual([
+      ['a', 'u', 'u'],
+      ['a2', 'u', 'u'],
+      ['b', 'v', 'v'],
+      ['b2', 'v', 'v'],
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { untilFree, type Watch, watchResponse } from '../../../src/transport/connection/watch.js';
+
+const RESPONSE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+const MORE_THAN_ONE = 'the connection brought more than one';
+const TOO_EARLY = 'it began before the request was written';
+
+/** What a connection is said to have brought. */
+interface Brought {
+  readonly isKept: boolean;
+  /** Whether the request was written before the response, and when it was over. */
+  readonly written?: readonly [before: boolean, after: boolean];
+  readonly pieces: readonly string[];
+}
+
+function watched({ isKept, written: [before, after] = [true, true], pieces }: Brought): {
+  readonly watch: Watch;
+  readonly socket: PassThrough;
+} {
+  const socket = new PassThrough();
+  let isWritten = before;
+  const watch = watchResponse(socket, isKept, () => isWritten);
+  for (const piece of pieces) socket.emit('data', Buffer.from(piece));
+  isWritten = after;
+  watch.finish();
+  return { watch, socket };
+}
+
+describe('what speaks against believing a response', () => {
+  it.each<[string, Brought, string | undefined, string | undefined]>([
+    ['nothing', { isKept: true, pieces: [RESPONSE] }, undefined, undefined],
+    ['nothing on a new connection', { isKept: false, pieces: [RESPONSE] }, undefined, undefined],
+    ['more, on a kept connection', { isKept: true, pieces: [RESPONSE, 'H'] }, MORE_THAN_ONE, MORE_THAN_ONE],
+    ['more, on a new connection', { isKept: false, pieces: [`${RESPONSE}H`] }, undefined, MORE_THAN_ONE],
+    [
+      'a beginning before the request was written, on a kept connection',
+      { isKept: true, written: [false, true], pieces: [RESPONSE] },
+      TOO_EARLY,
+      TOO_EARLY,
+    ],
+    [
+      'the same on a new connection',
+      { isKept: false, written: [false, true], pieces: [RESPONSE] },
+      undefined,
+      undefined,
+    ],
+    [
+      'the same, of a request that was never written',
+      { isKept: true, written: [false, false], pieces: [RESPONSE] },
+      TOO_EARLY,
+      undefined,
+    ],
+    [
+      'more, of a request that was never written',
+      { isKept: true, written: [false, false], pieces: [`${RESPONSE}H`] },
+      MORE_THAN_ONE,
+      undefined,
+    ],
+    [
+      'an interim response before the request was written',
+      { isKept: true, written: [false, false], pieces: ['HTTP/1.1 100 Continue\r\n\r\n'] },
+      undefined,
+      undefined,
+    ],
+  ])('%s', (_what, brought, done, refused) => {
+    const { watch } = watched(brought);
+    expect([watch.doubt('done'), watch.doubt('refused')]).toEqual([done, refused]);
+  });
+
+  it('a connection is kept, too, when it was watched before', () => {
+    const { socket } = watched({ isKept: false, pieces: [RESPONSE] });
+    const second = watchResponse(socket, false, () => true);
+    socket.emit('data', Buffer.from(`${RESPONSE}H`));
+    expect(second.doubt('done')).toBe(MORE_THAN_ONE);
+  });
+
+  it('what comes belongs to the latest request, whatever the connection brought before', () => {
+    const { watch, socket } = watched({ isKept: false, pieces: [RESPONSE] });
+    const second = watchResponse(socket, false, () => true);
+    socket.emit('data', Buffer.from(RESPONSE));
+    expect([watch.doubt('refused'), second.doubt('refused')]).toEqual([undefined, undefined]);
+    expect(socket.listenerCount('data')).toBe(1);
+  });
+});
+
+describe('a connection', () => {
+  it('on which there is more is closed when the response is over, any other is not', () => {
+    expect(watched({ isKept: false, pieces: [RESPONSE] }).socket.destroyed).toBe(false);
+    expect(watched({ isKept: false, pieces: [RESPONSE, RESPONSE] }).socket.destroyed).toBe(true);
+  });
+
+  it('is free at once unless somebody waits for what may come', async () => {
+    const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
+    expect(untilFree(new PassThrough())).toBeUndefined();
+    expect(untilFree(socket)).toBeUndefined();
+    const settled = watch.settled();
+    expect(await untilFree(socket)).toBe(true);
+    await settled;
+    expect(untilFree(socket)).toBeUndefined();
+  });
+
+  it('is not free any more when something has come meanwhile, and the wait is over with it', async () => {
+    const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
+    const settled = watch.settled();
+    const free = untilFree(socket);
+    socket.emit('data', Buffer.from('\r\n'));
+    expect(untilFree(socket)).toBeDefined();
+    socket.emit('data', Buffer.from('H'));
+    expect(untilFree(socket)).toBeUndefined();
+    await settled;
+    expect(await free).toBe(false);
+    expect(watch.doubt('refused')).toBe(MORE_THAN_ONE);
+  });
+
+  it('is not free when it was closed meanwhile, and the wait is over with it', async () => {
+    const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
+    const settled = watch.settled();
+    const free = untilFree(socket);
+    socket.destroy();
+    await settled;
+    expect(await free).toBe(false);
+    expect(socket.listenerCount('close')).toBe(0);
+  });
+
+  it('that goes to another request ends the wait', async () => {
+    const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
+    const settled = watch.settled();
+    watchResponse(socket, true, () => true);
+    await settled;
+    expect(untilFree(socket)).toBeUndefined();
+  });
+
+  it.each([
+    ['is closed', (socket: PassThrough) => void socket.destroy()],
+    ['has brought more', (socket: PassThrough) => void socket.emit('data', Buffer.from('H'))],
+  ])('that %s already is not waited for', async (_what, end) => {
+    const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
+    end(socket);
+    const settled = watch.settled();
+    expect(untilFree(socket)).toBeUndefined();
+    await settled;
+  });
+});
