@@ -5,6 +5,7 @@ const config: ViteUserConfig = {
     include: ['test/**/*.test.ts'],
     // The suites with peers of others have commands of their own (README: development).
     exclude: ['test/interop/**', 'test/network/**', 'node_modules/**'],
+    setupFiles: ['test/support/properties.ts'],
     testTimeout: 20_000,
   },
 };

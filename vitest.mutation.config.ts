@@ -7,6 +7,7 @@ const config: ViteUserConfig = {
   test: {
     include: rooms.map((room) => (room.endsWith('.ts') ? room : `${room}/**/*.test.ts`)),
     exclude: ['test/{interop,package,faults,fuzz,bench,conformance,docs,examples}/**', 'node_modules/**'],
+    setupFiles: ['test/support/properties.ts'],
     testTimeout: 20_000,
   },
 };

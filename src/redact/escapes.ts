@@ -34,7 +34,7 @@ const ESCAPE = new RegExp(
   'g',
 );
 
-/** Names that are not those of a letter with something on it. */
+/** Names that are not those of a letter with a mark on it. */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ...pairs('amp & lt < gt > quot " apos \' excl ! num # dollar $ percnt % lpar ( rpar ) ast * midast * plus +'),
   ...pairs('comma , period . sol / bsol \\ colon : semi ; equals = quest ? commat @ lsqb [ lbrack [ rsqb ] rbrack ]'),
@@ -47,7 +47,10 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['shy', ''],
 ]);
 
-const LETTER = /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|slash|caron|ogon|strok|dot|breve|macr|dblac)$/;
+/** Stands for the mark: `&aogon;` is no letter of an escape around it, as `a` would be in `%&aogon;1`. */
+const SOME_MARK = '\u0301';
+
+const MARKED_LETTER = /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|slash|caron|ogon|strok|dot|breve|macr|dblac)$/;
 
 function pairs(list: string): readonly (readonly [string, string])[] {
   const words = list.split(' ');
@@ -91,7 +94,8 @@ function character(codePoint: number): string {
 }
 
 function named(name: string): string {
-  return NAMED.get(name) ?? LETTER.exec(name)?.[1] ?? '\ufffd';
+  const letter = MARKED_LETTER.exec(name)?.[1];
+  return NAMED.get(name) ?? (letter === undefined ? '\ufffd' : letter + SOME_MARK);
 }
 
 /** A character of UTF-8, or a single byte, which is taken for Latin-1 where it is not ASCII. */

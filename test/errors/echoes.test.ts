@@ -50,7 +50,7 @@ describe('what a server echoes is masked', () => {
     );
   });
 
-  it.each(['&&"%22"', '%41%22\\"a', 'a<\\u0041&#2', '%41""""&amp;', '!\\\\u0041"""'])(
+  it.each(['&&"%22"', '%41%22\\"a', 'a<\\u0041&#2', '%41""""&amp;', '!\\\\u0041"""', '&ą%ą%41&#65;&'])(
     'also where little is left of it when its escapes are undone: %s',
     (secret) => {
       const html = ENCODERS.filter(({ name }) => name === 'htmlentities');

@@ -3,6 +3,8 @@ import { unescaped, withoutControls } from '../../src/redact/escapes.js';
 import { MappedText } from '../../src/redact/mapped-text.js';
 
 const once = (text: string): string | undefined => unescaped(new MappedText(text))?.text;
+/** Letters with a mark; which one does not matter. */
+const marked = (letters: string): string => letters.replace(/./g, '$&\u0301');
 
 describe('an escape is undone once', () => {
   it.each([
@@ -11,8 +13,8 @@ describe('an escape is undone once', () => {
     ['&#65;&#0066;&#67 ', 'ABC '],
     ['&#x41;&#X0042;&#x43 &#x1F600;', 'ABC 😀'],
     ['&#1114112; &#x110000;', '\ufffd \ufffd'],
-    ['&oacute;&Zdot;&LSTROK;&aogon;&ccaron;&euml;&agrave;&ecirc;&atilde;&aring;', 'ozlaceaeaa'],
-    ['&ccedil;&oslash;&gbreve;&amacr;&odblac;', 'cogao'],
+    ['&oacute;&Zdot;&LSTROK;&aogon;&ccaron;&euml;&agrave;&ecirc;&atilde;&aring;', marked('ozlaceaeaa')],
+    ['&ccedil;&oslash;&gbreve;&amacr;&odblac;', marked('cogao')],
     ['&excl;&num;&dollar;&percnt;&lpar;&rpar;&ast;&midast;&plus;&comma;&period;&sol;&bsol;', '!#$%()**+,./\\'],
     ['&colon;&semi;&equals;&quest;&commat;&lsqb;&lbrack;&rsqb;&rbrack;&Hat;&lowbar;&underbar;', ':;=?@[[]]^__'],
     ['&grave;&lcub;&lbrace;&rcub;&rbrace;&vert;&verbar;&VerticalLine;&quot;&apos;&lt;&gt;', '`{{}}|||"\'<>'],

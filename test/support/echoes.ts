@@ -106,8 +106,9 @@ export const ENCODERS: readonly Encoder[] = [
     name: 'base64',
     encode: (text) => Buffer.from(text, 'utf8').toString('base64'),
     undo: (text) =>
+      // What stands beside it is no part of what it holds.
       text.replace(/[A-Za-z0-9+/=]{8,}/g, (run) =>
-        ['', 'A', 'AA', 'AAA'].map((cut) => Buffer.from(cut + run, 'base64').toString('utf8')).join('\0'),
+        ['', 'A', 'AA', 'AAA'].map((cut) => `\0${Buffer.from(cut + run, 'base64').toString('utf8')}\0`).join(''),
       ),
   },
 ];
