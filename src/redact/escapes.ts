@@ -47,7 +47,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['shy', ''],
 ]);
 
-/** Stands for the mark: `&aogon;` is no letter of an escape around it, as `a` would be in `%&aogon;1`. */
+/** Before a letter that has a mark: `&aogon;` is no part of an escape around it, as `a` would be in `%&aogon;1`. */
 const SOME_MARK = '\u0301';
 
 const MARKED_LETTER = /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|slash|caron|ogon|strok|dot|breve|macr|dblac)$/;
@@ -95,7 +95,7 @@ function character(codePoint: number): string {
 
 function named(name: string): string {
   const letter = MARKED_LETTER.exec(name)?.[1];
-  return NAMED.get(name) ?? (letter === undefined ? '\ufffd' : letter + SOME_MARK);
+  return NAMED.get(name) ?? (letter === undefined ? '\ufffd' : SOME_MARK + letter);
 }
 
 /** A character of UTF-8, or a single byte, which is taken for Latin-1 where it is not ASCII. */

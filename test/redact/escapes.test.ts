@@ -4,7 +4,7 @@ import { MappedText } from '../../src/redact/mapped-text.js';
 
 const once = (text: string): string | undefined => unescaped(new MappedText(text))?.text;
 /** Letters with a mark; which one does not matter. */
-const marked = (letters: string): string => letters.replace(/./g, '$&\u0301');
+const marked = (letters: string): string => letters.replace(/./g, '\u0301$&');
 
 describe('an escape is undone once', () => {
   it.each([
