@@ -59,8 +59,8 @@ describe('what a server echoes is masked', () => {
     '&ą%ą%41&#65;&',
     '%\\u0041ęaa&&&a',
   ])('also where little is left of it when its escapes are undone: %s', (secret) => {
-    const html = ENCODERS.filter(({ name }) => name === 'htmlentities');
-    for (const chain of [html, [...html, ...html]]) {
+    const html = ENCODERS.filter(({ name }) => name.startsWith('html'));
+    for (const chain of [html.slice(1), html]) {
       const echo = chain.reduce((text, { encode }) => encode(text), secret);
       expect(shownOf(secret, redactor([secret])(`Login of |${echo}|`), chain)).toBeUndefined();
     }
