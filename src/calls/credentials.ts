@@ -1,5 +1,5 @@
-import { invalid } from '../errors/check.js';
 import { AbortedError, TimeoutError } from '../errors/errors.js';
+import { invalid } from '../options/check.js';
 import { onWaitEnd, type WaitEnd } from '../transport/wait.js';
 import type { Call } from './call.js';
 

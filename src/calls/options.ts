@@ -10,9 +10,9 @@ import {
   checkUrls,
   entriesOf,
   optional,
-} from '../errors/check.js';
-import { checkNames, type KnownNames } from '../errors/options.js';
-import { reading } from '../errors/reading.js';
+} from '../options/check.js';
+import { checkNames, type KnownNames } from '../options/names.js';
+import { reading } from '../options/readable.js';
 import type { Transport } from '../transport/transport.js';
 import type { Logger, SmsServiceEvent } from './interceptors/events.js';
 import type { Interceptor } from './interceptors/interceptor.js';

@@ -1,5 +1,5 @@
 import { CODES } from '../domain/codes.js';
-import { checkBoolean, checkList, checkString, invalid } from '../errors/check.js';
+import { checkBoolean, checkList, checkString, invalid } from '../options/check.js';
 import { MAX_INT, MIN_INT } from '../soap/codecs/int-range.js';
 import { forbiddenCharacter } from '../xml/chars.js';
 

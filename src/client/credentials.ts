@@ -1,8 +1,8 @@
 import type { Client } from '../../generated/types.js';
 import type { Call } from '../calls/call.js';
 import { fetchCredentials } from '../calls/credentials.js';
-import { invalid } from '../errors/check.js';
-import { reading } from '../errors/reading.js';
+import { invalid } from '../options/check.js';
+import { reading } from '../options/readable.js';
 import { md5 } from '../redact/md5.js';
 import { text } from './check.js';
 import type { CredentialsSource } from './types.js';

@@ -1,6 +1,6 @@
 import { CALLS_OPTIONS } from '../calls/options.js';
-import { checkBoolean, checkFunction, checkOneOf, checkSwitch, optional } from '../errors/check.js';
-import { checkNames, checkObject, type KnownNames } from '../errors/options.js';
+import { checkBoolean, checkFunction, checkOneOf, checkSwitch, optional } from '../options/check.js';
+import { checkNames, checkObject, type KnownNames } from '../options/names.js';
 import { ALL_RULES } from './rules.js';
 import type { SmsServiceClientOptions } from './types.js';
 

@@ -10,8 +10,8 @@ import {
 } from '../domain/limits.js';
 import { hasShortLink } from '../domain/placeholders.js';
 import { latestSendMs } from '../domain/schedule.js';
-import { invalid } from '../errors/check.js';
-import type { KnownNames } from '../errors/options.js';
+import { invalid } from '../options/check.js';
+import type { KnownNames } from '../options/names.js';
 import type { OutgoingMulti, OutgoingSms, OutgoingSmsExt, ValidationRules } from './types.js';
 
 /** The names that the option may have. */

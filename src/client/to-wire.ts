@@ -1,6 +1,6 @@
 import type * as wire from '../../generated/types.js';
-import { checkList } from '../errors/check.js';
-import { checkNames, type KnownNames } from '../errors/options.js';
+import { checkList } from '../options/check.js';
+import { checkNames, type KnownNames } from '../options/names.js';
 import { flag, optionalText, text, texts, unixSeconds, wholeNumber } from './check.js';
 import type { GroupNumber, NewGroup, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
 

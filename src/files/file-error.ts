@@ -1,5 +1,5 @@
-import { isObject } from '../errors/check.js';
 import { systemCode } from '../errors/system-code.js';
+import { isObject } from '../options/check.js';
 
 /**
  * An error of the system that names a file: those of an open file (a full disk, a limit on its size) name none, and

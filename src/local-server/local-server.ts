@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
-import { checkString, checkWhole, entriesOf, invalid } from '../errors/check.js';
+import { checkString, checkWhole, entriesOf, invalid } from '../options/check.js';
 import { hostOf, type Refusal, refusalOf } from './admission.js';
 import { OwnNames } from './own-names.js';
 

@@ -1,6 +1,6 @@
 import { SmsService } from '../../generated/service.js';
-import { checkString, invalid, isObject } from '../errors/check.js';
 import { Problem } from '../errors/problem.js';
+import { checkString, invalid, isObject } from '../options/check.js';
 import { writeMessage } from '../soap/messages/envelope.js';
 import { type Fault, writeFault } from '../soap/messages/fault.js';
 import type { Operation } from '../soap/messages/operation.js';

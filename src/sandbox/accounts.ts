@@ -1,7 +1,7 @@
 import { optionalText, texts } from '../client/check.js';
 import { DEFAULT_SENDER } from '../domain/senders.js';
-import { checkBoolean, checkOneOf, entriesOf, invalid, optional } from '../errors/check.js';
-import { checkObject, type KnownNames } from '../errors/options.js';
+import { checkBoolean, checkOneOf, entriesOf, invalid, optional } from '../options/check.js';
+import { checkObject, type KnownNames } from '../options/names.js';
 import { Account } from './gateway/store/account.js';
 import type { StoreEvents } from './gateway/store/events.js';
 import type { ContactGroup } from './gateway/store/groups.js';

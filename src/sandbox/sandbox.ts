@@ -1,6 +1,6 @@
-import { checkWhole } from '../errors/check.js';
-import { checkNames, type KnownNames } from '../errors/options.js';
-import { reading } from '../errors/reading.js';
+import { checkWhole } from '../options/check.js';
+import { checkNames, type KnownNames } from '../options/names.js';
+import { reading } from '../options/readable.js';
 import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';

@@ -4,7 +4,7 @@ import type { Decode } from '../calls/pipeline.js';
 import { type Arrival, watchedArrival } from '../calls/watched-body.js';
 import { ValidationError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
-import { unreadable } from '../errors/reading.js';
+import { unreadable } from '../options/readable.js';
 import type { SecretSource } from '../redact/redact.js';
 import type { TimeLimit } from '../transport/transport.js';
 import { byTurns } from '../xml/reading-time.js';

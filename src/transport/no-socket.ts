@@ -1,6 +1,7 @@
 /** What the transports share that have no socket: a gateway in process, a recording. */
-import { checkPositive, optional } from '../errors/check.js';
+
 import { AbortedError, TimeoutError } from '../errors/errors.js';
+import { checkPositive, optional } from '../options/check.js';
 import type { TransportRequest } from './transport.js';
 import { pause } from './wait.js';
 

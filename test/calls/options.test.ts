@@ -8,7 +8,7 @@ import {
   checkTransport,
 } from '../../src/calls/options.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { checkUrl } from '../../src/errors/check.js';
+import { checkUrl } from '../../src/options/check.js';
 import { scriptedTransport } from '../support/scripted-transport.js';
 import { revoked, throwing, untyped } from '../support/unreadable.js';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { checkBoolean, checkCount, checkFilled, checkFunction, checkPositive, optional } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkBoolean, checkCount, checkFilled, checkFunction, checkPositive, optional } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/steps.js';
 import { type MigrationOverview, migrationOverview } from '../plan/overview.js';

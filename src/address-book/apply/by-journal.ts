@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { invalid } from '../../errors/check.js';
 import { isSmsServiceError } from '../../errors/errors.js';
+import { invalid } from '../../options/check.js';
 import { Journal, type JournalUse } from '../journal/journal.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
 import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../errors/check.js';
+import { isObject } from '../../options/check.js';
 import type { PlanAccounts, PlanLabels } from '../plan/plan-lines.js';
 import { isAccounts, isCount, isLabels, isText, isWhole, listOf, oneOf, orNothing, type Shape } from '../plan/shape.js';
 import { NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';

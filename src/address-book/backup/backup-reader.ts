@@ -1,4 +1,4 @@
-import { invalid, isObject } from '../../errors/check.js';
+import { invalid, isObject } from '../../options/check.js';
 import { readLines } from '../plan/plan-file.js';
 import {
   type BackupEnd,

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { checkBoolean, checkCount, checkFilled, checkFunction, checkPositive, optional } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkBoolean, checkCount, checkFilled, checkFunction, checkPositive, optional } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { byJournal } from '../apply/by-journal.js';
 import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outcome.js';
 import { Settling } from '../apply/settling.js';

@@ -1,4 +1,4 @@
-import { checkBoolean, checkFunction, checkPositive } from '../../errors/check.js';
+import { checkBoolean, checkFunction, checkPositive } from '../../options/check.js';
 import { BackupWriter } from '../backup/backup-writer.js';
 import { newPlanFile } from '../plan/plan-file.js';
 import { hashedAccounts } from '../plan/plan-labels.js';

@@ -1,5 +1,5 @@
 import { numberKey } from '../../domain/phone-number.js';
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 import { type ReadBackup, readBackup } from '../backup/backup-reader.js';
 
 /** What the entries of a number are to become. */

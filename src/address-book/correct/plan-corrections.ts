@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { internationalNumber, numberKey } from '../../domain/phone-number.js';
-import { checkFilled, checkString, checkWhole, invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkFilled, checkString, checkWhole, invalid } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { groupsOf, type ReadingClient, readingClient } from '../sides/account.js';
 import { type CorrectionPlanOptions, type CorrectionSummary, writeCorrections } from './correction-plan.js';
 import { type Entry, readEntries } from './entries.js';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Group } from '../../client/types.js';
 import { internationalNumber, numberKey } from '../../domain/phone-number.js';
-import { checkFilled, checkFunction, optional } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkFilled, checkFunction, optional } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import type { NotMoved } from '../plan/plan-lines.js';
 import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 import { readContacts } from '../sides/contact-table.js';

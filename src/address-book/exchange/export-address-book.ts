@@ -1,5 +1,5 @@
-import { checkFunction, optional } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkFunction, optional } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { writeRecords } from '../formats/files.js';
 import type { AddressBookRecord, WriteFormat } from '../formats/records.js';
 import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { checkFilled, checkFunction, checkOneOf, invalid, optional } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkFilled, checkFunction, checkOneOf, invalid, optional } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { type ApplyOptions, applyMigration } from '../apply/apply-migration.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readRecords } from '../formats/files.js';

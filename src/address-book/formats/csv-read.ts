@@ -1,5 +1,5 @@
-import { invalid } from '../../errors/check.js';
 import { Problem } from '../../errors/problem.js';
+import { invalid } from '../../options/check.js';
 import { type Contact, type GivenGroup, groupRecord, recordsOf } from './contact.js';
 import { type Column, type Layout, layoutOf } from './csv-layout.js';
 import { type CsvRow, csvRows } from './csv-rows.js';

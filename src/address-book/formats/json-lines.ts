@@ -1,5 +1,5 @@
-import { isObject } from '../../errors/check.js';
 import { Problem } from '../../errors/problem.js';
+import { isObject } from '../../options/check.js';
 import { groupRecord, recordsOf } from './contact.js';
 import { type Line, type Refuse, readRow, TOO_LONG } from './lines.js';
 import type { AddressBookRecord } from './records.js';

@@ -6,8 +6,8 @@ import {
   invalid,
   isObject,
   optional,
-} from '../../errors/check.js';
-import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
+} from '../../options/check.js';
+import { type KnownNames, readOption, readOptions } from '../../options/names.js';
 import { COLUMNS, type Column } from './csv-layout.js';
 import type { CsvReading } from './csv-read.js';
 import type { CsvWriting } from './csv-write.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { invalid, isObject } from '../../errors/check.js';
+import { invalid, isObject } from '../../options/check.js';
 
 /** The first line of a journal. */
 export interface JournalHead {

@@ -11,10 +11,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { invalid } from '../../errors/check.js';
 import { FileLockedError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
 import { ADDED_TO, OWN } from '../../files/own-file.js';
+import { invalid } from '../../options/check.js';
 import { type BootClock, bootClock } from './boot-clock.js';
 import { type JournalEntry, type JournalHead, readJournal } from './journal-lines.js';
 import { type JournalLocks, NO_LOCKS, takeLocks } from './journal-locks.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { invalid } from '../../errors/check.js';
 import { writeInPlace } from '../../files/write-in-place.js';
+import { invalid } from '../../options/check.js';
 
 const NOTE = '.begun';
 /** No path is longer, in bytes. */

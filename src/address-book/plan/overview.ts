@@ -1,4 +1,4 @@
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 import { PlanCounts } from './plan-counts.js';
 import { readPlan } from './plan-file.js';
 import type { PlanEnd, PlanHead, PlanLine } from './plan-lines.js';

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 import type { PlanEnd, PlanLine } from './plan-lines.js';
 
 /**

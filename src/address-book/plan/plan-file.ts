@@ -1,8 +1,8 @@
 import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
-import { invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
 import { NewFile } from '../../files/new-file.js';
+import { invalid } from '../../options/check.js';
 import { lines, TOO_LONG } from '../formats/lines.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
 import { journalOf } from './begun.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { checkFilled, invalid, isObject } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkFilled, invalid, isObject } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { readLines } from './plan-file.js';
 import type { PlanAccounts, PlanLabels } from './plan-lines.js';
 

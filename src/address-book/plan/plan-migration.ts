@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { checkBoolean, checkFilled, checkFunction, checkOneOf, checkPositive, optional } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkBoolean, checkFilled, checkFunction, checkOneOf, checkPositive, optional } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { groupsOf, type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { groupsByName } from '../sides/groups-by-name.js';

@@ -1,6 +1,6 @@
-import { invalid, isObject } from '../../errors/check.js';
 import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
+import { invalid, isObject } from '../../options/check.js';
 import { NOT_MOVED_KINDS } from '../sides/not-moved.js';
 import { type PlanLine, POLICIES } from './plan-lines.js';
 import { having, isAccounts, isCount, isLabels, isText, isWhole, oneOf, orNothing, type Shape } from './shape.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../errors/check.js';
+import { isObject } from '../../options/check.js';
 
 /** Tells whether a value has a shape. */
 export type Shape = (value: unknown) => boolean;

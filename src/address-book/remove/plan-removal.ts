@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ContactNumber, Group } from '../../client/types.js';
-import { checkBoolean, checkFilled, checkFunction, invalid, optional } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkBoolean, checkFilled, checkFunction, invalid, optional } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { BackupWriter } from '../backup/backup-writer.js';
 import { newPlanFile, planHead } from '../plan/plan-file.js';
 import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../calls/options.js';
 import type { SmsServiceClient } from '../../client/client.js';
 import type { Group } from '../../client/types.js';
-import { checkMethods, invalid } from '../../errors/check.js';
+import { checkMethods, invalid } from '../../options/check.js';
 import { isMark } from './mark.js';
 
 /** What is used of a client to read an account's address book. */

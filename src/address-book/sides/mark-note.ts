@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { invalid } from '../../errors/check.js';
 import { namingFile } from '../../files/file-error.js';
 import { ADDED_TO, OWN } from '../../files/own-file.js';
+import { invalid } from '../../options/check.js';
 import { type BootClock, bootClock } from '../journal/boot-clock.js';
 import { namesMarks } from './mark.js';
 

@@ -1,4 +1,4 @@
-import { checkOneOf, invalid } from '../../errors/check.js';
+import { checkOneOf, invalid } from '../../options/check.js';
 
 /**
  * What a move leaves behind, because the interface has no place for it: a further name of a number (`'name'`), the info

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { checkFilled, checkFunction, checkString, invalid, optional } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkFilled, checkFunction, checkString, invalid, optional } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { type ReadingClient, type ReadProgress, readingSides } from '../sides/account.js';
 import { checkedKinds, type NotMovedKind } from '../sides/not-moved.js';
 import type { Difference, VerifyResult } from './difference.js';

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
-import { checkFunction, checkMethods, optional } from '../../errors/check.js';
 import type { Outcome } from '../../errors/errors.js';
+import { checkFunction, checkMethods, optional } from '../../options/check.js';
 import { callHook } from './hook.js';
 
 /** What every event tells. It never holds a secret: no header, no body, no credential. */

@@ -1,7 +1,7 @@
 import { isSmsServiceError } from '../../errors/errors.js';
 import { statusOf } from '../../errors/of-response.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
-import { reading } from '../../errors/reading.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
+import { reading } from '../../options/readable.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import { type ObserveOptions, Reporter, safeAddress } from './events.js';
 import { outcomeOf } from './failed-attempt.js';

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { checkUrl } from '../../errors/check.js';
+import { checkUrl } from '../../options/check.js';
 import { cassette, startRecordingProxy } from '../../replay/index.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';

@@ -1,5 +1,5 @@
-import { checkFunction, checkMethods, checkOneOf, invalid, isObject } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkFunction, checkMethods, checkOneOf, invalid, isObject } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import type { Transport } from '../../transport/transport.js';
 import { checkPath } from '../file/check-path.js';
 import type { MatchRule } from '../matching/rules.js';

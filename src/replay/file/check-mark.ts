@@ -1,4 +1,4 @@
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 import type { PrivacyMark } from '../har/har.js';
 
 /** Refuses a cassette in which other things are pseudonyms than whoever opens it has chosen: nothing would be found. */

@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { checkFilled, invalid } from '../../errors/check.js';
+import { checkFilled, invalid } from '../../options/check.js';
 
 /**
  * The whole path of a cassette, which need not exist.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 import { bodyOf, type RecordedResponse } from '../har/recording.js';
 import type { DecodedCall, InputOf, OperationName, OutputOf } from '../soap/call.js';
 import { contentOf } from '../soap/response-content.js';

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 
 /** How many bytes of bodies there may be, whatever was read. */
 const ANYWAY = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
-import { checkFilled } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkFilled } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import type { Environment } from '../cassette/settings.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';

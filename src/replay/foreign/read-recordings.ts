@@ -1,8 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { invalid } from '../../errors/check.js';
 import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
+import { invalid } from '../../options/check.js';
 import { Amounts } from './amounts.js';
 import { type ForeignCall, type Json, type LeftAside, readEach } from './foreign-call.js';
 import { GivenFolder, readRegularFile } from './given-folder.js';

@@ -1,5 +1,5 @@
-import { checkBoolean, invalid } from '../../errors/check.js';
-import { checkObject, type KnownNames } from '../../errors/options.js';
+import { checkBoolean, invalid } from '../../options/check.js';
+import { checkObject, type KnownNames } from '../../options/names.js';
 import type { PrivacyMark } from '../har/har.js';
 import { checkKey, derivedKey } from './key.js';
 import { type PseudonymChoice, Pseudonyms } from './pseudonyms.js';

@@ -1,4 +1,4 @@
-import { checkString, invalid } from '../../errors/check.js';
+import { checkString, invalid } from '../../options/check.js';
 
 const MIN_LENGTH = 16;
 /** So many different characters has nearly every key that a generator has made, also in hexadecimal digits. */

@@ -1,7 +1,7 @@
 import type nockModule from 'nock';
-import { checkUrl, invalid } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
 import { wsdlText } from '../../local-server/wsdl-text.js';
+import { checkUrl, invalid } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import type { Cassette } from '../cassette/cassette.js';
 import { bytesOfHex } from '../foreign/body.js';

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 import { type Cassette, CassetteTransport, cassette } from '../cassette/cassette.js';
 import type { CassetteOptions } from '../cassette/options.js';
 

@@ -1,7 +1,7 @@
-import { checkMethods, checkUrl, invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
 import { type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
+import { checkMethods, checkUrl, invalid } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { httpTransport } from '../../transport/http/http.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { Cassette } from '../cassette/cassette.js';

@@ -1,5 +1,5 @@
-import { type KnownNames, readOptions } from '../../errors/options.js';
 import { type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import type { Cassette } from '../cassette/cassette.js';
 import { openToPlay } from './open-cassette.js';
 import { replyTo } from './reply.js';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { SmsService } from '../../../generated/service.js';
-import { invalid } from '../../errors/check.js';
 import { ValidationError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
+import { invalid } from '../../options/check.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import { readEnvelope } from '../../soap/messages/response.js';

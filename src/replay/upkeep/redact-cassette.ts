@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { checkBoolean, checkFilled, entriesOf, invalid } from '../../errors/check.js';
-import { type KnownNames, readOptions } from '../../errors/options.js';
+import { checkBoolean, checkFilled, entriesOf, invalid } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { type Redactor, secretRedactor } from '../../redact/redact.js';
 import { MIN_SECRET } from '../../redact/secret-windows.js';
 import type { Environment } from '../cassette/settings.js';

@@ -1,6 +1,6 @@
 import { optionalText, wholeNumber } from '../../client/check.js';
-import { checkOneOf, invalid } from '../../errors/check.js';
-import { checkObject, type KnownNames } from '../../errors/options.js';
+import { checkOneOf, invalid } from '../../options/check.js';
+import { checkObject, type KnownNames } from '../../options/names.js';
 import { requiredText } from '../options/checks.js';
 import type { Failure, InjectedFault } from './failures.js';
 

@@ -1,4 +1,4 @@
-import { checkWhole } from '../../errors/check.js';
+import { checkWhole } from '../../options/check.js';
 import { checkFailure } from './check-failure.js';
 import { checkOperation } from './operation-name.js';
 

@@ -1,5 +1,5 @@
 import { SmsService } from '../../../generated/service.js';
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 
 /**
  * Checks the name of an operation, or `*` for any.

@@ -1,5 +1,5 @@
 import { text } from '../../client/check.js';
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 
 /** A text that has to be there. */
 export function requiredText(value: unknown, path: string): string {

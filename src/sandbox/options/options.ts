@@ -1,5 +1,5 @@
-import { checkFunction, checkOneOf } from '../../errors/check.js';
-import type { KnownNames } from '../../errors/options.js';
+import { checkFunction, checkOneOf } from '../../options/check.js';
+import type { KnownNames } from '../../options/names.js';
 import type { Cassette } from '../../replay/cassette/cassette.js';
 import type { GatewaySettings } from '../gateway/operations/call.js';
 import type { RecordedState } from '../recorded/recorded-state.js';

@@ -1,5 +1,5 @@
-import { notKnown } from '../../errors/options.js';
 import { at, Problem } from '../../errors/problem.js';
+import { notKnown } from '../../options/names.js';
 import type { Bookmark } from '../../xml/reader.js';
 import type { Steps } from '../../xml/reading-time.js';
 import { type Codec, type Field, type Fields, type StructCodec, writeElement } from '../decoder/codec.js';

@@ -1,5 +1,5 @@
-import { checkPositive } from '../../errors/check.js';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
+import { checkPositive } from '../../options/check.js';
 import { ofAnotherRequest } from '../certainty.js';
 import type { Watch } from '../connection/watch.js';
 import { InFlight, type InFlightEntry } from '../in-flight.js';

@@ -1,4 +1,4 @@
-import { checkPositive } from '../../errors/check.js';
+import { checkPositive } from '../../options/check.js';
 import { timerMs } from '../wait.js';
 
 /** What limits every call of a transport. */

@@ -1,7 +1,7 @@
 import http, { type Agent } from 'node:http';
-import { checkBoolean, checkCount, checkPositive, invalid, isObject } from '../../errors/check.js';
-import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
-import { reading } from '../../errors/reading.js';
+import { checkBoolean, checkCount, checkPositive, invalid, isObject } from '../../options/check.js';
+import { type KnownNames, readOption, readOptions } from '../../options/names.js';
+import { reading } from '../../options/readable.js';
 import { type ProxyFor, proxyAddress } from '../proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
 import { type TlsOptions, type TlsSettings, tlsSettings } from '../tls/tls-options.js';

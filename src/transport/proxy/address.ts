@@ -1,4 +1,4 @@
-import { invalid } from '../../errors/check.js';
+import { invalid } from '../../options/check.js';
 
 /** A proxy, and what it wants to know. */
 export interface ProxyAddress {

@@ -1,5 +1,5 @@
 import type { SecureVersion } from 'node:tls';
-import { checkOneOf, checkString, invalid, optional } from '../../errors/check.js';
+import { checkOneOf, checkString, invalid, optional } from '../../options/check.js';
 
 /** A certificate or key, or several, as PEM. */
 type Pem = string | Uint8Array | readonly (string | Uint8Array)[];

@@ -1,7 +1,7 @@
-import { checkSignal, invalid, optional } from '../../errors/check.js';
 import { AbortedError } from '../../errors/errors.js';
-import { readOptions } from '../../errors/options.js';
 import { wantsCertificateByPage } from '../../errors/page.js';
+import { checkSignal, invalid, optional } from '../../options/check.js';
+import { readOptions } from '../../options/names.js';
 import { codeOf } from '../http/codes.js';
 import { refusedRequest } from '../http/errors.js';
 import { HTTP_OPTIONS, type HttpTransportOptions, httpSettings } from '../http/options.js';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { invalid } from '../../errors/check.js';
-import { type KnownNames, readOption, readOptions } from '../../errors/options.js';
+import { invalid } from '../../options/check.js';
+import { type KnownNames, readOption, readOptions } from '../../options/names.js';
 import { safeCause } from '../cause.js';
 import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';

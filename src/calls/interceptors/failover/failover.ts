@@ -1,6 +1,6 @@
-import { checkPositive, checkUrls } from '../../../errors/check.js';
-import { type KnownNames, readOptions } from '../../../errors/options.js';
-import { reading } from '../../../errors/reading.js';
+import { checkPositive, checkUrls } from '../../../options/check.js';
+import { type KnownNames, readOptions } from '../../../options/names.js';
+import { reading } from '../../../options/readable.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import { errorOfCall, isAddressFailure, isOfNoAddress, mayRepeat, NO_FAILURE } from '../failed-attempt.js';

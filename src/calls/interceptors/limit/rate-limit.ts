@@ -1,6 +1,6 @@
-import { checkBoolean, checkCount, checkPositive } from '../../../errors/check.js';
 import { isSmsServiceError } from '../../../errors/errors.js';
-import { type KnownNames, readOptions } from '../../../errors/options.js';
+import { checkBoolean, checkCount, checkPositive } from '../../../options/check.js';
+import { type KnownNames, readOptions } from '../../../options/names.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd } from '../../../transport/wait.js';
 import { noteAttempt } from '../attempt-notes.js';

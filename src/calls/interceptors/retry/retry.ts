@@ -1,6 +1,6 @@
-import { checkCount, checkFunction, checkPositive, optional } from '../../../errors/check.js';
 import { type AbortedError, isSmsServiceError, TimeoutError } from '../../../errors/errors.js';
-import { type KnownNames, readOptions } from '../../../errors/options.js';
+import { checkCount, checkFunction, checkPositive, optional } from '../../../options/check.js';
+import { type KnownNames, readOptions } from '../../../options/names.js';
 import { safeCause } from '../../../transport/cause.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { pause } from '../../../transport/wait.js';

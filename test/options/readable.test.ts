@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../src/errors/errors.js';
 import { Problem } from '../../src/errors/problem.js';
-import { reading, unreadable } from '../../src/errors/reading.js';
+import { reading, unreadable } from '../../src/options/readable.js';
 
 const context = { operation: 'soap_SendSms' };
 const failing = (name: string, rest: object = {}): object =>

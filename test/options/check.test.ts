@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ValidationError } from '../../src/errors/errors.js';
 import {
   checkBoolean,
   checkCount,
@@ -16,8 +17,7 @@ import {
   entriesOf,
   invalid,
   optional,
-} from '../../src/errors/check.js';
-import { ValidationError } from '../../src/errors/errors.js';
+} from '../../src/options/check.js';
 import { untyped } from '../support/unreadable.js';
 
 const PATH = 'options.field';

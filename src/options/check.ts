@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { type ErrorContext, ValidationError } from './errors.js';
+import { type ErrorContext, ValidationError } from '../errors/errors.js';
 
 /**
  * Refuses a value.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkNames, checkObject, notKnown, readOption, readOptions } from '../../src/errors/options.js';
+import { checkNames, checkObject, notKnown, readOption, readOptions } from '../../src/options/names.js';
 import { errorOf, revoked, SECRET, throwing, untyped } from '../support/unreadable.js';
 
 const KNOWN = { first: true, second: true } as const;

@@ -1,5 +1,5 @@
-import { type ErrorContext, isSmsServiceError, ValidationError } from './errors.js';
-import { Problem } from './problem.js';
+import { type ErrorContext, isSmsServiceError, ValidationError } from '../errors/errors.js';
+import { Problem } from '../errors/problem.js';
 
 /** How deep, and how far, it is searched for what cannot be read. */
 const MAX_DEPTH = 6;
