@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { type ApplyOptions, applyMigration } from './apply/apply-migration.js';
+export { type ApplyMigrationOptions, applyMigration } from './apply/apply-migration.js';
 export type { StopReason } from './apply/failed-step.js';
 export type { ApplyProgress, ApplyResult } from './apply/outcome.js';
 export type { ApplyEvent } from './apply/run-context.js';
@@ -12,19 +12,19 @@ export type { CorrectionPlanOptions, CorrectionSummary } from './correct/correct
 export type { KeptNumber } from './correct/correction-run.js';
 export { type NumberCorrection, type PlanCorrectionsOptions, planCorrections } from './correct/plan-corrections.js';
 export { type PlanDedupeOptions, planDedupe } from './correct/plan-dedupe.js';
-export { type ExportOptions, exportAddressBook } from './exchange/export-address-book.js';
+export { type ExportAddressBookOptions, exportAddressBook } from './exchange/export-address-book.js';
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
 export { readRecords, writeRecords } from './formats/files.js';
-export type { ReadOptions, WriteOptions } from './formats/options.js';
+export type { ReadRecordsOptions, WriteRecordsOptions } from './formats/options.js';
 export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records.js';
-export { planLabels } from './plan/plan-labels.js';
+export { readPlanLabels } from './plan/plan-labels.js';
 export type { ConflictPolicy, NotMoved, PlanAccounts, PlanLabels, PlanSummary } from './plan/plan-lines.js';
-export { type PlanOptions, planMigration } from './plan/plan-migration.js';
+export { type PlanMigrationOptions, planMigration } from './plan/plan-migration.js';
 export type { Unfinished } from './plan/unfinished.js';
 export { type ApplyRemovalOptions, applyRemoval, type RemovalResult } from './remove/apply-removal.js';
 export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';
 export type { KeptGroup, Surplus } from './remove/removal-run.js';
 export type { CorrectingClient, ReadingClient, ReadProgress, RemovingClient, WritingClient } from './sides/account.js';
 export type { NotMovedKind } from './sides/not-moved.js';
-export type { Difference, VerifyResult } from './verify/difference.js';
-export { type VerifyOptions, verifyMigration } from './verify/verify-migration.js';
+export type { AddressBookDifference, VerifyResult } from './verify/difference.js';
+export { type VerifyMigrationOptions, verifyMigration } from './verify/verify-migration.js';

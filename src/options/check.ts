@@ -73,6 +73,11 @@ export function checkOneOf<W extends string>(value: unknown, words: readonly W[]
   return invalid(path, quoted.length === 2 ? `is neither ${quoted.join(' nor ')}` : `is none of ${quoted.join(', ')}`);
 }
 
+/** Makes the check for one of some words: {@link checkOneOf}. */
+export function oneOf<W extends string>(...words: readonly W[]): (value: unknown, path: string) => W {
+  return (value, path) => checkOneOf(value, words, path);
+}
+
 /** Refuses a number that is not above zero; `Infinity` stands for no limit. */
 export function checkPositive(value: unknown, path: string, operation?: string): number {
   return typeof value === 'number' && value > 0 ? value : invalid(path, 'is not a number above zero', { operation });

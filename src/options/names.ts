@@ -63,10 +63,10 @@ export function readOptions<T extends object>(options: T, known: KnownNames<T>, 
 }
 
 /** Reads what a caller has given; what a getter of his throws is not shown. */
-export function readOption<T>(path: string, read: () => T): T {
+export function readOption<T>(path: string, read: () => T, operation?: string): T {
   try {
     return read();
   } catch {
-    return invalid(path, 'cannot be read');
+    return invalid(path, 'cannot be read', { operation });
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type ExportOptions,
+  type ExportAddressBookOptions,
   exportAddressBook,
   type ImportAddressBookOptions,
   importAddressBook,
@@ -58,31 +58,32 @@ const take = (file: string, format: ReadFormat, options: Partial<ImportAddressBo
   importAddressBook({ file: createReadStream(file), format, to, plan: at('plan'), settleMs: 1, ...options });
 
 describe('an address book that is exported', () => {
-  it.each<ExportOptions>([{ format: 'jsonl' }, { format: 'csv' }, { format: 'csv', delimiter: ';', bom: true }])(
-    'is imported as it was: %j',
-    async (options) => {
-      const progress: unknown[] = [];
-      const pieces = exportAddressBook(from, { ...options, onProgress: (read) => progress.push(read) });
-      await writeFile(at('book'), pieces);
-      expect(progress.at(-1)).toEqual({ groups: 1, numbers: 2 });
-      expect(await take(at('book'), options.format ?? 'jsonl')).toEqual({
-        status: 'done',
-        done: 3,
-        rejected: 0,
-        total: 3,
-      });
-      expect(await verifyMigration({ from, to })).toMatchObject({
-        missing: 0,
-        otherNames: 0,
-        extra: 1,
-        isComplete: true,
-      });
-      const [old, now] = ['old', 'new'].map((name) =>
-        sandbox.account(name)?.groups.find((group) => group.name.startsWith('Ł')),
-      );
-      expect(now).toEqual({ ...old, id: 4 });
-    },
-  );
+  it.each<ExportAddressBookOptions>([
+    { format: 'jsonl' },
+    { format: 'csv' },
+    { format: 'csv', delimiter: ';', bom: true },
+  ])('is imported as it was: %j', async (options) => {
+    const progress: unknown[] = [];
+    const pieces = exportAddressBook(from, { ...options, onProgress: (read) => progress.push(read) });
+    await writeFile(at('book'), pieces);
+    expect(progress.at(-1)).toEqual({ groups: 1, numbers: 2 });
+    expect(await take(at('book'), options.format ?? 'jsonl')).toEqual({
+      status: 'done',
+      done: 3,
+      rejected: 0,
+      total: 3,
+    });
+    expect(await verifyMigration({ from, to })).toMatchObject({
+      missing: 0,
+      otherNames: 0,
+      extra: 1,
+      isComplete: true,
+    });
+    const [old, now] = ['old', 'new'].map((name) =>
+      sandbox.account(name)?.groups.find((group) => group.name.startsWith('Ł')),
+    );
+    expect(now).toEqual({ ...old, id: 4 });
+  });
 
   it('is not written when the account cannot be read', async () => {
     sandbox.failNext('soap_GetGroups', { result: 101 });

@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  type AddressBookDifference,
   type ApplyEvent,
-  type ApplyOptions,
+  type ApplyMigrationOptions,
   applyMigration,
-  type Difference,
-  type PlanOptions,
-  planLabels,
+  type PlanMigrationOptions,
   planMigration,
+  readPlanLabels,
   verifyMigration,
   type WritingClient,
 } from '../../src/address-book/index.js';
@@ -54,9 +54,9 @@ afterEach(() => {
 });
 
 const planFile = (): string => path.join(folder, 'plan.jsonl');
-const plan = (options: Partial<PlanOptions> = {}) =>
+const plan = (options: Partial<PlanMigrationOptions> = {}) =>
   planMigration({ from, to, out: planFile(), now: () => new Date('2026-01-01T00:00:00Z'), ...options });
-const apply = (options: Partial<ApplyOptions> = {}) =>
+const apply = (options: Partial<ApplyMigrationOptions> = {}) =>
   applyMigration({ plan: planFile(), from, to, settleMs: 1, ...options });
 const planLines = (): readonly unknown[] =>
   readFileSync(planFile(), 'utf8')
@@ -152,11 +152,11 @@ describe('a plan', () => {
   it('tells what its maker calls the accounts, where he has said so', async () => {
     accounts([]);
     await plan({ labels: { from: 'old', to: 'new' } });
-    expect(await planLabels(planFile())).toEqual({ from: 'old', to: 'new' });
+    expect(await readPlanLabels(planFile())).toEqual({ from: 'old', to: 'new' });
     await plan({ force: true });
-    expect(await planLabels(planFile())).toBeUndefined();
+    expect(await readPlanLabels(planFile())).toBeUndefined();
     writeFileSync(planFile(), '{"group":{}}\n');
-    expect(await rejection(planLabels(planFile()))).toMatchObject({ name: 'ValidationError', path: 'plan' });
+    expect(await rejection(readPlanLabels(planFile()))).toMatchObject({ name: 'ValidationError', path: 'plan' });
   });
 
   it('takes the place of what is there only where it is forced, and of a plan that was begun never', async () => {
@@ -485,7 +485,7 @@ describe('verifying', () => {
       [{ name: 'A', numbers: numbers(1, 3) }, { name: 'B' }],
       [{ name: 'A', numbers: [number(1), { ...number(2), name: 'other' }, number(9), number(9)] }, { name: 'C' }],
     );
-    const found: Difference[] = [];
+    const found: AddressBookDifference[] = [];
     const result = await verifyMigration({ from, to, onDifference: (difference) => found.push(difference) });
     expect(found).toEqual([
       { kind: 'extra-group', group: 'C' },
@@ -507,7 +507,7 @@ describe('verifying', () => {
       hasSameIds: false,
       isComplete: false,
     });
-    const hashed: Difference[] = [];
+    const hashed: AddressBookDifference[] = [];
     await verifyMigration({
       from,
       to,

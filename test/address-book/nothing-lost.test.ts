@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  type AddressBookDifference,
   type ApplyRemovalOptions,
   applyMigration,
   applyRemoval,
-  type Difference,
   importAddressBook,
   type NotMoved,
   type PlanRemovalOptions,
@@ -47,8 +47,8 @@ const carryOut = (options: Partial<ApplyRemovalOptions> = {}) =>
 const left = (username = 'old'): readonly string[] => (sandbox.account(username)?.groups ?? []).map(({ name }) => name);
 const linesOf = (name: string): readonly string[] => readFileSync(at(name), 'utf8').trimEnd().split('\n');
 
-async function differences(): Promise<readonly Difference[]> {
-  const found: Difference[] = [];
+async function differences(): Promise<readonly AddressBookDifference[]> {
+  const found: AddressBookDifference[] = [];
   await verifyMigration({ from, to, onDifference: (difference) => found.push(difference) });
   return found;
 }
@@ -183,8 +183,8 @@ describe('names and infos', () => {
     }
     const { groupId } = await to.addGroup({ name: 'A1', info: 'Ala' });
     await to.addNumber({ number: N, name: 'Ala', groupId });
-    const found: Difference[] = [];
-    const onDifference = (difference: Difference): number => found.push(difference);
+    const found: AddressBookDifference[] = [];
+    const onDifference = (difference: AddressBookDifference): number => found.push(difference);
     await verifyMigration({ from: two(from), to: two(to), onDifference });
     expect(found).toEqual([
       { kind: 'info', group: 'A' },

@@ -14,10 +14,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ApplyEvent,
-  type ApplyOptions,
+  type ApplyMigrationOptions,
   applyMigration,
   importAddressBook,
-  type PlanOptions,
+  type PlanMigrationOptions,
   planDedupe,
   planMigration,
   verifyMigration,
@@ -48,9 +48,9 @@ function accounts(old: readonly SandboxGroup[], target: readonly SandboxGroup[] 
   [from, to] = twoClients(sandbox);
 }
 
-const plan = (out = 'plan', options: Partial<PlanOptions> = {}) =>
+const plan = (out = 'plan', options: Partial<PlanMigrationOptions> = {}) =>
   planMigration({ from, to, out: at(out), ...options });
-const apply = (options: Partial<ApplyOptions> = {}) =>
+const apply = (options: Partial<ApplyMigrationOptions> = {}) =>
   applyMigration({ plan: at('plan'), from, to, settleMs: 1, concurrency: 1, ...options });
 const inTarget = (): readonly string[] =>
   (sandbox.account('new')?.groups ?? []).flatMap((group) => group.numbers.map(({ number }) => number));

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   applyMigration,
   applyRemoval,
-  planLabels,
   planMigration,
   planRemoval,
   type RemovingClient,
+  readPlanLabels,
 } from '../../src/address-book/index.js';
 import type { SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Failure, type Sandbox } from '../../src/sandbox/index.js';
@@ -133,7 +133,7 @@ describe('deleting at the source', () => {
       { groups: 1, numbers: 3 },
       { groups: 1, numbers: 4 },
     ]);
-    expect(await planLabels(inFolder('removal'))).toEqual({ from: 'a', to: 'b' });
+    expect(await readPlanLabels(inFolder('removal'))).toEqual({ from: 'a', to: 'b' });
     const done: unknown[] = [];
     await applyRemoval({ from, to, plan: inFolder('removal'), onProgress: (progress) => done.push(progress) });
     expect(done).toEqual([

@@ -2,7 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ApplyOptions, applyMigration, planMigration, type WritingClient } from '../../src/address-book/index.js';
+import {
+  type ApplyMigrationOptions,
+  applyMigration,
+  planMigration,
+  type WritingClient,
+} from '../../src/address-book/index.js';
 import type { SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, type Sandbox, type SandboxGroup } from '../../src/sandbox/index.js';
 import { twoClients } from './two-accounts.js';
@@ -34,7 +39,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const apply = (options: Partial<ApplyOptions> = {}) =>
+const apply = (options: Partial<ApplyMigrationOptions> = {}) =>
   applyMigration({ plan: planFile(), from, to, settleMs: 1, concurrency: 1, ...options });
 const moved = (): unknown =>
   sandbox.account('new')?.groups.map(({ name, numbers }) => [name, numbers.map(({ number }) => number)]);

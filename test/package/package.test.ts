@@ -24,7 +24,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   [
     'sms-service-client/address-book',
     `planMigration applyMigration verifyMigration planRemoval applyRemoval planDedupe planCorrections applyCorrections
-    planLabels exportAddressBook importAddressBook readRecords writeRecords`,
+    readPlanLabels exportAddressBook importAddressBook readRecords writeRecords`,
   ],
 ];
 

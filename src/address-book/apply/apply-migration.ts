@@ -1,12 +1,12 @@
-import path from 'node:path';
-import { checkBoolean, checkCount, checkFilled, checkFunction, checkPositive, optional } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { checkFilled, checkFunction } from '../../options/check.js';
+import { type OptionsOf, optional, readOptions, required } from '../../options/table.js';
 import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/steps.js';
+import { CONCURRENCY, filePath, RUN_OPTIONS, SETTLING } from '../options/shared-options.js';
 import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
 import { planIdentity } from '../plan/plan-file.js';
-import { hashedAccounts } from '../plan/plan-labels.js';
-import { groupsOf, type ReadingClient, readingClient, type WritingClient, writingClient } from '../sides/account.js';
+import { accountHash } from '../plan/plan-labels.js';
+import { groupsOf, type ReadingClient, readingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
 import { byJournal } from './by-journal.js';
 import { settleAll } from './doubts.js';
@@ -16,52 +16,27 @@ import { Run } from './run.js';
 import type { ApplyEvent } from './run-context.js';
 import { Settling } from './settling.js';
 
-/** Options of {@link applyMigration}. */
-export interface ApplyOptions {
+export const APPLY_OPTIONS = {
   /** The path of the plan. */
-  readonly plan: string;
-  /**
-   * The path of the journal, which is begun, or gone on with. Default: the one that the plan was begun with, or else
-   * the path of the plan and `.journal`.
-   */
-  readonly journal?: string | undefined;
+  plan: required(filePath),
+  ...RUN_OPTIONS,
   /** The account that the plan was made of; it is read only. Absent for a plan that was made of a file. */
-  readonly from?: ReadingClient | undefined;
-  readonly to: WritingClient;
+  from: optional(readingClient),
+  /** The account that the plan is carried out in. */
+  to: required(writingClient),
   /**
    * What tells the target from all other accounts, such as its address and user name: two runs into one account whose
    * journals are in one folder are then refused. Default: none.
    */
-  readonly account?: string | undefined;
-  /** How many requests may be in flight at once. Default: 8. */
-  readonly concurrency?: number | undefined;
-  /**
-   * How long a request whose outcome is unknown may still be on its way, in milliseconds: so long is waited before it
-   * is looked up. Default: 30,000.
-   */
-  readonly settleMs?: number | undefined;
-  /** Ends the run: what is in flight is brought to its end, and the next run resumes. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onEvent?: ((event: ApplyEvent, progress: ApplyProgress) => void) | undefined;
-  /** Told of who may have the lock of the journal, while it is found out whether that run still lives. */
-  readonly onLocked?: ((holder: string) => void) | undefined;
-  /** Only looks whether the plan still fits both sides; the journal is read, and not begun. Default: false. */
-  readonly dryRun?: boolean | undefined;
-}
-
-const KNOWN: KnownNames<ApplyOptions> = {
-  plan: true,
-  journal: true,
-  from: true,
-  to: true,
-  account: true,
-  concurrency: true,
-  settleMs: true,
-  signal: true,
-  onEvent: true,
-  onLocked: true,
-  dryRun: true,
+  account: optional(checkFilled),
+  ...CONCURRENCY,
+  ...SETTLING,
+  /** Told of each step, of what is waited for, and of how far the run is. */
+  onEvent: optional<(event: ApplyEvent, progress: ApplyProgress) => void>(checkFunction),
 };
+
+/** Options of {@link applyMigration}. */
+export interface ApplyMigrationOptions extends OptionsOf<typeof APPLY_OPTIONS> {}
 
 /**
  * Carries a plan out, exactly that one, and refuses when either side has changed underneath it. A run that ended, by
@@ -73,36 +48,36 @@ const KNOWN: KnownNames<ApplyOptions> = {
  *   not the one that the plan was begun with, or in use
  * @throws Error of `node:fs` when the journal cannot be written; what was done is in it
  */
-export async function applyMigration(options: ApplyOptions): Promise<ApplyResult> {
+export async function applyMigration(options: ApplyMigrationOptions): Promise<ApplyResult> {
   const {
-    plan: planGiven,
-    journal: journalGiven,
+    plan,
     from,
-    to,
+    to: target,
     account,
-    concurrency = 8,
-    settleMs = 30_000,
-    signal,
+    concurrency,
+    settleMs,
     onEvent,
-    onLocked,
-    dryRun = false,
-  } = readOptions(options, KNOWN);
-  const plan = path.resolve(checkFilled(planGiven, 'plan'));
-  const given = journalGiven === undefined ? undefined : path.resolve(checkFilled(journalGiven, 'journal'));
-  const target = writingClient(to, 'to');
-  checkCount(concurrency, 'concurrency');
-  checkPositive(settleMs, 'settleMs');
-  optional(onEvent, checkFunction, 'onEvent');
-  optional(onLocked, checkFunction, 'onLocked');
-  checkBoolean(dryRun, 'dryRun');
+    ...more
+  } = readOptions(options, APPLY_OPTIONS);
+  const { journal: given, signal, onLocked, dryRun } = more;
   const identity = planIdentity(plan);
   const overview = await migrationOverview(plan);
   const { end, lines, hash } = overview;
   const total = end.create + end.add;
   if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total };
-  const source = end.source === '' && from === undefined ? undefined : readingClient(from, 'from');
-  const { accounts } = hashedAccounts(account === undefined ? undefined : { to: account });
-  const use = { plan, identity, journal: given, total, lines, hash, dryRun, account: accounts?.to, signal, onLocked };
+  const source = end.source === '' ? from : readingClient(from as ReadingClient, 'from');
+  const use = {
+    plan,
+    identity,
+    journal: given,
+    total,
+    lines,
+    hash,
+    dryRun,
+    account: accountHash(account),
+    signal,
+    onLocked,
+  };
   return byJournal(use, async (journal) => {
     // Of nothing that is to be done it does not matter what has become of the accounts.
     if (total === 0) return;

@@ -1,40 +1,33 @@
-import path from 'node:path';
 import { internationalNumber, numberKey } from '../../domain/phone-number.js';
 import { ValidationError } from '../../errors/errors.js';
 import { checkFilled, checkString, checkWhole, invalid } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
-import { groupsOf, type ReadingClient, readingClient } from '../sides/account.js';
-import { type CorrectionPlanOptions, type CorrectionSummary, writeCorrections } from './correction-plan.js';
+import { type OptionsOf, optional, readOptions, required } from '../../options/table.js';
+import { groupsOf, readingClient } from '../sides/account.js';
+import { CORRECTION_PLAN_OPTIONS, type CorrectionSummary, writeCorrections } from './correction-plan.js';
 import { type Entry, readEntries } from './entries.js';
 
-/** What a number of a group is to be. */
-export interface NumberCorrection {
+const CORRECTION = {
   /** In whatever spelling. */
-  readonly number: string;
+  number: required(checkFilled),
   /** The name of its one entry; absent where none is to be left. */
-  readonly name?: string | undefined;
-}
+  name: optional(checkString),
+};
+
+/** A number of a group, and what is to become of its entries. */
+export interface NumberCorrection extends OptionsOf<typeof CORRECTION> {}
+
+const OPTIONS = {
+  /** The account. */
+  client: required(readingClient),
+  ...CORRECTION_PLAN_OPTIONS,
+  /** The group. */
+  groupId: required((value: unknown, path: string): number => checkWhole(value, path, Number.MIN_SAFE_INTEGER)),
+  /** What is corrected, each number once. */
+  corrections: required(checkCorrections),
+};
 
 /** Options of {@link planCorrections}. */
-export interface PlanCorrectionsOptions extends CorrectionPlanOptions {
-  readonly client: ReadingClient;
-  readonly groupId: number;
-  readonly corrections: readonly NumberCorrection[];
-}
-
-const KNOWN: KnownNames<PlanCorrectionsOptions> = {
-  client: true,
-  out: true,
-  account: true,
-  force: true,
-  settleMs: true,
-  onUnfinished: true,
-  now: true,
-  groupId: true,
-  corrections: true,
-  signal: true,
-};
-const KNOWN_CORRECTION: KnownNames<NumberCorrection> = { number: true, name: true };
+export interface PlanCorrectionsOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Plans that numbers of a group are removed from it, or get another name: no operation changes a name, so that a number
@@ -45,24 +38,9 @@ const KNOWN_CORRECTION: KnownNames<NumberCorrection> = { number: true, name: tru
  * @throws SmsServiceError when the account cannot be read
  */
 export async function planCorrections(options: PlanCorrectionsOptions): Promise<CorrectionSummary> {
-  const { client: given, out, groupId, corrections, signal, ...more } = readOptions(options, KNOWN);
-  const client = readingClient(given, 'client');
-  const wanted = new Map<string, NumberCorrection>();
-  if (!Array.isArray(corrections)) return invalid('corrections', 'is not a list');
-  for (const [index, one] of corrections.entries()) {
-    const { number, name } = readOptions(one as NumberCorrection, KNOWN_CORRECTION, `corrections[${index}]`);
-    const given = checkFilled(number, `corrections[${index}].number`);
-    const key = numberKey(given);
-    if (name !== undefined) checkString(name, `corrections[${index}].name`);
-    if (name !== undefined && internationalNumber(given) === undefined) {
-      invalid(`corrections[${index}].number`, 'is no telephone number: once deleted it could not be added again');
-    }
-    if (wanted.has(key)) invalid(`corrections[${index}].number`, 'is there twice');
-    wanted.set(key, { number: String(number), name });
-  }
-  checkWhole(groupId, 'groupId', Number.MIN_SAFE_INTEGER);
-  const file = path.resolve(checkFilled(out, 'out'));
-  const summary = await writeCorrections(file, { ...more, signal }, [], async (writer) => {
+  const { client, groupId, corrections: wanted, ...more } = readOptions(options, OPTIONS);
+  const { signal } = more;
+  const summary = await writeCorrections(more, [], async (writer) => {
     const group = (await groupsOf(client, { signal })).find(({ id }) => id === groupId);
     if (group === undefined) throw new ValidationError('groupId', 'is that of no group of the account');
     const entries = new Map([...wanted.keys()].map((key): [string, Entry[]] => [key, []]));
@@ -78,4 +56,24 @@ export async function planCorrections(options: PlanCorrectionsOptions): Promise<
     }
   });
   return { ...summary, left: 0 };
+}
+
+/** Checks each correction, and gives them by the numbers that they are of. */
+function checkCorrections(
+  corrections: readonly NumberCorrection[],
+  path: string,
+): ReadonlyMap<string, NumberCorrection> {
+  const wanted = new Map<string, NumberCorrection>();
+  if (!Array.isArray(corrections)) return invalid(path, 'is not a list');
+  for (const [index, one] of corrections.entries()) {
+    const correction = readOptions(one, CORRECTION, { path: `${path}[${index}]` });
+    const { number, name } = correction;
+    const key = numberKey(number);
+    if (name !== undefined && internationalNumber(number) === undefined) {
+      invalid(`${path}[${index}].number`, 'is no telephone number: once deleted it could not be added again');
+    }
+    if (wanted.has(key)) invalid(`${path}[${index}].number`, 'is there twice');
+    wanted.set(key, correction);
+  }
+  return wanted;
 }

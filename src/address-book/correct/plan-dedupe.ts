@@ -1,42 +1,30 @@
-import path from 'node:path';
 import type { Group } from '../../client/types.js';
 import { internationalNumber, numberKey } from '../../domain/phone-number.js';
-import { checkFilled, checkFunction, optional } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { checkFunction, checkList } from '../../options/check.js';
+import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
 import type { NotMoved } from '../plan/plan-lines.js';
 import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 import { readContacts } from '../sides/contact-table.js';
-import { checkedKinds, type NotMovedKind } from '../sides/not-moved.js';
-import { type CorrectionPlanOptions, type CorrectionSummary, writeCorrections } from './correction-plan.js';
+import { checkKinds } from '../sides/not-moved.js';
+import { CORRECTION_PLAN_OPTIONS, type CorrectionSummary, writeCorrections } from './correction-plan.js';
 import { type Entry, readEntries } from './entries.js';
 
-/** Options of {@link planDedupe}. */
-export interface PlanDedupeOptions extends CorrectionPlanOptions {
-  readonly client: ReadingClient;
+const OPTIONS = {
+  /** The account. */
+  client: required(readingClient),
+  ...CORRECTION_PLAN_OPTIONS,
   /** The ids of the groups that are looked through. Default: all. */
-  readonly groupIds?: readonly number[] | undefined;
+  groupIds: optional<readonly number[]>(checkList),
   /** With `'name'`, of several names of a number all but the first are given up. Default: such a number stays. */
-  readonly accept?: readonly NotMovedKind[] | undefined;
+  accept: withDefault([], checkKinds),
   /** Told of each name that keeps a number from being planned, or is given up. */
-  readonly onName?: ((name: NotMoved) => void) | undefined;
+  onName: withDefault<(name: NotMoved) => void>(() => undefined, checkFunction),
   /** Told of how much was read. */
-  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
-}
-
-const KNOWN: KnownNames<PlanDedupeOptions> = {
-  client: true,
-  out: true,
-  account: true,
-  force: true,
-  settleMs: true,
-  onUnfinished: true,
-  now: true,
-  groupIds: true,
-  accept: true,
-  onName: true,
-  signal: true,
-  onProgress: true,
+  onProgress: optional<(progress: ReadProgress) => void>(checkFunction),
 };
+
+/** Options of {@link planDedupe}. */
+export interface PlanDedupeOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Plans that each number that stands in a group more than once, in whatever spelling, is left there once. Nothing is
@@ -48,23 +36,11 @@ const KNOWN: KnownNames<PlanDedupeOptions> = {
  * @throws SmsServiceError when the account cannot be read
  */
 export async function planDedupe(options: PlanDedupeOptions): Promise<CorrectionSummary> {
-  const {
-    client: given,
-    out,
-    groupIds,
-    accept,
-    onName = NOTHING,
-    signal,
-    onProgress,
-    ...more
-  } = readOptions(options, KNOWN);
-  const client = readingClient(given, 'client');
-  const accepted = checkedKinds(accept);
-  for (const [name, told] of Object.entries({ onName, onProgress })) optional(told, checkFunction, name);
-  const file = path.resolve(checkFilled(out, 'out'));
+  const { client, groupIds, accept: accepted, onName, onProgress, ...more } = readOptions(options, OPTIONS);
+  const { signal } = more;
   let left = 0;
   const read = { groups: 0, numbers: 0 };
-  const summary = await writeCorrections(file, { ...more, signal }, accepted, async (writer) => {
+  const summary = await writeCorrections(more, accepted, async (writer) => {
     for (const group of await groupsOf(client, { signal })) {
       if (groupIds !== undefined && !groupIds.includes(group.id)) continue;
       read.groups += 1;
@@ -110,5 +86,3 @@ async function doubledEntries(
   for (const [key, entries] of doubled) if (entries.length < 2) doubled.delete(key);
   return doubled;
 }
-
-const NOTHING = (): void => undefined;

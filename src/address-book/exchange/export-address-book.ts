@@ -1,23 +1,22 @@
-import { checkFunction, optional } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { checkFunction } from '../../options/check.js';
+import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { writeRecords } from '../formats/files.js';
-import type { AddressBookRecord, WriteFormat } from '../formats/records.js';
+import { checkWriteFormat, WRITE_OPTIONS } from '../formats/options.js';
+import type { AddressBookRecord } from '../formats/records.js';
+import { SIGNAL } from '../options/shared-options.js';
 import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 
-/** Options of {@link exportAddressBook}. */
-export interface ExportOptions {
+const OPTIONS = {
   /** Default: `'jsonl'`. */
-  readonly format?: WriteFormat | undefined;
-  /** CSV: whether the file begins with a byte order mark, for spreadsheets. Default: false. */
-  readonly bom?: boolean | undefined;
-  /** CSV: what stands between cells. Default: `,`. */
-  readonly delimiter?: ',' | ';' | undefined;
-  readonly signal?: AbortSignal | undefined;
+  format: withDefault('jsonl', checkWriteFormat),
+  ...WRITE_OPTIONS,
+  ...SIGNAL,
   /** Told of how much was read. */
-  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
-}
+  onProgress: optional<(progress: ReadProgress) => void>(checkFunction),
+};
 
-const KNOWN: KnownNames<ExportOptions> = { format: true, bom: true, delimiter: true, signal: true, onProgress: true };
+/** Options of {@link exportAddressBook}. */
+export interface ExportAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Writes the groups and numbers of an account, piece by piece as they are read: in memory that does not grow with them.
@@ -25,17 +24,19 @@ const KNOWN: KnownNames<ExportOptions> = { format: true, bom: true, delimiter: t
  * @throws ValidationError at once when an argument is not usable
  * @throws SmsServiceError while it is read, when the account cannot be
  */
-export function exportAddressBook(client: ReadingClient, options: ExportOptions = {}): AsyncIterable<string> {
-  const { format = 'jsonl', bom, delimiter, signal, onProgress } = readOptions(options, KNOWN);
-  optional(onProgress, checkFunction, 'onProgress');
+export function exportAddressBook(
+  client: ReadingClient,
+  options: ExportAddressBookOptions = {},
+): AsyncIterable<string> {
+  const { format, signal, onProgress, ...writing } = readOptions(options, OPTIONS);
   const records = recordsOf(readingClient(client, 'client'), signal, onProgress);
-  return writeRecords(records, format, { bom, delimiter });
+  return writeRecords(records, format, writing);
 }
 
 async function* recordsOf(
   client: ReadingClient,
   signal: AbortSignal | undefined,
-  onProgress: ExportOptions['onProgress'],
+  onProgress: ExportAddressBookOptions['onProgress'],
 ): AsyncGenerator<AddressBookRecord, void, undefined> {
   const call = { signal };
   const read = { groups: 0, numbers: 0 };

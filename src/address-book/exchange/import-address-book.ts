@@ -1,63 +1,46 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { checkFilled, checkFunction, checkOneOf, invalid, optional } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
-import { type ApplyOptions, applyMigration } from '../apply/apply-migration.js';
+import { checkFunction, invalid, oneOf } from '../../options/check.js';
+import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
+import { APPLY_OPTIONS, applyMigration } from '../apply/apply-migration.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readRecords } from '../formats/files.js';
-import type { ReadOptions } from '../formats/options.js';
-import type { AddressBookRecord, ReadFormat } from '../formats/records.js';
+import { checkReadFormat, READ_OPTIONS } from '../formats/options.js';
+import type { AddressBookRecord } from '../formats/records.js';
+import { filePath } from '../options/shared-options.js';
 import { migrationOverview } from '../plan/overview.js';
 import { writePlan } from '../plan/plan-file.js';
-import { hashedAccounts } from '../plan/plan-labels.js';
+import { accountHash } from '../plan/plan-labels.js';
 import { type ConflictPolicy, type NotMoved, POLICIES } from '../plan/plan-lines.js';
 import { Planner, type SourceGroup } from '../plan/planner.js';
 import { settleUnfinished, type Unfinished } from '../plan/unfinished.js';
-import { writingClient } from '../sides/account.js';
 import { HashedFile } from './hashed-file.js';
 
-/** Options of {@link importAddressBook}. */
-export interface ImportAddressBookOptions extends ReadOptions, Omit<ApplyOptions, 'from'> {
+const { from: _, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
+
+const OPTIONS = {
   /**
    * The file, as it is read: a stream of Node.js is one. It is read also where there is a plan already, to see that it
    * is the same.
    */
-  readonly file: AsyncIterable<Uint8Array | string>;
-  readonly format: ReadFormat;
+  file: required(checkFile),
+  format: required(checkReadFormat),
+  ...READ_OPTIONS,
+  ...APPLY_WITHOUT_SOURCE,
   /**
    * The path of the plan that is made of the file. Where it exists already, it is gone on with: so a run that ended is
    * resumed by the same call.
    */
-  readonly plan: string;
+  plan: required(filePath),
   /** What to do where the account has a group of the same name. Default: `'merge'`. */
-  readonly policy?: ConflictPolicy | undefined;
+  policy: optional(oneOf(...POLICIES)),
   /** Told of what the account will not have, because it has the number or the group otherwise. */
-  readonly onNotMoved?: ((what: NotMoved) => void) | undefined;
+  onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),
   /** Told of what an earlier run has left in doubt, and how long is waited for it. */
-  readonly onUnfinished?: ((unfinished: Unfinished) => void) | undefined;
-}
-
-const KNOWN: KnownNames<ImportAddressBookOptions> = {
-  file: true,
-  format: true,
-  plan: true,
-  policy: true,
-  columns: true,
-  delimiter: true,
-  group: true,
-  onReject: true,
-  onNotMoved: true,
-  onUnfinished: true,
-  journal: true,
-  to: true,
-  account: true,
-  concurrency: true,
-  settleMs: true,
-  signal: true,
-  onEvent: true,
-  onLocked: true,
-  dryRun: true,
+  onUnfinished: withDefault<(unfinished: Unfinished) => void>(() => undefined, checkFunction),
 };
+
+/** Options of {@link importAddressBook}. */
+export interface ImportAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** Ends the planning of a file that has conflicts: its plan would be gone on with, whatever policy is given then. */
 class Conflicts extends Error {}
@@ -73,36 +56,22 @@ class Conflicts extends Error {}
  * @throws SmsServiceError when the account cannot be read before anything was begun
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
-  const {
-    file,
-    format,
-    plan: given,
-    policy: wanted,
-    columns,
-    delimiter,
-    group,
-    onReject,
-    ...more
-  } = readOptions(options, KNOWN);
+  const { file, format, columns, delimiter, group, onReject, policy: wanted, ...more } = readOptions(options, OPTIONS);
   const { onNotMoved, onUnfinished, ...applying } = more;
-  const plan = path.resolve(checkFilled(given, 'plan'));
-  const to = writingClient(applying.to, 'to');
-  optional(wanted, (value) => checkOneOf(value, POLICIES, 'policy'), 'policy');
-  for (const [name, told] of Object.entries({ onNotMoved, onUnfinished })) optional(told, checkFunction, name);
-  const content = new HashedFile(checkFile(file));
+  const { plan, to, account, settleMs, signal } = applying;
+  const content = new HashedFile(file);
   const reading = { format, columns, delimiter, group };
   try {
     if (existsSync(plan)) await checkSame(plan, content, reading, wanted);
     else {
       const policy = wanted ?? 'merge';
-      const { accounts } = hashedAccounts(applying.account === undefined ? undefined : { to: applying.account });
-      const { signal, settleMs = 30_000 } = applying;
-      const records = readRecords(content.pieces(), format as ReadFormat, { columns, delimiter, group, onReject });
+      const hash = accountHash(account);
+      const records = readRecords(content.pieces(), format, { columns, delimiter, group, onReject });
       const use = { option: 'plan', force: false };
-      const head = { policy, ...(accounts === undefined ? {} : { accounts }) };
+      const head = { policy, ...(hash === undefined ? {} : { accounts: { to: hash } }) };
       await writePlan(plan, use, head, new Date(), async (writer) => {
-        await settleUnfinished(plan, accounts?.to, { settleMs, signal, onUnfinished: onUnfinished ?? NOTHING });
-        const planner = new Planner(to, policy, writer, { signal }, onNotMoved ?? NOTHING);
+        await settleUnfinished(plan, hash, { settleMs, signal, onUnfinished });
+        const planner = new Planner(to, policy, writer, { signal }, onNotMoved);
         await planRecords(planner, records);
         const { conflicts } = await planner.finish({ hash: await content.digest(), options: reading });
         if (conflicts > 0) throw new Conflicts();
@@ -114,7 +83,7 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
   } finally {
     await content.close();
   }
-  return applyMigration({ ...applying, plan, to });
+  return applyMigration(applying);
 }
 
 async function planRecords(planner: Planner, records: AsyncIterable<AddressBookRecord>): Promise<void> {
@@ -155,9 +124,7 @@ async function checkSame(
   }
 }
 
-function checkFile(file: ImportAddressBookOptions['file'] | undefined): ImportAddressBookOptions['file'] {
-  const isRead = typeof file === 'object' && typeof file[Symbol.asyncIterator] === 'function';
-  return isRead ? file : invalid('file', 'is nothing that can be read piece by piece');
+function checkFile(file: AsyncIterable<Uint8Array | string>, path: string): AsyncIterable<Uint8Array | string> {
+  const isRead = typeof file === 'object' && file !== null && typeof file[Symbol.asyncIterator] === 'function';
+  return isRead ? file : invalid(path, 'is nothing that can be read piece by piece');
 }
-
-const NOTHING = (): void => undefined;

@@ -1,7 +1,15 @@
+import { readOptions } from '../../options/table.js';
 import { GroupsFirst } from './contact.js';
 import { readJsonLines, writeJsonLines } from './json-lines.js';
 import { lines, refusing } from './lines.js';
-import { checkReading, checkWriting, type ReadOptions, type WriteOptions } from './options.js';
+import {
+  checkReadFormat,
+  checkWriteFormat,
+  READ_OPTIONS,
+  type ReadRecordsOptions,
+  WRITE_OPTIONS,
+  type WriteRecordsOptions,
+} from './options.js';
 import type { AddressBookRecord, ReadFormat, WriteFormat } from './records.js';
 
 /**
@@ -16,9 +24,10 @@ import type { AddressBookRecord, ReadFormat, WriteFormat } from './records.js';
 export function writeRecords(
   records: AsyncIterable<AddressBookRecord>,
   format: WriteFormat,
-  options: WriteOptions = {},
+  options: WriteRecordsOptions = {},
 ): AsyncIterable<string> {
-  const writing = checkWriting(format, options);
+  checkWriteFormat(format, 'format');
+  const writing = readOptions(options, WRITE_OPTIONS);
   if (format === 'jsonl') return writeJsonLines(records);
   return loaded(async () => (await import('./csv-write.js')).writeCsv(records, writing));
 }
@@ -36,9 +45,10 @@ export function writeRecords(
 export function readRecords(
   chunks: AsyncIterable<Uint8Array | string>,
   format: ReadFormat,
-  options: ReadOptions = {},
+  options: ReadRecordsOptions = {},
 ): AsyncIterable<AddressBookRecord> {
-  const { onReject, ...reading } = checkReading(format, options);
+  checkReadFormat(format, 'format');
+  const { onReject, ...reading } = readOptions(options, READ_OPTIONS);
   const refuse = refusing(onReject);
   const read = {
     jsonl: () => readJsonLines(lines(chunks), refuse, reading.group),

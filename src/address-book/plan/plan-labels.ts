@@ -1,19 +1,20 @@
-import path from 'node:path';
 import { checkFilled, invalid, isObject } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { optional, readOptions, required } from '../../options/table.js';
+import { filePath } from '../options/shared-options.js';
 import { readLines } from './plan-file.js';
 import type { PlanAccounts, PlanLabels } from './plan-lines.js';
 
-const KNOWN: KnownNames<PlanLabels> = { from: true, to: true };
+const LABELS = { from: required(checkFilled), to: required(checkFilled) };
+const ACCOUNTS = { from: optional(checkFilled), to: optional(checkFilled) };
 
 /**
- * What the accounts of a plan are called, as its maker has said in `labels`; `undefined` where he has not.
+ * Reads what the accounts of a plan are called, as its maker has said in `labels`; `undefined` where he has not.
  *
  * @param file - the path of a plan of a migration, or of a removal
  * @throws ValidationError when it is none
  */
-export async function planLabels(file: string): Promise<PlanLabels | undefined> {
-  const first = await firstLine(path.resolve(checkFilled(file, 'file')));
+export async function readPlanLabels(file: string): Promise<PlanLabels | undefined> {
+  const first = await firstLine(filePath(file, 'file'));
   const { plan, kind, labels } = first as {
     readonly plan?: unknown;
     readonly kind?: unknown;
@@ -26,9 +27,8 @@ export async function planLabels(file: string): Promise<PlanLabels | undefined> 
 }
 
 /** Checks what a caller calls the accounts. */
-export function checkedLabels(labels: PlanLabels): PlanLabels {
-  const { from, to } = readOptions(labels, KNOWN, 'labels');
-  return { from: checkFilled(from, 'labels.from'), to: checkFilled(to, 'labels.to') };
+export function checkLabels(labels: PlanLabels, path: string): PlanLabels {
+  return readOptions(labels, LABELS, { path });
 }
 
 /**
@@ -36,15 +36,17 @@ export function checkedLabels(labels: PlanLabels): PlanLabels {
  *
  * @param accounts - as the caller has it: addresses and user names
  */
-export function hashedAccounts(accounts: PlanAccounts | undefined): { readonly accounts?: PlanAccounts } {
-  if (accounts === undefined) return {};
-  const { from, to } = readOptions(accounts, KNOWN, 'accounts');
+export function hashedAccounts(accounts: PlanAccounts, path: string): PlanAccounts {
+  const { from, to } = readOptions(accounts, ACCOUNTS, { path });
   return {
-    accounts: {
-      ...(from === undefined ? {} : { from: hashOf(checkFilled(from, 'accounts.from')) }),
-      ...(to === undefined ? {} : { to: hashOf(checkFilled(to, 'accounts.to')) }),
-    },
+    ...(from === undefined ? {} : { from: hashOf(from) }),
+    ...(to === undefined ? {} : { to: hashOf(to) }),
   };
+}
+
+/** Hashes what tells one account from others. */
+export function accountHash(account: string | undefined): string | undefined {
+  return account === undefined ? undefined : hashOf(account);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { CallOptions } from '../../calls/options.js';
 import type { SmsServiceClient } from '../../client/client.js';
 import type { Group } from '../../client/types.js';
 import { checkMethods, invalid } from '../../options/check.js';
+import { required } from '../../options/table.js';
 import { isMark } from './mark.js';
 
 /** What is used of a client to read an account's address book. */
@@ -23,32 +24,35 @@ export interface ReadProgress {
 }
 
 /** Refuses what is no client. */
-export function readingClient(client: ReadingClient | undefined, path: string): ReadingClient {
-  return checkMethods(client as ReadingClient, ['getGroups', 'streamNumbers'], path);
+export function readingClient(client: ReadingClient, path: string): ReadingClient {
+  return checkMethods(client, ['getGroups', 'streamNumbers'], path);
 }
 
-/** Refuses what are no clients of two accounts: whoever has moved nothing would find that nothing is missing. */
-export function readingSides(
-  from: ReadingClient | undefined,
-  to: ReadingClient | undefined,
-): { readonly from: ReadingClient; readonly to: ReadingClient } {
-  const sides = { from: readingClient(from, 'from'), to: readingClient(to, 'to') };
-  return sides.from === sides.to ? invalid('from', 'is the same client as to') : sides;
+export const READ_SIDES = {
+  /** The account that is read. */
+  from: required(readingClient),
+  /** The account that is to have what the other one has; it is read only. */
+  to: required(readingClient),
+};
+
+/** Refuses one client for both accounts: whoever has moved nothing would find that nothing is missing. */
+export function checkTwoClients(from: ReadingClient, to: ReadingClient): void {
+  if (from === to) invalid('from', 'is the same client as to');
 }
 
 /** Refuses what cannot write, either. */
-export function writingClient(client: WritingClient | undefined, path: string): WritingClient {
-  return checkMethods(client as WritingClient, ['getGroups', 'streamNumbers', 'addGroup', 'addNumber'], path);
+export function writingClient(client: WritingClient, path: string): WritingClient {
+  return checkMethods(client, ['getGroups', 'streamNumbers', 'addGroup', 'addNumber'], path);
 }
 
 /** Refuses what cannot delete. */
-export function removingClient(client: RemovingClient | undefined, path: string): RemovingClient {
-  return checkMethods(client as RemovingClient, ['getGroups', 'streamNumbers', 'addGroup', 'delGroup'], path);
+export function removingClient(client: RemovingClient, path: string): RemovingClient {
+  return checkMethods(client, ['getGroups', 'streamNumbers', 'addGroup', 'delGroup'], path);
 }
 
 /** Refuses what cannot delete numbers and add them. */
-export function correctingClient(client: CorrectingClient | undefined, path: string): CorrectingClient {
-  return checkMethods(client as CorrectingClient, ['getGroups', 'streamNumbers', 'addNumber', 'delNumber'], path);
+export function correctingClient(client: CorrectingClient, path: string): CorrectingClient {
+  return checkMethods(client, ['getGroups', 'streamNumbers', 'addNumber', 'delNumber'], path);
 }
 
 /** The groups of an account, but for those that were made to tell accounts apart. */

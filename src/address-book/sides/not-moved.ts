@@ -10,8 +10,8 @@ export type NotMovedKind = 'name' | 'info' | 'double';
 export const NOT_MOVED_KINDS: readonly NotMovedKind[] = ['name', 'info', 'double'];
 
 /** Checks what a caller accepts to be left behind. */
-export function checkedKinds(accept: readonly NotMovedKind[] = []): readonly NotMovedKind[] {
-  if (!Array.isArray(accept)) return invalid('accept', 'is not a list');
+export function checkKinds(accept: readonly NotMovedKind[], path: string): readonly NotMovedKind[] {
+  if (!Array.isArray(accept)) return invalid(path, 'is not a list');
   // Each once: what it gives up is counted by it.
-  return [...new Set(accept.map((kind, index) => checkOneOf(kind, NOT_MOVED_KINDS, `accept[${index}]`)))];
+  return [...new Set(accept.map((kind, index) => checkOneOf(kind, NOT_MOVED_KINDS, `${path}[${index}]`)))];
 }

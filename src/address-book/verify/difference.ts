@@ -1,7 +1,7 @@
 import type { NotMovedKind } from '../sides/not-moved.js';
 
 /** Something in which the target is not as the source. */
-export interface Difference {
+export interface AddressBookDifference {
   /**
    * `'missing-…'`: the target does not have it; `'extra-…'`: only the target has it; `'other-name'`: the target has the
    * number, but not under this name; `'fewer'`: the number and the name, but not so often; `'double'`: the target has
@@ -26,7 +26,7 @@ export interface Difference {
 }
 
 /** What a comparison finds of something that was left behind. */
-export const DIFFERENCE_OF: Readonly<Record<NotMovedKind, Difference['kind']>> = {
+export const DIFFERENCE_OF: Readonly<Record<NotMovedKind, AddressBookDifference['kind']>> = {
   name: 'other-name',
   info: 'info',
   double: 'fewer',

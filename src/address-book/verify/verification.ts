@@ -5,7 +5,7 @@ import { ContactTable, readContacts } from '../sides/contact-table.js';
 import { groupsByName } from '../sides/groups-by-name.js';
 import type { NotMovedKind } from '../sides/not-moved.js';
 import { haveSameIds } from '../sides/same-ids.js';
-import { DIFFERENCE_OF, type Difference, type VerifyResult } from './difference.js';
+import { type AddressBookDifference, DIFFERENCE_OF, type VerifyResult } from './difference.js';
 import type { PlanScope } from './plan-scope.js';
 
 /** What is done with the source as it is compared. */
@@ -20,7 +20,7 @@ export interface VerificationUse {
   readonly scope?: PlanScope | undefined;
   readonly accept?: readonly NotMovedKind[] | undefined;
   readonly hashKey?: string | undefined;
-  readonly onDifference?: ((difference: Difference) => void) | undefined;
+  readonly onDifference?: ((difference: AddressBookDifference) => void) | undefined;
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
   readonly visitor?: SourceVisitor | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -31,7 +31,7 @@ export class Verification {
   readonly #from: ReadingClient;
   readonly #to: ReadingClient;
   readonly #use: VerificationUse;
-  readonly #counts = new Map<Difference['kind'], number>();
+  readonly #counts = new Map<AddressBookDifference['kind'], number>();
   /** Numbers of the source, each once in its group. */
   #numbers = 0;
   readonly #read = { groups: 0, numbers: 0 };
@@ -115,7 +115,7 @@ export class Verification {
     }
   }
 
-  #countOf(kind: Difference['kind']): number {
+  #countOf(kind: AddressBookDifference['kind']): number {
     return this.#counts.get(kind) ?? 0;
   }
 
@@ -124,7 +124,7 @@ export class Verification {
     this.#use.onProgress?.({ ...this.#read });
   }
 
-  #differs(kind: Difference['kind'], group: string, number?: string, name?: string): void {
+  #differs(kind: AddressBookDifference['kind'], group: string, number?: string, name?: string): void {
     this.#counts.set(kind, this.#countOf(kind) + 1);
     const { hashKey, onDifference } = this.#use;
     if (onDifference === undefined) return;

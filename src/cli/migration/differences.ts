@@ -1,4 +1,4 @@
-import type { Difference, NotMoved, NotMovedKind } from '../../address-book/index.js';
+import type { AddressBookDifference, NotMoved, NotMovedKind } from '../../address-book/index.js';
 import type { Output } from '../output/output.js';
 import type { Progress } from '../output/progress.js';
 import { printable } from '../output/text.js';
@@ -18,7 +18,7 @@ export function acceptedKinds(options: Options): readonly NotMovedKind[] {
   return options.someOf('--accept', KINDS);
 }
 
-const WORDS: Readonly<Record<Difference['kind'], string>> = {
+const WORDS: Readonly<Record<AddressBookDifference['kind'], string>> = {
   'missing-group': '- group',
   'extra-group': '+ group',
   'missing-number': '- number',
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<Difference['kind'], string>> = {
 };
 
 /** A difference as a line: what it is, the number with the name that is lacking, the group. */
-export function differenceLine(output: Output, { kind, group, number, name }: Difference): string {
+export function differenceLine(output: Output, { kind, group, number, name }: AddressBookDifference): string {
   const where = number === undefined ? [printable(group)] : [numberAndName(number, name), `in ${printable(group)}`];
   return output.styled(kind.startsWith('extra-') ? 'faint' : 'bad', [WORDS[kind], ...where].join('\t'));
 }

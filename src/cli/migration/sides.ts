@@ -1,4 +1,4 @@
-import { planLabels } from '../../address-book/index.js';
+import { readPlanLabels } from '../../address-book/index.js';
 import type { SmsServiceClient, SmsServiceClientOptions } from '../../client/index.js';
 import { quoted } from '../output/text.js';
 import type { Context } from '../running/command.js';
@@ -30,7 +30,8 @@ export interface SideClients {
  */
 export async function sidesOf({ options }: Context, plan?: string): Promise<Sides> {
   const [from, to] = [options.text('--from'), options.text('--to')];
-  const labels = plan === undefined || (from !== undefined && to !== undefined) ? undefined : await planLabels(plan);
+  const labels =
+    plan === undefined || (from !== undefined && to !== undefined) ? undefined : await readPlanLabels(plan);
   const sides = { from: from ?? labels?.from, to: to ?? labels?.to };
   if (sides.from === undefined || sides.to === undefined) {
     throw new CommandError(`${sides.from === undefined ? '--from' : '--to'} is missing: the name of a profile`);

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Difference, type ReadProgress, type VerifyResult, verifyMigration } from '../../address-book/index.js';
+import {
+  type AddressBookDifference,
+  type ReadProgress,
+  type VerifyResult,
+  verifyMigration,
+} from '../../address-book/index.js';
 import type { Output } from '../output/output.js';
 import { withProgress } from '../output/progress.js';
 import { counted, plural } from '../output/text.js';
@@ -32,7 +37,7 @@ export const verify: Command = {
     const sides = await sidesOf(context, plan);
     const result = await withProgress(output, 'numbers read', async (progress) => {
       const lines = new LinesAbove(output, progress);
-      const onDifference = (difference: Difference): void => {
+      const onDifference = (difference: AddressBookDifference): void => {
         if (allowsExtra && difference.kind.startsWith('extra-')) return;
         lines.print(difference, () => differenceLine(output, difference));
       };

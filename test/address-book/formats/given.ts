@@ -1,5 +1,5 @@
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
-import type { ReadOptions, WriteOptions } from '../../../src/address-book/formats/options.js';
+import type { ReadRecordsOptions, WriteRecordsOptions } from '../../../src/address-book/formats/options.js';
 import type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from '../../../src/address-book/formats/records.js';
 import { collect } from '../../support/collect.js';
 
@@ -17,7 +17,7 @@ export async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
 export async function read(
   file: string | readonly (string | Uint8Array)[],
   format: ReadFormat,
-  options: ReadOptions = {},
+  options: ReadRecordsOptions = {},
 ): Promise<ReadFile> {
   const rejects: Reject[] = [];
   const chunks = inTurn(typeof file === 'string' ? [Buffer.from(file, 'utf8')] : file);
@@ -29,7 +29,7 @@ export async function read(
 export async function write(
   records: readonly AddressBookRecord[],
   format: WriteFormat,
-  options?: WriteOptions,
+  options?: WriteRecordsOptions,
 ): Promise<string> {
   return (await collect(writeRecords(inTurn(records), format, options))).join('');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
-import type { ReadOptions, WriteOptions } from '../../../src/address-book/formats/options.js';
+import type { ReadRecordsOptions, WriteRecordsOptions } from '../../../src/address-book/formats/options.js';
 import type { ReadFormat, WriteFormat } from '../../../src/address-book/formats/records.js';
 import { inTurn } from './given.js';
 
@@ -14,7 +14,7 @@ it.each([
   ['vcard', { group: 7 }, 'group: is not a string'],
   ['vcard', { onReject: [] }, 'onReject: is not a function'],
 ])('a file is not read as %s with %j', (format, options, message) => {
-  expect(() => readRecords(inTurn([]), format as ReadFormat, options as ReadOptions)).toThrow(message);
+  expect(() => readRecords(inTurn([]), format as ReadFormat, options as ReadRecordsOptions)).toThrow(message);
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   ['csv', { bom: 1 }, 'bom: is not true or false'],
   ['csv', { delimiter: '\t' }, "delimiter: is neither ',' nor ';'"],
 ])('a file is not written as %s with %j', (format, options, message) => {
-  expect(() => writeRecords(inTurn([]), format as WriteFormat, options as WriteOptions)).toThrow(message);
+  expect(() => writeRecords(inTurn([]), format as WriteFormat, options as WriteRecordsOptions)).toThrow(message);
 });

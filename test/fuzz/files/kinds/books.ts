@@ -3,8 +3,8 @@ import path from 'node:path';
 import {
   type AddressBookRecord,
   importAddressBook,
-  planLabels,
   type ReadFormat,
+  readPlanLabels,
   readRecords,
   type WriteFormat,
   writeRecords,
@@ -106,7 +106,7 @@ async function importDry(file: string, format: ReadFormat): Promise<Reading> {
     settleMs: 1,
     onReject: ({ reason }) => told.push(reason),
   });
-  await planLabels(plan);
+  await readPlanLabels(plan);
   if (status !== 'done') throw new Broken(`a plan that was just made ends with ${status}`);
   return { outcome: status, told };
 }

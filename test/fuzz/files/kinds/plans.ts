@@ -7,7 +7,7 @@ import {
   applyMigration,
   applyRemoval,
   importAddressBook,
-  planLabels,
+  readPlanLabels,
   readRecords,
   verifyMigration,
 } from '../../../../src/address-book/index.js';
@@ -50,7 +50,9 @@ const again: Reader = {
 };
 const labels: Reader = {
   name: 'labels',
-  read: async (folder) => ({ outcome: (await planLabels(path.join(folder, PLAN))) === undefined ? 'none' : 'labels' }),
+  read: async (folder) => ({
+    outcome: (await readPlanLabels(path.join(folder, PLAN))) === undefined ? 'none' : 'labels',
+  }),
 };
 /** A plan that deletes is an export, too. */
 const records: Reader = {

@@ -1,0 +1,120 @@
+import { invalid, isObject } from './check.js';
+import { notKnown, readOption } from './names.js';
+import { unreadable } from './readable.js';
+
+/** Checks a value that a caller has given, and gives it back as it is used. */
+type CheckGiven<Given, Read> = (value: Given, path: string, operation?: string) => Read;
+
+/** One option of a table: its check, and what it is where it is absent. */
+export interface Option<Given, Read> {
+  readonly read: (value: Given | undefined, path: string, operation: string | undefined) => Read;
+}
+
+/** An option that has to be given. */
+export interface RequiredOption<Given, Read> extends Option<Given, Read> {
+  readonly isRequired: true;
+}
+
+/** A check of `unknown` takes what it gives. */
+type GivenFor<Given, Read> = unknown extends Given ? Read : Given;
+
+/**
+ * Options by their names, each with its docstring: the one place where they stand. What callers may give follows from
+ * it ({@link OptionsOf}), and so does what they become ({@link readOptions}).
+ */
+export type OptionTable = Readonly<Record<string, Option<never, unknown>>>;
+
+type GivenOf<O> = O extends Option<infer Given, unknown> ? Given : never;
+type RequiredNames<T> = { [K in keyof T]: T[K] extends { readonly isRequired: true } ? K : never }[keyof T];
+
+/** The options of a table, as callers give them. */
+export type OptionsOf<T> = {
+  readonly [K in keyof T as K extends RequiredNames<T> ? K : never]: GivenOf<T[K]>;
+} & {
+  readonly [K in keyof T as K extends RequiredNames<T> ? never : K]?: GivenOf<T[K]> | undefined;
+};
+
+/** The options of a table after they were read: checked, and with their defaults. */
+export type OptionValues<T> = { readonly [K in keyof T]: T[K] extends Option<never, infer Read> ? Read : never };
+
+/** Makes an option that has to be given. */
+export function required<Given, Read = Given>(
+  check: CheckGiven<Given, Read>,
+): RequiredOption<GivenFor<Given, Read>, Read> {
+  return { read: check as CheckGiven<unknown, Read>, isRequired: true };
+}
+
+/** Makes an option that may be absent. */
+export function optional<Given, Read = Given>(
+  check: CheckGiven<Given, Read>,
+): Option<GivenFor<Given, Read>, Read | undefined> {
+  return {
+    read: (value, path, operation) => (value === undefined ? undefined : check(value as Given, path, operation)),
+  };
+}
+
+/** Makes an option that has a default, which is taken as it is. */
+export function withDefault<Given, Read = Given>(
+  fallback: NoInfer<Read>,
+  check: CheckGiven<Given, Read>,
+): Option<GivenFor<Given, Read>, Read> {
+  return {
+    read: (value, path, operation) => (value === undefined ? fallback : check(value as Given, path, operation)),
+  };
+}
+
+/** Where the options of a table stand. */
+export interface OptionsPlace {
+  /** The path of the options, where they are an option themselves. */
+  readonly path?: string;
+  /** How they are called where they are no object at all. Default: their path, or `options`. */
+  readonly what?: string;
+  readonly operation?: string;
+}
+
+/**
+ * Reads every option once, checks it and fills in its default, in the order of the table; refuses names that are not in
+ * it: a misspelt name must not be lost.
+ *
+ * @throws ValidationError with the path of what is not known, not usable, or cannot be read
+ */
+export function readOptions<T extends OptionTable>(
+  given: object,
+  table: T,
+  { path, what = path ?? 'options', operation }: OptionsPlace = {},
+): OptionValues<T> {
+  const prefix = path === undefined ? '' : `${path}.`;
+  for (const name of namesOf(given, what, operation)) {
+    if (!Object.hasOwn(table, name)) invalid(prefix + name, notKnown(table), { operation });
+  }
+  const read: Record<string, unknown> = {};
+  for (const name in table) {
+    const value = readOption(prefix + name, () => (given as Readonly<Record<string, unknown>>)[name], operation);
+    read[name] = readOne(table[name] as Option<unknown, unknown>, value, prefix + name, operation);
+  }
+  return read as OptionValues<T>;
+}
+
+function readOne(
+  option: Option<unknown, unknown>,
+  value: unknown,
+  path: string,
+  operation: string | undefined,
+): unknown {
+  try {
+    return option.read(value, path, operation);
+  } catch (error) {
+    throw unreadable(error, { [path]: value }, path, { operation });
+  }
+}
+
+/** No function is made for it: it is asked at every call. */
+function namesOf(value: unknown, what: string, operation: string | undefined): readonly string[] {
+  let names: readonly string[] | undefined;
+  try {
+    names = isObject(value) ? Object.keys(value) : undefined;
+  } catch {
+    invalid(what, 'cannot be read', { operation });
+  }
+  return names ?? invalid(what, 'is not an object', { operation });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { checkBoolean, checkCount, checkFunction, checkString, checkUrls, oneOf } from '../../src/options/check.js';
+import {
+  type OptionsOf,
+  type OptionValues,
+  optional,
+  readOptions,
+  required,
+  withDefault,
+} from '../../src/options/table.js';
+import { errorOf, revoked, SECRET, throwing, untyped } from '../support/unreadable.js';
+
+const INNER = { key: required(checkString) };
+const TABLE = {
+  plan: required(checkString),
+  concurrency: withDefault(8, checkCount),
+  format: withDefault('csv', oneOf('csv', 'jsonl')),
+  dryRun: optional(checkBoolean),
+  onEvent: optional<(event: string) => void>(checkFunction),
+  urls: optional(checkUrls),
+  inner: optional((value: OptionsOf<typeof INNER>, path) => readOptions(value, INNER, { path }).key.length),
+};
+
+const refused = (given: unknown, ...place: object[]): Promise<unknown> =>
+  errorOf(async () => readOptions(untyped(given), TABLE, ...place));
+
+describe('the options of a table', () => {
+  it('are given as its checks take them, and read as they give them back', () => {
+    expectTypeOf<OptionsOf<typeof TABLE>>().toEqualTypeOf<
+      {
+        readonly plan: string;
+      } & {
+        readonly concurrency?: number | undefined;
+        readonly format?: 'csv' | 'jsonl' | undefined;
+        readonly dryRun?: boolean | undefined;
+        readonly onEvent?: ((event: string) => void) | undefined;
+        readonly urls?: readonly string[] | undefined;
+        readonly inner?: OptionsOf<typeof INNER> | undefined;
+      }
+    >();
+    expectTypeOf<OptionValues<typeof TABLE>>().toEqualTypeOf<{
+      readonly plan: string;
+      readonly concurrency: number;
+      readonly format: 'csv' | 'jsonl';
+      readonly dryRun: boolean | undefined;
+      readonly onEvent: ((event: string) => void) | undefined;
+      readonly urls: readonly [string, ...string[]] | undefined;
+      readonly inner: number | undefined;
+    }>();
+  });
+
+  it('have their defaults where they are absent', () => {
+    expect(readOptions({ plan: 'p' }, TABLE)).toStrictEqual({
+      plan: 'p',
+      concurrency: 8,
+      format: 'csv',
+      dryRun: undefined,
+      onEvent: undefined,
+      urls: undefined,
+      inner: undefined,
+    });
+    expect(readOptions({ plan: 'p', concurrency: undefined }, TABLE).concurrency).toBe(8);
+  });
+
+  it('are what their checks give back where they are given', () => {
+    const given = {
+      plan: 'p',
+      concurrency: 3,
+      format: 'jsonl',
+      dryRun: true,
+      urls: ['HTTP://A.test'],
+      inner: { key: 'abc' },
+    };
+    expect(readOptions(given, TABLE)).toMatchObject({ ...given, urls: ['http://a.test/'], inner: 3 });
+  });
+
+  it('are read once each', () => {
+    let readings = 0;
+    const given = {
+      get plan() {
+        readings += 1;
+        return `p${readings}`;
+      },
+    };
+    expect([readOptions(given, TABLE).plan, readings]).toEqual(['p1', 1]);
+  });
+
+  it.each<readonly [path: string, why: string, given: unknown]>([
+    ['plan', 'is not a string', {}],
+    ['concurrency', 'is not a whole number above zero', { plan: 'p', concurrency: null }],
+    ['format', "is neither 'csv' nor 'jsonl'", { plan: 'p', format: 'xml' }],
+    ['urls[1]', 'is not an absolute http or https address', { plan: 'p', urls: ['http://a.test/', 'x'] }],
+    ['inner.key', 'is not a string', { plan: 'p', inner: {} }],
+    ['inner', 'is not an object', { plan: 'p', inner: 5 }],
+    ['toString', `is not known here; known are ${Object.keys(TABLE).join(', ')}`, { plan: 'p', toString: 1 }],
+    ['options', 'is not an object', []],
+    ['options', 'cannot be read', revoked()],
+    ['dryRun', 'cannot be read', throwing('dryRun', { plan: 'p' })],
+    ['urls[0]', 'cannot be read', { plan: 'p', urls: throwing('0', ['http://a.test/']) }],
+  ])('are refused by their path: %s %s', async (path, why, given) => {
+    const error = await refused(given);
+    expect(error).toMatchObject({ name: 'ValidationError', path, message: `${path}: ${why}` });
+    expect(String(error)).not.toContain(SECRET);
+  });
+
+  it('may be an option themselves, or those of a call', async () => {
+    expect(await refused({ plan: 5 }, { path: 'retry' })).toMatchObject({ path: 'retry.plan' });
+    expect(await refused({ other: 5 }, { path: 'retry' })).toMatchObject({ path: 'retry.other' });
+    expect(await refused(null, { path: 'retry' })).toMatchObject({ path: 'retry' });
+    const place = { what: 'the call options', operation: 'soap_SendSms' };
+    expect(await refused(null, place)).toMatchObject({
+      path: 'the call options',
+      message: 'soap_SendSms: the call options: is not an object',
+    });
+    for (const given of [{ plan: 5 }, { other: 5 }, throwing('plan', {})]) {
+      expect(await refused(given, place)).toMatchObject({ operation: 'soap_SendSms' });
+    }
+  });
+});
