@@ -31,6 +31,11 @@ import type * as types from './types.js';
  * limit of this one call. It resolves to the output parts by name, whatever they say, and rejects with an
  * SmsServiceError: a SoapFaultError when the response is a Fault, a ValidationError, before anything is sent, when a
  * value is not of its type.
+ *
+ * @example
+ * ```ts
+ * const stub = new SmsServiceStub({ transport, url });
+ * ```
  */
 export class SmsServiceStub {
   readonly #caller: Caller;
@@ -44,12 +49,31 @@ export class SmsServiceStub {
     this.#caller = caller(SmsService, options);
   }
 
-  /** Lists the sender names of the account (section 4.10). */
+  /**
+   * Lists the sender names of the account (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description, arSenders } = await stub.soap_GetSenders({
+   *   client: { username: 'text', password: 'text' },
+   * });
+   * ```
+   */
   soap_GetSenders(input: types.soap_GetSendersInput, options?: CallOptions): Promise<types.soap_GetSendersOutput> {
     return this.#caller(soap_GetSenders, input, options);
   }
 
-  /** Deletes a scheduled message, which is then not sent (sections 3 and 4.10). */
+  /**
+   * Deletes a scheduled message, which is then not sent (sections 3 and 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description } = await stub.soap_DelSchSmsById({
+   *   client: { username: 'text', password: 'text' },
+   *   id: 'text',
+   * });
+   * ```
+   */
   soap_DelSchSmsById(
     input: types.soap_DelSchSmsByIdInput,
     options?: CallOptions,
@@ -57,37 +81,107 @@ export class SmsServiceStub {
     return this.#caller(soap_DelSchSmsById, input, options);
   }
 
-  /** Adds a telephone number to a contact group (section 4.10). */
+  /**
+   * Adds a telephone number to a contact group (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description } = await stub.soap_AddNumber({
+   *   client: { username: 'text', password: 'text' },
+   *   number: { number: 'text', name: 'text', id_group: 1 },
+   * });
+   * ```
+   */
   soap_AddNumber(input: types.soap_AddNumberInput, options?: CallOptions): Promise<types.soap_AddNumberOutput> {
     return this.#caller(soap_AddNumber, input, options);
   }
 
-  /** Removes a telephone number from a contact group (section 4.10). */
+  /**
+   * Removes a telephone number from a contact group (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description } = await stub.soap_DelNumber({
+   *   client: { username: 'text', password: 'text' },
+   *   number: { number: 'text', name: 'text', id_group: 1 },
+   * });
+   * ```
+   */
   soap_DelNumber(input: types.soap_DelNumberInput, options?: CallOptions): Promise<types.soap_DelNumberOutput> {
     return this.#caller(soap_DelNumber, input, options);
   }
 
-  /** Creates a contact group (section 4.10). */
+  /**
+   * Creates a contact group (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description, id_group } = await stub.soap_AddGroup({
+   *   client: { username: 'text', password: 'text' },
+   *   group: { id: 'text', name: 'text', info: 'text', num_count: 1 },
+   * });
+   * ```
+   */
   soap_AddGroup(input: types.soap_AddGroupInput, options?: CallOptions): Promise<types.soap_AddGroupOutput> {
     return this.#caller(soap_AddGroup, input, options);
   }
 
-  /** Deletes a contact group (section 4.10). */
+  /**
+   * Deletes a contact group (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description, num_count } = await stub.soap_DelGroup({
+   *   client: { username: 'text', password: 'text' },
+   *   id_group: 1,
+   * });
+   * ```
+   */
   soap_DelGroup(input: types.soap_DelGroupInput, options?: CallOptions): Promise<types.soap_DelGroupOutput> {
     return this.#caller(soap_DelGroup, input, options);
   }
 
-  /** Lists the contact groups of the account (section 4.10). */
+  /**
+   * Lists the contact groups of the account (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description, arGroups } = await stub.soap_GetGroups({
+   *   client: { username: 'text', password: 'text' },
+   * });
+   * ```
+   */
   soap_GetGroups(input: types.soap_GetGroupsInput, options?: CallOptions): Promise<types.soap_GetGroupsOutput> {
     return this.#caller(soap_GetGroups, input, options);
   }
 
-  /** Lists the telephone numbers of a contact group, all in one answer (section 4.10). */
+  /**
+   * Lists the telephone numbers of a contact group, all in one answer (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description, arNumbers } = await stub.soap_GetNumbers({
+   *   client: { username: 'text', password: 'text' },
+   *   id_group: 1,
+   * });
+   * ```
+   */
   soap_GetNumbers(input: types.soap_GetNumbersInput, options?: CallOptions): Promise<types.soap_GetNumbersOutput> {
     return this.#caller(soap_GetNumbers, input, options);
   }
 
-  /** Lists the messages of a span of time (section 4.10). */
+  /**
+   * Lists the messages of a span of time (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description, arSms } = await stub.soap_GetSmsByDate({
+   *   client: { username: 'text', password: 'text' },
+   *   date_from: 1,
+   *   date_to: 1,
+   * });
+   * ```
+   */
   soap_GetSmsByDate(
     input: types.soap_GetSmsByDateInput,
     options?: CallOptions,
@@ -95,29 +189,117 @@ export class SmsServiceStub {
     return this.#caller(soap_GetSmsByDate, input, options);
   }
 
-  /** Looks messages up by their ids (section 4.10). */
+  /**
+   * Looks messages up by their ids (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description, arSms } = await stub.soap_GetSmsByIds({
+   *   client: { username: 'text', password: 'text' },
+   *   arIds: ['text'],
+   * });
+   * ```
+   */
   soap_GetSmsByIds(input: types.soap_GetSmsByIdsInput, options?: CallOptions): Promise<types.soap_GetSmsByIdsOutput> {
     return this.#caller(soap_GetSmsByIds, input, options);
   }
 
-  /** Tells how many points the account has (section 4.10). */
+  /**
+   * Tells how many points the account has (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { result, description, points } = await stub.soap_CheckPoints({
+   *   client: { username: 'text', password: 'text' },
+   * });
+   * ```
+   */
   soap_CheckPoints(input: types.soap_CheckPointsInput, options?: CallOptions): Promise<types.soap_CheckPointsOutput> {
     return this.#caller(soap_CheckPoints, input, options);
   }
 
   /**
    * Sends or schedules one text to several recipients, with values of each recipient's own if wanted (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { Response } = await stub.soap_SendMulti({
+   *   client: { username: 'text', password: 'text' },
+   *   sms_param: {
+   *     arTo: ['text'],
+   *     from: 'text',
+   *     message: 'text',
+   *     eco: 1,
+   *     date: 1,
+   *     arParams: [['text']],
+   *     arIdx: ['text'],
+   *     single: 1,
+   *     no_unicode: 1,
+   *     datacoding: 'text',
+   *     id_partner: 1,
+   *     test: 1,
+   *   },
+   * });
+   * ```
    */
   soap_SendMulti(input: types.soap_SendMultiInput, options?: CallOptions): Promise<types.soap_SendMultiOutput> {
     return this.#caller(soap_SendMulti, input, options);
   }
 
-  /** Sends or schedules one message to one recipient (section 4.10). */
+  /**
+   * Sends or schedules one message to one recipient (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { response } = await stub.soap_SendSms({
+   *   client: { username: 'text', password: 'text' },
+   *   sms_param: {
+   *     to: 'text',
+   *     from: 'text',
+   *     message: 'text',
+   *     eco: 1,
+   *     date: 1,
+   *     arParam: ['text'],
+   *     idx: 'text',
+   *     single: 1,
+   *     no_unicode: 1,
+   *     datacoding: 'text',
+   *     id_partner: 1,
+   *     test: 1,
+   *   },
+   * });
+   * ```
+   */
   soap_SendSms(input: types.soap_SendSmsInput, options?: CallOptions): Promise<types.soap_SendSmsOutput> {
     return this.#caller(soap_SendSms, input, options);
   }
 
-  /** Sends or schedules one message to one recipient, with priority and user data header (section 4.10). */
+  /**
+   * Sends or schedules one message to one recipient, with priority and user data header (section 4.10).
+   *
+   * @example
+   * ```ts
+   * const { response } = await stub.soap_SendSmsExt({
+   *   client: { username: 'text', password: 'text' },
+   *   sms_param: {
+   *     to: 'text',
+   *     from: 'text',
+   *     message: 'text',
+   *     eco: 1,
+   *     date: 1,
+   *     arParam: ['text'],
+   *     idx: 'text',
+   *     single: 1,
+   *     no_unicode: 1,
+   *     datacoding: 'text',
+   *     id_partner: 1,
+   *     test: 1,
+   *     priority: 1,
+   *     udh: 'text',
+   *   },
+   * });
+   * ```
+   */
   soap_SendSmsExt(input: types.soap_SendSmsExtInput, options?: CallOptions): Promise<types.soap_SendSmsExtOutput> {
     return this.#caller(soap_SendSmsExt, input, options);
   }

@@ -43,6 +43,15 @@ const BRAND: symbol = Symbol.for('sms-service-client.error');
  * Tells whether a value is an error of this library, also when it comes from another copy of the package.
  *
  * @param value - anything, usually what a `catch` got
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.checkPoints();
+ * } catch (error) {
+ *   if (isSmsServiceError(error) && error.outcome === 'not-sent') console.log('nothing was sent');
+ * }
+ * ```
  */
 export function isSmsServiceError(value: unknown): value is SmsServiceError {
   try {
@@ -60,6 +69,11 @@ export function isSmsServiceError(value: unknown): value is SmsServiceError {
  *
  * Its message, `toJSON()` and what `util.inspect` prints (the stack and the data of `toJSON()`) show no credential, no
  * message text and no full telephone number.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof SmsServiceError && error.retryable) console.log(`again later: ${error.message}`);
+ * ```
  */
 export abstract class SmsServiceError extends Error {
   static {
@@ -94,7 +108,14 @@ export abstract class SmsServiceError extends Error {
     Error.captureStackTrace(this, new.target);
   }
 
-  /** The error as plain data for a log: no stack, and of a foreign cause only its name and code. */
+  /**
+   * The error as plain data for a log: no stack, and of a foreign cause only its name and code.
+   *
+   * @example
+   * ```ts
+   * if (error instanceof SmsServiceError) console.log(JSON.stringify(error));
+   * ```
+   */
   toJSON(): Record<string, unknown> {
     const data: Record<string, unknown> = { name: this.name, message: this.message };
     for (const [key, value] of Object.entries(this)) if (value !== undefined) data[key] = value;
@@ -119,7 +140,14 @@ function foreignSummary(cause: unknown): Record<string, unknown> | string {
   return { name: cause.name, ...code, ...message };
 }
 
-/** Says which input was wrong. Nothing was sent. */
+/**
+ * Says which input was wrong. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ValidationError) console.log(`${error.path} is wrong; code ${error.gatewayCode} is saved`);
+ * ```
+ */
 export class ValidationError extends SmsServiceError {
   /** The field, as the caller named it: `to[3]`, `params[0][1]`, `date`. */
   readonly path: string;
@@ -154,7 +182,16 @@ export interface ReplayNearest {
   readonly differences: readonly ReplayDifference[];
 }
 
-/** A recording has no such call, or has calls that nobody made. Nothing was sent. */
+/**
+ * A recording has no such call, or has calls that nobody made. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ReplayMissError) {
+ *   for (const { path, recorded, given } of error.nearest[0]?.differences ?? []) console.log(path, recorded, given);
+ * }
+ * ```
+ */
 export class ReplayMissError extends SmsServiceError {
   /** The recordings that come nearest, the nearest first: at most three. */
   readonly nearest: readonly ReplayNearest[];
@@ -168,6 +205,11 @@ export class ReplayMissError extends SmsServiceError {
 /**
  * Somebody else has a file that only one may write at a time: another process, or another part of this one. Nothing was
  * sent, and the file is as it was; when that has ended, the same can be done again.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof FileLockedError) console.log(`${error.file} is in use by ${error.holder}`);
+ * ```
  */
 export class FileLockedError extends SmsServiceError {
   /** The file, not that of the lock. */
@@ -182,10 +224,24 @@ export class FileLockedError extends SmsServiceError {
   }
 }
 
-/** The base of the errors that arise between this process and the gateway. */
+/**
+ * The base of the errors that arise between this process and the gateway.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof TransportError) console.log(`the gateway was not reached: ${error.outcome}`);
+ * ```
+ */
 export abstract class TransportError extends SmsServiceError {}
 
-/** No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left. */
+/**
+ * No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ConnectionError && error.proxyStatus === 407) console.log('the proxy wants a password');
+ * ```
+ */
 export class ConnectionError extends TransportError {
   /** The HTTP status by which a proxy has refused to let the request through; `undefined` where it was no proxy. */
   readonly proxyStatus: number | undefined;
@@ -203,7 +259,14 @@ export class ConnectionError extends TransportError {
   }
 }
 
-/** The time given to the connection or to the whole call ran out. */
+/**
+ * The time given to the connection or to the whole call ran out.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof TimeoutError) console.log(`no response in ${error.timeoutMs} ms: ${error.outcome}`);
+ * ```
+ */
 export class TimeoutError extends TransportError {
   /** The limit that was passed, in milliseconds. */
   readonly timeoutMs: number;
@@ -214,14 +277,30 @@ export class TimeoutError extends TransportError {
   }
 }
 
-/** The server's certificate was not trusted, or no TLS session could be agreed on. Nothing was sent. */
+/**
+ * The server's certificate was not trusted, or no TLS session could be agreed on. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { checkTrust } from 'sms-service-client';
+ *
+ * if (error instanceof TlsError) console.log((await checkTrust(url)).explanation);
+ * ```
+ */
 export class TlsError extends TransportError {
   constructor(message: string, context?: ErrorContext) {
     super(message, 'TLS', 'not-sent', false, context);
   }
 }
 
-/** The caller's `AbortSignal` ended the call; `cause` is the signal's reason. */
+/**
+ * The caller's `AbortSignal` ended the call; `cause` is the signal's reason.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof AbortedError) console.log(`ended because of ${error.cause}: ${error.outcome}`);
+ * ```
+ */
 export class AbortedError extends TransportError {
   constructor(message: string, outcome: Outcome, context?: ErrorContext) {
     super(message, 'ABORTED', outcome, false, context);
@@ -233,6 +312,11 @@ export class AbortedError extends TransportError {
  *
  * A 3xx or 4xx is `rejected`, but for 408 (the server gave up waiting); anything else is `unknown`: the gateway may
  * have worked before its response was lost.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof HttpStatusError) console.log(error.status, error.excerpt, error.location);
+ * ```
  */
 export class HttpStatusError extends SmsServiceError {
   /** The HTTP status. */
@@ -269,7 +353,14 @@ export class HttpStatusError extends SmsServiceError {
   }
 }
 
-/** A response that is not what the WSDL says. Whether the request was carried out is unknown. */
+/**
+ * A response that is not what the WSDL says. Whether the request was carried out is unknown.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof DecodeError) console.log(`${error.path} at byte ${error.offset} is no ${error.xsdType}`);
+ * ```
+ */
 export class DecodeError extends SmsServiceError {
   /** Where in the response: `arGroups[3].num_count`; empty for the document as a whole. */
   readonly path: string;
@@ -298,7 +389,14 @@ export class DecodeError extends SmsServiceError {
 /** The `detail` of a Fault: text, or its elements by local name (several of one name as a list). */
 export type FaultDetail = string | { readonly [name: string]: FaultDetail | readonly FaultDetail[] };
 
-/** The gateway answered with a SOAP Fault (SOAP 1.1 section 4.4). */
+/**
+ * The gateway answered with a SOAP Fault (SOAP 1.1 section 4.4).
+ *
+ * @example
+ * ```ts
+ * if (error instanceof SoapFaultError) console.log(error.faultCode, error.faultString);
+ * ```
+ */
 export class SoapFaultError extends SmsServiceError {
   /** The fault code without its namespace prefix: `Client`, `Server`, `Client.Authentication`. */
   readonly faultCode: string;
@@ -356,7 +454,14 @@ export interface GatewayResult {
   readonly limit?: RateLimitError['limit'] | undefined;
 }
 
-/** The gateway carried on a conversation and said no: `result` is its code (specification section 7). */
+/**
+ * The gateway carried on a conversation and said no: `result` is its code (specification section 7).
+ *
+ * @example
+ * ```ts
+ * if (error instanceof GatewayError) console.log(error.result, error.description);
+ * ```
+ */
 export class GatewayError extends SmsServiceError {
   /** The gateway's code. */
   readonly result: number;
@@ -373,19 +478,68 @@ export class GatewayError extends SmsServiceError {
   }
 }
 
-/** Username or password was not accepted (101, 102). Check them, and the `hash` option. */
+/**
+ * Username or password was not accepted (101, 102). Check them, and the `hash` option.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof AuthenticationError) console.log('check the user name and the password');
+ * ```
+ */
 export class AuthenticationError extends GatewayError {}
-/** The account has not enough points (103). Nothing was sent. */
+/**
+ * The account has not enough points (103). Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof InsufficientPointsError) console.log(`${await client.checkPoints()} points are left`);
+ * ```
+ */
 export class InsufficientPointsError extends GatewayError {}
-/** The account, address or recipient may not do this (IP filter, service not enabled, blacklist …). */
+/**
+ * The account, address or recipient may not do this (IP filter, service not enabled, blacklist …).
+ *
+ * @example
+ * ```ts
+ * if (error instanceof NotAllowedError) console.log(error.description);
+ * ```
+ */
 export class NotAllowedError extends GatewayError {}
-/** A field of the request was not accepted; repeating it unchanged cannot help. */
+/**
+ * A field of the request was not accepted; repeating it unchanged cannot help.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof InvalidRequestError) console.log(error.description);
+ * ```
+ */
 export class InvalidRequestError extends GatewayError {}
-/** The group, contact or template does not exist. */
+/**
+ * The group, contact or template does not exist.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof NotFoundError) console.log('the group is not there');
+ * ```
+ */
 export class NotFoundError extends GatewayError {}
-/** The request contradicts what is already there: an idx used before, a name taken, nothing left to delete. */
+/**
+ * The request contradicts what is already there: an idx used before, a name taken, nothing left to delete.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ConflictError) console.log('the group is there already');
+ * ```
+ */
 export class ConflictError extends GatewayError {}
-/** Too many calls (52, 202, 203): nothing was carried out, wait and repeat. */
+/**
+ * Too many calls (52, 202, 203): nothing was carried out, wait and repeat.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof RateLimitError) console.log(`${error.limit}: again in ${error.retryAfterMs} ms`);
+ * ```
+ */
 export class RateLimitError extends GatewayError {
   /** What there was too much of: calls in a time (203), calls at once (202), or attempts to one number (52). */
   readonly limit: 'rate' | 'concurrency' | 'number';
@@ -399,5 +553,12 @@ export class RateLimitError extends GatewayError {
     this.retryAfterMs = given.retryAfterMs;
   }
 }
-/** The gateway failed by itself. Check `outcome` before repeating. */
+/**
+ * The gateway failed by itself. Check `outcome` before repeating.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof GatewayInternalError && error.outcome === 'unknown') console.log('look before it is repeated');
+ * ```
+ */
 export class GatewayInternalError extends GatewayError {}

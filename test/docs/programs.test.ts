@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT, run, runBin } from '../support/run.js';
+import { ROOT, run } from '../support/run.js';
 import { parseDocument } from './markdown.js';
-import { allPrograms, buildPrograms, programsOf, writePrograms } from './programs.js';
+import { allPrograms, buildPrograms, complaints, programsOf, writePrograms } from './programs.js';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -13,12 +13,6 @@ function write(...programs: Parameters<typeof writePrograms>): string {
   const folder = writePrograms(...programs);
   folders.push(folder);
   return folder;
-}
-
-/** Compiles the programs in a folder; what the compiler says begins with the name of a program's file. */
-async function complaints(folder: string): Promise<readonly string[]> {
-  const { output } = await runBin('tsc', ['-p', `${folder}/tsconfig.json`, '--pretty', 'false'], folder);
-  return output.split('\n').filter((line) => line !== '');
 }
 
 describe('the programs in the documents', () => {

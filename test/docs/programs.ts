@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
-import { ROOT } from '../support/run.js';
+import { ROOT, runBin } from '../support/run.js';
 import { type CodeBlock, documentPaths, readDocument } from './markdown.js';
 
 /** A program of a document. */
@@ -60,6 +60,8 @@ function entrySources(): Readonly<Record<string, readonly [string]>> {
 const GIVEN = `
 import type { Credentials, SmsServiceClient } from 'sms-service-client';
 import type { RunningSandbox } from 'sms-service-client/sandbox';
+import type { SmsServiceStub } from 'sms-service-client/stub';
+import type { Transport } from 'sms-service-client/transport';
 
 declare global {
   const url: string;
@@ -68,7 +70,14 @@ declare global {
   const password: string;
   const credentials: Credentials;
   const client: SmsServiceClient;
+  /** Those of two accounts. */
+  const source: SmsServiceClient;
+  const target: SmsServiceClient;
   const sandbox: RunningSandbox;
+  const stub: SmsServiceStub;
+  const transport: Transport;
+  /** What a catch has got. */
+  const error: unknown;
 }
 `;
 
@@ -89,6 +98,12 @@ export function writePrograms(programs: readonly Program[]): string {
   writeFileSync(`${folder}/given.d.ts`, GIVEN);
   for (const { file, text } of programs) writeFileSync(`${folder}/${file}`, `${text}export {};\n`);
   return folder;
+}
+
+/** Compiles the programs in a folder; what the compiler says begins with the name of a program's file. */
+export async function complaints(folder: string): Promise<readonly string[]> {
+  const { output } = await runBin('tsc', ['-p', `${folder}/tsconfig.json`, '--pretty', 'false'], folder);
+  return output.split('\n').filter((line) => line !== '');
 }
 
 /** Builds the programs of a folder, so that Node.js runs the `.js` that stands then beside each `.ts`. */

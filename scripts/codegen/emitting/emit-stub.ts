@@ -1,5 +1,6 @@
 import { type MethodDeclarationStructure, StructureKind } from 'ts-morph';
 import type { OperationModel, ServiceModel } from '../model/model.js';
+import { exampleCall } from './example.js';
 import { Imports } from './imports.js';
 import { parenthesized, print } from './layout.js';
 import { jsDoc, printModule, type Statement } from './source.js';
@@ -17,7 +18,7 @@ export function emitStub(model: ServiceModel, runtime: string): string {
     kind: StructureKind.Class,
     isExported: true,
     name: stub,
-    docs: jsDoc(classDocumentation(model)),
+    docs: jsDoc(classDocumentation(model), { example: `const stub = new ${stub}({ transport, url });` }),
     properties: [{ name: '#caller', isReadonly: true, type: callerType }],
     ctors: [
       {
@@ -32,7 +33,7 @@ export function emitStub(model: ServiceModel, runtime: string): string {
         statements: [`this.#caller = ${caller}(${identifier}, options);`],
       },
     ],
-    methods: operations.map((operation) => stubMethod(operation, imports)),
+    methods: operations.map((operation) => stubMethod(operation, model, imports)),
   };
   return printModule([...imports.declarations(), stubClass]);
 }
@@ -53,7 +54,8 @@ function addressNote({ address }: ServiceModel): string {
   return address === undefined ? 'the WSDL gives no address.' : `the address in the WSDL, ${address}, is not used.`;
 }
 
-function stubMethod({ identifier, documentation }: OperationModel, imports: Imports): MethodDeclarationStructure {
+function stubMethod(operation: OperationModel, model: ServiceModel, imports: Imports): MethodDeclarationStructure {
+  const { identifier, documentation } = operation;
   const types = imports.typesOf('./types.js');
   const returnType = `Promise<${types}.${identifier}Output>`;
   const parameters = parenthesized([
@@ -63,7 +65,7 @@ function stubMethod({ identifier, documentation }: OperationModel, imports: Impo
   return {
     kind: StructureKind.Method,
     name: identifier,
-    docs: jsDoc(documentation, { indent: 2 }),
+    docs: jsDoc(documentation, { indent: 2, example: exampleCall(operation, model) }),
     // Given as one, for ts-morph would write them on one line whatever its width.
     parameters: [{ name: print([parameters], `  ${identifier}`.length, [`: ${returnType} {`]).slice(1, -1) }],
     returnType,

@@ -55,10 +55,12 @@ export interface DocOptions {
   readonly indent?: number;
   /** Such as `@param input - …`, printed after the text. */
   readonly tags?: readonly string[];
+  /** Code, printed at the end. */
+  readonly example?: string | undefined;
 }
 
 /** Makes a doc comment of plain text, within the width of a line. */
-export function jsDoc(text: string, { indent = 0, tags = [] }: DocOptions = {}): { description: string }[] {
+export function jsDoc(text: string, { indent = 0, tags = [], example }: DocOptions = {}): { description: string }[] {
   const width = LINE_WIDTH - indent - ' * '.length;
   const safe = escapeDoc(text).replace(/(^|\s|\{)@/g, '$1\\@');
   const paragraphs = text === '' ? [] : safe.split('\n').flatMap((line) => wrap(line, width));
@@ -66,11 +68,16 @@ export function jsDoc(text: string, { indent = 0, tags = [] }: DocOptions = {}):
     ...paragraphs,
     ...(tags.length > 0 && paragraphs.length > 0 ? [''] : []),
     ...tags.flatMap((tag) => wrap(escapeDoc(tag), width - 2).map((line, index) => (index > 0 ? `  ${line}` : line))),
+    ...(example === undefined ? [] : exampleTag(example, paragraphs.length + tags.length > 0)),
   ];
   const [only, second] = lines;
   if (only === undefined) return [];
   const isShort = second === undefined && indent + `/** ${only} */`.length <= LINE_WIDTH;
   return [{ description: isShort ? only : `\n${lines.join('\n')}` }];
+}
+
+function exampleTag(example: string, hasTextBefore: boolean): readonly string[] {
+  return [...(hasTextBefore ? [''] : []), '@example', '```ts', ...escapeDoc(example).split('\n'), '```'];
 }
 
 function escapeDoc(text: string): string {

@@ -47,6 +47,12 @@ export interface ApplyMigrationOptions extends OptionsOf<typeof APPLY_OPTIONS> {
  * @throws ValidationError when an option is not usable, the plan is none, or the journal is none, that of another plan,
  *   not the one that the plan was begun with, or in use
  * @throws Error of `node:fs` when the journal cannot be written; what was done is in it
+ *
+ * @example
+ * ```ts
+ * const { status, done, total } = await applyMigration({ plan: 'move.json', from: source, to: target });
+ * console.log(`${status}: ${done} of ${total} steps`);
+ * ```
  */
 export async function applyMigration(options: ApplyMigrationOptions): Promise<ApplyResult> {
   const {

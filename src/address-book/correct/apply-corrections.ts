@@ -39,6 +39,11 @@ export interface ApplyCorrectionsOptions extends OptionsOf<typeof OPTIONS> {}
  * @throws ValidationError when an option is not usable, the plan is none of corrections, was edited or made of another
  *   account, or the journal does not fit
  * @throws Error of `node:fs` when the journal cannot be written
+ *
+ * @example
+ * ```ts
+ * const { status } = await applyCorrections({ plan: 'rename.json', client });
+ * ```
  */
 export async function applyCorrections(options: ApplyCorrectionsOptions): Promise<ApplyResult> {
   const { plan, client, concurrency, settleMs, onKept, onProgress, onWaiting, ...more } = readOptions(options, OPTIONS);

@@ -36,6 +36,16 @@ export interface PlanCorrectionsOptions extends OptionsOf<typeof OPTIONS> {}
  *
  * @throws ValidationError when an option is not usable, or the group or a number is not there
  * @throws SmsServiceError when the account cannot be read
+ *
+ * @example
+ * ```ts
+ * await planCorrections({
+ *   client,
+ *   out: 'rename.json',
+ *   groupId: 17,
+ *   corrections: [{ number: '48500100200', name: 'Anna' }, { number: '48500100201' }],
+ * });
+ * ```
  */
 export async function planCorrections(options: PlanCorrectionsOptions): Promise<CorrectionSummary> {
   const { client, groupId, corrections: wanted, ...more } = readOptions(options, OPTIONS);

@@ -34,6 +34,12 @@ export interface PlanDedupeOptions extends OptionsOf<typeof OPTIONS> {}
  *   no telephone numbers and could not be added again
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when the account cannot be read
+ *
+ * @example
+ * ```ts
+ * const { corrections, left } = await planDedupe({ client, out: 'dedupe.json' });
+ * console.log(`${corrections} numbers are there more than once; ${left} more stay as they are`);
+ * ```
  */
 export async function planDedupe(options: PlanDedupeOptions): Promise<CorrectionSummary> {
   const { client, groupIds, accept: accepted, onName, onProgress, ...more } = readOptions(options, OPTIONS);

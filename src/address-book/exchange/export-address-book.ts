@@ -23,6 +23,13 @@ export interface ExportAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
  *
  * @throws ValidationError at once when an argument is not usable
  * @throws SmsServiceError while it is read, when the account cannot be
+ *
+ * @example
+ * ```ts
+ * import { writeFile } from 'node:fs/promises';
+ *
+ * await writeFile('contacts.csv', exportAddressBook(client, { format: 'csv' }), { mode: 0o600 });
+ * ```
  */
 export function exportAddressBook(
   client: ReadingClient,

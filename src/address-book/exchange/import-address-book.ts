@@ -54,6 +54,19 @@ class Conflicts extends Error {}
  * @throws ValidationError when an option is not usable, the file cannot be read (it names the line), or there is a plan
  *   that was made of another file, or of this one with other options
  * @throws SmsServiceError when the account cannot be read before anything was begun
+ *
+ * @example
+ * ```ts
+ * import { createReadStream } from 'node:fs';
+ *
+ * const { status } = await importAddressBook({
+ *   file: createReadStream('contacts.vcf'),
+ *   format: 'vcard',
+ *   group: 'Customers',
+ *   plan: 'import.json',
+ *   to: client,
+ * });
+ * ```
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
   const { file, format, columns, delimiter, group, onReject, policy: wanted, ...more } = readOptions(options, OPTIONS);

@@ -20,6 +20,16 @@ import type { AddressBookRecord, ReadFormat, WriteFormat } from './records.js';
  *
  * @param records - each group before its numbers
  * @throws ValidationError for a format or an option that is not known
+ *
+ * @example
+ * ```ts
+ * import { createReadStream } from 'node:fs';
+ * import { writeFile } from 'node:fs/promises';
+ * import { readRecords } from 'sms-service-client/address-book';
+ *
+ * const records = readRecords(createReadStream('contacts.vcf'), 'vcard', { group: 'Customers' });
+ * await writeFile('contacts.jsonl', writeRecords(records, 'jsonl'));
+ * ```
  */
 export function writeRecords(
   records: AsyncIterable<AddressBookRecord>,
@@ -41,6 +51,15 @@ export function writeRecords(
  *
  * @throws ValidationError at once for a format or an option that is not known. While reading: for a file that is not
  * UTF-8, a CSV file without a column of numbers, and, without `onReject`, a row that is not read; `path` names the line
+ *
+ * @example
+ * ```ts
+ * import { createReadStream } from 'node:fs';
+ *
+ * for await (const record of readRecords(createReadStream('contacts.csv'), 'csv', { delimiter: ';' })) {
+ *   if (record.kind === 'number') console.log(record.group, record.name);
+ * }
+ * ```
  */
 export function readRecords(
   chunks: AsyncIterable<Uint8Array | string>,

@@ -12,6 +12,12 @@ const ACCOUNTS = { from: optional(checkFilled), to: optional(checkFilled) };
  *
  * @param file - the path of a plan of a migration, or of a removal
  * @throws ValidationError when it is none
+ *
+ * @example
+ * ```ts
+ * const labels = await readPlanLabels('move.json');
+ * console.log(`from ${labels?.from} to ${labels?.to}`);
+ * ```
  */
 export async function readPlanLabels(file: string): Promise<PlanLabels | undefined> {
   const first = await firstLine(filePath(file, 'file'));

@@ -44,6 +44,12 @@ export interface PlanMigrationOptions extends OptionsOf<typeof OPTIONS> {}
  *
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when an account cannot be read; the plan does not exist then
+ *
+ * @example
+ * ```ts
+ * const { create, add, conflicts } = await planMigration({ from: source, to: target, out: 'move.json' });
+ * console.log(`${create} groups to make, ${add} numbers to add, ${conflicts} conflicts`);
+ * ```
  */
 export async function planMigration(options: PlanMigrationOptions): Promise<PlanSummary> {
   const { from: source, to: target, out: file, force, signal, now, ...more } = readOptions(options, OPTIONS);

@@ -47,6 +47,16 @@ export interface RemovalResult extends ApplyResult {
  * @throws ValidationError when an option is not usable, the plan is none of removal, was edited or made of other
  *   accounts, both are one account, or the journal does not fit
  * @throws Error of `node:fs` when the journal cannot be written
+ *
+ * @example
+ * ```ts
+ * const { status } = await applyRemoval({
+ *   plan: 'remove.json',
+ *   from: source,
+ *   to: target,
+ *   onKept: (group) => console.log('stays:', group),
+ * });
+ * ```
  */
 export async function applyRemoval(options: ApplyRemovalOptions): Promise<RemovalResult> {
   const { plan, from, to, accounts, onKept, onProgress, ...more } = readOptions(options, OPTIONS);

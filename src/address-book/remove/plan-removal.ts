@@ -47,6 +47,12 @@ export interface PlanRemovalOptions extends OptionsOf<typeof OPTIONS> {}
  * @returns how much would be deleted
  * @throws ValidationError when an option is not usable, verifying finds a difference, or both are one account
  * @throws SmsServiceError when an account cannot be read
+ *
+ * @example
+ * ```ts
+ * const { groups, numbers } = await planRemoval({ from: source, to: target, plan: 'move.json', out: 'remove.json' });
+ * console.log(`${groups} groups with ${numbers} numbers would be deleted`);
+ * ```
  */
 export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProgress> {
   const { from, to, plan, out, accounts, accept: accepted, ...more } = readOptions(options, OPTIONS);

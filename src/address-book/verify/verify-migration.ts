@@ -35,6 +35,16 @@ export interface VerifyMigrationOptions extends OptionsOf<typeof OPTIONS> {}
  *
  * @throws ValidationError when an option is not usable
  * @throws SmsServiceError when an account cannot be read
+ *
+ * @example
+ * ```ts
+ * const { isComplete } = await verifyMigration({
+ *   from: source,
+ *   to: target,
+ *   plan: 'move.json',
+ *   onDifference: (difference) => console.log(difference),
+ * });
+ * ```
  */
 export async function verifyMigration(options: VerifyMigrationOptions): Promise<VerifyResult> {
   const { from, to, plan, ...more } = readOptions(options, OPTIONS);

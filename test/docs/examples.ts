@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { type JSDocableNode, Node, Project } from 'ts-morph';
+import { ROOT } from '../support/run.js';
+import type { Program } from './programs.js';
+
+/** What has an example in its docstring, or should have one: an exported function or class, a method of such. */
+export interface Documented {
+  /** `sms-service-client/replay: cassette`. */
+  readonly where: string;
+  /** Each block of its `@example`s, as a program that has imported it. */
+  readonly programs: readonly Program[];
+}
+
+/** Entries of the package by the name that they are imported by, and the sources of each. */
+function entries(): readonly (readonly [name: string, source: string])[] {
+  const { name, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+    readonly name: string;
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  };
+  return Object.entries(exports).flatMap(([entry, target]) =>
+    typeof target === 'string'
+      ? []
+      : [[name + entry.slice(1), target.types.replace('./dist/types/', ROOT).replace(/\.d\.ts$/, '.ts')] as const],
+  );
+}
+
+/** All that the entries export and that can be called. */
+export function documented(): readonly Documented[] {
+  const project = new Project({ tsConfigFilePath: `${ROOT}tsconfig.json`, skipAddingFilesFromTsConfig: true });
+  const sources = entries().map(([name, source]) => [name, project.addSourceFileAtPath(source)] as const);
+  project.resolveSourceFileDependencies();
+  const seen = new Set<Node>();
+  return sources.flatMap(([entry, source]) =>
+    [...source.getExportedDeclarations()].flatMap(([name, nodes]) =>
+      nodes.flatMap((node) => {
+        if (seen.has(node)) return [];
+        seen.add(node);
+        return partsOf(name, node).map(([part, documentedNode]) => documentedPart(entry, name, part, documentedNode));
+      }),
+    ),
+  );
+}
+
+/** A function or class itself, and the methods of a class or of an interface whose objects the package makes. */
+function partsOf(name: string, node: Node): readonly (readonly [part: string, node: JSDocableNode])[] {
+  if (Node.isFunctionDeclaration(node)) return [[name, node]];
+  if (!Node.isClassDeclaration(node)) return [];
+  const methods = node.getMethods().filter((method) => !method.getName().startsWith('#'));
+  return [[name, node], ...methods.map((method) => [`${name}.${method.getName()}`, method] as const)];
+}
+
+function documentedPart(entry: string, name: string, part: string, node: JSDocableNode): Documented {
+  const where = `${entry}: ${part}`;
+  const tags = node.getJsDocs().flatMap((doc) => doc.getTags().filter((tag) => tag.getTagName() === 'example'));
+  const texts = tags.flatMap((tag) => [...(tag.getCommentText() ?? '').matchAll(/```ts\n([^]*?)```/g)]);
+  const programs = texts.map(([, text = ''], index) => ({
+    where,
+    file: `${where.replace(/[^\w.]+/g, '-')}-${index}.ts`,
+    text: (new RegExp(`^import .*\\b${name}\\b`, 'm').test(text) ? '' : `import { ${name} } from '${entry}';\n`) + text,
+    prints: undefined,
+    isTest: false,
+  }));
+  return { where, programs };
+}
