@@ -1,0 +1,41 @@
+import type { Command } from './command.js';
+import { type Options, refuse } from './options.js';
+
+const SEVERAL = 'it is read more than once';
+const PLAN = 'a plan has a journal beside it, and is read more than once';
+
+/** The values that are paths, and why such a one cannot be `-`. */
+const WHY: Readonly<Record<string, string>> = {
+  file: SEVERAL,
+  plan: PLAN,
+  removal: PLAN,
+  cassette: 'a cassette has a journal beside it, and is read more than once',
+  from: 'recordings may be a folder, and are read more than once',
+};
+/** The same where the option tells more than its value. */
+const WHY_OF_OPTION: Readonly<Record<string, string>> = {
+  '--out': PLAN,
+  '--plan': PLAN,
+  '--journal': 'a journal is read before it is written',
+};
+
+/**
+ * Refuses `-` where a path is wanted that cannot be the standard input or output: no file of that name is ever meant.
+ *
+ * @throws CommandError that says why
+ */
+export function checkPaths(command: Command, args: readonly string[], options: Options): void {
+  const places = (command.options ?? []).map(({ flags, standard = false }) => {
+    const [flag = '', value = ''] = flags.split(' ');
+    return { name: flag, value, standard, given: options.text(flag) };
+  });
+  const names = (command.args ?? '').split(' ');
+  const positions = names.map((name, index) => {
+    return { name, value: name, standard: command.standard ?? false, given: args[index] };
+  });
+  for (const { name, value, standard, given } of [...positions, ...places]) {
+    const why = WHY[/^<(\w+)>$/.exec(value)?.[1] ?? ''];
+    if (given !== '-' || standard || why === undefined) continue;
+    refuse(name, `cannot be -: ${WHY_OF_OPTION[name] ?? why} (for a file of that name write ./-)`);
+  }
+}
