@@ -1,27 +1,26 @@
 import { checkPositive } from '../../options/check.js';
+import { type OptionValues, withDefault } from '../../options/table.js';
 import { timerMs } from '../wait.js';
 
-/** What limits every call of a transport. */
-export interface CallLimits {
-  /** Time for a whole call, in milliseconds; a request may have its own. */
-  readonly timeoutMs: number;
-  readonly maxResponseBytes: number;
-  readonly maxStreamBytes: number;
+/** Checks a number of milliseconds, and keeps it within what a timer can wait. */
+export function milliseconds(value: unknown, path: string): number {
+  return timerMs(checkPositive(value, path));
 }
 
-/**
- * Checks the limits among the options of a transport and fills in the defaults.
- *
- * @throws ValidationError when one is not usable
- */
-export function callLimits({
-  timeoutMs = 60_000,
-  maxResponseBytes = 64 * 1024 * 1024,
-  maxStreamBytes = Number.POSITIVE_INFINITY,
-}: { readonly [K in keyof CallLimits]?: CallLimits[K] | undefined }): CallLimits {
-  return {
-    timeoutMs: timerMs(checkPositive(timeoutMs, 'timeoutMs')),
-    maxResponseBytes: checkPositive(maxResponseBytes, 'maxResponseBytes'),
-    maxStreamBytes: checkPositive(maxStreamBytes, 'maxStreamBytes'),
-  };
-}
+/** The options of a transport that limit every call. */
+export const LIMIT_OPTIONS = {
+  /**
+   * Time for a whole call in milliseconds, to the last byte of the response. Default: 60,000. A call may set its own.
+   */
+  timeoutMs: withDefault(60_000, milliseconds),
+  /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */
+  maxResponseBytes: withDefault(64 * 1024 * 1024, checkPositive),
+  /**
+   * The most bytes that a streamed response may have, after decompression. Default: no limit, because its records are
+   * handed on as they come and are not kept.
+   */
+  maxStreamBytes: withDefault(Number.POSITIVE_INFINITY, checkPositive),
+};
+
+/** The limits of every call of a transport. */
+export interface CallLimits extends OptionValues<typeof LIMIT_OPTIONS> {}

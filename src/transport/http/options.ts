@@ -1,50 +1,39 @@
 import http, { type Agent } from 'node:http';
-import { checkBoolean, checkCount, checkPositive, invalid, isObject } from '../../options/check.js';
-import { type KnownNames, readOption, readOptions } from '../../options/names.js';
-import { reading } from '../../options/readable.js';
-import { type ProxyFor, proxyAddress } from '../proxy/address.js';
+import { checkBoolean, checkCount, invalid, isObject } from '../../options/check.js';
+import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
+import { type ProxyAddress, type ProxyFor, proxyAddress } from '../proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
-import { type TlsOptions, type TlsSettings, tlsSettings } from '../tls/tls-options.js';
-import { timerMs } from '../wait.js';
-import { type CallLimits, callLimits } from './limits.js';
+import { TLS_OPTIONS, type TlsSettings, tlsSettings } from '../tls/tls-options.js';
+import { type CallLimits, LIMIT_OPTIONS, milliseconds } from './limits.js';
 
-/** Options of {@link httpTransport}. */
-export interface HttpTransportOptions extends TlsOptions {
-  /**
-   * Time for a whole call in milliseconds, to the last byte of the response. Default: 60,000. A call may set its own.
-   */
-  readonly timeoutMs?: number | undefined;
+/** The options of {@link httpTransport}. */
+export const HTTP_OPTIONS = {
+  ...LIMIT_OPTIONS,
   /** Time to connect in milliseconds, TLS included. Default: 10,000. */
-  readonly connectTimeoutMs?: number | undefined;
+  connectTimeoutMs: withDefault(10_000, milliseconds),
   /**
    * How long an idle connection is kept for the next call, in milliseconds. Default: 4,000, because servers close
    * theirs after 5 seconds and more: a request that meets a closing connection may be lost with an `unknown` outcome.
    * What a server tells of itself (`Keep-Alive: timeout=…`) shortens it, to a second less than that. Not with `agent`.
    */
-  readonly idleTimeoutMs?: number | undefined;
+  idleTimeoutMs: withDefault(4000, milliseconds),
   /**
    * The age in milliseconds from which on a connection takes no further request, so that also a busy client follows a
    * change of the address behind the host name. Default: 60,000, as long as such names are usually kept. `Infinity`: no
    * limit. Not with `agent`.
    */
-  readonly maxConnectionAgeMs?: number | undefined;
+  maxConnectionAgeMs: withDefault(60_000, milliseconds),
   /**
    * Whether each request that changes something (`idempotent: false`) has a connection of its own, which is closed
    * after it. No kept connection can then end just as such a request goes out, when a server restarts; the price is to
    * connect each time. Those connections are counted apart by `maxSockets`. Default: false. Not with `agent`.
    */
-  readonly freshForChanges?: boolean | undefined;
-  /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */
-  readonly maxResponseBytes?: number | undefined;
-  /**
-   * The most bytes that a streamed response may have, after decompression. Default: no limit, because its records are
-   * handed on as they come and are not kept.
-   */
-  readonly maxStreamBytes?: number | undefined;
+  freshForChanges: withDefault(false, checkBoolean),
   /** Headers for every request. `content-type`, `content-length` and `soapaction` cannot be replaced. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  headers: withDefault({}, checkHeaders),
+  ...TLS_OPTIONS,
   /** An agent in place of the transport's own; it is not closed by the transport. */
-  readonly agent?: Agent | undefined;
+  agent: optional((agent: Agent) => agent),
   /**
    * The proxy to go through: `http://user:password@host:port` or `https://…`, with user and password percent-encoded;
    * or `'env'`, to find it in `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` once, when the transport is made.
@@ -53,10 +42,13 @@ export interface HttpTransportOptions extends TlsOptions {
    * An https address is reached through a tunnel (`CONNECT`): the proxy sees its host and port and nothing else. An
    * http address is not: the proxy sees everything. A proxy of its own on https is verified against `ca`, too.
    */
-  readonly proxy?: string | undefined;
+  proxy: optional(checkProxy),
   /** How many connections to one address may be open at once. Default: 32; further calls wait. Not with `agent`. */
-  readonly maxSockets?: number | undefined;
-}
+  maxSockets: withDefault(32, checkCount),
+};
+
+/** Options of {@link httpTransport}. */
+export interface HttpTransportOptions extends OptionsOf<typeof HTTP_OPTIONS> {}
 
 /** The options of a transport after they were checked. */
 export interface HttpSettings extends CallLimits {
@@ -72,26 +64,6 @@ export interface HttpSettings extends CallLimits {
   readonly proxyFor: ProxyFor | undefined;
 }
 
-/** The names of all options. */
-export const HTTP_OPTIONS: KnownNames<HttpTransportOptions> = {
-  timeoutMs: true,
-  connectTimeoutMs: true,
-  idleTimeoutMs: true,
-  maxConnectionAgeMs: true,
-  freshForChanges: true,
-  maxResponseBytes: true,
-  maxStreamBytes: true,
-  headers: true,
-  ca: true,
-  cert: true,
-  key: true,
-  passphrase: true,
-  minVersion: true,
-  agent: true,
-  proxy: true,
-  maxSockets: true,
-};
-
 /**
  * Checks the options of a transport and fills in the defaults.
  *
@@ -99,56 +71,59 @@ export const HTTP_OPTIONS: KnownNames<HttpTransportOptions> = {
  * @throws ValidationError when an option is not usable
  */
 export function httpSettings(given: HttpTransportOptions, environment: Environment): HttpSettings {
-  return reading(given, 'options', {}, () => settingsOf(readOptions(given, HTTP_OPTIONS), environment));
+  return settingsOf(readOptions(given, HTTP_OPTIONS), environment);
 }
 
-function settingsOf(options: HttpTransportOptions, environment: Environment): HttpSettings {
-  const { connectTimeoutMs = 10_000, idleTimeoutMs = 4000, maxConnectionAgeMs = 60_000 } = options;
-  const { freshForChanges = false, maxSockets = 32, headers = {} } = options;
-  if (checkBoolean(freshForChanges, 'freshForChanges') && options.agent !== undefined) {
+/** Makes the settings of options that were read. @throws ValidationError when they do not fit together */
+export function settingsOf(options: OptionValues<typeof HTTP_OPTIONS>, environment: Environment): HttpSettings {
+  if (options.freshForChanges && options.agent !== undefined) {
     invalid('freshForChanges', 'cannot be used with agent: the agent keeps the connections');
   }
+  const { timeoutMs, maxResponseBytes, maxStreamBytes, connectTimeoutMs, idleTimeoutMs, maxConnectionAgeMs } = options;
+  const { freshForChanges, maxSockets, headers, agent } = options;
   return {
-    ...callLimits(options),
-    connectTimeoutMs: milliseconds(connectTimeoutMs, 'connectTimeoutMs'),
-    idleTimeoutMs: milliseconds(idleTimeoutMs, 'idleTimeoutMs'),
-    maxConnectionAgeMs: milliseconds(maxConnectionAgeMs, 'maxConnectionAgeMs'),
+    timeoutMs,
+    maxResponseBytes,
+    maxStreamBytes,
+    connectTimeoutMs,
+    idleTimeoutMs,
+    maxConnectionAgeMs,
     freshForChanges,
-    maxSockets: checkCount(maxSockets, 'maxSockets'),
-    headers: checkedHeaders(headers),
+    maxSockets,
+    headers,
     tls: tlsSettings(options),
-    agent: options.agent,
+    agent,
     proxyFor: proxyFinder(options, environment),
   };
 }
 
-function proxyFinder({ agent, proxy }: HttpTransportOptions, environment: Environment): ProxyFor | undefined {
-  if (proxy === undefined) return undefined;
-  if (agent !== undefined) invalid('proxy', 'cannot be used with agent: the agent finds the way');
-  if (proxy === 'env') return proxyFromEnvironment(environment);
-  const address = proxyAddress(proxy, 'proxy');
-  return () => address;
+function checkProxy(value: string, path: string): ProxyAddress | 'env' {
+  return value === 'env' ? value : proxyAddress(value, path);
 }
 
-/** Checks a number of milliseconds, and keeps it within what a timer can wait. */
-function milliseconds(value: number, path: string): number {
-  return timerMs(checkPositive(value, path));
+function proxyFinder(
+  { agent, proxy }: OptionValues<typeof HTTP_OPTIONS>,
+  environment: Environment,
+): ProxyFor | undefined {
+  if (proxy === undefined) return undefined;
+  if (agent !== undefined) invalid('proxy', 'cannot be used with agent: the agent finds the way');
+  return proxy === 'env' ? proxyFromEnvironment(environment) : () => proxy;
 }
 
 const FIXED_HEADERS: readonly string[] = ['content-type', 'content-length', 'soapaction', 'transfer-encoding'];
 
-function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function checkHeaders(headers: Readonly<Record<string, string>>, path: string): Readonly<Record<string, string>> {
   const checked: Record<string, string> = {};
-  const given = readOption('headers', () => (isObject(headers) ? Object.entries(headers) : undefined));
-  for (const [name, value] of given ?? invalid('headers', 'is not an object')) {
+  if (!isObject(headers)) invalid(path, 'is not an object');
+  for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     try {
       http.validateHeaderName(name);
       http.validateHeaderValue(name, value);
     } catch {
-      invalid(`headers.${name}`, 'is not a header that HTTP can carry');
+      invalid(`${path}.${name}`, 'is not a header that HTTP can carry');
     }
-    if (FIXED_HEADERS.includes(lower)) invalid(`headers.${name}`, 'belongs to the protocol');
+    if (FIXED_HEADERS.includes(lower)) invalid(`${path}.${name}`, 'belongs to the protocol');
     checked[lower] = value;
   }
   return checked;

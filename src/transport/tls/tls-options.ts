@@ -1,22 +1,23 @@
 import type { SecureVersion } from 'node:tls';
-import { checkOneOf, checkString, invalid, optional } from '../../options/check.js';
+import { checkString, invalid, oneOf } from '../../options/check.js';
+import { type OptionValues, optional, withDefault } from '../../options/table.js';
 
 /** A certificate or key, or several, as PEM. */
 type Pem = string | Uint8Array | readonly (string | Uint8Array)[];
 
-/** The options of TLS, as they are given. */
-export interface TlsOptions {
+/** The options of TLS. */
+export const TLS_OPTIONS = {
   /** Certificates (PEM) of the authorities to trust, in place of those that Node.js knows. */
-  readonly ca?: Pem | undefined;
+  ca: optional(certificates),
   /** The client's own certificate (PEM) with its chain, where the server asks for one; needs `key`. */
-  readonly cert?: Pem | undefined;
+  cert: optional(certificates),
   /** The private key (PEM) of `cert`. */
-  readonly key?: Pem | undefined;
-  /** What the private key is encrypted with. */
-  readonly passphrase?: string | undefined;
+  key: optional(pem),
+  /** The pass phrase that the private key is encrypted with. */
+  passphrase: optional(checkString),
   /** The oldest version of TLS to speak: `'TLSv1.2'` (default) or `'TLSv1.3'`. */
-  readonly minVersion?: 'TLSv1.2' | 'TLSv1.3' | undefined;
-}
+  minVersion: withDefault('TLSv1.2', oneOf('TLSv1.2', 'TLSv1.3')),
+};
 
 type NodePem = string | Buffer | (string | Buffer)[];
 
@@ -32,38 +33,42 @@ export interface TlsSettings {
 }
 
 /**
- * Checks the options of TLS. A wrong file must show when the transport is made, not when the first message is to be
- * sent; Node.js itself takes much in silence.
+ * Checks that the options of TLS fit together. A wrong file must show when the transport is made, not when the first
+ * message is to be sent; Node.js itself takes much in silence.
  *
- * @throws ValidationError when one is not usable
+ * @throws ValidationError when they do not
  */
-export function tlsSettings({ ca, cert, key, passphrase, minVersion = 'TLSv1.2' }: TlsOptions): TlsSettings {
+export function tlsSettings(options: OptionValues<typeof TLS_OPTIONS>): TlsSettings {
+  const { ca, cert, key, passphrase, minVersion } = options;
   if ((cert === undefined) !== (key === undefined)) {
     invalid(cert === undefined ? 'cert' : 'key', 'is missing: cert and key belong together');
   }
-  optional<unknown>(passphrase, checkString, 'passphrase');
   if (passphrase !== undefined && key === undefined) invalid('passphrase', 'is of no use without key');
   const settings: TlsSettings = {
-    ...(ca === undefined ? {} : { ca: pem('ca', ca) }),
-    ...(cert === undefined ? {} : { cert: pem('cert', cert) }),
-    ...(key === undefined ? {} : { key: pem('key', key) }),
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
     ...(passphrase === undefined ? {} : { passphrase }),
-    minVersion: checkOneOf(minVersion, ['TLSv1.2', 'TLSv1.3'], 'minVersion'),
+    minVersion,
     rejectUnauthorized: true,
   };
-  if (settings.ca !== undefined) checkCertificates('ca', settings.ca);
-  if (settings.cert !== undefined) checkCertificates('cert', settings.cert);
-  if (settings.key !== undefined) checkKeys(settings);
+  if (key !== undefined) checkKeys(settings);
   return settings;
 }
 
-function pem(name: string, given: Pem): NodePem {
+function pem(given: Pem, path: string): NodePem {
   const one = (item: string | Uint8Array): string | Buffer => {
     if (typeof item === 'string') return item;
-    if (!(item instanceof Uint8Array)) return invalid(name, 'is neither text nor bytes');
+    if (!(item instanceof Uint8Array)) return invalid(path, 'is neither text nor bytes');
     return Buffer.from(item);
   };
   return Array.isArray(given) ? given.map(one) : one(given as string | Uint8Array);
+}
+
+function certificates(given: Pem, path: string): NodePem {
+  const usable = pem(given, path);
+  checkCertificates(path, usable);
+  return usable;
 }
 
 const items = (given: NodePem): readonly string[] => (Array.isArray(given) ? given : [given]).map(String);

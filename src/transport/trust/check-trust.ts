@@ -1,10 +1,11 @@
 import { AbortedError } from '../../errors/errors.js';
 import { wantsCertificateByPage } from '../../errors/page.js';
-import { checkSignal, invalid, optional } from '../../options/check.js';
-import { readOptions } from '../../options/names.js';
+import { checkSignal, invalid } from '../../options/check.js';
+import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { codeOf } from '../http/codes.js';
 import { refusedRequest } from '../http/errors.js';
-import { HTTP_OPTIONS, type HttpTransportOptions, httpSettings } from '../http/options.js';
+import { milliseconds } from '../http/limits.js';
+import { HTTP_OPTIONS, settingsOf } from '../http/options.js';
 import { routesOf } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import { type CertificateProblem, certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
@@ -20,15 +21,18 @@ import {
   trustedServer,
 } from './report.js';
 
+const OPTIONS = {
+  ...HTTP_OPTIONS,
+  /** Time for the whole check in milliseconds. Default: 10,000. */
+  timeoutMs: withDefault(10_000, milliseconds),
+  /** Ends the check when it is aborted. */
+  signal: optional(checkSignal),
+};
+
 /**
  * Options of {@link checkTrust}: those of `httpTransport`, of which the ones that concern the way count, and a signal.
  */
-export interface CheckTrustOptions extends HttpTransportOptions {
-  /** Time for the whole check in milliseconds. Default: 10,000. */
-  readonly timeoutMs?: number | undefined;
-  /** Ends the check when it is aborted. */
-  readonly signal?: AbortSignal | undefined;
-}
+export interface CheckTrustOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Asks an address that answers `OK` whether this machine trusts the gateway's certificates, and says what is wrong if
@@ -51,9 +55,8 @@ export async function checkTrust(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<TrustReport> {
   const url = httpsUrl(certTestUrl);
-  const { signal, timeoutMs = 10_000, ...via } = readOptions(options, { ...HTTP_OPTIONS, signal: true });
-  optional(signal, checkSignal, 'signal');
-  const settings = httpSettings({ ...via, timeoutMs }, environment);
+  const { signal, ...via } = readOptions(options, OPTIONS);
+  const settings = settingsOf(via, environment);
   const ending = new AbortController();
   const stopWaiting = onWaitEnd({ signal, timeoutMs: settings.timeoutMs }, () => ending.abort());
   const routes = routesOf(settings);

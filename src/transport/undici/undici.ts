@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { invalid } from '../../options/check.js';
-import { type KnownNames, readOption, readOptions } from '../../options/names.js';
+import { readOption } from '../../options/names.js';
+import { type OptionsOf, readOptions } from '../../options/table.js';
 import { safeCause } from '../cause.js';
 import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { Call, HttpCalls, OWN_HEADERS } from '../http/call.js';
-import { callLimits } from '../http/limits.js';
+import { LIMIT_OPTIONS } from '../http/limits.js';
 import type { Transport } from '../transport.js';
 import { afterQuiet, type Run } from './after-quiet.js';
 import { type DispatchController, Incoming, Stopped } from './incoming.js';
@@ -45,18 +46,7 @@ export interface UndiciDispatcher {
 }
 
 /** Options of {@link undiciTransport}. The pool itself says how to connect, and which certificates are trusted. */
-export interface UndiciTransportOptions {
-  /**
-   * Time for a whole call in milliseconds, to the last byte of the response. Default: 60,000. A call may set its own.
-   */
-  readonly timeoutMs?: number | undefined;
-  /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */
-  readonly maxResponseBytes?: number | undefined;
-  /** The most bytes that a streamed response may have, after decompression. Default: no limit. */
-  readonly maxStreamBytes?: number | undefined;
-}
-
-const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponseBytes: true, maxStreamBytes: true };
+export interface UndiciTransportOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
 
 /**
  * Makes the transport over a pool of undici 7 or later, for programs that bring undici: a call costs less than one over
@@ -75,7 +65,7 @@ const KNOWN: KnownNames<UndiciTransportOptions> = { timeoutMs: true, maxResponse
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
   const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');
   if (!isPool) invalid('pool', 'has no dispatch(): is it of undici?');
-  const calls = new HttpCalls(callLimits(readOptions(options, KNOWN)));
+  const calls = new HttpCalls(readOptions(options, LIMIT_OPTIONS));
   const run = afterQuiet();
   hearAlerts();
   hearSockets();

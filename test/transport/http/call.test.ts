@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
+import { readOptions } from '../../../src/options/table.js';
 import { Call, HttpCalls } from '../../../src/transport/http/call.js';
-import { type CallLimits, callLimits } from '../../../src/transport/http/limits.js';
+import { type CallLimits, LIMIT_OPTIONS } from '../../../src/transport/http/limits.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
 import { collect, rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';
@@ -60,17 +61,19 @@ function started(
 describe('the limits of a transport', () => {
   it('are a minute, 64 MiB for a response that is kept, and none for one that is read as it arrives', () => {
     const defaults = { timeoutMs: 60_000, maxResponseBytes: 67_108_864, maxStreamBytes: Number.POSITIVE_INFINITY };
-    expect(callLimits({})).toEqual(defaults);
-    expect(callLimits({ timeoutMs: undefined, maxResponseBytes: undefined })).toEqual(defaults);
+    expect(readOptions({}, LIMIT_OPTIONS)).toEqual(defaults);
+    expect(readOptions({ timeoutMs: undefined, maxResponseBytes: undefined }, LIMIT_OPTIONS)).toEqual(defaults);
   });
 
   it('are those that were given, as far as a timer can wait', () => {
-    expect(callLimits(LIMITS)).toEqual(LIMITS);
-    expect(callLimits({ timeoutMs: Number.POSITIVE_INFINITY }).timeoutMs).toBe(2_147_483_647);
+    expect(readOptions(LIMITS, LIMIT_OPTIONS)).toEqual(LIMITS);
+    expect(readOptions({ timeoutMs: Number.POSITIVE_INFINITY }, LIMIT_OPTIONS).timeoutMs).toBe(2_147_483_647);
   });
 
   it.each(['timeoutMs', 'maxResponseBytes', 'maxStreamBytes'])('are refused by name: %s', (name) => {
-    expect(() => callLimits({ [name]: 0 })).toThrow(expect.objectContaining({ name: 'ValidationError', path: name }));
+    expect(() => readOptions({ [name]: 0 }, LIMIT_OPTIONS)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path: name }),
+    );
   });
 });
 

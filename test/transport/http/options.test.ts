@@ -76,7 +76,7 @@ describe('the options of a transport over node:http', () => {
     ['options: is not an object', 5],
     ['options: is not an object', null],
     [
-      'timeout: is not known here; known are timeoutMs, connectTimeoutMs, idleTimeoutMs, maxConnectionAgeMs, freshForChanges, maxResponseBytes, maxStreamBytes, headers, ca, cert, key, passphrase, minVersion, agent, proxy, maxSockets',
+      'timeout: is not known here; known are timeoutMs, maxResponseBytes, maxStreamBytes, connectTimeoutMs, idleTimeoutMs, maxConnectionAgeMs, freshForChanges, headers, ca, cert, key, passphrase, minVersion, agent, proxy, maxSockets',
       { timeout: 5 },
     ],
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
@@ -97,7 +97,7 @@ describe('the options of a transport over node:http', () => {
     ['proxy: cannot be used with agent: the agent finds the way', { proxy: 'env', agent: new http.Agent() }],
     ['headers: is not an object', { headers: null }],
     ['headers: is not an object', { headers: 'x-one: 1' }],
-    ['headers: cannot be read', { headers: throwing('x-one', {}) }],
+    ['headers.x-one: cannot be read', { headers: throwing('x-one', {}) }],
     ['headers.x one: is not a header that HTTP can carry', { headers: { 'x one': '1' } }],
     ['headers.x-one: is not a header that HTTP can carry', { headers: { 'x-one': 'a\r\nb' } }],
     ['headers.x-one: is not a header that HTTP can carry', { headers: { 'x-one': undefined } }],
