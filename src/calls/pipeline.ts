@@ -1,9 +1,9 @@
-import { setResponse } from '../errors/of-response.js';
 import { ofAnotherRequest } from '../transport/certainty.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { checkedResponse, foreignFailure } from './foreign-transport.js';
 import { believed, disbelieved } from './interceptors/believed.js';
 import type { Attempt, Decoded, Interceptor } from './interceptors/interceptor.js';
+import { setResponse } from './response/error-response.js';
 
 /** Makes of a response what the call is for. @throws the typed error that the response stands for */
 export type Decode<R> = (response: TransportResponse) => Decoded<R> | Promise<Decoded<R>>;

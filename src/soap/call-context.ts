@@ -1,9 +1,10 @@
+import { textsOfHead } from '../http-message/head-secrets.js';
 import type { SentHead, TimeLimit, TransportResponse } from '../transport/transport.js';
 import type { DecodeSettings } from './decoder/limits.js';
 import type { DecodeContext } from './messages/decode-response.js';
 import type { Operation, Service } from './messages/operation.js';
 import type { TagScope } from './messages/tag-scope.js';
-import { textsOfHead, textsOfRequest } from './sent-secrets.js';
+import { textsOfRequest } from './sent-secrets.js';
 
 /** What a connection has for all its calls. */
 export interface ConnectionContext {

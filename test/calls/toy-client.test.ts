@@ -175,7 +175,9 @@ describe('a client that speaks JSON over GET', () => {
       metafile: true,
       logLevel: 'silent',
     });
-    const rooms = Object.keys(metafile.inputs).map((path) => /(?:^|\/)(src\/\w+|generated)\//.exec(path)?.[1]);
-    expect(new Set(rooms)).toEqual(new Set(['src/calls', 'src/transport', 'src/errors', 'src/redact']));
+    const rooms = Object.keys(metafile.inputs).map((path) => /(?:^|\/)(src\/[\w-]+|generated)\//.exec(path)?.[1]);
+    expect(new Set(rooms)).toEqual(
+      new Set(['src/calls', 'src/transport', 'src/errors', 'src/options', 'src/redact', 'src/http-message']),
+    );
   });
 });

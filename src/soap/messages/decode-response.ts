@@ -1,18 +1,20 @@
 import type { WholeResponse } from '../../calls/foreign-transport.js';
 import { DecodeError, HttpStatusError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
-import { pageAdvice } from '../../errors/page.js';
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
-import { retryAfterMs } from '../../errors/retry-after.js';
+import { latin1 } from '../../http-message/charset.js';
+import { type ContentType } from '../../http-message/content-type.js';
+import { pageAdvice } from '../../http-message/error-page.js';
+import { documentOf } from '../../http-message/multipart-related.js';
+import { isRedirect, redirectTarget } from '../../http-message/redirect.js';
+import { retryAfterMs } from '../../http-message/retry-after.js';
 import { redact, type SecretSource } from '../../redact/redact.js';
 import type { TimeLimit } from '../../transport/transport.js';
-import { beginningAsUtf8, latin1, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
+import { beginningAsUtf8, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import { atOnce, ReadingTime, type Steps } from '../../xml/reading-time.js';
 import type { DecodeSettings } from '../decoder/limits.js';
-import { type ContentType, documentOf } from './content-type.js';
 import type { Fault } from './fault.js';
 import type { Operation, Service } from './operation.js';
 import { redactFault } from './redact-fault.js';
-import { isRedirect, redirectTarget } from './redirect.js';
 import { envelopeSteps } from './response.js';
 import type { TagScope } from './tag-scope.js';
 

@@ -1,12 +1,12 @@
 import { checkedPiece, foreignFailure, wholeResponse } from '../../calls/foreign-transport.js';
-import { setResponse } from '../../errors/of-response.js';
+import { setResponse } from '../../calls/response/error-response.js';
 import { Problem } from '../../errors/problem.js';
+import { parseContentType } from '../../http-message/content-type.js';
 import type { TransportBody, TransportResponse } from '../../transport/transport.js';
 import { utf8Pieces } from '../../xml/charset.js';
 import { byTurns } from '../../xml/reading-time.js';
 import { WholeNeeded } from '../decoder/decoder.js';
 import { repeatsOf } from '../decoder/limits.js';
-import { parseContentType } from '../messages/content-type.js';
 import { type DecodeContext, decodeErrorOf, decodeSteps } from '../messages/decode-response.js';
 import { IncomingDocument } from './incoming-document.js';
 import { Batch, type ItemStream, Usable } from './item-batch.js';

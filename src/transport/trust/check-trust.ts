@@ -1,5 +1,5 @@
 import { AbortedError } from '../../errors/errors.js';
-import { wantsCertificateByPage } from '../../errors/page.js';
+import { wantsCertificateByPage } from '../../http-message/error-page.js';
 import { checkSignal, invalid, optional } from '../../options/check.js';
 import { readOptions } from '../../options/names.js';
 import { codeOf } from '../http/codes.js';
