@@ -1,12 +1,10 @@
 import type { WholeResponse } from '../../calls/foreign-transport.js';
-import { DecodeError, HttpStatusError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
+import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/response/unexpected-response.js';
+import { DecodeError, type HttpStatusError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
 import { latin1 } from '../../http-message/charset.js';
 import { type ContentType } from '../../http-message/content-type.js';
-import { pageAdvice } from '../../http-message/error-page.js';
 import { documentOf } from '../../http-message/multipart-related.js';
-import { isRedirect, redirectTarget } from '../../http-message/redirect.js';
-import { retryAfterMs } from '../../http-message/retry-after.js';
 import { redact, type SecretSource } from '../../redact/redact.js';
 import type { TimeLimit } from '../../transport/transport.js';
 import { beginningAsUtf8, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
@@ -28,8 +26,7 @@ export interface DecodeContext<O> extends SecretSource {
   readonly timeLimit?: TimeLimit | undefined;
 }
 
-/** How much of a body that is not SOAP an error shows, and of a name in it. */
-const EXCERPT_LENGTH = 200;
+/** How much an error shows of a name in a response. */
 const NAME_LENGTH = 60;
 
 const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
@@ -67,19 +64,12 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
   const timeLimit = context.timeLimit ?? response.timeLimit;
   const time = isLong(response) ? new ReadingTime(timeLimit?.deadline ?? Number.POSITIVE_INFINITY) : undefined;
   const notSoap = (what: string, text: string, cause?: unknown): HttpStatusError =>
-    new HttpStatusError(`HTTP status ${status}: ${what}${pageAdvice(status, text)}`, status, excerptOf(text), {
-      operation: operation.name,
-      cause,
-      retryAfterMs: retryAfterMs(headers['retry-after']),
-      location: isRedirect(status) ? redirectTarget(response, context) : undefined,
-    });
+    unexpectedResponse(response, what, text, operation.name, context, cause);
 
-  if (isRedirect(status)) {
-    throw notSoap('a redirect is not followed, because the credentials would go with it; correct the url', '');
-  }
+  refuseRedirect(response, operation.name, context);
   const { document: whole, contentType } = documentOf(bytes, headers['content-type']);
   const document = skipWhiteSpace(whole);
-  if (document.length === 0) throw notSoap('the body is empty', '');
+  refuseEmptyBody(response, document, operation.name, context);
 
   try {
     const utf8 = skipWhiteSpace(toUtf8(document, contentType.charset));
@@ -127,10 +117,6 @@ export function decodeErrorOf(
 /** Makes the error for a Fault, without what it echoes of the request. */
 export function faultError<O>(fault: Fault, context: DecodeContext<O>): SoapFaultError {
   return new SoapFaultError(redactFault(fault, context.secrets()), { operation: context.operation.name });
-}
-
-function excerptOf(text: string): string {
-  return text.slice(0, EXCERPT_LENGTH);
 }
 
 /** What may be shown of a page. */
