@@ -1,4 +1,5 @@
 import { TimeoutError } from '../errors/errors.js';
+import { urlBelow } from '../transport/target.js';
 import type { TimeLimit, TransportRequest } from '../transport/transport.js';
 import { isTooLate } from './interceptors/deadline.js';
 import type { Decode, Pipeline } from './pipeline.js';
@@ -11,7 +12,10 @@ export interface CalledOperation {
 }
 
 /** What the request of a call says. */
-export type CallRequest = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body' | 'streams'>;
+export interface CallRequest extends Pick<TransportRequest, 'method' | 'headers' | 'body' | 'streams'> {
+  /** Where it goes, below the address ({@link urlBelow}); empty for the address itself. */
+  readonly target: string;
+}
 
 /** One call of a client, from its preparation on. */
 export class Call {
@@ -20,12 +24,14 @@ export class Call {
   /** For the whole call, in milliseconds. */
   readonly timeoutMs: number | undefined;
   readonly #pipeline: Pipeline;
+  readonly #address: string;
   readonly #id: number;
   readonly #start: number;
   #hasWaited = false;
 
   constructor(
     pipeline: Pipeline,
+    address: string,
     operation: CalledOperation,
     id: number,
     signal: AbortSignal | undefined,
@@ -35,6 +41,7 @@ export class Call {
     this.signal = signal;
     this.timeoutMs = timeoutMs;
     this.#pipeline = pipeline;
+    this.#address = address;
     this.#id = id;
     this.#start = timeoutMs === undefined ? 0 : performance.now();
   }
@@ -55,7 +62,7 @@ export class Call {
    *
    * @throws SmsServiceError and nothing else
    */
-  run<R>({ method, url, headers, body, streams }: CallRequest, decode: Decode<R>): Promise<R> {
+  run<R>({ method, target, headers, body, streams }: CallRequest, decode: Decode<R>): Promise<R> {
     const { operation, signal } = this;
     const { name, idempotent } = operation;
     // The time of a stream is for each wait, not for the whole.
@@ -64,7 +71,8 @@ export class Call {
     // One literal: a request is looked at in many places, and an object that is put together is slow in all of them.
     const request: TransportRequest = {
       method,
-      url,
+      url: urlBelow(this.#address, target),
+      target,
       operation: name,
       idempotent,
       headers,

@@ -109,6 +109,6 @@ export class Calls {
 
   #open(operation: CalledOperation, options: CallOptions): Call {
     const { signal, timeoutMs = this.#timeoutMs } = checkCallOptions(options, operation.name);
-    return new Call(this.#pipeline, operation, (this.#count += 1), signal, timeoutMs);
+    return new Call(this.#pipeline, this.url, operation, (this.#count += 1), signal, timeoutMs);
   }
 }

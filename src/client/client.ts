@@ -10,11 +10,11 @@ import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { checkNames } from '../options/names.js';
 import { reading, unreadable } from '../options/readable.js';
-import type { SecretSource } from '../redact/redact.js';
-import { SoapBinding, type WantedItems } from '../soap/binding.js';
+import { SoapBinding } from '../soap/binding.js';
 import { decodeSettings } from '../soap/caller.js';
 import { decodeErrorOf } from '../soap/messages/decode-response.js';
 import type { Operation } from '../soap/messages/operation.js';
+import type { ItemStream } from '../soap/stream/item-batch.js';
 import { text, texts, unixSeconds, wholeNumber } from './check.js';
 import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
@@ -70,7 +70,7 @@ export class SmsServiceClient {
     try {
       checkOptions(options);
       this.#calls = new Calls(options);
-      this.#binding = new SoapBinding(SmsService, decodeSettings(options), this.#calls.url);
+      this.#binding = new SoapBinding(SmsService, decodeSettings(options));
       this.#hash = options.hash ?? 'none';
       this.#clientPart = clientPart(options.credentials, this.#hash, this.#calls.ending);
       this.#isSuccess = options.isSuccess ?? ((result) => result === SUCCESS);
@@ -299,18 +299,18 @@ export class SmsServiceClient {
     convert: (record: never) => R,
     options: CallOptions = {},
   ): AsyncGenerator<R, void, undefined> {
-    const wanted: WantedItems<O, R> = {
-      part,
-      // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
-      wants: ({ result }) =>
-        typeof result !== 'number' || isGood(result, this.#resultContext(operation.name, 'result')),
-      convert: (record) => (record === null ? undefined : convert(record as never)),
-      accept: (output, source) => this.#assertSuccess(output, source, operation.name, 'result'),
-    };
+    const context = this.#resultContext(operation.name, 'result');
     return this.#calls.stream(calledOperation(operation), options, async (call) => {
       const prepared = { client: await this.#clientPart(call), ...input() } as I;
-      const { request, decode } = this.#binding.stream(operation, prepared, wanted);
-      return call.run(request, decode);
+      const soap = this.#binding.stream(operation, prepared);
+      const items: ItemStream<O, R> = {
+        part,
+        // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
+        wants: ({ result }) => typeof result !== 'number' || isGood(result, context),
+        convert: (record) => (record === null ? undefined : convert(record as never)),
+        accept: (output) => assertSuccess(output, soap, context),
+      };
+      return call.run(soap.request, (response, request) => soap.decodeItems(response, request, items));
     });
   }
 
@@ -325,17 +325,16 @@ export class SmsServiceClient {
       const client = this.#clientPart(call);
       // Most clients have their credentials at hand: waiting for nothing takes time, too.
       const input = { client: client instanceof Promise ? await client : client, ...parts } as I;
-      const { request, decode } = this.#binding.call(operation, input, call.timeLimit, (output, source) => {
-        const parts: ResultParts = partWithResult === undefined ? output : (output[partWithResult] ?? {});
+      const soap = this.#binding.call(operation, input, call.timeLimit);
+      return call.run(soap.request, async (response, request) => {
+        const decoded = await soap.decode(response, request);
+        const { value } = decoded;
         const path = partWithResult === undefined ? 'result' : `${partWithResult}.result`;
-        this.#assertSuccess(parts, source, operation.name, path);
+        const parts: ResultParts = partWithResult === undefined ? value : (value[partWithResult] ?? {});
+        assertSuccess(parts, soap, this.#resultContext(operation.name, path));
+        return decoded;
       });
-      return call.run(request, decode);
     });
-  }
-
-  #assertSuccess(parts: ResultParts, source: SecretSource, operation: string, path: string): void {
-    assertSuccess(parts, source, this.#resultContext(operation, path));
   }
 
   #resultContext(operation: string, path: string): ResultContext {

@@ -4,8 +4,13 @@ import type { Certainty } from './certainty.js';
 export interface TransportRequest {
   /** The method of HTTP. */
   readonly method: 'GET' | 'POST';
-  /** Where to send it. */
+  /** Where to send it: the address, and the target below it. */
   readonly url: string;
+  /**
+   * What of the url stands below the address: `sms.do?id=7`; absent or empty where the url is the address. `failover`
+   * puts it below the address that it chooses.
+   */
+  readonly target?: string | undefined;
   /** The operation's name, for logs and errors. */
   readonly operation: string;
   /**
@@ -27,7 +32,7 @@ export interface TransportRequest {
   readonly connectTimeoutMs?: number | undefined;
   /** Tells the calls of one client apart: all attempts of a call have the same. */
   readonly callId?: number | undefined;
-  /** Which attempt of the call this is, from 1; absent is 1. */
+  /** Which attempt of `retry` this is, from 1, at whatever address; absent is 1. */
   readonly attempt?: number | undefined;
   /** Whether the response is to be read as it arrives. Default: its body is handed over when it is there as a whole. */
   readonly streams?: boolean | undefined;

@@ -21,8 +21,8 @@ class WeatherClient {
   /** Degrees in a town. */
   temperature(town: string, options: CallOptions = {}): Promise<number> {
     return this.#calls.call({ name: 'temperature', idempotent: true }, options, (call) => {
-      const url = `${this.#calls.url}?town=${encodeURIComponent(town)}`;
-      return call.run({ method: 'GET', url, headers: { accept: 'application/json' } }, async (response) => {
+      const target = `?town=${encodeURIComponent(town)}`;
+      return call.run({ method: 'GET', target, headers: { accept: 'application/json' } }, async (response) => {
         const { status, body } = await wholeResponse(response, 'temperature');
         if (status !== 200) throw new HttpStatusError(`HTTP status ${status}`, status, '');
         const { degrees } = JSON.parse(Buffer.from(body).toString('utf8')) as { degrees?: unknown };

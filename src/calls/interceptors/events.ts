@@ -9,7 +9,7 @@ interface EventBase {
   readonly operation: string;
   /** Tells the calls of one client apart: all events of a call have the same. */
   readonly callId?: number;
-  /** Which attempt of the call it is, from 1. */
+  /** Which attempt of the call it is, from 1; all addresses that it tries have the same. */
   readonly attempt: number;
 }
 

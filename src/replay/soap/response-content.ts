@@ -77,9 +77,8 @@ function decodedEnvelope(
 export function errorOf(response: WholeResponse, { operation }: DecodedCall): unknown {
   const known = SmsService.operations[operation] as Operation<unknown, unknown>;
   const context = {
-    service: SmsService,
+    shared: { service: SmsService, limits: { ...LIMITS, acceptSurrogateReferences: true } },
     operation: known,
-    limits: { ...LIMITS, acceptSurrogateReferences: true },
     *secrets() {},
   };
   try {

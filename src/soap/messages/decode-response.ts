@@ -16,12 +16,17 @@ import { redactFault } from './redact-fault.js';
 import { envelopeSteps } from './response.js';
 import type { TagScope } from './tag-scope.js';
 
-/** What is needed to understand a response. */
-export interface DecodeContext<O> extends SecretSource {
+/** What all responses of a service are decoded with. */
+export interface ServiceContext {
   readonly service: Service<object>;
-  readonly operation: Operation<unknown, O>;
   readonly limits: DecodeSettings;
   readonly tags?: TagScope | undefined;
+}
+
+/** What is needed to understand a response. */
+export interface DecodeContext<O> extends SecretSource {
+  readonly shared: ServiceContext;
+  readonly operation: Operation<unknown, O>;
   /** The caller's limit for the whole call. */
   readonly timeLimit?: TimeLimit | undefined;
 }
@@ -60,7 +65,8 @@ export function isLong({ body }: WholeResponse): boolean {
  */
 export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<O>): Steps<O> {
   const { status, headers, body: bytes } = response;
-  const { service, operation, limits, tags } = context;
+  const { operation } = context;
+  const { service, limits, tags } = context.shared;
   const timeLimit = context.timeLimit ?? response.timeLimit;
   const time = isLong(response) ? new ReadingTime(timeLimit?.deadline ?? Number.POSITIVE_INFINITY) : undefined;
   const notSoap = (what: string, text: string, cause?: unknown): HttpStatusError =>
