@@ -21,7 +21,7 @@ export interface TransportRequest {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Absent where there is none. */
-  readonly body?: Uint8Array | undefined;
+  readonly body?: RequestBody | undefined;
   /** Ends the call when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Time for the whole call, in milliseconds; the transport's own default where absent. */
@@ -36,6 +36,17 @@ export interface TransportRequest {
   readonly attempt?: number | undefined;
   /** Whether the response is to be read as it arrives. Default: its body is handed over when it is there as a whole. */
   readonly streams?: boolean | undefined;
+}
+
+/** The body of a request: all its bytes, or a source from which they are read while it is sent. */
+export type RequestBody = Uint8Array | RequestBodySource;
+
+/** A body that is not kept in memory, such as a file. */
+export interface RequestBodySource {
+  /** How many bytes it has, which go out as `content-length`; where that is not known, it goes out in chunks. */
+  readonly length?: number | undefined;
+  /** Opens it at its beginning; called anew for each time that the request is sent. */
+  open(): AsyncIterable<Uint8Array>;
 }
 
 /**

@@ -21,6 +21,7 @@ interface AttemptEvent extends EventBase {
 /** An attempt begins. */
 export interface RequestEvent extends AttemptEvent {
   readonly type: 'request';
+  /** 0 where the length of a body that is read while it is sent is not known. */
   readonly requestBytes: number;
 }
 
