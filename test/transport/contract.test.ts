@@ -212,7 +212,7 @@ describe.each([
         expect(opened).toBe(time);
       }
       const failing: RequestBodySource = {
-        async *open() {
+        open: () => {
           throw new Error('no such file');
         },
       };

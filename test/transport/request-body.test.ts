@@ -56,14 +56,12 @@ describe('a body that is needed whole', () => {
     ],
   ])('is not waited for when %s', async (_what, limits, wanted) => {
     const hanging: RequestBodySource = {
-      async *open() {
-        await new Promise(() => undefined);
-      },
+      open: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) }),
     };
     expect(await rejection(reading(hanging, limits()))).toMatchObject({ ...wanted, outcome: 'not-sent' });
   });
 });
 
-async function* failing(): AsyncGenerator<Uint8Array> {
+function failing(): never {
   throw new Error('the password is sesame');
 }
