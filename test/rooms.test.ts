@@ -8,6 +8,7 @@ const BELOW_CLIENT: readonly string[] = [
   'src/errors',
   'src/options',
   'src/redact',
+  'src/http-message',
   'src/xml',
   'src/domain',
   'src/transport',
@@ -23,11 +24,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/redact': [],
   'src/errors': ['src/redact'],
   'src/options': ['src/errors'],
-  'src/xml': ['src/errors'],
+  'src/http-message': ['src/errors', 'src/redact'],
+  'src/xml': ['src/errors', 'src/http-message'],
   'src/domain': ['src/errors', 'src/options', 'src/xml'],
-  'src/transport': ['src/errors', 'src/options', 'src/redact'],
-  'src/calls': ['src/errors', 'src/options', 'src/redact', 'src/transport'],
-  'src/soap': ['src/errors', 'src/options', 'src/redact', 'src/xml', 'src/transport', 'src/calls'],
+  'src/transport': ['src/errors', 'src/options', 'src/redact', 'src/http-message'],
+  'src/calls': ['src/errors', 'src/options', 'src/redact', 'src/http-message', 'src/transport'],
+  'src/soap': ['src/errors', 'src/options', 'src/redact', 'src/http-message', 'src/xml', 'src/transport', 'src/calls'],
   generated: ['src/soap'],
   'src/client': BELOW_CLIENT,
   'src/address-book': [
@@ -49,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/errors',
     'src/options',
     'src/redact',
+    'src/http-message',
     'src/domain',
     'src/transport',
     'src/calls',
@@ -87,12 +90,12 @@ const roomOf = (file: string): string => Object.keys(MAY_IMPORT).find((room) => 
 const folderOf = (file: string): string => path.posix.dirname(file);
 const show = ({ from, to }: Arrow): string => `${from} -> ${to}`;
 
-/** The folders that can be reached from each other, with the arrows between them. */
-function circles(): readonly string[] {
+/** The arrows between what can be reached from each other: folders, or the files themselves. */
+function circles(placeOf: (file: string) => string): readonly string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of arrows) {
-    const known = next.get(folderOf(from)) ?? new Set();
-    next.set(folderOf(from), known.add(folderOf(to)));
+    const known = next.get(placeOf(from)) ?? new Set();
+    next.set(placeOf(from), known.add(placeOf(to)));
   }
   const reaches = (start: string, end: string): boolean => {
     const [seen, waiting] = [new Set<string>(), [start]];
@@ -105,7 +108,7 @@ function circles(): readonly string[] {
     return false;
   };
   return arrows
-    .filter(({ from, to }) => folderOf(from) !== folderOf(to) && reaches(folderOf(to), folderOf(from)))
+    .filter(({ from, to }) => placeOf(from) !== placeOf(to) && reaches(placeOf(to), placeOf(from)))
     .map(show);
 }
 
@@ -124,7 +127,13 @@ describe('the rooms of the house', () => {
   });
 
   it('have no circle of folders', () => {
-    expect(circles()).toEqual([]);
+    expect(circles(folderOf)).toEqual([]);
+  });
+
+  it('have no circle of files, but for three of them', () => {
+    const circling = new Set(['src/xml', 'src/cli', 'src/sandbox']);
+    const found = circles((file) => file);
+    expect(found.filter((arrow) => !circling.has(roomOf(arrow)))).toEqual([]);
   });
 
   it(`hold at most ${MAX_FILES} files in a folder`, () => {

@@ -1,6 +1,9 @@
-import { TimeoutError } from '../errors/errors.js';
+import { AbortedError, TimeoutError } from '../errors/errors.js';
+import { urlBelow } from '../transport/target.js';
 import type { TimeLimit, TransportRequest } from '../transport/transport.js';
+import { onWaitEnd } from '../transport/wait.js';
 import { isTooLate } from './interceptors/deadline.js';
+import type { EndableCall } from './lifetime.js';
 import type { Decode, Pipeline } from './pipeline.js';
 
 /** The operation that a call is for. */
@@ -11,31 +14,46 @@ export interface CalledOperation {
 }
 
 /** What the request of a call says. */
-export type CallRequest = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body' | 'streams'>;
+export interface CallRequest extends Pick<TransportRequest, 'method' | 'headers' | 'body' | 'streams'> {
+  /** Where it goes, below the address ({@link urlBelow}); empty for the address itself. */
+  readonly target: string;
+}
 
 /** One call of a client, from its preparation on. */
-export class Call {
+export class Call implements EndableCall {
+  index: number = -1;
   readonly operation: CalledOperation;
   readonly signal: AbortSignal | undefined;
   /** For the whole call, in milliseconds. */
   readonly timeoutMs: number | undefined;
   readonly #pipeline: Pipeline;
+  readonly #address: string;
   readonly #id: number;
   readonly #start: number;
+  readonly #closing: AbortSignal | undefined;
   #hasWaited = false;
+  /** What is listened to inside where the call has a signal of its own: aborted with it, and with the client. */
+  #both: AbortController | undefined;
+  #unlisten: (() => void) | undefined;
+  #reject: ((error: Error) => void) | undefined;
 
+  /** @param closing - where the call goes through what is not closed with the client: aborted when that is closed */
   constructor(
     pipeline: Pipeline,
+    address: string,
     operation: CalledOperation,
     id: number,
     signal: AbortSignal | undefined,
     timeoutMs: number | undefined,
+    closing?: AbortSignal,
   ) {
     this.operation = operation;
     this.signal = signal;
     this.timeoutMs = timeoutMs;
     this.#pipeline = pipeline;
+    this.#address = address;
     this.#id = id;
+    this.#closing = closing;
     this.#start = timeoutMs === undefined ? 0 : performance.now();
   }
 
@@ -55,16 +73,17 @@ export class Call {
    *
    * @throws SmsServiceError and nothing else
    */
-  run<R>({ method, url, headers, body, streams }: CallRequest, decode: Decode<R>): Promise<R> {
-    const { operation, signal } = this;
-    const { name, idempotent } = operation;
+  run<R>({ method, target, headers, body, streams }: CallRequest, decode: Decode<R>): Promise<R> {
+    const { name, idempotent } = this.operation;
+    const signal = this.#closing === undefined ? this.signal : this.#endedBy(this.#closing);
     // The time of a stream is for each wait, not for the whole.
     const isRest = this.#hasWaited && !streams;
     const timeoutMs = isRest ? this.#timeLeft() : this.timeoutMs;
     // One literal: a request is looked at in many places, and an object that is put together is slow in all of them.
     const request: TransportRequest = {
       method,
-      url,
+      url: urlBelow(this.#address, target),
+      target,
       operation: name,
       idempotent,
       headers,
@@ -77,7 +96,46 @@ export class Call {
       streams,
     };
     if (isRest && isTooLate(request, performance.now())) return Promise.reject(this.#tooLate());
-    return this.#pipeline.run(request, decode);
+    const response = this.#pipeline.run(request, decode);
+    return this.#closing === undefined ? response : this.#untilEnded(response);
+  }
+
+  end(reason: Error): void {
+    this.#both?.abort(reason);
+    const reject = this.#reject;
+    if (reject === undefined) return;
+    // What listens to its signal knows what happened, and has the first word.
+    setImmediate(() => {
+      const what = 'the client was closed; the request may have been carried out';
+      reject(new AbortedError(what, 'unknown', { operation: this.operation.name }));
+    });
+  }
+
+  over(): void {
+    this.#unlisten?.();
+  }
+
+  /** The signal that ends the call with the client, and with the caller's. */
+  #endedBy(closing: AbortSignal): AbortSignal {
+    const { signal } = this;
+    if (signal === undefined) return closing;
+    // Not `AbortSignal.any`: of each signal made by it a trace is left in those that live long.
+    const both = new AbortController();
+    this.#both = both;
+    this.#unlisten = onWaitEnd({ signal }, () => both.abort(signal.reason));
+    return both.signal;
+  }
+
+  /** What comes of the call, unless the client is closed before and nobody else ends it. */
+  async #untilEnded<R>(response: Promise<R>): Promise<R> {
+    const ended = new Promise<never>((_resolve, reject) => {
+      this.#reject = reject;
+    });
+    try {
+      return await Promise.race([response, ended]);
+    } finally {
+      this.#reject = undefined;
+    }
   }
 
   #tooLate(): TimeoutError {

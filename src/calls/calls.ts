@@ -1,7 +1,6 @@
 import { httpTransport } from '../transport/http/http.js';
 import type { Transport } from '../transport/transport.js';
 import { Call, type CalledOperation } from './call.js';
-import { endWith } from './interceptors/end-with.js';
 import { Reporter } from './interceptors/events.js';
 import { failover } from './interceptors/failover/failover.js';
 import type { Interceptor } from './interceptors/interceptor.js';
@@ -23,6 +22,8 @@ export class Calls {
   readonly url: string;
   readonly #transport: Transport;
   readonly #isOwnTransport: boolean;
+  /** Whether calls go through what is the caller's, and is not closed with the client. */
+  readonly #isBorrowed: boolean;
   readonly #pipeline: Pipeline;
   readonly #lifetime = new Lifetime();
   readonly #timeoutMs: number | undefined;
@@ -37,9 +38,8 @@ export class Calls {
     this.#timeoutMs = timeoutMs;
     this.#isOwnTransport = transport === undefined;
     this.#transport = transport ?? httpTransport({ maxSockets: limits.maxConcurrency });
-    const isBorrowed = transport !== undefined || interceptors.length > 0;
+    this.#isBorrowed = transport !== undefined || interceptors.length > 0;
     const all: (Interceptor | undefined)[] = [
-      isBorrowed ? endWith(ending) : undefined,
       ...interceptors,
       retry && retryUntil(ending, retry, retryReport(reporter)),
       urls.length === 1 ? undefined : failover({ urls }),
@@ -64,11 +64,11 @@ export class Calls {
    * @throws ConnectionError when the client is closed
    */
   async call<R>(operation: CalledOperation, options: CallOptions, make: (call: Call) => Promise<R>): Promise<R> {
-    this.#lifetime.begin(operation.name);
+    const call = this.#open(operation, options);
     try {
-      return await make(this.#open(operation, options));
+      return await make(call);
     } finally {
-      this.#lifetime.end();
+      this.#lifetime.end(call);
     }
   }
 
@@ -84,9 +84,8 @@ export class Calls {
     make: (call: Call) => Promise<AsyncIterable<readonly R[]>>,
   ): AsyncGenerator<R, void, undefined> {
     const { name } = operation;
-    this.#lifetime.begin(name);
+    const call = this.#open(operation, options);
     try {
-      const call = this.#open(operation, options);
       // One generator hands out the single items: each further one around it would cost as much as reading them.
       for await (const batch of await make(call)) {
         for (const item of batch) {
@@ -97,7 +96,7 @@ export class Calls {
       }
       this.#lifetime.check(name, call.signal);
     } finally {
-      this.#lifetime.end();
+      this.#lifetime.end(call);
     }
   }
 
@@ -108,7 +107,11 @@ export class Calls {
   }
 
   #open(operation: CalledOperation, options: CallOptions): Call {
+    this.#lifetime.checkOpen(operation.name);
     const { signal, timeoutMs = this.#timeoutMs } = checkCallOptions(options, operation.name);
-    return new Call(this.#pipeline, operation, (this.#count += 1), signal, timeoutMs);
+    const closing = this.#isBorrowed ? this.ending : undefined;
+    const call = new Call(this.#pipeline, this.url, operation, (this.#count += 1), signal, timeoutMs, closing);
+    this.#lifetime.begin(call);
+    return call;
   }
 }

@@ -8,6 +8,8 @@
 export { httpTransport } from '../transport/http/http.js';
 export type { HttpTransportOptions } from '../transport/http/options.js';
 export type {
+  RequestBody,
+  RequestBodySource,
   TimeLimit,
   Transport,
   TransportBody,

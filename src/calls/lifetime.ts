@@ -1,4 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import { AbortedError, ConnectionError } from '../errors/errors.js';
+import { InFlight, type InFlightEntry } from '../transport/in-flight.js';
 import { onWaitEnd } from '../transport/wait.js';
 
 /** How a client is closed. */
@@ -12,14 +14,27 @@ export interface CloseOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Counts the calls of a client, so that it can be closed when the last of them is over. */
+/** A call that ends with its client. */
+export interface EndableCall extends InFlightEntry {
+  /** Ends what nobody else ends: called before {@link Lifetime.ending} is aborted, with the same reason. */
+  end(reason: Error): void;
+  /** It is over. */
+  over(): void;
+}
+
+/** Knows the calls of a client, so that it can be closed when the last of them is over, or ends them. */
 export class Lifetime {
-  #inFlight = 0;
+  readonly #inFlight = new InFlight<EndableCall>();
   #isClosed = false;
   #whenIdle: (() => void)[] = [];
   /** Cheaper to ask for each record than the signal. */
   #isEnding = false;
   readonly #ending = new AbortController();
+
+  constructor() {
+    // Each call may listen to it; a warning about that would be noise.
+    setMaxListeners(0, this.#ending.signal);
+  }
 
   /** Aborted when what is still in flight is ended. */
   get ending(): AbortSignal {
@@ -27,15 +42,19 @@ export class Lifetime {
   }
 
   /**
-   * A call begins.
+   * Asked before a call begins.
    *
    * @throws ConnectionError when the client is closed
    */
-  begin(operation: string): void {
+  checkOpen(operation: string): void {
     if (this.#isClosed) {
       throw new ConnectionError('the client is closed; nothing was sent', 'not-sent', { operation, retryable: false });
     }
-    this.#inFlight += 1;
+  }
+
+  /** A call begins. */
+  begin(call: EndableCall): void {
+    this.#inFlight.add(call);
   }
 
   /**
@@ -54,17 +73,20 @@ export class Lifetime {
   }
 
   /** A call is over. */
-  end(): void {
-    this.#inFlight -= 1;
-    if (this.#inFlight === 0) this.#stopWaiting();
+  end(call: EndableCall): void {
+    this.#inFlight.delete(call);
+    call.over();
+    if (this.#inFlight.isEmpty) this.#stopWaiting();
   }
 
   /** Lets no further call begin, and waits for those that are in flight, as long as it is to be waited. */
   async close({ abort = false, timeoutMs }: CloseOptions): Promise<void> {
     this.#isClosed = true;
-    if (!abort && this.#inFlight > 0) await this.#idle(timeoutMs);
+    if (!abort && !this.#inFlight.isEmpty) await this.#idle(timeoutMs);
     this.#isEnding = true;
-    this.#ending.abort(new Error('the client was closed'));
+    const reason = new Error('the client was closed');
+    for (const call of this.#inFlight) call.end(reason);
+    this.#ending.abort(reason);
     // Another close() may wait for a stream that nobody reads on.
     this.#stopWaiting();
   }

@@ -1,12 +1,34 @@
-import { setResponse } from '../errors/of-response.js';
+import type { Outcome } from '../errors/errors.js';
 import { ofAnotherRequest } from '../transport/certainty.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { checkedResponse, foreignFailure } from './foreign-transport.js';
 import { believed, disbelieved } from './interceptors/believed.js';
+import { outcomeOf } from './interceptors/failed-attempt.js';
 import type { Attempt, Decoded, Interceptor } from './interceptors/interceptor.js';
+import { setResponse } from './response/error-response.js';
 
-/** Makes of a response what the call is for. @throws the typed error that the response stands for */
-export type Decode<R> = (response: TransportResponse) => Decoded<R> | Promise<Decoded<R>>;
+/** An attempt of a call that has failed. */
+export interface EarlierAttempt {
+  /** Where its request was sent. */
+  readonly url: string;
+  /** What became of the request. */
+  readonly outcome: Outcome;
+}
+
+/**
+ * Makes of a response what the call is for.
+ *
+ * @param request - of the attempt that the response answers, as it was given to the transport
+ * @param earlier - the attempts of the same call that have failed before, at all addresses, in their order
+ * @throws the typed error that the response stands for
+ */
+export type Decode<R> = (
+  response: TransportResponse,
+  request: TransportRequest,
+  earlier: readonly EarlierAttempt[],
+) => Decoded<R> | Promise<Decoded<R>>;
+
+const NONE: readonly EarlierAttempt[] = [];
 
 /** The way of every call: through the interceptors, the first one outermost, to the transport, and back. */
 export class Pipeline {
@@ -20,7 +42,24 @@ export class Pipeline {
 
   /** @throws SmsServiceError and nothing else */
   async run<R>(request: TransportRequest, decode: Decode<R>): Promise<R> {
-    let attempt: Attempt<R> = (sent) => attemptOnce(this.#transport, sent, decode);
+    let earlier = NONE;
+    let attempt: Attempt<R> = async (sent) => {
+      try {
+        const response = checkedResponse(await this.#transport.send(sent), sent.operation);
+        try {
+          const decoded = await decode(response, sent, earlier);
+          const why = response.certainty?.doubt('done');
+          if (why !== undefined) throw ofAnotherRequest(why, sent);
+          return decoded;
+        } catch (error) {
+          throw setResponse(believed(error, sent, response), response);
+        }
+      } catch (error) {
+        // A new list: the old one may be in the hands of a decoder.
+        earlier = [...earlier, { url: sent.url, outcome: outcomeOf(error) }];
+        throw error;
+      }
+    };
     for (let index = this.#interceptors.length - 1; index >= 0; index--) {
       attempt = (this.#interceptors[index] as Interceptor)(attempt);
     }
@@ -30,17 +69,5 @@ export class Pipeline {
       const { operation } = request;
       throw (await disbelieved(error, operation)) ?? foreignFailure(error, operation);
     }
-  }
-}
-
-async function attemptOnce<R>(transport: Transport, request: TransportRequest, decode: Decode<R>): Promise<Decoded<R>> {
-  const response = checkedResponse(await transport.send(request), request.operation);
-  try {
-    const decoded = await decode(response);
-    const why = response.certainty?.doubt('done');
-    if (why !== undefined) throw ofAnotherRequest(why, request);
-    return decoded;
-  } catch (error) {
-    throw setResponse(believed(error, request, response), response);
   }
 }

@@ -9,12 +9,12 @@ import { SUCCESS } from '../domain/codes.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { checkNames } from '../options/names.js';
-import { reading, unreadable } from '../options/readable.js';
-import type { SecretSource } from '../redact/redact.js';
-import { SoapBinding, type WantedItems } from '../soap/binding.js';
+import { unreadable } from '../options/readable.js';
+import { SoapBinding } from '../soap/binding.js';
 import { decodeSettings } from '../soap/caller.js';
 import { decodeErrorOf } from '../soap/messages/decode-response.js';
 import type { Operation } from '../soap/messages/operation.js';
+import type { ItemStream } from '../soap/stream/item-batch.js';
 import { text, texts, unixSeconds, wholeNumber } from './check.js';
 import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
@@ -70,7 +70,7 @@ export class SmsServiceClient {
     try {
       checkOptions(options);
       this.#calls = new Calls(options);
-      this.#binding = new SoapBinding(SmsService, decodeSettings(options), this.#calls.url);
+      this.#binding = new SoapBinding(SmsService, decodeSettings(options));
       this.#hash = options.hash ?? 'none';
       this.#clientPart = clientPart(options.credentials, this.#hash, this.#calls.ending);
       this.#isSuccess = options.isSuccess ?? ((result) => result === SUCCESS);
@@ -106,12 +106,7 @@ export class SmsServiceClient {
    * @throws InsufficientPointsError when the account has not enough points; nothing was sent
    */
   async sendSms(sms: OutgoingSms, options?: CallOptions): Promise<SendResult> {
-    const { name } = operations.soap_SendSms;
-    const sms_param = given(name, sms, () => {
-      const param = smsToWire(sms, name);
-      checkSms(sms, this.#ruleContext(name));
-      return param;
-    });
+    const sms_param = this.#message(operations.soap_SendSms.name, sms, smsToWire, checkSms);
     const { response } = await this.#ask(operations.soap_SendSms, { sms_param }, options, 'response');
     return sendResult(response ?? {});
   }
@@ -122,12 +117,7 @@ export class SmsServiceClient {
    * @throws ValidationError when a field breaks a rule of section 8; nothing was sent
    */
   async sendSmsExt(sms: OutgoingSmsExt, options?: CallOptions): Promise<SendResult> {
-    const { name } = operations.soap_SendSmsExt;
-    const sms_param = given(name, sms, () => {
-      const param = smsExtToWire(sms, name);
-      checkSms(sms, this.#ruleContext(name));
-      return param;
-    });
+    const sms_param = this.#message(operations.soap_SendSmsExt.name, sms, smsExtToWire, checkSms);
     const { response } = await this.#ask(operations.soap_SendSmsExt, { sms_param }, options, 'response');
     return sendResult(response ?? {});
   }
@@ -139,12 +129,7 @@ export class SmsServiceClient {
    * @throws ValidationError when a field breaks a rule of section 8; nothing was sent
    */
   async sendMulti(sms: OutgoingMulti, options?: CallOptions): Promise<SendResult> {
-    const { name } = operations.soap_SendMulti;
-    const sms_param = given(name, sms, () => {
-      const param = multiToWire(sms, name);
-      checkMulti(sms, this.#ruleContext(name));
-      return param;
-    });
+    const sms_param = this.#message(operations.soap_SendMulti.name, sms, multiToWire, checkMulti);
     const { Response } = await this.#ask(operations.soap_SendMulti, { sms_param }, options, 'Response');
     return sendResult(Response ?? {});
   }
@@ -172,7 +157,7 @@ export class SmsServiceClient {
   /** Reads messages of the history by their ids (soap_GetSmsByIds); unknown ids are left out by the gateway. */
   async getSmsByIds(ids: readonly string[], options?: CallOptions): Promise<SmsRecord[]> {
     const { name } = operations.soap_GetSmsByIds;
-    const arIds = given(name, { ids }, () => texts(ids, 'ids', name));
+    const arIds = given(name, { ids }, idsToWire);
     const { arSms } = await this.#ask(operations.soap_GetSmsByIds, { arIds }, options);
     return understood(name, () => eachFromWire('arSms', arSms, smsFromWire));
   }
@@ -199,7 +184,7 @@ export class SmsServiceClient {
    */
   async addGroup(group: NewGroup, options?: CallOptions): Promise<{ groupId: number }> {
     const { name } = operations.soap_AddGroup;
-    const input = { group: given(name, group, () => groupToWire(group, name)) };
+    const input = { group: given(name, group, groupToWire) };
     const { id_group } = await this.#ask(operations.soap_AddGroup, input, options);
     return { groupId: required(id_group, 'id_group', 'xsd:int', name) };
   }
@@ -262,7 +247,7 @@ export class SmsServiceClient {
    */
   async addNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_AddNumber;
-    const input = { number: given(name, number, () => numberToWire(number, name)) };
+    const input = { number: given(name, number, numberToWire) };
     await this.#ask(operations.soap_AddNumber, input, options);
   }
 
@@ -273,7 +258,7 @@ export class SmsServiceClient {
    */
   async delNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelNumber;
-    const input = { number: given(name, number, () => numberToWire(number, name)) };
+    const input = { number: given(name, number, numberToWire) };
     await this.#ask(operations.soap_DelNumber, input, options);
   }
 
@@ -287,8 +272,20 @@ export class SmsServiceClient {
     await this.#calls.close(options);
   }
 
-  #ruleContext(operation: string): RuleContext {
-    return { operation, rules: this.#rules, now: this.#now };
+  /** Reads the message of a send. @throws ValidationError, also where a getter of it throws */
+  #message<T, W>(
+    operation: string,
+    sms: T,
+    toWire: (sms: T, operation: string) => W,
+    check: (sms: T, context: RuleContext) => void,
+  ): W {
+    try {
+      const param = toWire(sms, operation);
+      check(sms, { operation, rules: this.#rules, now: this.#now });
+      return param;
+    } catch (error) {
+      throw unreadable(error, sms, 'the argument', { operation });
+    }
   }
 
   /** Calls an operation and gives out the items of one of its parts as they arrive. */
@@ -299,18 +296,18 @@ export class SmsServiceClient {
     convert: (record: never) => R,
     options: CallOptions = {},
   ): AsyncGenerator<R, void, undefined> {
-    const wanted: WantedItems<O, R> = {
-      part,
-      // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
-      wants: ({ result }) =>
-        typeof result !== 'number' || isGood(result, this.#resultContext(operation.name, 'result')),
-      convert: (record) => (record === null ? undefined : convert(record as never)),
-      accept: (output, source) => this.#assertSuccess(output, source, operation.name, 'result'),
-    };
+    const context = this.#resultContext(operation.name, 'result');
     return this.#calls.stream(calledOperation(operation), options, async (call) => {
       const prepared = { client: await this.#clientPart(call), ...input() } as I;
-      const { request, decode } = this.#binding.stream(operation, prepared, wanted);
-      return call.run(request, decode);
+      const soap = this.#binding.stream(operation, prepared);
+      const items: ItemStream<O, R> = {
+        part,
+        // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
+        wants: ({ result }) => typeof result !== 'number' || isGood(result, context),
+        convert: (record) => (record === null ? undefined : convert(record as never)),
+        accept: (output) => assertSuccess(output, soap, context),
+      };
+      return call.run(soap.request, (response, request) => soap.decodeItems(response, request, items));
     });
   }
 
@@ -325,17 +322,16 @@ export class SmsServiceClient {
       const client = this.#clientPart(call);
       // Most clients have their credentials at hand: waiting for nothing takes time, too.
       const input = { client: client instanceof Promise ? await client : client, ...parts } as I;
-      const { request, decode } = this.#binding.call(operation, input, call.timeLimit, (output, source) => {
-        const parts: ResultParts = partWithResult === undefined ? output : (output[partWithResult] ?? {});
+      const soap = this.#binding.call(operation, input, call.timeLimit);
+      return call.run(soap.request, async (response, request) => {
+        const decoded = await soap.decode(response, request);
+        const { value } = decoded;
         const path = partWithResult === undefined ? 'result' : `${partWithResult}.result`;
-        this.#assertSuccess(parts, source, operation.name, path);
+        const parts: ResultParts = partWithResult === undefined ? value : (value[partWithResult] ?? {});
+        assertSuccess(parts, soap, this.#resultContext(operation.name, path));
+        return decoded;
       });
-      return call.run(request, decode);
     });
-  }
-
-  #assertSuccess(parts: ResultParts, source: SecretSource, operation: string, path: string): void {
-    assertSuccess(parts, source, this.#resultContext(operation, path));
   }
 
   #resultContext(operation: string, path: string): ResultContext {
@@ -352,15 +348,25 @@ function groupOf(groupId: number, operation: string): { id_group: number } {
 }
 
 function periodOf(range: DateRange, operation: string): { date_from: number; date_to: number } {
-  return given(operation, range, () => {
-    const { from, to } = checkNames(range, { from: true, to: true }, 'the argument', operation);
-    return { date_from: unixSeconds(from, 'from', operation), date_to: unixSeconds(to, 'to', operation) };
-  });
+  return given(operation, range, rangeToWire);
 }
 
-/** Reads what a method was given. */
-function given<T>(operation: string, argument: unknown, read: () => T): T {
-  return reading(argument, 'the argument', { operation }, read);
+function idsToWire({ ids }: { readonly ids: readonly string[] }, operation: string): readonly string[] {
+  return texts(ids, 'ids', operation);
+}
+
+function rangeToWire(range: DateRange, operation: string): { date_from: number; date_to: number } {
+  const { from, to } = checkNames(range, { from: true, to: true }, 'the argument', operation);
+  return { date_from: unixSeconds(from, 'from', operation), date_to: unixSeconds(to, 'to', operation) };
+}
+
+/** Reads what a method was given. @throws ValidationError, also where a getter of the argument throws */
+function given<T, W>(operation: string, argument: T, toWire: (argument: T, operation: string) => W): W {
+  try {
+    return toWire(argument, operation);
+  } catch (error) {
+    throw unreadable(error, argument, 'the argument', { operation });
+  }
 }
 
 function required<T>(value: T | null | undefined, path: string, xsdType: string, operation: string): T {

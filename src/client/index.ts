@@ -41,6 +41,7 @@ export {
   type ReplayDifference,
   ReplayMissError,
   type ReplayNearest,
+  RequestBodyError,
   SmsServiceError,
   SoapFaultError,
   TimeoutError,

@@ -20,6 +20,7 @@ type Kind = Exclude<
   | 'CONNECTION'
   | 'TIMEOUT'
   | 'TLS'
+  | 'REQUEST_BODY'
   | 'ABORTED'
   | 'HTTP_STATUS'
   | 'DECODE'

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'CONNECTION'
   | 'TIMEOUT'
   | 'TLS'
+  | 'REQUEST_BODY'
   | 'ABORTED'
   | 'HTTP_STATUS'
   | 'DECODE'
@@ -290,6 +291,21 @@ export class TimeoutError extends TransportError {
 export class TlsError extends TransportError {
   constructor(message: string, context?: ErrorContext) {
     super(message, 'TLS', 'not-sent', false, context);
+  }
+}
+
+/**
+ * The body of the request could not be read to its end while it was sent, or is not as long as it was announced to be.
+ * `outcome` tells whether a part of the request had left.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof RequestBodyError) console.log(`the file could not be read: ${error.outcome}`);
+ * ```
+ */
+export class RequestBodyError extends TransportError {
+  constructor(message: string, outcome: Outcome, context?: ErrorContext) {
+    super(message, 'REQUEST_BODY', outcome, false, context);
   }
 }
 

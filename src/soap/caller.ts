@@ -39,22 +39,22 @@ export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: Call
  * @throws ValidationError when the options are not usable
  */
 export function caller(service: Service<object>, options: StubOptions): Caller {
-  const { binding, pipeline } = reading(options, 'options', {}, () => connect(service, options));
+  const { address, binding, pipeline } = reading(options, 'options', {}, () => connect(service, options));
   let count = 0;
   return async (operation, input, callOptions = {}) => {
     const { name } = operation;
     const { signal, timeoutMs } = checkCallOptions(callOptions, name);
     // Whether an operation may be repeated is not said by a WSDL.
-    const call = new Call(pipeline, { name, idempotent: false }, (count += 1), signal, timeoutMs);
-    const { request, decode } = binding.call(operation, input, call.timeLimit);
-    return call.run(request, decode);
+    const call = new Call(pipeline, address, { name, idempotent: false }, (count += 1), signal, timeoutMs);
+    const soap = binding.call(operation, input, call.timeLimit);
+    return call.run(soap.request, (response, request) => soap.decode(response, request));
   };
 }
 
 function connect(
   service: Service<object>,
   options: StubOptions,
-): { readonly binding: SoapBinding; readonly pipeline: Pipeline } {
+): { readonly address: string; readonly binding: SoapBinding; readonly pipeline: Pipeline } {
   const { transport, url, interceptors, limits, acceptSurrogateReferences } = checkNames(
     options,
     STUB_OPTIONS,
@@ -64,7 +64,8 @@ function connect(
   const settings = decodeSettings({ limits, acceptSurrogateReferences });
   checkTransport(transport);
   return {
-    binding: new SoapBinding(service, settings, address),
+    address,
+    binding: new SoapBinding(service, settings),
     pipeline: new Pipeline(transport, checkedInterceptors(interceptors)),
   };
 }

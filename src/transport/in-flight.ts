@@ -14,6 +14,11 @@ export interface InFlightEntry {
 export class InFlight<T extends InFlightEntry> implements Iterable<T> {
   readonly #all: T[] = [];
 
+  /** Whether there is none. */
+  get isEmpty(): boolean {
+    return this.#all.length === 0;
+  }
+
   /** Adds one that is in no collection. */
   add(item: T): void {
     item.index = this.#all.push(item) - 1;

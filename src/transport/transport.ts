@@ -4,8 +4,13 @@ import type { Certainty } from './certainty.js';
 export interface TransportRequest {
   /** The method of HTTP. */
   readonly method: 'GET' | 'POST';
-  /** Where to send it. */
+  /** Where to send it: the address, and the target below it. */
   readonly url: string;
+  /**
+   * What of the url stands below the address: `sms.do?id=7`; absent or empty where the url is the address. `failover`
+   * puts it below the address that it chooses.
+   */
+  readonly target?: string | undefined;
   /** The operation's name, for logs and errors. */
   readonly operation: string;
   /**
@@ -16,7 +21,7 @@ export interface TransportRequest {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Absent where there is none. */
-  readonly body?: Uint8Array | undefined;
+  readonly body?: RequestBody | undefined;
   /** Ends the call when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Time for the whole call, in milliseconds; the transport's own default where absent. */
@@ -27,10 +32,21 @@ export interface TransportRequest {
   readonly connectTimeoutMs?: number | undefined;
   /** Tells the calls of one client apart: all attempts of a call have the same. */
   readonly callId?: number | undefined;
-  /** Which attempt of the call this is, from 1; absent is 1. */
+  /** Which attempt of `retry` this is, from 1, at whatever address; absent is 1. */
   readonly attempt?: number | undefined;
   /** Whether the response is to be read as it arrives. Default: its body is handed over when it is there as a whole. */
   readonly streams?: boolean | undefined;
+}
+
+/** The body of a request: all its bytes, or a source from which they are read while it is sent. */
+export type RequestBody = Uint8Array | RequestBodySource;
+
+/** A body that is not kept in memory, such as a file. */
+export interface RequestBodySource {
+  /** How many bytes it has, which go out as `content-length`; where that is not known, it goes out in chunks. */
+  readonly length?: number | undefined;
+  /** Opens it at its beginning; called anew for each time that the request is sent. */
+  open(): AsyncIterable<Uint8Array>;
 }
 
 /**

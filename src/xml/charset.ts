@@ -1,6 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
-import { Problem } from '../errors/problem.js';
+import { checkedUtf8, latin1, type Recoder, recoderFor } from '../http-message/charset.js';
 
 const DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
@@ -23,105 +21,6 @@ function charsetOf(head: Uint8Array, transportCharset: string | undefined): Char
   if (head[0] === 0xfe && head[1] === 0xff) return { name: 'utf-16be', markBytes: 2 };
   const name = transportCharset ?? DECLARATION.exec(latin1(head.subarray(0, HEAD_BYTES)))?.[1] ?? 'utf-8';
   return { name: name.toLowerCase(), markBytes: 0 };
-}
-
-/** Turns a document into UTF-8 piece by piece. */
-interface Recoder {
-  /** @throws Problem when the bytes are not valid in the charset: never U+FFFD */
-  push(piece: Uint8Array): Uint8Array;
-  /** The end of the document. @throws Problem when it is inside a letter */
-  end(): void;
-}
-
-const NOTHING = new Uint8Array();
-
-function recoderFor(name: string): Recoder {
-  switch (name) {
-    case 'utf-8':
-    case 'utf8':
-      return utf8Recoder();
-    case 'us-ascii':
-    case 'ascii':
-      return { push: checkedAscii, end: () => {} };
-    case 'iso-8859-1':
-    case 'latin1':
-      // Not the label's meaning on the web, which is windows-1252.
-      return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), end: () => {} };
-    default:
-      return otherRecoder(name);
-  }
-}
-
-/** Whether documents in a charset of this name can be read. */
-export function isKnownCharset(name: string): boolean {
-  try {
-    recoderFor(name.toLowerCase());
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** UTF-8 is handed through; a letter that is cut by the end of a piece waits for the next one. */
-function utf8Recoder(): Recoder {
-  let rest: Uint8Array = NOTHING;
-  return {
-    push: (piece) => {
-      const joined = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-      const whole = joined.subarray(0, endOfWholeLetters(joined));
-      rest = joined.subarray(whole.length);
-      return checkedUtf8(whole);
-    },
-    end: () => {
-      if (rest.length > 0) throw new Problem('the bytes are not valid UTF-8');
-    },
-  };
-}
-
-/** Where the last letter ends that is not cut by the end of the bytes. */
-function endOfWholeLetters(bytes: Uint8Array): number {
-  const { length } = bytes;
-  for (let back = 1; back <= Math.min(3, length); back++) {
-    const byte = bytes[length - back] ?? 0;
-    if (byte < 0x80) return length;
-    if (byte >= 0xc0) {
-      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return needed > back ? length - back : length;
-    }
-  }
-  return length;
-}
-
-function checkedUtf8(piece: Uint8Array): Uint8Array {
-  if (!isUtf8(piece)) throw new Problem('the bytes are not valid UTF-8');
-  return piece;
-}
-
-function checkedAscii(piece: Uint8Array): Uint8Array {
-  if (!isAscii(piece)) throw new Problem('the bytes are not valid US-ASCII');
-  return piece;
-}
-
-function otherRecoder(name: string): Recoder {
-  let decoder: TextDecoder;
-  try {
-    decoder = new TextDecoder(name, { fatal: true, ignoreBOM: true });
-  } catch {
-    throw new Problem('the charset is not supported', { quoted: name });
-  }
-  const decode = (piece: Uint8Array, stream: boolean): Uint8Array => {
-    try {
-      return Buffer.from(decoder.decode(piece, { stream }), 'utf8');
-    } catch {
-      throw new Problem(`the bytes are not valid ${name}`);
-    }
-  };
-  return {
-    push: (piece) => decode(piece, true),
-    end: () => {
-      decode(NOTHING, false);
-    },
-  };
 }
 
 /**
@@ -155,7 +54,7 @@ export async function* utf8Pieces(
   pieces: AsyncIterable<Uint8Array>,
   transportCharset?: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let head: Uint8Array = NOTHING;
+  let head: Uint8Array = new Uint8Array();
   let recoder: Recoder | undefined;
   for await (const piece of pieces) {
     if (recoder !== undefined) {
@@ -182,9 +81,4 @@ export function skipWhiteSpace(bytes: Uint8Array): Uint8Array {
 
 function isWhiteSpace(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x9 && byte <= 0xd);
-}
-
-/** The bytes as one character each: for looking at mark-up, which is ASCII. */
-export function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }

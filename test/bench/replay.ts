@@ -12,6 +12,7 @@ import type { TransportRequest } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { cassette, importRecordings } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
+import { bytesOf } from '../support/body-bytes.js';
 
 const [contender = 'ours', given = '1000'] = process.argv.slice(2);
 const count = Number(given);
@@ -45,7 +46,7 @@ async function traffic(): Promise<{
           scope: address,
           method: 'POST',
           path: '/soap',
-          body: Buffer.from(body).toString('utf8'),
+          body: bytesOf(body).toString('utf8'),
           reqheaders: headers,
           status: response.status,
           response: Buffer.from(response.body as Uint8Array).toString('utf8'),

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Call, type CallRequest } from '../../src/calls/call.js';
 import type { Interceptor } from '../../src/calls/interceptors/interceptor.js';
-import { type Decode, Pipeline } from '../../src/calls/pipeline.js';
+import { type Decode, type EarlierAttempt, Pipeline } from '../../src/calls/pipeline.js';
+import { statusOf } from '../../src/calls/response/error-response.js';
 import { ConnectionError, HttpStatusError } from '../../src/errors/errors.js';
-import { statusOf } from '../../src/errors/of-response.js';
 import type { Transport } from '../../src/transport/transport.js';
 import { rejection } from '../support/collect.js';
 import { goodResponse, requestFor, scriptedTransport } from '../support/scripted-transport.js';
@@ -41,7 +41,7 @@ describe('a pipeline', () => {
   });
 
   it('waits for a decoding that takes its time', async () => {
-    const slow: Decode<string> = async (response) => decode(response);
+    const slow: Decode<string> = async (...given) => decode(...given);
     expect(await new Pipeline(scriptedTransport(), []).run(requestFor(name), slow)).toBe('<good/>');
   });
 
@@ -87,6 +87,65 @@ describe('a pipeline', () => {
   }
 });
 
+describe('what decodes a response', () => {
+  /** Sends the request to each of the addresses until one attempt succeeds. */
+  const toEach =
+    (...urls: readonly string[]): Interceptor =>
+    (next) =>
+    async (request) => {
+      let failure: unknown;
+      for (const url of urls) {
+        try {
+          return await next({ ...request, url });
+        } catch (error) {
+          failure = error;
+        }
+      }
+      throw failure;
+    };
+  const tellingOf =
+    (told: (readonly [string, readonly EarlierAttempt[]])[], isGood: () => boolean): Decode<string> =>
+    (response, { url }, earlier) => {
+      told.push([url, earlier]);
+      if (!isGood()) throw new HttpStatusError('HTTP status 503', 503, '');
+      return decode(response, requestFor(name), earlier);
+    };
+
+  it('is told which attempt it answers, and what became of the earlier ones of its call', async () => {
+    const told: (readonly [string, readonly EarlierAttempt[]])[] = [];
+    const lost = { fails: new ConnectionError('lost', 'unknown') };
+    const unsent = { fails: new ConnectionError('refused', 'not-sent') };
+    const foreign = { fails: 'no error at all' };
+    const transport = scriptedTransport(lost, unsent, foreign, 'good', 'good');
+    const pipeline = new Pipeline(transport, [toEach('http://a/', 'http://b/', 'http://c/', 'http://d/', 'http://e/')]);
+    await pipeline.run(
+      requestFor(name),
+      tellingOf(told, () => told.length > 1),
+    );
+    const before = [
+      { url: 'http://a/', outcome: 'unknown' },
+      { url: 'http://b/', outcome: 'not-sent' },
+      { url: 'http://c/', outcome: 'unknown' },
+    ];
+    expect(told).toEqual([
+      ['http://d/', before],
+      ['http://e/', [...before, { url: 'http://d/', outcome: 'unknown' }]],
+    ]);
+  });
+
+  it('is told of no attempt of another call', async () => {
+    const told: (readonly [string, readonly EarlierAttempt[]])[] = [];
+    const lost = { fails: new ConnectionError('lost', 'unknown') };
+    const pipeline = new Pipeline(scriptedTransport(lost), []);
+    await rejection(pipeline.run(requestFor(name), decode));
+    await pipeline.run(
+      requestFor(name),
+      tellingOf(told, () => true),
+    );
+    expect(told).toEqual([['http://gateway.test/soap', []]]);
+  });
+});
+
 describe('a call', () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -97,7 +156,7 @@ describe('a call', () => {
 
   const request: CallRequest = {
     method: 'POST',
-    url: 'http://gateway.test/',
+    target: 'one?two=3',
     headers: { 'x-one': '1' },
     body: Buffer.from('x'),
   };
@@ -109,7 +168,14 @@ describe('a call', () => {
     transport: Transport = scriptedTransport(),
   ): Promise<Call> {
     await vi.advanceTimersByTimeAsync(1000);
-    return new Call(new Pipeline(transport, []), { name, idempotent: true }, 7, signal, timeoutMs);
+    return new Call(
+      new Pipeline(transport, []),
+      'http://gateway.test/soap',
+      { name, idempotent: true },
+      7,
+      signal,
+      timeoutMs,
+    );
   }
 
   it('sends its request as that of its operation', async () => {
@@ -117,7 +183,17 @@ describe('a call', () => {
     const { signal } = new AbortController();
     await (await opened(50, signal, transport)).run({ ...request, streams: true }, decode);
     expect(transport.requests).toEqual([
-      { ...request, operation: name, idempotent: true, signal, timeoutMs: 50, callId: 7, attempt: 1, streams: true },
+      {
+        ...request,
+        url: 'http://gateway.test/soap/one?two=3',
+        operation: name,
+        idempotent: true,
+        signal,
+        timeoutMs: 50,
+        callId: 7,
+        attempt: 1,
+        streams: true,
+      },
     ]);
   });
 

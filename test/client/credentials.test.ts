@@ -21,7 +21,8 @@ function part(
 ): (name: string, options: CallOptions) => Client | Promise<Client> {
   const made = clientPart(source, hash, closing);
   const pipeline = new Pipeline({ send: NEVER }, []);
-  return (name, { signal, timeoutMs }) => made(new Call(pipeline, { name, idempotent: true }, 1, signal, timeoutMs));
+  return (name, { signal, timeoutMs }) =>
+    made(new Call(pipeline, 'http://gateway.test/', { name, idempotent: true }, 1, signal, timeoutMs));
 }
 
 afterEach(() => {

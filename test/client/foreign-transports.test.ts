@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { bytesOf } from '../support/body-bytes.js';
 import { collect } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
 import { errorOf, revoked, throwing, untyped } from '../support/unreadable.js';
@@ -79,7 +80,7 @@ describe('a transport made by others', () => {
   it('that throws an error which holds its request, shows nothing of the request', async () => {
     const transport: Transport = {
       send: ({ headers, body }) => {
-        const text = Buffer.from(body ?? []).toString('utf8');
+        const text = bytesOf(body).toString('utf8');
         const failed = Object.assign(new TypeError(`cannot send ${text}`), { config: { headers, data: text } });
         return Promise.reject(Object.assign(failed, { code: 'ERR_BAD_REQUEST' }));
       },

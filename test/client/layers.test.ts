@@ -3,6 +3,7 @@ import type { Transport, TransportRequest, TransportResponse } from '../../src/c
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { ConnectionError, DecodeError } from '../../src/errors/errors.js';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { bytesOf } from '../support/body-bytes.js';
 import { collect, rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
 import { goodResponse } from '../support/scripted-transport.js';
@@ -204,7 +205,7 @@ describe('a client with no options but the required ones', () => {
   it('sends the very same bytes again', async () => {
     const { client, requests } = clientOver([notSent]);
     await settled(client.sendSms(sms));
-    expect(Buffer.from(requests[1]?.body ?? [])).toEqual(Buffer.from(requests[0]?.body ?? [0]));
+    expect(requests[1]?.body).toEqual(bytesOf(requests[0]?.body));
   });
 
   it('has 32 requests in flight at most', async () => {

@@ -6,6 +6,7 @@ import {
   SmsServiceClient,
   type SmsServiceClientOptions,
 } from '../../src/client/index.js';
+import { bytesOf } from '../support/body-bytes.js';
 import { soapResponse } from '../support/fake-transport.js';
 import { runLoad } from './load/load.js';
 import type { Fault } from './proxy/fault.js';
@@ -69,7 +70,7 @@ const showsAll: Send = async (request, transport) => {
   try {
     return await transport.send(request);
   } catch {
-    const what = Buffer.from(request.body ?? []).toString('utf8');
+    const what = bytesOf(request.body).toString('utf8');
     throw new ConnectionError(`lost: ${what}`, 'unknown', { operation: request.operation });
   }
 };

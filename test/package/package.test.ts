@@ -9,7 +9,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   [
     'sms-service-client',
     `SmsServiceClient isSmsServiceError countMessageParts SmsServiceError ValidationError TransportError ConnectionError
-    TimeoutError TlsError AbortedError HttpStatusError DecodeError SoapFaultError GatewayError AuthenticationError
+    TimeoutError TlsError RequestBodyError AbortedError HttpStatusError DecodeError SoapFaultError GatewayError AuthenticationError
     InsufficientPointsError NotAllowedError InvalidRequestError NotFoundError ConflictError RateLimitError
     GatewayInternalError ReplayMissError checkTrust`,
   ],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { faultXml, type OutputOf, requestOf, responseXml, type SentRequest } from '../../src/replay/index.js';
+import { bytesOf } from '../support/body-bytes.js';
 import { rejection } from '../support/collect.js';
 
 const credentials = { username: 'demo', password: 'demo-password' };
@@ -10,7 +11,7 @@ const credentials = { username: 'demo', password: 'demo-password' };
 function clientOver(answer: (sent: SentRequest) => readonly [status: number, xml: string]): SmsServiceClient {
   const transport: Transport = {
     send: async ({ body = new Uint8Array() }) => {
-      const [status, xml] = answer(requestOf(body));
+      const [status, xml] = answer(requestOf(bytesOf(body)));
       return { status, headers: { 'content-type': 'text/xml; charset=utf-8' }, body: Buffer.from(xml) };
     },
   };

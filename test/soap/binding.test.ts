@@ -1,15 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { DecodeError, ValidationError } from '../../src/errors/errors.js';
-import type { SecretSource } from '../../src/redact/redact.js';
+import { ValidationError } from '../../src/errors/errors.js';
 import { SoapBinding } from '../../src/soap/binding.js';
-import { CallContext } from '../../src/soap/call-context.js';
 import { array } from '../../src/soap/codecs/array.js';
 import { int, string } from '../../src/soap/codecs/scalars.js';
 import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
 import { operation, service } from '../../src/soap/messages/operation.js';
-import { TagScope } from '../../src/soap/messages/tag-scope.js';
-import type { TransportResponse } from '../../src/transport/transport.js';
+import type { TransportRequest, TransportResponse } from '../../src/transport/transport.js';
 import { collect, rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
 
@@ -29,7 +26,9 @@ const ask = operation<Input, Output>({
 });
 const talk = service({ name: 'Talk', namespaces: { t: 'urn:t' }, operations: { ask } });
 const ADDRESS = 'http://gateway.test/soap?key=k3ySecret';
-const binding = new SoapBinding(talk, DEFAULT_LIMITS, ADDRESS);
+const binding = new SoapBinding(talk, DEFAULT_LIMITS);
+/** What was given to the transport. */
+const ASKED: TransportRequest = { method: 'POST', url: ADDRESS, operation: 'ask', idempotent: false, headers: {} };
 const input: Input = { word: 'swordfish' };
 
 const GOOD = soapResponse('ask', '<result>7</result><items><i>a</i><i>b</i></items>');
@@ -60,7 +59,7 @@ describe('a request', () => {
     const { request } = binding.call(ask, input, undefined);
     expect(request).toMatchObject({
       method: 'POST',
-      url: ADDRESS,
+      target: '',
       headers: {
         'content-type': 'text/xml; charset=utf-8',
         accept: 'text/xml, multipart/related',
@@ -71,13 +70,13 @@ describe('a request', () => {
     expect(Buffer.from(request.body ?? []).toString('utf8')).toContain(
       '<t:ask xmlns:t="urn:t"><word xsi:type="xsd:string">swordfish</word></t:ask>',
     );
-    expect(binding.stream(ask, input, wanted).request).toMatchObject({ method: 'POST', url: ADDRESS, streams: true });
+    expect(binding.stream(ask, input).request).toMatchObject({ method: 'POST', target: '', streams: true });
   });
 
   it('that cannot be written is an error with the path of what is wrong', () => {
     for (const make of [
       () => binding.call(ask, { word: 7 } as never, undefined),
-      () => binding.stream(ask, { word: 7 } as never, wanted),
+      () => binding.stream(ask, { word: 7 } as never),
     ]) {
       expect(make).toThrow(ValidationError);
       expect(make).toThrow(
@@ -109,8 +108,8 @@ describe('a request', () => {
 
 describe('the response to a call', () => {
   it('is its output, with the status and the number of bytes', async () => {
-    const { decode } = binding.call(ask, input, undefined);
-    expect(await decode(responseOf(GOOD, { status: 202 }))).toEqual({
+    const call = binding.call(ask, input, undefined);
+    expect(await call.decode(responseOf(GOOD, { status: 202 }), ASKED)).toEqual({
       value: { result: 7, items: ['a', 'b'] },
       status: 202,
       bytes: GOOD.length,
@@ -118,51 +117,45 @@ describe('the response to a call', () => {
   });
 
   it('may arrive in pieces, and may be long', async () => {
-    const { decode } = binding.call(ask, input, undefined);
+    const call = binding.call(ask, input, undefined);
     const pieces = [GOOD.slice(0, 300), GOOD.slice(300)];
-    expect(await decode(responseOf('', { body: arriving(...pieces) }))).toMatchObject({ value: { result: 7 } });
+    expect(await call.decode(responseOf('', { body: arriving(...pieces) }), ASKED)).toMatchObject({
+      value: { result: 7 },
+    });
     const long = soapResponse('ask', `<result>7</result><items>${'<i>a</i>'.repeat(100_000)}</items>`);
-    const { value, bytes } = await decode(responseOf(long));
+    const { value, bytes } = await call.decode(responseOf(long), ASKED);
     expect([value.result, value.items.length, bytes]).toEqual([7, 100_000, long.length]);
   });
 
   it('is no longer read than the call may take', async () => {
     const timeLimit = { deadline: performance.now() - 1, timeoutMs: 9 };
-    const { decode } = binding.call(ask, input, timeLimit);
+    const call = binding.call(ask, input, timeLimit);
     const long = soapResponse('ask', `<items>${'<i>a</i>'.repeat(100_000)}</items>`);
-    expect(await rejected(decode(responseOf(long)))).toMatchObject({ name: 'TimeoutError', timeoutMs: 9 });
-  });
-
-  it('is what becomes of the call where it is not accepted', async () => {
-    const told: unknown[] = [];
-    const accepting = binding.call(ask, input, undefined, (output, source) => told.push(output, [...source.secrets()]));
-    await accepting.decode(responseOf(GOOD));
-    expect(told[0]).toMatchObject({ result: 7 });
-    expect(told[1]).toContain('swordfish');
-
-    const thrown = new DecodeError('no', { operation: 'ask' });
-    const refusing = binding.call(ask, input, undefined, () => {
-      throw thrown;
-    });
-    expect(await rejected(refusing.decode(responseOf(GOOD)))).toBe(thrown);
+    expect(await rejected(call.decode(responseOf(long), ASKED))).toMatchObject({ name: 'TimeoutError', timeoutMs: 9 });
   });
 
   it('shows nothing of what was sent: the request, the address, and the headers that the transport added', async () => {
-    const { decode } = binding.call(ask, input, undefined);
-    const plain = await rejected(decode(responseOf(FAULT)));
+    const call = binding.call(ask, input, undefined);
+    const plain = await rejected(call.decode(responseOf(FAULT), ASKED));
     expect(plain).toMatchObject({ name: 'SoapFaultError' });
     expect(inspect(plain)).not.toMatch(/swordfish|k3ySecret/);
     const sent = { url: 'http://gateway.test/', headers: { authorization: 'Bearer t0kenSecret' } };
     const other = binding.call(ask, input, undefined);
-    expect(inspect(await rejected(other.decode(responseOf(FAULT, { sent }))))).not.toMatch(/swordfish|t0kenSecret/);
+    expect(inspect(await rejected(other.decode(responseOf(FAULT, { sent }), ASKED)))).not.toMatch(
+      /swordfish|t0kenSecret/,
+    );
   });
 });
 
 describe('the response to a call for items', () => {
   it('is its items as they arrive', async () => {
-    const { decode } = binding.stream(ask, input, wanted);
+    const call = binding.stream(ask, input);
     const [first = '', second = ''] = GOOD.split('<i>b');
-    const { value, status, ...rest } = await decode(responseOf('', { body: arriving(first, `<i>b${second}`) }));
+    const { value, status, ...rest } = await call.decodeItems(
+      responseOf('', { body: arriving(first, `<i>b${second}`) }),
+      ASKED,
+      wanted,
+    );
     expect(status).toBe(200);
     const batches: (readonly string[])[] = [];
     for await (const batch of value) batches.push(batch);
@@ -172,29 +165,33 @@ describe('the response to a call for items', () => {
   });
 
   it('knows how many bytes of it have been read', async () => {
-    const { decode } = binding.stream(ask, input, wanted);
-    const decoded = await decode(responseOf('', { body: arriving(GOOD.slice(0, 300), GOOD.slice(300)) }));
+    const call = binding.stream(ask, input);
+    const decoded = await call.decodeItems(
+      responseOf('', { body: arriving(GOOD.slice(0, 300), GOOD.slice(300)) }),
+      ASKED,
+      wanted,
+    );
     expect(decoded.bytes).toBe(0);
     await collect(decoded.value);
     expect(decoded.bytes).toBe(GOOD.length);
   });
 
   it('may be there as a whole', async () => {
-    const { decode } = binding.stream(ask, input, wanted);
-    const { value, ...others } = await decode(responseOf(GOOD, { status: 201 }));
+    const call = binding.stream(ask, input);
+    const { value, ...others } = await call.decodeItems(responseOf(GOOD, { status: 201 }), ASKED, wanted);
     expect(others).toEqual({ status: 201, bytes: GOOD.length });
     expect((await collect(value)).flat()).toEqual(['a', 'b']);
   });
 
   it.each([199, 300, 404, 500])('is an error at once with the status %d', async (status) => {
-    const { decode } = binding.stream(ask, input, wanted);
-    const error = await rejected(decode(responseOf('', { status, body: arriving(GOOD) })));
+    const call = binding.stream(ask, input);
+    const error = await rejected(call.decodeItems(responseOf('', { status, body: arriving(GOOD) }), ASKED, wanted));
     expect(error).toMatchObject({ name: 'HttpStatusError', status, operation: 'ask' });
   });
 
   it.each([200, 299])('is an error when it is read with the status %d', async (status) => {
-    const { decode } = binding.stream(ask, input, wanted);
-    const { value } = await decode(responseOf('', { status, body: arriving(FAULT) }));
+    const call = binding.stream(ask, input);
+    const { value } = await call.decodeItems(responseOf('', { status, body: arriving(FAULT) }), ASKED, wanted);
     const error = await rejection(collect(value));
     expect(error).toMatchObject({ name: 'SoapFaultError' });
     expect(inspect(error)).not.toMatch(/swordfish|k3ySecret/);
@@ -202,12 +199,12 @@ describe('the response to a call for items', () => {
 
   it('is told to who accepts it at its end, with what was sent', async () => {
     const told: unknown[] = [];
-    const accept = (output: Output, source: SecretSource): void => {
-      told.push(output.result, [...source.secrets()]);
+    const call = binding.stream(ask, input);
+    const accept = (output: Output): void => {
+      told.push(output.result, [...call.secrets()]);
     };
-    const { decode } = binding.stream(ask, input, { ...wanted, accept });
     const sent = { url: 'http://gateway.test/', headers: { 'x-token': 't0kenSecret' } };
-    const { value } = await decode(responseOf(GOOD, { sent }));
+    const { value } = await call.decodeItems(responseOf(GOOD, { sent }), ASKED, { ...wanted, accept });
     expect(told).toEqual([]);
     await collect(value);
     expect(told).toEqual([7, expect.arrayContaining(['swordfish', 't0kenSecret'])]);
@@ -215,22 +212,23 @@ describe('the response to a call for items', () => {
 });
 
 describe('what was sent with a call', () => {
-  const context = (): CallContext<Output> =>
-    new CallContext(
-      { service: talk, limits: DEFAULT_LIMITS, tags: new TagScope(), url: ADDRESS },
-      ask,
-      Buffer.from('<a><b xsi:type="xsd:string">swordfish</b></a>'),
-      undefined,
-    );
-
-  it('is known by its address and its texts before a response has come', () => {
-    const secrets = [...context().secrets()].filter((text) => text !== '');
-    expect(secrets.slice(0, 2)).toEqual(['k3ySecret', 'swordfish']);
+  it('is known by its texts before a response has come', () => {
+    const secrets = [...binding.call(ask, input, undefined).secrets()].filter((text) => text !== '');
+    expect(secrets[0]).toBe('swordfish');
   });
 
-  it('is known by the address and the headers that the transport used', () => {
-    const call = context();
-    call.received(responseOf('', { sent: { url: 'http://al:pw0rd@other.test/', headers: { 'x-key': 'abc123' } } }));
+  it('is known by the address and the headers that its transport was given, where that changes none', async () => {
+    const call = binding.call(ask, input, undefined);
+    await call.decode(responseOf(GOOD), { ...ASKED, headers: { 'x-key': 'abc123' } });
+    const secrets = [...call.secrets()].filter((text) => text !== '');
+    expect(secrets.slice(0, 2)).toEqual(['k3ySecret', 'abc123']);
+    expect(secrets).toContain('swordfish');
+  });
+
+  it('is known by the address and the headers that the transport used', async () => {
+    const call = binding.call(ask, input, undefined);
+    const sent = { url: 'http://al:pw0rd@other.test/', headers: { 'x-key': 'abc123' } };
+    await call.decode(responseOf(GOOD, { sent }), ASKED);
     const secrets = [...call.secrets()].filter((text) => text !== '');
     expect(secrets).toEqual(expect.arrayContaining(['al', 'pw0rd', 'abc123', 'swordfish']));
     expect(secrets).not.toContain('k3ySecret');

@@ -29,9 +29,8 @@ function contextOf({ operation, settings }: ListResponse): DecodeContext<Parts> 
   const found = Object.entries(SmsService.operations).find(([name]) => name === operation)?.[1];
   if (found === undefined) throw new Error(`no operation ${operation}`);
   return {
-    service: SmsService,
+    shared: { service: SmsService, limits: { ...DEFAULT_LIMITS, ...settings } },
     operation: found as unknown as Operation<unknown, Parts>,
-    limits: { ...DEFAULT_LIMITS, ...settings },
     secrets: () => [],
   };
 }

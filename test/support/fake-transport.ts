@@ -1,4 +1,5 @@
 import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/transport.js';
+import { bytesOf } from './body-bytes.js';
 
 /** A transport that answers from a list and keeps what it was asked. */
 export interface FakeTransport extends Transport {
@@ -14,7 +15,7 @@ export function fakeTransport(
   const requests: TransportRequest[] = [];
   return {
     requests,
-    lastBody: () => Buffer.from(requests.at(-1)?.body ?? []).toString('utf8'),
+    lastBody: () => bytesOf(requests.at(-1)?.body).toString('utf8'),
     send: async (request) => {
       requests.push(request);
       if (typeof response === 'function') return response();

@@ -4,7 +4,8 @@ import { struct } from '../../src/soap/codecs/struct.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/decoder/limits.js';
 import { APACHE_SOAP, SOAP_ENCODING, SOAP_ENVELOPE, XSI } from '../../src/soap/decoder/names.js';
 import { operation, service } from '../../src/soap/messages/operation.js';
-import { type ItemStream, readResponseItems } from '../../src/soap/stream/response-stream.js';
+import type { ItemStream } from '../../src/soap/stream/item-batch.js';
+import { readResponseItems } from '../../src/soap/stream/response-stream.js';
 import type { TransportResponse } from '../../src/transport/transport.js';
 
 interface Item {
@@ -82,9 +83,8 @@ export async function readItems(
   let judged: Listed | undefined;
   let error: unknown;
   const context = {
-    service: lists,
+    shared: { service: lists, limits: { ...DEFAULT_LIMITS, ...limits } },
     operation: list,
-    limits: { ...DEFAULT_LIMITS, ...limits },
     secrets: () => ['correct horse'],
   };
   const reading = readResponseItems<Listed, { readonly item: unknown }>(

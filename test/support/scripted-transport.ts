@@ -1,7 +1,7 @@
 import type { Attempt, Decoded, Interceptor } from '../../src/calls/interceptors/interceptor.js';
+import { setResponse } from '../../src/calls/response/error-response.js';
 import { watchedArrival } from '../../src/calls/watched-body.js';
 import { IDEMPOTENT } from '../../src/client/idempotent.js';
-import { setResponse } from '../../src/errors/of-response.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/transport.js';
 
 /** What becomes of one attempt. */

@@ -3,10 +3,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
+import { SmsService } from '../../generated/service.js';
+import { wholeResponse } from '../../src/calls/foreign-transport.js';
+import {
+  httpTransport,
+  type RequestBodySource,
+  type Transport,
+  type TransportRequest,
+  undiciTransport,
+} from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceError } from '../../src/client/index.js';
 import { cassette } from '../../src/replay/index.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { SoapBinding } from '../../src/soap/binding.js';
+import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
 import { rejection } from '../support/collect.js';
 
 /** A gateway and a way to it. */
@@ -177,6 +187,41 @@ describe.each([
       const groups = await client.getGroups();
       const byId = new Map(groups.map(({ id, name }) => [id, name]));
       expect(made.map(({ groupId }) => byId.get(groupId))).toEqual(names);
+    }));
+
+  it('takes a body that is read while it is sent, from its beginning each time', () =>
+    withClient(async (_client, { transport, url, sandbox }) => {
+      const { soap_CheckPoints: operation } = SmsService.operations;
+      const { username, password } = account;
+      const binding = new SoapBinding(SmsService, DEFAULT_LIMITS);
+      const { request } = binding.call(operation, { client: { username, password } }, undefined);
+      const { method, headers, body: bytes } = request;
+      let opened = 0;
+      const body: RequestBodySource = {
+        length: bytes.length,
+        async *open() {
+          opened += 1;
+          yield bytes.subarray(0, 100);
+          yield bytes.subarray(100);
+        },
+      };
+      const asked: TransportRequest = { method, headers, url, body, operation: operation.name, idempotent: true };
+      for (let time = 1; time <= 2; time++) {
+        const response = await wholeResponse(await transport.send(asked), operation.name);
+        expect(Buffer.from(response.body).toString()).toContain('<points xsi:type="xsd:float">10</points>');
+        expect(opened).toBe(time);
+      }
+      const failing: RequestBodySource = {
+        open: () => {
+          throw new Error('no such file');
+        },
+      };
+      expect(await rejection(transport.send({ ...asked, body: failing }))).toMatchObject({
+        name: 'RequestBodyError',
+        outcome: 'not-sent',
+        operation: 'soap_CheckPoints',
+      });
+      expect(sandbox.callCount()).toBe(2);
     }));
 
   it('shows no credentials in its errors', () =>

@@ -9,7 +9,7 @@ interface EventBase {
   readonly operation: string;
   /** Tells the calls of one client apart: all events of a call have the same. */
   readonly callId?: number;
-  /** Which attempt of the call it is, from 1. */
+  /** Which attempt of the call it is, from 1; all addresses that it tries have the same. */
   readonly attempt: number;
 }
 
@@ -21,6 +21,7 @@ interface AttemptEvent extends EventBase {
 /** An attempt begins. */
 export interface RequestEvent extends AttemptEvent {
   readonly type: 'request';
+  /** 0 where the length of a body that is read while it is sent is not known. */
   readonly requestBytes: number;
 }
 

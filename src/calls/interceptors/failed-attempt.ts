@@ -11,9 +11,9 @@ export function outcomeOf(error: unknown): Outcome {
   return isSmsServiceError(error) ? error.outcome : 'unknown';
 }
 
-/** Whether an error is of this side: the caller's will, or input that no repetition makes right. */
+/** Tells whether an error is of this side: the caller's will, or input that no repetition makes right. */
 function isOwn({ code }: SmsServiceError): boolean {
-  return code === 'ABORTED' || code === 'VALIDATION';
+  return code === 'ABORTED' || code === 'VALIDATION' || code === 'REQUEST_BODY';
 }
 
 /**

@@ -1,8 +1,8 @@
 import { isSmsServiceError } from '../../errors/errors.js';
-import { statusOf } from '../../errors/of-response.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
 import { reading } from '../../options/readable.js';
 import type { TransportRequest } from '../../transport/transport.js';
+import { statusOf } from '../response/error-response.js';
 import { type ObserveOptions, Reporter, safeAddress } from './events.js';
 import { outcomeOf } from './failed-attempt.js';
 import type { Attempt, Decoded, Interceptor } from './interceptor.js';

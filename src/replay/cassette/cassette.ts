@@ -13,6 +13,7 @@ import { missError, unusedError } from './miss.js';
 import type { CassetteOptions } from './options.js';
 import { play } from './player.js';
 import { isUnchanged, record } from './recorder.js';
+import { isInBytes, type RequestInBytes, requestInBytes } from './request-in-bytes.js';
 import { type CassetteSettings, cassetteSettings, type Environment, type Mode } from './settings.js';
 
 /**
@@ -133,9 +134,10 @@ export class CassetteTransport implements Cassette {
   }
 
   async #respond(
-    request: TransportRequest,
+    given: TransportRequest,
     { records, whyNotRecorded }: Pick<Mode, 'records' | 'whyNotRecorded'>,
   ): Promise<TransportResponse> {
+    const request = isInBytes(given) ? given : await requestInBytes(given);
     const asked = this.#asked(request);
     const found = this.#find(asked);
     if (records !== 'all' && found !== undefined) return this.#play(found, request);
@@ -144,7 +146,7 @@ export class CassetteTransport implements Cassette {
   }
 
   /** What a request asks for. @throws before anything is done where the request cannot be carried out */
-  #asked(request: TransportRequest): Asked {
+  #asked(request: RequestInBytes): Asked {
     const { operation } = request;
     if (this.#isClosed)
       throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });

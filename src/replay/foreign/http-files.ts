@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { latin1 } from '../../xml/charset.js';
+import { latin1 } from '../../http-message/charset.js';
 import type { Amounts } from './amounts.js';
 import { messageOfBytes } from './body.js';
 import {

@@ -1,6 +1,6 @@
 import { SmsService } from '../../../generated/service.js';
-import { retryAfterMs } from '../../errors/retry-after.js';
-import { isKnownCharset } from '../../xml/charset.js';
+import { isKnownCharset } from '../../http-message/charset.js';
+import { retryAfterMs } from '../../http-message/retry-after.js';
 import type { OperationName } from './call.js';
 
 /** What kind of document something is, and in what charset. */

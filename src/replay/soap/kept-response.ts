@@ -1,8 +1,9 @@
 import { HttpStatusError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
-import { documentOf } from '../../soap/messages/content-type.js';
-import { isRedirect } from '../../soap/messages/redirect.js';
-import { latin1, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
+import { latin1 } from '../../http-message/charset.js';
+import { documentOf } from '../../http-message/multipart-related.js';
+import { isRedirect } from '../../http-message/redirect.js';
+import { skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import type { RecordedResponse } from '../har/recording.js';
 import { isEchoing } from './credentials.js';
 import { type ContentType, keptHeaders } from './kept-headers.js';

@@ -1,8 +1,8 @@
 import { SmsService } from '../../../generated/service.js';
 import { isSmsServiceError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
+import { documentOf } from '../../http-message/multipart-related.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../soap/decoder/limits.js';
-import { documentOf } from '../../soap/messages/content-type.js';
 import { beginsLikeXml, decodeResponse } from '../../soap/messages/decode-response.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import { type ResponseContent, readEnvelope } from '../../soap/messages/response.js';
@@ -77,9 +77,8 @@ function decodedEnvelope(
 export function errorOf(response: WholeResponse, { operation }: DecodedCall): unknown {
   const known = SmsService.operations[operation] as Operation<unknown, unknown>;
   const context = {
-    service: SmsService,
+    shared: { service: SmsService, limits: { ...LIMITS, acceptSurrogateReferences: true } },
     operation: known,
-    limits: { ...LIMITS, acceptSurrogateReferences: true },
     *secrets() {},
   };
   try {

@@ -1,7 +1,7 @@
 import { SmsService } from '../../../generated/service.js';
 import { Problem } from '../../errors/problem.js';
+import { parseContentType } from '../../http-message/content-type.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
-import { parseContentType } from '../../soap/messages/content-type.js';
 import { type Fault, writeFault } from '../../soap/messages/fault.js';
 import { type IncomingRequest, RequestRefused, readRequest } from '../../soap/messages/request.js';
 import { toUtf8 } from '../../xml/charset.js';

@@ -1,7 +1,8 @@
 import { ConnectionError } from '../../errors/errors.js';
-import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
+import { LOCAL_ADDRESS, MAX_REQUEST_BYTES } from '../../local-server/local-server.js';
 import { targetOf } from '../../local-server/target.js';
 import { arrival, brokenOff, checkLimits } from '../../transport/no-socket.js';
+import { collectBody, isBodySource } from '../../transport/request-body.js';
 import type { Transport, TransportResponse } from '../../transport/transport.js';
 import { firstHalf, type HttpResponse } from './http-message.js';
 import type { Handle } from './router.js';
@@ -19,8 +20,9 @@ const NO_ORIGIN = 'http://localhost';
 export function inProcessTransport(handle: Handle): Transport {
   return {
     send: async (request) => {
-      const { method, url, operation, headers, body = new Uint8Array() } = request;
+      const { method, url, operation, headers, body: given = new Uint8Array() } = request;
       checkLimits(request);
+      const body = isBodySource(given) ? await collectBody(given, request, MAX_REQUEST_BYTES) : given;
       const origin = URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
       const reaction = await handle({ method, ...targetOf(url), headers, body, address: LOCAL_ADDRESS, origin });
       if (reaction.kind === 'dropped') throw lost(operation);

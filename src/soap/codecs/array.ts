@@ -1,8 +1,7 @@
 import { at, Problem } from '../../errors/problem.js';
 import { atOnce, type Steps } from '../../xml/reading-time.js';
 import type { SoapAttributes } from '../decoder/attributes.js';
-import { type ArrayCodec, type Codec, writeElement } from '../decoder/codec.js';
-import type { Decoder } from '../decoder/decoder.js';
+import { type ArrayCodec, type Codec, type ValueReader, writeElement } from '../decoder/codec.js';
 import { ItemReader } from '../decoder/item-reader.js';
 import { eachMapEntry } from './map.js';
 
@@ -50,7 +49,7 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
 }
 
 /** The items of an Apache `Map`. */
-function mapItems<T>(decoder: Decoder, item: Codec<T>): Item<T>[] {
+function mapItems<T>(decoder: ValueReader, item: Codec<T>): Item<T>[] {
   const items: Item<T>[] = [];
   eachMapEntry(decoder, () => {
     if (items.length >= decoder.limits.maxArrayItems) tooMany(decoder);
@@ -59,7 +58,7 @@ function mapItems<T>(decoder: Decoder, item: Codec<T>): Item<T>[] {
   return items;
 }
 
-function* itemSteps<T>(decoder: Decoder, item: Codec<T>, attributes: SoapAttributes): Steps<Item<T>[]> {
+function* itemSteps<T>(decoder: ValueReader, item: Codec<T>, attributes: SoapAttributes): Steps<Item<T>[]> {
   const { time } = decoder;
   const items: Item<T>[] = [];
   const reader = new ItemReader(decoder, item);
@@ -88,7 +87,7 @@ function* itemSteps<T>(decoder: Decoder, item: Codec<T>, attributes: SoapAttribu
  * @throws Problem when an item stands there already, or too much is left out
  */
 export function makeRoom<T>(
-  decoder: Decoder,
+  decoder: ValueReader,
   item: Codec<T>,
   items: Item<T>[],
   index: number,
@@ -106,6 +105,6 @@ export function makeRoom<T>(
 }
 
 /** Refuses an array with more items than are allowed. */
-export function tooMany({ xml, limits }: Decoder): never {
+export function tooMany({ xml, limits }: ValueReader): never {
   throw new Problem(`more than ${limits.maxArrayItems} items in one array`, { offset: xml.offset });
 }

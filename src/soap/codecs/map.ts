@@ -1,5 +1,5 @@
 import type { Bookmark } from '../../xml/reader.js';
-import type { Decoder } from '../decoder/decoder.js';
+import type { ValueReader } from '../decoder/codec.js';
 import { string } from './scalars.js';
 
 /**
@@ -8,7 +8,7 @@ import { string } from './scalars.js';
  * @param decoder - inside the map's element, which is read through its end
  * @param readValue - reads the value whose start tag was just read, through its end
  */
-export function eachMapEntry(decoder: Decoder, readValue: (key: string) => void): void {
+export function eachMapEntry(decoder: ValueReader, readValue: (key: string) => void): void {
   const { xml } = decoder;
   while (xml.nextChild() !== undefined) {
     let key: string | null = null;

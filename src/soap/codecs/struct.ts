@@ -2,8 +2,14 @@ import { at, Problem } from '../../errors/problem.js';
 import { notKnown } from '../../options/names.js';
 import type { Bookmark } from '../../xml/reader.js';
 import type { Steps } from '../../xml/reading-time.js';
-import { type Codec, type Field, type Fields, type StructCodec, writeElement } from '../decoder/codec.js';
-import type { Decoder } from '../decoder/decoder.js';
+import {
+  type Codec,
+  type Field,
+  type Fields,
+  type StructCodec,
+  type ValueReader,
+  writeElement,
+} from '../decoder/codec.js';
 import { eachMapEntry } from './map.js';
 
 /** For each field of `T` the codec of its value. */
@@ -97,7 +103,7 @@ export class FieldTable<T> implements Fields<T> {
   }
 
   /** Reads the children of the current element through its end; unknown ones are passed over. */
-  read(decoder: Decoder, isMap: boolean): T {
+  read(decoder: ValueReader, isMap: boolean): T {
     const { xml } = decoder;
     const values = this.absentValues();
     if (isMap) {
@@ -111,7 +117,7 @@ export class FieldTable<T> implements Fields<T> {
   }
 
   /** Reads the parts of a message: the children of its wrapper, through its end. */
-  *readParts(decoder: Decoder): Steps<T> {
+  *readParts(decoder: ValueReader): Steps<T> {
     const { xml } = decoder;
     const unnamed = decoder.isNamed ? this.#unnamed : undefined;
     const values = this.absentValues();
@@ -141,7 +147,7 @@ export class FieldTable<T> implements Fields<T> {
    *
    * @throws Problem when it holds anything but fields, or none
    */
-  readFieldsOnly(decoder: Decoder): T {
+  readFieldsOnly(decoder: ValueReader): T {
     const { xml } = decoder;
     const values = this.absentValues();
     let tag = xml.nextChild();
@@ -203,7 +209,7 @@ export class FieldTable<T> implements Fields<T> {
     return this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase());
   }
 
-  #readField(decoder: Decoder, values: unknown[], field: Field | undefined): void {
+  #readField(decoder: ValueReader, values: unknown[], field: Field | undefined): void {
     if (field === undefined) {
       decoder.xml.skip();
       return;
@@ -227,7 +233,7 @@ function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
 }
 
 /** What an element means, if it is a value of the type; `undefined` for any other, and for nil. */
-function valueIfValid(decoder: Decoder, codec: Codec<unknown>, element: Bookmark): unknown {
+function valueIfValid(decoder: ValueReader, codec: Codec<unknown>, element: Bookmark): unknown {
   decoder.xml.mark();
   try {
     return decoder.xml.visit(element, () => decoder.value(codec)) ?? undefined;

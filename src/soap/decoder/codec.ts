@@ -1,6 +1,44 @@
-import { type Steps } from '../../xml/reading-time.js';
+import type { XmlReader } from '../../xml/reader.js';
+import type { ReadingTime, Steps } from '../../xml/reading-time.js';
 import type { SoapAttributes } from './attributes.js';
-import type { Decoder } from './decoder.js';
+import type { DecodeSettings } from './limits.js';
+
+/** The document that a codec reads from, with what SOAP section 5 needs across elements. */
+export interface ValueReader {
+  readonly xml: XmlReader;
+  readonly limits: DecodeSettings;
+  /** Where reading looks whether it may go on. */
+  readonly time: ReadingTime | undefined;
+  /** Whether the document is read without a stop. Steps would only cost time: half a microsecond of three. */
+  readonly isShort: boolean;
+  /** Whether the wrapper has the name that it should have: in one that has not, every part must have its own. */
+  readonly isNamed: boolean;
+  /** Whether only the first piece of the document was there at the beginning. */
+  readonly isStream: boolean;
+  /** Whether an element with an id is being read. */
+  readonly isInsideId: boolean;
+  /**
+   * Reads the element whose start tag was just read as a value of the codec's type, wherever the value stands.
+   *
+   * @returns `null` for a nil element (for a nil array: an empty one)
+   */
+  value<T>(codec: Codec<T>): T | null;
+  /** The same in steps, where the type can be read so; what is referred to is read in one. */
+  valueSteps<T>(codec: Codec<T>): Steps<T | null>;
+  /**
+   * The value that a reference stands for.
+   *
+   * @param id - without its `#`
+   * @param offset - of the reference, for the error
+   */
+  follow<T>(codec: Codec<T>, id: string, offset: number): T | null;
+  /** Passes over the current element in steps, through its end. */
+  skipSteps(): Steps<void>;
+  /** Counts the members that a sparse array leaves out. */
+  leaveOut(count: number): void;
+  /** Goes back to the reader's last mark, as if nothing had been read since. */
+  reset(): void;
+}
 
 /**
  * How values of one type travel, in both directions.
@@ -41,9 +79,9 @@ export interface Codec<T> {
    *
    * @throws Problem when it is not of the type
    */
-  read(decoder: Decoder, attributes: SoapAttributes): T;
+  read(decoder: ValueReader, attributes: SoapAttributes): T;
   /** What can be long: the same in steps. */
-  readonly steps?: ((decoder: Decoder, attributes: SoapAttributes) => Steps<T>) | undefined;
+  readonly steps?: ((decoder: ValueReader, attributes: SoapAttributes) => Steps<T>) | undefined;
   /** A codec of one that is defined later: that one. What is remembered by codec is remembered by it. */
   readonly inner?: Codec<T> | undefined;
 }
@@ -73,7 +111,7 @@ export interface Fields<T> {
    *
    * @throws Problem when it holds anything but fields, or none
    */
-  readFieldsOnly(decoder: Decoder): T;
+  readFieldsOnly(decoder: ValueReader): T;
 }
 
 /** Declares a method, whose parameter may be narrower than that of the method it stands for: as with `write`. */

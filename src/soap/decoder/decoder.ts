@@ -5,7 +5,7 @@ import type { Scope } from '../../xml/scope.js';
 import type { XmlSource } from '../../xml/source.js';
 import type { StartTag } from '../../xml/start-tag.js';
 import { NONE, type SoapAttributes, soapAttributes } from './attributes.js';
-import type { Codec } from './codec.js';
+import type { Codec, ValueReader } from './codec.js';
 import { findMultiRefs } from './find-multi-refs.js';
 import type { DecodeSettings } from './limits.js';
 import type { MultiRef } from './multi-ref.js';
@@ -31,17 +31,14 @@ export class WholeNeeded extends Error {
 }
 
 /** A document being decoded: the reader, and what SOAP section 5 needs across elements (`id` and `href`). */
-export class Decoder {
+export class Decoder implements ValueReader {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
   /** What was spent on references. */
   readonly cost: ReferenceCost;
-  /** Where reading looks whether it may go on. */
   readonly time: ReadingTime | undefined;
-  /** Whether the wrapper has the name that it should have: in one that has not, every part must have its own. */
   isNamed = true;
   readonly #source: XmlSource;
-  /** Whether only the first piece of the document was there at the beginning. */
   readonly isStream: boolean;
   #multiRefs: ReadonlyMap<string, MultiRef> | undefined;
   readonly #resolved = new Map<Codec<unknown>, Map<string, Known>>();
@@ -66,12 +63,10 @@ export class Decoder {
     this.xml = new XmlReader(source, limits, time);
   }
 
-  /** Whether the document is read without a stop. Steps would only cost time: half a microsecond of three. */
   get isShort(): boolean {
     return this.time === undefined;
   }
 
-  /** {@link value} in steps, where the type can be read so; what is referred to is read in one. */
   *valueSteps<T>(codec: Codec<T>): Steps<T | null> {
     const { tag } = this.xml;
     const { id, href } = tag;
@@ -81,7 +76,6 @@ export class Decoder {
     return yield* codec.steps(this, attributes);
   }
 
-  /** Passes over the current element in steps, through its end. */
   *skipSteps(): Steps<void> {
     const { xml, time } = this;
     const { depth } = xml;
@@ -91,11 +85,6 @@ export class Decoder {
     }
   }
 
-  /**
-   * Reads the element whose start tag was just read as a value of the codec's type, wherever the value stands.
-   *
-   * @returns `null` for a nil element (for a nil array: an empty one)
-   */
   value<T>(codec: Codec<T>): T | null {
     const { tag, depth } = this.xml;
     if (depth + this.#active.size > MAX_NESTING) this.#failOfNesting();
@@ -134,7 +123,6 @@ export class Decoder {
     return value;
   }
 
-  /** Whether an element with an id is being read. */
   get isInsideId(): boolean {
     return this.#active.size > 0;
   }
@@ -160,7 +148,6 @@ export class Decoder {
     this.xml.continueIn(source);
   }
 
-  /** Goes back to the reader's last mark, as if nothing had been read since. */
   reset(): void {
     this.xml.reset();
     this.#active.clear();
@@ -176,7 +163,6 @@ export class Decoder {
     return !rest.includes('Fault') && !STRAY_TEXT.test(rest);
   }
 
-  /** Counts the members that a sparse array leaves out. */
   leaveOut(count: number): void {
     this.#holes += count;
     if (this.#holes > MAX_HOLES) this.xml.fail(`arrays that leave out more than ${MAX_HOLES} members`);
@@ -195,12 +181,6 @@ export class Decoder {
     return this.follow(codec, href.slice(1), offset);
   }
 
-  /**
-   * The value that a reference stands for.
-   *
-   * @param id - without its `#`
-   * @param offset - of the reference, for the error
-   */
   follow<T>(codec: Codec<T>, id: string, offset: number): T | null {
     if (this.isStream) return this.#recall(codec, id, offset);
     this.#multiRefs ??= findMultiRefs(this.#source, this.limits, this.time);

@@ -1,14 +1,13 @@
 import type { StartTag } from '../../xml/start-tag.js';
 import { LikeValues, type TagCut } from '../../xml/tag-pattern.js';
 import { soapAttributes } from './attributes.js';
-import type { Codec } from './codec.js';
-import type { Decoder } from './decoder.js';
+import type { Codec, ValueReader } from './codec.js';
 import { type Follow, mayUsePatterns, RecordPatterns } from './record-pattern.js';
 import { planOfRecord } from './record-plan.js';
 
 /** The items of an array, read one after the other. */
 export class ItemReader<T> {
-  readonly #decoder: Decoder;
+  readonly #decoder: ValueReader;
   readonly #codec: Codec<T>;
   readonly #patterns: RecordPatterns<T> | undefined;
   /** Items that differ only in what they refer to, when the last one was such an item. */
@@ -22,7 +21,7 @@ export class ItemReader<T> {
   readonly #follow: Follow;
 
   /** @param decoder - inside the array's element */
-  constructor(decoder: Decoder, codec: Codec<T>) {
+  constructor(decoder: ValueReader, codec: Codec<T>) {
     this.#decoder = decoder;
     this.#codec = codec;
     this.#follow = (field, id, position) => {

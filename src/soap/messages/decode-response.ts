@@ -1,33 +1,37 @@
 import type { WholeResponse } from '../../calls/foreign-transport.js';
-import { DecodeError, HttpStatusError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
-import { pageAdvice } from '../../errors/page.js';
+import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/response/unexpected-response.js';
+import { DecodeError, type HttpStatusError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
-import { retryAfterMs } from '../../errors/retry-after.js';
+import { latin1 } from '../../http-message/charset.js';
+import { type ContentType } from '../../http-message/content-type.js';
+import { documentOf } from '../../http-message/multipart-related.js';
 import { redact, type SecretSource } from '../../redact/redact.js';
 import type { TimeLimit } from '../../transport/transport.js';
-import { beginningAsUtf8, latin1, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
+import { beginningAsUtf8, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import { atOnce, ReadingTime, type Steps } from '../../xml/reading-time.js';
 import type { DecodeSettings } from '../decoder/limits.js';
-import { type ContentType, documentOf } from './content-type.js';
 import type { Fault } from './fault.js';
 import type { Operation, Service } from './operation.js';
 import { redactFault } from './redact-fault.js';
-import { isRedirect, redirectTarget } from './redirect.js';
 import { envelopeSteps } from './response.js';
 import type { TagScope } from './tag-scope.js';
 
-/** What is needed to understand a response. */
-export interface DecodeContext<O> extends SecretSource {
+/** What all responses of a service are decoded with. */
+export interface ServiceContext {
   readonly service: Service<object>;
-  readonly operation: Operation<unknown, O>;
   readonly limits: DecodeSettings;
   readonly tags?: TagScope | undefined;
+}
+
+/** What is needed to understand a response. */
+export interface DecodeContext<O> extends SecretSource {
+  readonly shared: ServiceContext;
+  readonly operation: Operation<unknown, O>;
   /** The caller's limit for the whole call. */
   readonly timeLimit?: TimeLimit | undefined;
 }
 
-/** How much of a body that is not SOAP an error shows, and of a name in it. */
-const EXCERPT_LENGTH = 200;
+/** How much an error shows of a name in a response. */
 const NAME_LENGTH = 60;
 
 const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
@@ -61,23 +65,17 @@ export function isLong({ body }: WholeResponse): boolean {
  */
 export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<O>): Steps<O> {
   const { status, headers, body: bytes } = response;
-  const { service, operation, limits, tags } = context;
+  const { operation } = context;
+  const { service, limits, tags } = context.shared;
   const timeLimit = context.timeLimit ?? response.timeLimit;
   const time = isLong(response) ? new ReadingTime(timeLimit?.deadline ?? Number.POSITIVE_INFINITY) : undefined;
   const notSoap = (what: string, text: string, cause?: unknown): HttpStatusError =>
-    new HttpStatusError(`HTTP status ${status}: ${what}${pageAdvice(status, text)}`, status, excerptOf(text), {
-      operation: operation.name,
-      cause,
-      retryAfterMs: retryAfterMs(headers['retry-after']),
-      location: isRedirect(status) ? redirectTarget(response, context) : undefined,
-    });
+    unexpectedResponse(response, what, text, operation.name, context, cause);
 
-  if (isRedirect(status)) {
-    throw notSoap('a redirect is not followed, because the credentials would go with it; correct the url', '');
-  }
+  refuseRedirect(response, operation.name, context);
   const { document: whole, contentType } = documentOf(bytes, headers['content-type']);
   const document = skipWhiteSpace(whole);
-  if (document.length === 0) throw notSoap('the body is empty', '');
+  refuseEmptyBody(response, document, operation.name, context);
 
   try {
     const utf8 = skipWhiteSpace(toUtf8(document, contentType.charset));
@@ -125,10 +123,6 @@ export function decodeErrorOf(
 /** Makes the error for a Fault, without what it echoes of the request. */
 export function faultError<O>(fault: Fault, context: DecodeContext<O>): SoapFaultError {
   return new SoapFaultError(redactFault(fault, context.secrets()), { operation: context.operation.name });
-}
-
-function excerptOf(text: string): string {
-  return text.slice(0, EXCERPT_LENGTH);
 }
 
 /** What may be shown of a page. */

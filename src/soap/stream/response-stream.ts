@@ -1,20 +1,18 @@
 import { checkedPiece, foreignFailure, wholeResponse } from '../../calls/foreign-transport.js';
-import { setResponse } from '../../errors/of-response.js';
+import { setResponse } from '../../calls/response/error-response.js';
 import { Problem } from '../../errors/problem.js';
+import { parseContentType } from '../../http-message/content-type.js';
 import type { TransportBody, TransportResponse } from '../../transport/transport.js';
 import { utf8Pieces } from '../../xml/charset.js';
 import { byTurns } from '../../xml/reading-time.js';
 import { WholeNeeded } from '../decoder/decoder.js';
 import { repeatsOf } from '../decoder/limits.js';
-import { parseContentType } from '../messages/content-type.js';
 import { type DecodeContext, decodeErrorOf, decodeSteps } from '../messages/decode-response.js';
 import { IncomingDocument } from './incoming-document.js';
 import { Batch, type ItemStream, Usable } from './item-batch.js';
 import type { Earlier } from './items-of-array.js';
 import { ItemsOfDocument } from './items-of-document.js';
 import type { KeptDocument } from './kept-document.js';
-
-export type { ItemStream } from './item-batch.js';
 
 /**
  * Reads the items of one part of a response while the response arrives, in memory that does not grow with it. Items
@@ -51,7 +49,8 @@ async function* itemsOfResponse<O, R>(
   stream: ItemStream<O, R>,
 ): AsyncGenerator<readonly R[], void, undefined> {
   const { charset, mediaType } = parseContentType(response.headers['content-type']);
-  const { limits, operation } = context;
+  const { operation } = context;
+  const { limits } = context.shared;
   if (response.status < 200 || response.status > 299) {
     yield* itemsOf(await byTurns(decodeSteps(await wholeResponse(response, operation.name), context)), stream);
     return;
@@ -115,7 +114,7 @@ async function* itemsOfKept<O, R>(
   stream: ItemStream<O, R>,
   usable: Usable<R>,
 ): AsyncGenerator<readonly R[], void, undefined> {
-  const { limits } = context;
+  const { limits } = context.shared;
   const document = IncomingDocument.whole(kept.document, { ...limits, maxRepeats: repeatsOf(limits, kept.end) });
   try {
     yield* new ItemsOfDocument(document, context, stream, usable, earlier).read();
@@ -126,7 +125,7 @@ async function* itemsOfKept<O, R>(
 
 /** All of a body, as far as it may be kept. */
 async function collected<O>(pieces: AsyncIterable<Uint8Array>, context: DecodeContext<O>): Promise<Uint8Array> {
-  const { maxBufferedBytes: maxBytes } = context.limits;
+  const { maxBufferedBytes: maxBytes } = context.shared.limits;
   const all: Uint8Array[] = [];
   let size = 0;
   for await (const piece of pieces) {

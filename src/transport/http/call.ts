@@ -1,10 +1,18 @@
+import type { Readable } from 'node:stream';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../options/check.js';
 import { ofAnotherRequest } from '../certainty.js';
 import type { Watch } from '../connection/watch.js';
 import { InFlight, type InFlightEntry } from '../in-flight.js';
 import { isRefusal, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
-import { type SentHead, type TimeLimit, type TransportRequest, type TransportResponse } from '../transport.js';
+import { outgoingBody } from '../request-body.js';
+import {
+  type RequestBodySource,
+  type SentHead,
+  type TimeLimit,
+  type TransportRequest,
+  type TransportResponse,
+} from '../transport.js';
 import { onWaitEnd, timerMs } from '../wait.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { refusedRequest, type Stop, transportError } from './errors.js';
@@ -206,6 +214,15 @@ export abstract class Call implements BodyContext, InFlightEntry {
         (body) => resolve({ status, headers, setCookies, body, sent, timeLimit, certainty }),
         reject,
       );
+  }
+
+  /** Opens the body of the request, which is then written as fast as the connection takes it. */
+  protected openBody(source: RequestBodySource): Readable {
+    return outgoingBody(source, (failure, hasBegun) => {
+      // The head goes out with the first bytes of the body.
+      if (!hasBegun) this.sent = false;
+      this.end({ kind: 'body', failure });
+    });
   }
 
   /** A proxy has answered in place of the server. */

@@ -2,7 +2,6 @@ import {
   AbortedError,
   ConnectionError,
   type ErrorContext,
-  type Outcome,
   SmsServiceError,
   TimeoutError,
   TlsError,
@@ -10,6 +9,7 @@ import {
 } from '../../errors/errors.js';
 import { safeCause } from '../cause.js';
 import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
+import { type BodyFailure, bodyError } from '../request-body.js';
 import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
 import { codeOf, networkProblem, tlsHint } from './codes.js';
 
@@ -17,13 +17,14 @@ import { codeOf, networkProblem, tlsHint } from './codes.js';
 export type Stop =
   | { readonly kind: 'aborted'; readonly reason: unknown }
   | { readonly kind: 'closed' }
+  | { readonly kind: 'body'; readonly failure: BodyFailure }
   | { readonly kind: 'timeout'; readonly what: string; readonly timeoutMs: number };
 
 /** What is known when something goes wrong. */
 export interface FailureContext {
   readonly operation: string | undefined;
   /** `not-sent` until the connection stands, `unknown` afterwards. */
-  readonly outcome: Outcome;
+  readonly outcome: 'not-sent' | 'unknown';
   readonly secure: boolean;
   /** Set when the call was ended from this side. */
   readonly stop: Stop | undefined;
@@ -130,7 +131,8 @@ function noTunnel(problem: ProxyProblem, context: FailureContext): SmsServiceErr
   return transportError(cause, { ...context, outcome: 'not-sent', secure, proxy: { name, role: 'forward' } });
 }
 
-function stopError(stop: Stop, outcome: Outcome, operation: string | undefined): TransportError {
+function stopError(stop: Stop, outcome: FailureContext['outcome'], operation: string | undefined): TransportError {
+  if (stop.kind === 'body') return bodyError(stop.failure, outcome, operation);
   const sent = outcome === 'not-sent' ? 'nothing was sent' : MAYBE;
   if (stop.kind === 'aborted') {
     return new AbortedError(`aborted by the caller; ${sent}`, outcome, { operation, cause: stop.reason });

@@ -1,5 +1,5 @@
 import { AbortedError } from '../../errors/errors.js';
-import { wantsCertificateByPage } from '../../errors/page.js';
+import { wantsCertificateByPage } from '../../http-message/error-page.js';
 import { checkSignal, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { codeOf } from '../http/codes.js';

@@ -8,7 +8,8 @@ import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { Call, HttpCalls, OWN_HEADERS } from '../http/call.js';
 import { LIMIT_OPTIONS } from '../http/limits.js';
-import type { Transport } from '../transport.js';
+import { isBodySource, lengthOfBody } from '../request-body.js';
+import type { RequestBody, Transport } from '../transport.js';
 import { afterQuiet, type Run } from './after-quiet.js';
 import { type DispatchController, Incoming, Stopped } from './incoming.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
@@ -83,7 +84,8 @@ class UndiciCall extends Call implements DispatchHandler {
   #controller: DispatchController | undefined;
   #incoming: Incoming | undefined;
   #connectTimer: NodeJS.Timeout | undefined;
-  #large: LargeBody | undefined;
+  /** The body of the request, where it is not given to undici as bytes. */
+  #stream: Readable | undefined;
   #pool: UndiciDispatcher | undefined;
   /** Whether the request waits in a connection of which nothing is written yet. */
   #isHeld = false;
@@ -104,10 +106,11 @@ class UndiciCall extends Call implements DispatchHandler {
     const { origin, pathname, search, protocol } = new URL(url);
     this.secure = protocol === 'https:';
     const all: Record<string, string> = Object.assign({}, OWN_HEADERS, headers);
-    const large = body !== undefined && body.length >= LARGE_BODY ? new LargeBody(body) : undefined;
-    this.#large = large;
+    const length = body === undefined ? undefined : lengthOfBody(body, this.operation);
+    const stream = this.#streamOf(body);
+    this.#stream = stream;
     // Of a stream, undici does not know the length.
-    if (large !== undefined) all['content-length'] = String(body?.length);
+    if (stream !== undefined && length !== undefined) all['content-length'] = String(length);
     this.headers = all;
     if (timeoutMs !== undefined) {
       // The pool has its own time to connect; also a connection that is not free in this time counts as none.
@@ -122,7 +125,7 @@ class UndiciCall extends Call implements DispatchHandler {
         path: pathname + search,
         method,
         headers: all,
-        body: large ?? body ?? null,
+        body: stream ?? (body as Uint8Array | undefined) ?? null,
         // The times of the call are kept by the call.
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -131,6 +134,11 @@ class UndiciCall extends Call implements DispatchHandler {
     );
     // A dispatcher of others may promise by mistake: its failure belongs to this call, and to nobody else.
     if (dispatched instanceof Promise) dispatched.catch((error: unknown) => this.#failed(error));
+  }
+
+  #streamOf(body: RequestBody | undefined): Readable | undefined {
+    if (isBodySource(body)) return this.openBody(body);
+    return body !== undefined && body.length >= LARGE_BODY ? new LargeBody(body) : undefined;
   }
 
   /** Called when a connection stands and the request is about to be written to it. */
@@ -167,8 +175,8 @@ class UndiciCall extends Call implements DispatchHandler {
   }
 
   #watch(socket: Socket): void {
-    const large = this.#large;
-    this.watch = watchResponse(socket, false, () => large?.readableEnded ?? true, this.holds);
+    const stream = this.#stream;
+    this.watch = watchResponse(socket, false, () => stream?.readableEnded ?? true, this.holds);
   }
 
   onRequestUpgrade(): void {

@@ -71,11 +71,11 @@ export const HIDDEN: Way = {
 
 function contextOf(
   name: OperationName,
-  limits: DecodeContext<object>['limits'],
+  limits: DecodeContext<object>['shared']['limits'],
   secrets: readonly string[],
 ): DecodeContext<object> {
   const operation = SmsService.operations[name] as unknown as Operation<unknown, object>;
-  return { service: SmsService, operation, limits, secrets: () => secrets };
+  return { shared: { service: SmsService, limits }, operation, secrets: () => secrets };
 }
 
 async function outcomeOf(run: () => Promise<unknown>): Promise<string> {

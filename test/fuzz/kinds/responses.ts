@@ -70,7 +70,11 @@ async function untypedErrors(
 ): Promise<string[]> {
   const operation: Operation<unknown, unknown> = SmsService.operations[name];
   try {
-    await decodeResponse(response, { service: SmsService, operation, limits: DEFAULT_LIMITS, secrets: () => [SECRET] });
+    await decodeResponse(response, {
+      shared: { service: SmsService, limits: DEFAULT_LIMITS },
+      operation,
+      secrets: () => [SECRET],
+    });
     return [];
   } catch (error) {
     if (!isSmsServiceError(error)) return [`not a typed error: ${inspect(error)}`];

@@ -1,5 +1,5 @@
 import { Problem } from '../../../src/errors/problem.js';
-import { parseContentType } from '../../../src/soap/messages/content-type.js';
+import { parseContentType } from '../../../src/http-message/content-type.js';
 import { toUtf8 } from '../../../src/xml/charset.js';
 
 /** A document as the SOAP layer sees it; `undefined` where its bytes are no text in its charset. */

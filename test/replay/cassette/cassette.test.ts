@@ -5,6 +5,7 @@ import { SmsServiceClient } from '../../../src/client/index.js';
 import { ConnectionError, TimeoutError } from '../../../src/errors/errors.js';
 import { type Cassette, type CassetteOptions, cassette, ReplayMissError } from '../../../src/replay/index.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import { bytesOf } from '../../support/body-bytes.js';
 import { collect, rejection } from '../../support/collect.js';
 import { cassetteFile } from '../cassette-folder.js';
 
@@ -277,7 +278,7 @@ describe('what a cassette holds', () => {
       },
     };
     await recorded((client) => client.checkPoints(), { transport });
-    expect(Buffer.from(spy[0]?.body ?? []).toString()).toContain(credentials.password);
+    expect(bytesOf(spy[0]?.body).toString()).toContain(credentials.password);
     const text = readFileSync(file, 'utf8');
     const { log } = JSON.parse(text) as {
       log: { version: string; entries: { response: { content: { text: string } } }[] };

@@ -31,7 +31,7 @@ const SECRET = 'correct horse';
 
 function contextOf(more: Partial<DecodeContext<Output>> = {}): DecodeContext<Output> {
   const talk = service({ name: 'Talk', namespaces: { t: 'urn:t' }, operations: { ask } });
-  return { service: talk, operation: ask, limits: DEFAULT_LIMITS, secrets: () => [SECRET], ...more };
+  return { shared: { service: talk, limits: DEFAULT_LIMITS }, operation: ask, secrets: () => [SECRET], ...more };
 }
 
 function decode(
@@ -252,7 +252,8 @@ describe('what is SOAP', () => {
   it('leaves its tags for the next response', () => {
     const tags = new TagScope();
     const before = tags.scope.size;
-    decode(GOOD, {}, { tags });
+    const shared = { ...contextOf().shared, tags };
+    decode(GOOD, {}, { shared });
     expect(tags.scope.size).toBeGreaterThan(before);
   });
 });

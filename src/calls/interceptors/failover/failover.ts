@@ -1,6 +1,7 @@
 import { checkPositive, checkUrls } from '../../../options/check.js';
 import { type KnownNames, readOptions } from '../../../options/names.js';
 import { reading } from '../../../options/readable.js';
+import { urlBelow } from '../../../transport/target.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import { errorOfCall, isAddressFailure, isOfNoAddress, mayRepeat, NO_FAILURE } from '../failed-attempt.js';
@@ -21,9 +22,9 @@ const KNOWN: KnownNames<FailoverOptions> = { urls: true, restMs: true };
 const MAX_CONNECT_MS = 3000;
 
 /**
- * Makes the interceptor that sends a request to the first of several addresses that works: a request's own url is not
- * looked at. An idempotent request goes on to the next address when nothing at the first one answers as a gateway does;
- * any other goes on only when no byte of it was sent.
+ * Makes the interceptor that sends a request to the first of several addresses that works: its `target` below that
+ * address, whatever its own url is. An idempotent request goes on to the next address when nothing at the first one
+ * answers as a gateway does; any other goes on only when no byte of it was sent.
  *
  * An address that failed is left alone for a while, and then tried again by one call, while the others use those that
  * work; while all of them rest, the one that has rested longest is tried. The time of a call is for all its addresses
@@ -42,21 +43,22 @@ export function failover(options: FailoverOptions): Interceptor {
     const start = performance.now();
     const tried: string[] = [];
     let failure: unknown = NO_FAILURE;
-    for (let url = addresses.next(tried); url !== undefined; url = addresses.next(tried)) {
+    for (let address = addresses.next(tried); address !== undefined; address = addresses.next(tried)) {
       const sent = tried.length === 0 ? request : withTimeLeft(request, start);
-      tried.push(url);
+      tried.push(address);
+      const url = urlBelow(address, request.target ?? '');
       try {
         const decoded = await next({ ...sent, url, ...connectTime(sent, addresses.count - tried.length) });
-        addresses.works(url);
+        addresses.works(address);
         return decoded;
       } catch (error) {
         failure = errorOfCall(failure, error);
         if (!isAddressFailure(error)) {
-          if (isOfNoAddress(error)) addresses.untried(url);
-          else addresses.works(url);
+          if (isOfNoAddress(error)) addresses.untried(address);
+          else addresses.works(address);
           throw failure;
         }
-        addresses.fails(url);
+        addresses.fails(address);
         if (isTooLate(request, start) || !mayRepeat(error, request.idempotent)) throw failure;
       }
     }

@@ -1,5 +1,5 @@
 import { isSmsServiceError } from '../../../errors/errors.js';
-import { askedPauseMs } from '../../../errors/of-response.js';
+import { askedPauseMs } from '../../response/error-response.js';
 
 /** What a failed request says about how much the gateway takes. */
 export interface Pressure {

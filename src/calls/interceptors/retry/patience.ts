@@ -1,5 +1,5 @@
-import { askedPauseMs } from '../../../errors/of-response.js';
 import type { TransportRequest } from '../../../transport/transport.js';
+import { askedPauseMs } from '../../response/error-response.js';
 import { notesOf } from '../attempt-notes.js';
 import { leastMs } from '../deadline.js';
 import { isAddressFailure } from '../failed-attempt.js';

@@ -90,13 +90,13 @@ export function retryUntil(
     onRetry,
     random = Math.random,
   } = readOptions(options, KNOWN, 'retry');
+  const told = [optional(onRetry, checkFunction, 'retry.onRetry'), report].filter((hook) => hook !== undefined);
   const settings: RetrySettings = {
     attempts: optional(attempts, checkCount, 'retry.attempts'),
     baseDelayMs: checkPositive(baseDelayMs, 'retry.baseDelayMs'),
     maxDelayMs: checkPositive(maxDelayMs, 'retry.maxDelayMs'),
     maxTotalMs: optional(maxTotalMs, checkPositive, 'retry.maxTotalMs'),
-    onRetry: optional(onRetry, checkFunction, 'retry.onRetry'),
-    report,
+    told,
     random: checkFunction(random, 'retry.random'),
     closing,
   };
@@ -104,8 +104,8 @@ export function retryUntil(
 }
 
 interface RetrySettings extends PatienceSettings {
-  readonly onRetry: RetryOptions['onRetry'];
-  readonly report: RetryOptions['onRetry'];
+  /** All who are told before each pause. */
+  readonly told: readonly ((retry: Retry) => void)[];
   readonly closing: AbortSignal | undefined;
 }
 
@@ -114,7 +114,7 @@ async function attemptAll<R>(
   request: TransportRequest,
   settings: RetrySettings,
 ): Promise<Decoded<R>> {
-  const { onRetry, report, closing } = settings;
+  const { told, closing } = settings;
   const { operation, callId, idempotent, signal } = request;
   const start = performance.now();
   let failure: unknown = NO_FAILURE;
@@ -129,9 +129,8 @@ async function attemptAll<R>(
       const delayMs = patience.pauseAfter(error);
       if (delayMs !== undefined && (signal?.aborted || closing?.aborted)) throw ended(request, failure);
       if (delayMs === undefined) throw failure;
-      const told = { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error };
-      callHook(onRetry, told);
-      callHook(report, told);
+      const failed = { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error };
+      for (const hook of told) callHook(hook, failed);
       if (!(await pause(delayMs, { signal, closing }))) throw ended(request, failure);
       const doubtful = await disbelieved(error, operation);
       if (doubtful !== undefined) throw doubtful;

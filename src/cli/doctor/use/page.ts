@@ -1,5 +1,5 @@
 import type { HttpStatusError } from '../../../client/index.js';
-import { pageAdvice } from '../../../errors/page.js';
+import { pageAdvice } from '../../../http-message/error-page.js';
 import { EXIT } from '../../running/exit-codes.js';
 import { type Finding, type Remedy, wrong } from '../findings/finding.js';
 import { shown } from '../findings/words.js';

@@ -125,6 +125,13 @@ const TABLE: readonly (readonly [string, Behaviour, 'read' | '-', 'change' | '-'
 ];
 
 describe('what goes on to the next address', () => {
+  it('sends what stands below an address below each of them', async () => {
+    const urls = ['https://a.test/api', 'https://b.test/other/?key=1'];
+    const { transport, tried } = addresses({ 'https://a.test/api/sms.do?id=7': { fails: notSent } });
+    await failingOver(transport, { urls }).send(requestFor(READ, { url: A, target: 'sms.do?id=7' }));
+    expect(tried()).toEqual(['https://a.test/api/sms.do?id=7', 'https://b.test/other/sms.do?key=1&id=7']);
+  });
+
   it.each(TABLE)('after %s', async (_what, behaviour, read, change) => {
     const reading = await sendThrough(READ, { [A]: behaviour });
     const changing = await sendThrough(SEND, { [A]: behaviour });

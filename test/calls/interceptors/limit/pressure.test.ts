@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { pressureOf } from '../../../../src/calls/interceptors/limit/pressure.js';
+import { setResponse } from '../../../../src/calls/response/error-response.js';
 import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import { ConnectionError, HttpStatusError } from '../../../../src/errors/errors.js';
-import { setResponse } from '../../../../src/errors/of-response.js';
 
 const status = (code: number): HttpStatusError => new HttpStatusError(`HTTP status ${code}`, code, '');
 const asking = (error: unknown): unknown => setResponse(error, { status: 200, headers: { 'retry-after': '7' } });

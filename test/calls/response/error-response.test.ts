@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionError, HttpStatusError, RateLimitError } from '../../src/errors/errors.js';
-import { askedPauseMs, setResponse, statusOf } from '../../src/errors/of-response.js';
+import { askedPauseMs, setResponse, statusOf } from '../../../src/calls/response/error-response.js';
+import { ConnectionError, HttpStatusError, RateLimitError } from '../../../src/errors/errors.js';
 
 const verdict = {
   result: 202,

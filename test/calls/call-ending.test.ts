@@ -1,58 +1,80 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { endWith } from '../../../src/calls/interceptors/end-with.js';
-import type { Attempt, Decoded, Failure } from '../../../src/calls/interceptors/interceptor.js';
-import { AbortedError, ConnectionError } from '../../../src/errors/errors.js';
-import type { TransportRequest } from '../../../src/transport/transport.js';
-import { rejection } from '../../support/collect.js';
-import { requestFor } from '../../support/scripted-transport.js';
+import { Call } from '../../src/calls/call.js';
+import type { Attempt, Decoded } from '../../src/calls/interceptors/interceptor.js';
+import { Lifetime } from '../../src/calls/lifetime.js';
+import { Pipeline } from '../../src/calls/pipeline.js';
+import { AbortedError, ConnectionError } from '../../src/errors/errors.js';
+import type { TransportRequest } from '../../src/transport/transport.js';
+import { rejection } from '../support/collect.js';
+import { scriptedTransport } from '../support/scripted-transport.js';
 
 const operation = 'soap_CheckPoints';
+const REQUEST = { method: 'GET', target: '', headers: {} } as const;
+const CLOSED = new Error('the client was closed');
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A call whose attempts are made by an interceptor of the caller's. */
+function callOf(lifetime: Lifetime, attempt: Attempt<unknown>, signal?: AbortSignal): Call {
+  const pipeline = new Pipeline(scriptedTransport(), [() => attempt as never]);
+  const named = { name: operation, idempotent: true };
+  const call = new Call(pipeline, 'http://gateway.test/', named, 1, signal, undefined, lifetime.ending);
+  lifetime.begin(call);
+  return call;
+}
 
 /** A client with one call in flight whose transport is the test. */
 function inFlight(signal?: AbortSignal): {
-  readonly closing: AbortController;
-  readonly result: Promise<Decoded<string>>;
-  /** The request as the transport was given it. */
-  sent(): TransportRequest;
+  readonly lifetime: Lifetime;
+  readonly result: Promise<unknown>;
+  /** The signal that the transport was given. */
+  sent(): AbortSignal | undefined;
+  close(): void;
   end(decoded: Partial<Decoded<string>>): Promise<void>;
   fail(error: unknown): void;
+  /** The call is over: its response has been read. */
+  done(): void;
 } {
-  const closing = new AbortController();
+  const lifetime = new Lifetime();
   let request: TransportRequest | undefined;
   let resolve: (decoded: Decoded<string>) => void;
   let reject: (error: unknown) => void;
-  const attempt: Attempt<string> = (given) => {
-    request = given;
-    return new Promise((fulfil, refuse) => {
-      [resolve, reject] = [fulfil, refuse];
-    });
-  };
-  const result = endWith(closing.signal)(attempt)(requestFor(operation, { signal }));
+  const call = callOf(
+    lifetime,
+    (given) => {
+      request = given;
+      return new Promise((fulfil, refuse) => {
+        [resolve, reject] = [fulfil, refuse];
+      });
+    },
+    signal,
+  );
+  const result: Promise<unknown> = call.run(REQUEST, () => expect.unreachable());
   result.catch(() => undefined);
   return {
-    closing,
+    lifetime,
     result,
-    sent: () => request ?? requestFor('nothing was sent'),
+    sent: () => request?.signal,
+    close: () => void lifetime.close({ abort: true }),
     end: (decoded) => {
       resolve({ value: 'x', status: 200, bytes: 1, ...decoded });
       return turn();
     },
     fail: (error) => reject(error),
+    done: () => lifetime.end(call),
   };
 }
 
 describe('a call inside what is not closed with the client', () => {
   it('is handed on with a signal that tells of the closing', () => {
-    const { closing, sent } = inFlight();
-    expect(sent()).toEqual(requestFor(operation, { signal: closing.signal }));
+    const { lifetime, sent } = inFlight();
+    expect(sent()).toBe(lifetime.ending);
   });
 
   it('gives what has come, or what it has failed with', async () => {
     const good = inFlight();
     await good.end({ value: 'good' });
-    expect(await good.result).toEqual({ value: 'good', status: 200, bytes: 1 });
+    expect(await good.result).toBe('good');
     const bad = inFlight();
     const error = new ConnectionError('lost', 'unknown');
     bad.fail(error);
@@ -60,9 +82,9 @@ describe('a call inside what is not closed with the client', () => {
   });
 
   it('is ended when the client is closed, also where its transport does not listen', async () => {
-    const { closing, result, sent } = inFlight();
-    closing.abort('closed');
-    expect(sent().signal?.aborted).toBe(true);
+    const { close, result, sent } = inFlight();
+    close();
+    expect(sent()?.aborted).toBe(true);
     expect(await rejection(result)).toMatchObject({
       name: 'AbortedError',
       outcome: 'unknown',
@@ -72,10 +94,10 @@ describe('a call inside what is not closed with the client', () => {
   });
 
   it('ends as its transport says, where that listens', async () => {
-    const { closing, result, sent, fail } = inFlight();
+    const { close, result, sent, fail } = inFlight();
     const error = new AbortedError('before its turn', 'not-sent');
-    sent().signal?.addEventListener('abort', () => fail(error));
-    closing.abort('closed');
+    sent()?.addEventListener('abort', () => fail(error));
+    close();
     expect(await rejection(result)).toBe(error);
     // What says so later changes nothing.
     await turn();
@@ -83,91 +105,83 @@ describe('a call inside what is not closed with the client', () => {
 
   it('that is over is not ended', async () => {
     const caller = new AbortController();
-    const { closing, result, sent, end } = inFlight(caller.signal);
+    const { close, result, sent, end, done } = inFlight(caller.signal);
     await end({});
     await result;
-    closing.abort('closed');
+    done();
+    close();
     await turn();
-    expect(sent().signal?.aborted).toBe(false);
+    expect(sent()?.aborted).toBe(false);
   });
 });
 
 describe('a call with a signal of its own', () => {
   it('is ended by that, with its reason', () => {
     const caller = new AbortController();
-    const { sent, closing } = inFlight(caller.signal);
-    expect(sent().signal?.aborted).toBe(false);
+    const { sent, lifetime } = inFlight(caller.signal);
+    expect(sent()?.aborted).toBe(false);
     caller.abort('enough');
-    expect(sent().signal).toMatchObject({ aborted: true, reason: 'enough' });
-    expect(closing.signal.aborted).toBe(false);
+    expect(sent()).toMatchObject({ aborted: true, reason: 'enough' });
+    expect(lifetime.ending.aborted).toBe(false);
   });
 
   it('is ended by the closing of the client, with its reason, and leaves the signal of the caller alone', async () => {
     const caller = new AbortController();
-    const { sent, closing, result } = inFlight(caller.signal);
-    closing.abort('closed');
-    expect(sent().signal).toMatchObject({ aborted: true, reason: 'closed' });
+    const { sent, close, result } = inFlight(caller.signal);
+    close();
+    expect(sent()).toMatchObject({ aborted: true, reason: CLOSED });
     expect(caller.signal.aborted).toBe(false);
     expect(await rejection(result)).toMatchObject({ name: 'AbortedError', operation });
   });
 
   it('knows when that was aborted before it began', () => {
     const { sent } = inFlight(AbortSignal.abort('enough'));
-    expect(sent().signal).toMatchObject({ aborted: true, reason: 'enough' });
+    expect(sent()).toMatchObject({ aborted: true, reason: 'enough' });
   });
 
   it('listens to it as long as it lasts', async () => {
     const caller = new AbortController();
-    const { end } = inFlight(caller.signal);
+    const { end, done } = inFlight(caller.signal);
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
     await end({});
+    done();
     expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   });
 });
 
 describe('a response that is read as it arrives', () => {
-  const reading = (): { readonly over: Promise<Failure | undefined>; done(): void } => {
-    let done = (): void => undefined;
-    const over = new Promise<Failure | undefined>((resolve) => {
-      done = () => resolve(undefined);
-    });
-    return { over, done };
-  };
-
   it('is in flight until it has been read', async () => {
     const caller = new AbortController();
-    const { over } = reading();
-    const { end, closing, sent, result } = inFlight(caller.signal);
-    await end({ over });
+    const { end, close, sent, result } = inFlight(caller.signal);
+    await end({});
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
-    closing.abort('closed');
+    close();
     await turn();
-    expect(sent().signal?.aborted).toBe(true);
+    expect(sent()?.aborted).toBe(true);
     // The response had come: it is its reader who learns of the end.
-    expect(await result).toMatchObject({ status: 200 });
+    expect(await result).toBe('x');
   });
 
   it('is not ended when it has been read', async () => {
     const caller = new AbortController();
-    const { over, done } = reading();
-    const { end, closing, sent } = inFlight(caller.signal);
-    await end({ over });
+    const { end, done, close, sent } = inFlight(caller.signal);
+    await end({});
     done();
-    await turn();
     expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
-    closing.abort('closed');
-    expect(sent().signal?.aborted).toBe(false);
+    close();
+    await turn();
+    expect(sent()?.aborted).toBe(false);
   });
 });
 
 it('many calls that listen to one closing give no warning', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-  const closing = new AbortController();
-  const attempt: Attempt<string> = ({ signal }) => {
+  const lifetime = new Lifetime();
+  const attempt: Attempt<unknown> = ({ signal }) => {
     signal?.addEventListener('abort', () => undefined);
     return new Promise(() => undefined);
   };
-  for (let count = 0; count < 20; count++) void endWith(closing.signal)(attempt)(requestFor(operation));
+  for (let count = 0; count < 20; count++) void callOf(lifetime, attempt).run(REQUEST, () => expect.unreachable());
   expect(warn).not.toHaveBeenCalled();
   warn.mockRestore();
 });

@@ -1,5 +1,5 @@
-import { isSmsServiceError } from './errors.js';
-import { retryAfterMs } from './retry-after.js';
+import { isSmsServiceError } from '../../errors/errors.js';
+import { retryAfterMs } from '../../http-message/retry-after.js';
 
 const STATUS: unique symbol = Symbol('HTTP status');
 

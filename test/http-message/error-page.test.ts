@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageAdvice, wantsCertificateByPage } from '../../src/errors/page.js';
+import { pageAdvice, wantsCertificateByPage } from '../../src/http-message/error-page.js';
 
 const page = (text: string): string => `<html>\r\n<head><title>400 ${text}</title></head>\r\n</html>`;
 

@@ -1,0 +1,50 @@
+import { HttpStatusError } from '../../errors/errors.js';
+import { pageAdvice } from '../../http-message/error-page.js';
+import { isRedirect, redirectTarget } from '../../http-message/redirect.js';
+import { retryAfterMs } from '../../http-message/retry-after.js';
+import type { SecretSource } from '../../redact/redact.js';
+import type { TransportResponse } from '../../transport/transport.js';
+
+/** How much of a body an error shows. */
+const EXCERPT_LENGTH = 200;
+
+/** What is looked at of a response. */
+type Head = Pick<TransportResponse, 'status' | 'headers' | 'sent'>;
+
+/**
+ * Makes the error of a response that is not of the interface, such as a page of a proxy.
+ *
+ * @param what - what is wrong with it
+ * @param text - that of its body, as it may be shown
+ * @param source - knows what was sent: a redirect that shows something of it is not told
+ */
+export function unexpectedResponse(
+  response: Head,
+  what: string,
+  text: string,
+  operation: string,
+  source: SecretSource,
+  cause?: unknown,
+): HttpStatusError {
+  const { status, headers } = response;
+  const message = `HTTP status ${status}: ${what}${pageAdvice(status, text)}`;
+  return new HttpStatusError(message, status, text.slice(0, EXCERPT_LENGTH), {
+    operation,
+    cause,
+    retryAfterMs: retryAfterMs(headers['retry-after']),
+    location: isRedirect(status) ? redirectTarget(response, source) : undefined,
+  });
+}
+
+/** Refuses a redirect. @throws HttpStatusError that says where it leads */
+export function refuseRedirect(response: Head, operation: string, source: SecretSource): void {
+  if (!isRedirect(response.status)) return;
+  const what = 'a redirect is not followed, because the credentials would go with it; correct the url';
+  throw unexpectedResponse(response, what, '', operation, source);
+}
+
+/** Refuses a body that holds nothing. @throws HttpStatusError */
+export function refuseEmptyBody(response: Head, document: Uint8Array, operation: string, source: SecretSource): void {
+  if (document.length > 0) return;
+  throw unexpectedResponse(response, 'the body is empty', '', operation, source);
+}

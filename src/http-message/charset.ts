@@ -1,0 +1,114 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+import { Problem } from '../errors/problem.js';
+
+/** Turns a text into UTF-8 piece by piece. */
+export interface Recoder {
+  /** @throws Problem when the bytes are not valid in the charset: never U+FFFD */
+  push(piece: Uint8Array): Uint8Array;
+  /** The end of the text. @throws Problem when it is inside a letter */
+  end(): void;
+}
+
+const NOTHING = new Uint8Array();
+
+/**
+ * Makes what turns texts of a charset into UTF-8.
+ *
+ * @param name - in lower case
+ * @throws Problem when the charset is unknown
+ */
+export function recoderFor(name: string): Recoder {
+  switch (name) {
+    case 'utf-8':
+    case 'utf8':
+      return utf8Recoder();
+    case 'us-ascii':
+    case 'ascii':
+      return { push: checkedAscii, end: () => {} };
+    case 'iso-8859-1':
+    case 'latin1':
+      // Not the label's meaning on the web, which is windows-1252.
+      return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), end: () => {} };
+    default:
+      return otherRecoder(name);
+  }
+}
+
+/** Tells whether texts in a charset of this name can be read. */
+export function isKnownCharset(name: string): boolean {
+  try {
+    recoderFor(name.toLowerCase());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** UTF-8 is handed through; a letter that is cut by the end of a piece waits for the next one. */
+function utf8Recoder(): Recoder {
+  let rest: Uint8Array = NOTHING;
+  return {
+    push: (piece) => {
+      const joined = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+      const whole = joined.subarray(0, endOfWholeLetters(joined));
+      rest = joined.subarray(whole.length);
+      return checkedUtf8(whole);
+    },
+    end: () => {
+      if (rest.length > 0) throw new Problem('the bytes are not valid UTF-8');
+    },
+  };
+}
+
+/** Where the last letter ends that is not cut by the end of the bytes. */
+function endOfWholeLetters(bytes: Uint8Array): number {
+  const { length } = bytes;
+  for (let back = 1; back <= Math.min(3, length); back++) {
+    const byte = bytes[length - back] ?? 0;
+    if (byte < 0x80) return length;
+    if (byte >= 0xc0) {
+      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return needed > back ? length - back : length;
+    }
+  }
+  return length;
+}
+
+/** Hands through bytes that are UTF-8. @throws Problem when they are not */
+export function checkedUtf8(piece: Uint8Array): Uint8Array {
+  if (!isUtf8(piece)) throw new Problem('the bytes are not valid UTF-8');
+  return piece;
+}
+
+function checkedAscii(piece: Uint8Array): Uint8Array {
+  if (!isAscii(piece)) throw new Problem('the bytes are not valid US-ASCII');
+  return piece;
+}
+
+function otherRecoder(name: string): Recoder {
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(name, { fatal: true, ignoreBOM: true });
+  } catch {
+    throw new Problem('the charset is not supported', { quoted: name });
+  }
+  const decode = (piece: Uint8Array, stream: boolean): Uint8Array => {
+    try {
+      return Buffer.from(decoder.decode(piece, { stream }), 'utf8');
+    } catch {
+      throw new Problem(`the bytes are not valid ${name}`);
+    }
+  };
+  return {
+    push: (piece) => decode(piece, true),
+    end: () => {
+      decode(NOTHING, false);
+    },
+  };
+}
+
+/** The bytes as one character each: for looking at mark-up, which is ASCII. */
+export function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}

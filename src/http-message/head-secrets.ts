@@ -1,0 +1,38 @@
+/** What every request has, and everybody knows. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  'accept accept-encoding connection content-length content-type host soapaction user-agent'.split(' '),
+);
+
+/** The head of a request as it went out. */
+interface SentHead {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
+/** What may be secret of an address and of the headers that went with a request. */
+export function* textsOfHead({ url, headers }: SentHead): Iterable<string> {
+  yield* textsOfUrl(url);
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HARMLESS.has(name.toLowerCase())) yield* textsOfHeader(name.toLowerCase(), String(value));
+  }
+}
+
+/** User, password, and the values of the query; a name without a value may be one, too. */
+function* textsOfUrl(url: string): Iterable<string> {
+  if (!URL.canParse(url)) return;
+  const { username, password, searchParams } = new URL(url);
+  yield* [username, password];
+  for (const [name, value] of searchParams) yield value === '' ? name : value;
+}
+
+const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization']);
+
+/** A value as a whole, and its words; without the scheme of authentication, but with what `Basic` holds. */
+function* textsOfHeader(name: string, value: string): Iterable<string> {
+  const [, scheme, secret = value] = (CREDENTIALS.has(name) && /^(\S+)\s+(\S.*)$/.exec(value.trim())) || [];
+  yield secret;
+  yield* secret.split(/[\s,;="]+/);
+  if (scheme?.toLowerCase() !== 'basic') return;
+  const pair = Buffer.from(secret, 'base64').toString('utf8');
+  yield* [pair, ...pair.split(/:(.*)/s)];
+}

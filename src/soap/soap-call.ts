@@ -1,0 +1,80 @@
+import type { CallRequest } from '../calls/call.js';
+import { wholeResponse } from '../calls/foreign-transport.js';
+import type { Decoded } from '../calls/interceptors/interceptor.js';
+import { watchedArrival } from '../calls/watched-body.js';
+import { textsOfHead } from '../http-message/head-secrets.js';
+import type { SentHead, TimeLimit, TransportRequest, TransportResponse } from '../transport/transport.js';
+import { byTurns } from '../xml/reading-time.js';
+import {
+  type DecodeContext,
+  decodeResponse,
+  decodeSteps,
+  isLong,
+  type ServiceContext,
+} from './messages/decode-response.js';
+import type { Operation } from './messages/operation.js';
+import { textsOfRequest } from './sent-secrets.js';
+import type { ItemStream } from './stream/item-batch.js';
+import { readResponseItems } from './stream/response-stream.js';
+
+/** A request of SOAP, and what is needed to understand the response to it. */
+export class SoapCall<O> implements DecodeContext<O> {
+  readonly shared: ServiceContext;
+  readonly operation: Operation<unknown, O>;
+  readonly request: CallRequest & { readonly body: Uint8Array };
+  readonly timeLimit: TimeLimit | undefined;
+  #sent: SentHead | undefined;
+
+  /** @param timeLimit - the caller's, for the whole call */
+  constructor(
+    shared: ServiceContext,
+    operation: Operation<unknown, O>,
+    request: CallRequest & { readonly body: Uint8Array },
+    timeLimit: TimeLimit | undefined,
+  ) {
+    this.shared = shared;
+    this.operation = operation;
+    this.request = request;
+    this.timeLimit = timeLimit;
+  }
+
+  /** Decodes a response that is wanted whole. */
+  async decode(response: TransportResponse, request: TransportRequest): Promise<Decoded<O>> {
+    this.#sent = response.sent ?? request;
+    const whole = await wholeResponse(response, this.operation.name);
+    const value = isLong(whole) ? await byTurns(decodeSteps(whole, this)) : decodeResponse(whole, this);
+    return { value, status: whole.status, bytes: whole.body.length };
+  }
+
+  /** Decodes a response of which items are read as they arrive, given in batches of what has come. */
+  async decodeItems<R>(
+    response: TransportResponse,
+    request: TransportRequest,
+    stream: ItemStream<O, R>,
+  ): Promise<Decoded<AsyncIterable<readonly R[]>>> {
+    this.#sent = response.sent ?? request;
+    const { status, body } = response;
+    // What is said with another status is no list of items, and is thrown now, while the call may be repeated.
+    if (status < 200 || status > 299) {
+      await byTurns(decodeSteps(await wholeResponse(response, this.operation.name), this));
+    }
+    if (body instanceof Uint8Array) {
+      return { value: readResponseItems(response, this, stream), status, bytes: body.length };
+    }
+    const arrival = watchedArrival(body);
+    return {
+      value: readResponseItems({ ...response, body: arrival.body }, this, stream),
+      status,
+      over: arrival.over,
+      get bytes() {
+        return arrival.bytes;
+      },
+    };
+  }
+
+  /** What was sent, credentials first. */
+  *secrets(): Iterable<string> {
+    if (this.#sent !== undefined) yield* textsOfHead(this.#sent);
+    yield* textsOfRequest(this.request.body);
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { isInBytes, requestInBytes } from '../../../src/replay/cassette/request-in-bytes.js';
+import type { RequestBodySource } from '../../../src/transport/transport.js';
+import { rejection } from '../../support/collect.js';
+import { requestFor } from '../../support/scripted-transport.js';
+
+const MIB = 1024 * 1024;
+const ofMiB = (count: number, more: readonly Uint8Array[] = []): RequestBodySource => ({
+  async *open() {
+    for (let index = 0; index < count; index++) yield Buffer.alloc(MIB);
+    yield* more;
+  },
+});
+
+describe('the request that a cassette compares and records', () => {
+  it('has its body as bytes', async () => {
+    expect(isInBytes(requestFor('upload'))).toBe(true);
+    const request = requestFor('upload', { body: ofMiB(16) });
+    expect(isInBytes(request)).toBe(false);
+    const { body, ...others } = await requestInBytes(request);
+    expect(body).toHaveLength(16 * MIB);
+    expect(others).toEqual(expect.objectContaining({ operation: 'upload', url: request.url }));
+  });
+
+  it('has a body of 16 MiB at most', async () => {
+    const request = requestFor('upload', { body: ofMiB(16, [Buffer.from('x')]) });
+    expect(await rejection(requestInBytes(request))).toMatchObject({
+      name: 'RequestBodyError',
+      outcome: 'not-sent',
+      message:
+        'upload: the body of the request has more than 16777216 bytes, which a cassette would hold whole; nothing was sent',
+    });
+  });
+});

@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  httpTransport,
+  type RequestBodySource,
+  type Transport,
+  type TransportRequest,
+  undiciTransport,
+} from '../../src/calls/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { serve } from '../support/http-server.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function overHttp(_url: string): Transport {
+  return httpTransport();
+}
+
+function overUndici(url: string): Transport {
+  const pool = new Pool(new URL(url).origin);
+  cleanups.push(() => pool.destroy());
+  return undiciTransport(pool);
+}
+
+/** A source of pieces that tells how it is used; an error among them is thrown in its place, a promise waited for. */
+function source(
+  pieces: Iterable<Uint8Array | string | Error | Promise<unknown>>,
+  length?: number,
+): RequestBodySource & { readonly state: { opened: number; given: number; left: number } } {
+  const state = { opened: 0, given: 0, left: 0 };
+  return {
+    state,
+    length,
+    async *open() {
+      state.opened += 1;
+      try {
+        for (const piece of pieces) {
+          if (piece instanceof Error) throw piece;
+          if (piece instanceof Promise) {
+            await piece;
+            continue;
+          }
+          const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+          state.given += bytes.length;
+          yield bytes;
+        }
+      } finally {
+        state.left += 1;
+      }
+    },
+  };
+}
+
+const lost = (): Error => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' });
+
+describe.each([
+  ['node:http', overHttp],
+  ['undici', overUndici],
+])('a body that is read while it is sent, over %s', (_name, make) => {
+  interface Seen {
+    readonly length: string | undefined;
+    readonly coding: string | undefined;
+    readonly body: string;
+  }
+  /** A server that tells what it was sent. */
+  async function listening(): Promise<{
+    readonly seen: Seen[];
+    /** When the first request has begun to arrive. */
+    readonly arrived: Promise<void>;
+    send(body: RequestBodySource, more?: Partial<TransportRequest>): ReturnType<Transport['send']>;
+  }> {
+    const seen: Seen[] = [];
+    let hasArrived = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (hasArrived = resolve));
+    const { url } = await serve(async (request, response) => {
+      hasArrived();
+      const pieces = await collect<Buffer>(request).catch(() => undefined);
+      if (pieces === undefined) return;
+      const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+      seen.push({ length, coding, body: Buffer.concat(pieces).toString() });
+      response.end('done');
+    });
+    return { seen, arrived, send: sendingTo(url) };
+  }
+  function sendingTo(
+    url: string,
+  ): (body: RequestBodySource, more?: Partial<TransportRequest>) => ReturnType<Transport['send']> {
+    const transport = make(url);
+    cleanups.push(() => transport.close?.());
+    const request: TransportRequest = { method: 'POST', url, operation: 'upload', idempotent: true, headers: {} };
+    return (body, more) => transport.send({ ...request, body, ...more });
+  }
+
+  it('goes out with its length where that is known', async () => {
+    const { seen, send } = await listening();
+    const body = source(['one', '', ' two'], 7);
+    expect((await send(body)).status).toBe(200);
+    expect(seen).toEqual([{ length: '7', coding: undefined, body: 'one two' }]);
+    expect(body.state).toEqual({ opened: 1, given: 7, left: 1 });
+  });
+
+  it.each(['POST', 'GET'] as const)('goes out in chunks where it is not known, with %s', async (method) => {
+    const { seen, send } = await listening();
+    await send(source(['one', '', ' two']), { method });
+    expect(seen).toEqual([{ length: undefined, coding: 'chunked', body: 'one two' }]);
+  });
+
+  it.each([undefined, 0])('may be empty, with the length %s', async (length) => {
+    const { seen, send } = await listening();
+    expect((await send(source([], length))).status).toBe(200);
+    expect(seen.map(({ body }) => body)).toEqual(['']);
+  });
+
+  it('is opened again, at its beginning, each time it is sent: also on a kept connection', async () => {
+    const { seen, send } = await listening();
+    const body = source(['one', ' two'], 7);
+    await send(body);
+    await send(body);
+    expect(seen.map((each) => each.body)).toEqual(['one two', 'one two']);
+    expect(body.state).toEqual({ opened: 2, given: 14, left: 2 });
+  });
+
+  it('is read no faster than it is taken', async () => {
+    const piece = Buffer.alloc(65_536);
+    const all = 4096;
+    let take = (): void => undefined;
+    const { url } = await serve(async (request, response) => {
+      await new Promise<void>((resolve) => (take = resolve));
+      for await (const _piece of request);
+      response.end();
+    });
+    const body = source(
+      Array.from({ length: all }, () => piece),
+      all * piece.length,
+    );
+    const response = sendingTo(url)(body);
+    let before = -1;
+    while (before !== body.state.given || before === 0) {
+      before = body.state.given;
+      await sleep(100);
+    }
+    expect(before).toBeLessThan((all * piece.length) / 4);
+    take();
+    expect((await response).status).toBe(200);
+    expect(body.state.given).toBe(all * piece.length);
+  });
+
+  it.each<[string, string[], number | undefined, string]>([
+    ['fails before its first byte', [], undefined, 'not-sent'],
+    ['fails behind bytes that went out', ['one'], undefined, 'unknown'],
+    ['fails behind bytes that went out, with a length', ['one'], 7, 'unknown'],
+  ])('is an error where it %s', async (_what, pieces, length, outcome) => {
+    const { seen, arrived, send } = await listening();
+    const body = source([...pieces, ...(pieces.length === 0 ? [] : [arrived]), lost()], length);
+    const error = await rejection(send(body));
+    expect(error).toMatchObject({
+      name: 'RequestBodyError',
+      code: 'REQUEST_BODY',
+      outcome,
+      retryable: false,
+      operation: 'upload',
+      message: expect.stringContaining('the body of the request could not be read'),
+      cause: { message: 'EIO: i/o error, read' },
+    });
+    expect(seen).toEqual([]);
+    // The connection is of no use to the next request.
+    expect((await send(source(['after']))).status).toBe(200);
+    expect(seen.map(({ body }) => body)).toEqual(['after']);
+  });
+
+  it.each<[string, unknown[], number, string]>([
+    ['has more bytes than its length', ['one', ' two'], 5, 'has more than the 5 bytes of its length'],
+    ['has fewer bytes than its length', ['one'], 5, 'has 3 bytes, not the 5 of its length'],
+    ['does not consist of bytes', [['o', 'n']], 2, 'does not consist of bytes'],
+    ['has half a byte', ['one'], 2.5, 'has a length that is no number of bytes'],
+    ['has less than nothing', ['one'], -1, 'has a length that is no number of bytes'],
+  ])('is an error where it %s', async (_what, pieces, length, what) => {
+    const { seen, send } = await listening();
+    const error = await rejection(send(source(pieces as string[], length)));
+    expect(error).toMatchObject({ name: 'RequestBodyError', message: expect.stringContaining(what) });
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    ['its time is over', () => ({ timeoutMs: 50 }), 'TimeoutError'],
+    ['its caller aborts it', () => ({ signal: AbortSignal.timeout(50) }), 'AbortedError'],
+  ])('is left when %s', async (_what, limits, name) => {
+    const { url } = await serve(() => undefined);
+    let left = 0;
+    const body: RequestBodySource = {
+      async *open() {
+        try {
+          for (;;) {
+            yield Buffer.from('more');
+            await sleep(5);
+          }
+        } finally {
+          left += 1;
+        }
+      },
+    };
+    const error = await rejection(sendingTo(url)(body, limits()));
+    expect(error).toMatchObject({ name, outcome: 'unknown' });
+    await expect.poll(() => left).toBe(1);
+  });
+
+  it('is left when the response comes before its end', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(413).end('too much');
+    });
+    const body = source(Array.from({ length: 4096 }, () => Buffer.alloc(65_536)));
+    const { status } = await sendingTo(url)(body);
+    expect(status).toBe(413);
+    await expect.poll(() => body.state.left).toBe(1);
+  });
+});
