@@ -17,7 +17,7 @@ export type { Attempt, Decoded, Failure, Interceptor } from '../calls/intercepto
 export type { Retry, RetryOptions } from '../calls/interceptors/retry/retry.js';
 export type { CloseOptions } from '../calls/lifetime.js';
 export type { CallOptions } from '../calls/options.js';
-export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/message-parts.js';
+export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export type { StatusName } from '../domain/statuses.js';
 export {
   AbortedError,

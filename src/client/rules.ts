@@ -7,9 +7,9 @@ import {
   MAX_MONTHS_AHEAD,
   MAX_PERSONALISED,
   MAX_SENDER_LENGTH,
-} from '../domain/limits.js';
-import { hasShortLink } from '../domain/placeholders.js';
-import { latestSendMs } from '../domain/schedule.js';
+} from '../domain/sending/limits.js';
+import { hasShortLink } from '../domain/sending/placeholders.js';
+import { latestSendMs } from '../domain/sending/schedule.js';
 import { invalid } from '../options/check.js';
 import type { KnownNames } from '../options/names.js';
 import type { OutgoingMulti, OutgoingSms, OutgoingSmsExt, ValidationRules } from './types.js';

@@ -1,6 +1,6 @@
 import type * as wire from '../../generated/types.js';
-import { isBareId } from '../domain/message-id.js';
-import { ACCEPTED_ENTRY, REJECTED_ENTRY } from '../domain/sent-entry.js';
+import { isBareId } from '../domain/sending/message-id.js';
+import { ACCEPTED_ENTRY, REJECTED_ENTRY } from '../domain/sending/sent-entry.js';
 import type { SendResult, SentMessage } from './types.js';
 
 /** Longer than any entry in a known form; what is longer is not looked through. */

@@ -1,5 +1,5 @@
 import { optionalText, texts } from '../client/check.js';
-import { DEFAULT_SENDER } from '../domain/senders.js';
+import { DEFAULT_SENDER } from '../domain/sending/senders.js';
 import { checkBoolean, checkOneOf, entriesOf, invalid, optional } from '../options/check.js';
 import { checkObject, type KnownNames } from '../options/names.js';
 import { Account } from './gateway/store/account.js';

@@ -1,8 +1,8 @@
 import type * as wire from '../../../generated/types.js';
 import { sendResult } from '../../client/send-result.js';
 import type { SentMessage } from '../../client/types.js';
-import { countMessageParts } from '../../domain/message-parts.js';
 import { internationalNumber } from '../../domain/phone-number.js';
+import { countMessageParts } from '../../domain/sending/message-parts.js';
 import { STATUSES } from '../../domain/statuses.js';
 import { fillIn } from '../gateway/operations/filled-text.js';
 import type { SendOrder } from '../gateway/operations/send-order.js';

@@ -1,5 +1,5 @@
 import type { Response } from '../../../generated/types.js';
-import { DEFAULT_SENDER } from '../../domain/senders.js';
+import { DEFAULT_SENDER } from '../../domain/sending/senders.js';
 import { checkPath } from '../../replay/file/check-path.js';
 import { type RecordedCall, recordedCalls } from '../../replay/file/recorded-calls.js';
 import { multiOrder, singleOrder } from '../gateway/operations/send-order.js';

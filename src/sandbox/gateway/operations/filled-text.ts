@@ -1,4 +1,4 @@
-import { MAX_PARAMS } from '../../../domain/limits.js';
+import { MAX_PARAMS } from '../../../domain/sending/limits.js';
 import type { ParamRow } from './send-order.js';
 
 const PLACEHOLDER = new RegExp(`\\[%([1-${MAX_PARAMS}])%\\]`, 'g');

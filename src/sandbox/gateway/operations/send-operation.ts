@@ -1,6 +1,6 @@
 import type { Response } from '../../../../generated/types.js';
 import { CODES } from '../../../domain/codes.js';
-import { acceptedEntry } from '../../../domain/sent-entry.js';
+import { acceptedEntry } from '../../../domain/sending/sent-entry.js';
 import { Refusal } from '../store/refusal.js';
 import type { Call } from './call.js';
 import { nextMessageId } from './message-id.js';

@@ -1,6 +1,6 @@
 import type { sms_multi_param, sms_param_ext } from '../../../../generated/types.js';
-import { BINARY } from '../../../domain/limits.js';
-import { ECO } from '../../../domain/senders.js';
+import { BINARY } from '../../../domain/sending/limits.js';
+import { ECO } from '../../../domain/sending/senders.js';
 
 /** The values for `[%1%]` to `[%4%]` of one recipient. */
 export type ParamRow = readonly (string | null)[];

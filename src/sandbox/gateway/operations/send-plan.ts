@@ -1,9 +1,9 @@
 import { CODES } from '../../../domain/codes.js';
-import { isHex, isIdx, MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../domain/limits.js';
-import { countMessageParts, MAX_PARTS, MAX_TEXT_LENGTH } from '../../../domain/message-parts.js';
 import { internationalNumber } from '../../../domain/phone-number.js';
-import { hasShortLink } from '../../../domain/placeholders.js';
-import { latestSendMs } from '../../../domain/schedule.js';
+import { isHex, isIdx, MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../domain/sending/limits.js';
+import { countMessageParts, MAX_PARTS, MAX_TEXT_LENGTH } from '../../../domain/sending/message-parts.js';
+import { hasShortLink } from '../../../domain/sending/placeholders.js';
+import { latestSendMs } from '../../../domain/sending/schedule.js';
 import { forbiddenCharacter } from '../../../xml/chars.js';
 import { roundPoints } from '../store/points.js';
 import { Refusal, type RefusalCode } from '../store/refusal.js';

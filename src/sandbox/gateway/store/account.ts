@@ -1,5 +1,5 @@
 import { CODES } from '../../../domain/codes.js';
-import { DEFAULT_SENDER, ECO, TWO_WAY } from '../../../domain/senders.js';
+import { DEFAULT_SENDER, ECO, TWO_WAY } from '../../../domain/sending/senders.js';
 import { md5 } from '../../../redact/md5.js';
 import type { StoreEvents } from './events.js';
 import { GroupBook } from './groups.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countMessageParts } from '../../src/domain/message-parts.js';
+import { countMessageParts } from '../../../src/domain/sending/message-parts.js';
 
 const a = (count: number): string => 'a'.repeat(count);
 const ż = (count: number): string => 'ż'.repeat(count);

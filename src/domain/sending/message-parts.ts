@@ -1,5 +1,5 @@
-import { checkOneOf, checkString } from '../options/check.js';
-import { type KnownNames, readOptions } from '../options/names.js';
+import { checkOneOf, checkString } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
 import { hasPlaceholder } from './placeholders.js';
 
 /** The variant of the interface, which decides how many parts a message may have (specification sections 4.1, 8). */
