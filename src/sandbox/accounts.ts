@@ -1,4 +1,4 @@
-import { optionalText, texts } from '../client/check.js';
+import { optionalText, texts } from '../domain/check-values.js';
 import { DEFAULT_SENDER } from '../domain/sending/senders.js';
 import { checkBoolean, checkOneOf, entriesOf, invalid, optional } from '../options/check.js';
 import { checkObject, type KnownNames } from '../options/names.js';

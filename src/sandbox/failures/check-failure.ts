@@ -1,4 +1,4 @@
-import { optionalText, wholeNumber } from '../../client/check.js';
+import { optionalText, wholeNumber } from '../../domain/check-values.js';
 import { checkOneOf, invalid } from '../../options/check.js';
 import { checkObject, type KnownNames } from '../../options/names.js';
 import { requiredText } from '../options/checks.js';

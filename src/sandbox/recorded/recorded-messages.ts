@@ -1,8 +1,7 @@
 import type * as wire from '../../../generated/types.js';
-import { sendResult } from '../../client/send-result.js';
-import type { SentMessage } from '../../client/types.js';
 import { internationalNumber } from '../../domain/phone-number.js';
 import { countMessageParts } from '../../domain/sending/message-parts.js';
+import { type AcceptedMessage, sentMessages } from '../../domain/sending/sent-messages.js';
 import { STATUSES } from '../../domain/statuses.js';
 import { fillIn } from '../gateway/operations/filled-text.js';
 import type { SendOrder } from '../gateway/operations/send-order.js';
@@ -36,7 +35,8 @@ export class RecordedMessages {
   /** soap_SendSms, soap_SendSmsExt, soap_SendMulti. @returns the points charged */
   sent(order: SendOrder, response: wire.Response, atMs: number): number {
     if (order.test) return 0;
-    const { messages, points } = sendResult(response);
+    const messages = sentMessages(response.response ?? []);
+    const points = response.points ?? 0;
     const accepted = messages.filter((message) => message.outcome === 'accepted');
     this.#notUnderstood += messages.filter(({ outcome }) => outcome === 'unknown').length;
     const byNumber = recipientsOf(order);
@@ -45,9 +45,9 @@ export class RecordedMessages {
     for (const [index, message] of accepted.entries()) {
       const recipient = message.number === undefined ? inOrder[index] : byNumber.get(message.number);
       if (recipient === undefined) this.#withoutRecipient += 1;
-      else this.#messages.set(message.id, fromSend(order, recipient, message, (points ?? 0) / accepted.length, atMs));
+      else this.#messages.set(message.id, fromSend(order, recipient, message, points / accepted.length, atMs));
     }
-    return points ?? 0;
+    return points;
   }
 
   /** What is not known of them. */
@@ -80,7 +80,7 @@ function recipientsOf({ to, message, params, idx }: SendOrder): ReadonlyMap<stri
 function fromSend(
   { from, eco, date }: SendOrder,
   { to, text, idx }: Recipient,
-  { id, points }: Extract<SentMessage, { readonly outcome: 'accepted' }>,
+  { id, points }: AcceptedMessage,
   share: number,
   atMs: number,
 ): StoredMessage {

@@ -1,18 +1,50 @@
-import { CODES } from '../domain/codes.js';
-import {
-  BINARY,
-  isHex,
-  isIdx,
-  MAX_LINKED,
-  MAX_MONTHS_AHEAD,
-  MAX_PERSONALISED,
-  MAX_SENDER_LENGTH,
-} from '../domain/sending/limits.js';
-import { hasShortLink } from '../domain/sending/placeholders.js';
-import { latestSendMs } from '../domain/sending/schedule.js';
-import { invalid } from '../options/check.js';
-import type { KnownNames } from '../options/names.js';
-import type { OutgoingMulti, OutgoingSms, OutgoingSmsExt, ValidationRules } from './types.js';
+import { invalid } from '../../options/check.js';
+import type { KnownNames } from '../../options/names.js';
+import { CODES } from '../codes.js';
+import { BINARY, isHex, isIdx, MAX_LINKED, MAX_MONTHS_AHEAD, MAX_PERSONALISED, MAX_SENDER_LENGTH } from './limits.js';
+import { hasShortLink } from './placeholders.js';
+import { latestSendMs } from './schedule.js';
+
+/** The rules that are checked before sending and can be switched off one by one. */
+export interface ValidationRules {
+  /** `from` has at most 11 characters (section 8; gateway code 14). */
+  readonly senderLength: boolean;
+  /** `idx` has at most 255 characters, digits and letters a–z (sections 4.1 and 8; gateway code 27). */
+  readonly idx: boolean;
+  /** `date` is at most 3 months ahead (section 8; gateway code 50). */
+  readonly scheduleHorizon: boolean;
+  /** With `datacoding: 'bin'`, `message` and `udh` are hex strings (section 4.1; gateway code 30). */
+  readonly binaryHex: boolean;
+  /** Per-recipient `params` and `idx` are as many as the recipients (section 4.1 rule 5; gateway code 18). */
+  readonly perRecipientCount: boolean;
+  /** At most 100 personalised messages in a call (section 8; gateway code 19). */
+  readonly personalisedLimit: boolean;
+  /**
+   * At most 100 recipients in a call for a message with a shortened link (sections 4.1 rule 7 and 8; gateway code 19).
+   */
+  readonly shortLinkLimit: boolean;
+}
+
+/** The fields of a message that the rules look at, whatever interface it goes through. */
+interface CheckedMessage {
+  readonly message: string;
+  readonly from?: string | undefined;
+  readonly date?: Date | undefined;
+  readonly datacoding?: string | undefined;
+}
+
+/** The same of a message to one recipient. */
+interface CheckedSms extends CheckedMessage {
+  readonly idx?: string | undefined;
+  readonly udh?: string | undefined;
+}
+
+/** The same of a message to many. */
+interface CheckedMulti extends CheckedMessage {
+  readonly to: readonly string[];
+  readonly params?: readonly (readonly string[])[] | undefined;
+  readonly idx?: readonly string[] | undefined;
+}
 
 /** The names that the option may have. */
 export const ALL_RULES: KnownNames<ValidationRules> = {
@@ -65,7 +97,7 @@ function currentTime(now: () => Date, operation: string): number {
 }
 
 /** Checks what all three sends have in common (specification sections 4.1 and 8). */
-function checkCommon(sms: OutgoingSms | OutgoingMulti, { operation, rules, now }: RuleContext): void {
+function checkCommon(sms: CheckedMessage, { operation, rules, now }: RuleContext): void {
   const { from, date, message, datacoding } = sms;
   if (rules.senderLength && from !== undefined && [...from].length > MAX_SENDER_LENGTH) {
     breaks(operation, 'from', `has more than ${MAX_SENDER_LENGTH} characters`, 'section 8', CODES.senderNotAccepted);
@@ -88,7 +120,7 @@ function checkHex(text: string, path: string, operation: string): void {
 }
 
 /** Checks one message to one recipient. */
-export function checkSms(sms: OutgoingSmsExt, context: RuleContext): void {
+export function checkSms(sms: CheckedSms, context: RuleContext): void {
   const { operation, rules } = context;
   checkCommon(sms, context);
   if (rules.idx && sms.idx !== undefined) checkIdx(sms.idx, 'idx', operation);
@@ -96,7 +128,7 @@ export function checkSms(sms: OutgoingSmsExt, context: RuleContext): void {
 }
 
 /** Checks one message to many recipients. */
-export function checkMulti(sms: OutgoingMulti, context: RuleContext): void {
+export function checkMulti(sms: CheckedMulti, context: RuleContext): void {
   const { operation, rules } = context;
   const { to, params, idx } = sms;
   checkCommon(sms, context);
