@@ -1,7 +1,13 @@
 import { SOAP_PATH } from '../local-server/local-server.js';
-import { wsdlText } from '../local-server/wsdl-text.js';
-import { type HttpRequest, type HttpResponse, httpResponse, plainResponse, promptly } from './http/http-message.js';
-import { ANY_PATH, type Handle, type Route, router } from './http/router.js';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  httpResponse,
+  plainResponse,
+  promptly,
+} from '../local-server/messages.js';
+import { ANY_PATH, type Handle, type Route, router } from '../local-server/router.js';
+import { wsdlText } from '../local-server/soap-endpoint.js';
 
 /** Makes what reacts to the requests of all interfaces; a further interface adds its routes here. */
 export function handleRequests(soap: Handle): Handle {

@@ -1,3 +1,4 @@
+import type { Handle } from '../local-server/router.js';
 import { checkWhole } from '../options/check.js';
 import { checkNames, type KnownNames } from '../options/names.js';
 import { reading } from '../options/readable.js';
@@ -9,8 +10,7 @@ import { checkOperation } from './failures/operation-name.js';
 import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
 import { soapEndpoint } from './http/endpoint.js';
-import { inProcessTransport } from './http/in-process.js';
-import type { Handle } from './http/router.js';
+import { inProcessTransport } from './in-process.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/options.js';
 import { recordedState } from './recorded/recorded-state.js';
 import { RequestLog, type SandboxRequest } from './request-log.js';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type LocalServerOptions, readBody, type Serving, startLocalServer } from '../local-server/local-server.js';
+import { firstHalf, type HttpResponse } from '../local-server/messages.js';
+import { type Handle, tooLarge } from '../local-server/router.js';
 import { targetOf } from '../local-server/target.js';
 import { flatHeaders } from '../transport/flat-headers.js';
 import { pause } from '../transport/wait.js';
-import { firstHalf, type HttpResponse } from './http/http-message.js';
-import { type Handle, tooLarge } from './http/router.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
 import { createCore, type Sandbox } from './sandbox.js';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_REQUEST_BYTES, readBody, type Serve, SOAP_PATH } from '../../local-server/local-server.js';
+import { wsdlText } from '../../local-server/soap-endpoint.js';
 import { hasParameter, targetOf } from '../../local-server/target.js';
-import { wsdlText } from '../../local-server/wsdl-text.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import { type ForeignRequest, faultReply, type Reply, wsdlReply } from './reply.js';
 

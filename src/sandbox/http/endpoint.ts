@@ -1,5 +1,13 @@
 import { SmsService } from '../../../generated/service.js';
 import { Problem } from '../../errors/problem.js';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  httpResponse,
+  plainResponse,
+  promptly,
+  type Reaction,
+} from '../../local-server/messages.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import { parseContentType } from '../../soap/messages/content-type.js';
 import { type Fault, writeFault } from '../../soap/messages/fault.js';
@@ -9,14 +17,6 @@ import type { Failure } from '../failures/failures.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { UnusableOption } from '../gateway/operations/unusable-option.js';
 import { describe } from '../gateway/store/refusal.js';
-import {
-  type HttpRequest,
-  type HttpResponse,
-  httpResponse,
-  plainResponse,
-  promptly,
-  type Reaction,
-} from './http-message.js';
 
 /** What the endpoint asks for every call that it could read. */
 export interface EndpointHooks {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AbortedError, ValidationError } from '../../../src/errors/errors.js';
-import { rejection } from '../../support/collect.js';
-import { CLIENT, testGateway } from '../setup.js';
+import { AbortedError, ValidationError } from '../../src/errors/errors.js';
+import { rejection } from '../support/collect.js';
+import { CLIENT, testGateway } from './setup.js';
 
 describe('the transport in process', () => {
   it('does not begin a call that is already aborted', async () => {

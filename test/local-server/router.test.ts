@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { targetOf } from '../../../src/local-server/target.js';
-import { type HttpRequest, httpResponse, type Reaction } from '../../../src/sandbox/http/http-message.js';
-import { ANY_PATH, type Route, router } from '../../../src/sandbox/http/router.js';
+import { type HttpRequest, httpResponse, type Reaction } from '../../src/local-server/messages.js';
+import { ANY_PATH, type Route, router } from '../../src/local-server/router.js';
+import { targetOf } from '../../src/local-server/target.js';
 
 /** Responds with its own name, and with what it was asked. */
 const named =

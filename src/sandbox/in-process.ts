@@ -1,10 +1,10 @@
-import { ConnectionError } from '../../errors/errors.js';
-import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
-import { targetOf } from '../../local-server/target.js';
-import { arrival, brokenOff, checkLimits } from '../../transport/no-socket.js';
-import type { Transport, TransportResponse } from '../../transport/transport.js';
-import { firstHalf, type HttpResponse } from './http-message.js';
-import type { Handle } from './router.js';
+import { ConnectionError } from '../errors/errors.js';
+import { LOCAL_ADDRESS } from '../local-server/local-server.js';
+import { firstHalf, type HttpResponse } from '../local-server/messages.js';
+import type { Handle } from '../local-server/router.js';
+import { targetOf } from '../local-server/target.js';
+import { arrival, brokenOff, checkLimits } from '../transport/no-socket.js';
+import type { Transport, TransportResponse } from '../transport/transport.js';
 
 /** What the gateway is called where the url of a request is none. */
 const NO_ORIGIN = 'http://localhost';

@@ -1,4 +1,4 @@
-import type { Target } from '../../local-server/target.js';
+import type { Target } from './target.js';
 
 /** A request, with its body in whole. */
 export interface HttpRequest extends Target {

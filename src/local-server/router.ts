@@ -1,6 +1,6 @@
-import { MAX_REQUEST_BYTES } from '../../local-server/local-server.js';
-import { hasParameter } from '../../local-server/target.js';
-import { type HttpRequest, type HttpResponse, plainResponse, promptly, type Reaction } from './http-message.js';
+import { MAX_REQUEST_BYTES } from './local-server.js';
+import { type HttpRequest, type HttpResponse, plainResponse, promptly, type Reaction } from './messages.js';
+import { hasParameter } from './target.js';
 
 /** Reacts to a request. */
 export type Handle = (request: HttpRequest) => Reaction | Promise<Reaction>;
