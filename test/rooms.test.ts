@@ -42,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/files',
   ],
   'src/files': ['src/errors', 'src/options'],
-  'src/local-server': ['src/errors', 'src/options'],
+  'src/local-server': ['src/errors', 'src/options', 'src/transport'],
   'src/replay': [...BELOW_CLIENT, 'src/client', 'src/local-server', 'src/files'],
   'src/sandbox': [...BELOW_CLIENT, 'src/local-server', 'src/replay'],
   'src/cli': [

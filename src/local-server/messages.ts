@@ -9,23 +9,38 @@ export interface HttpRequest extends Target {
   readonly body: Uint8Array;
   /** The address that it came from. */
   readonly address: string;
-  /** Scheme, host and port under which the gateway was asked: `http://127.0.0.1:8080`. */
+  /** Scheme, host and port under which the server was asked: `http://127.0.0.1:8080`. */
   readonly origin: string;
+  /** Aborted when nobody waits for the response any more, also because the server is closed. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A request as it arrived; its body is `undefined` where it was too large to be kept. */
+export interface ArrivedRequest extends Omit<HttpRequest, 'body'> {
+  readonly body: Uint8Array | undefined;
 }
 
 /** A response of HTTP. */
 export interface HttpResponse {
   readonly status: number;
-  /** Header names in lower case, the length of the body among them. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Header names in lower case; several cookies are several values. */
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Uint8Array;
 }
 
-/** What the gateway does with a request: it responds, perhaps late, says nothing, or breaks off in the middle. */
+/** What a server does with a request: it responds, perhaps late, says nothing, or breaks off in the middle. */
 export type Reaction =
   | { readonly kind: 'response'; readonly response: HttpResponse; readonly delayMs: number }
+  /** The connection is lost before a byte of a response. */
   | { readonly kind: 'dropped' }
+  /** The connection is lost behind the body, which is shorter than the headers say. */
   | { readonly kind: 'cut'; readonly response: HttpResponse };
+
+/** Reacts to a request whose body is there. */
+export type Handle = (request: HttpRequest) => Reaction | Promise<Reaction>;
+
+/** Reacts to whatever request arrives. A promise that fails breaks the connection off. */
+export type HandleArrived = (request: ArrivedRequest) => Reaction | Promise<Reaction>;
 
 /** Responds at once. */
 export function promptly(response: HttpResponse): Reaction {
@@ -47,12 +62,13 @@ export function httpResponse(
   };
 }
 
-/** An explanation for people, of a request that is no SOAP. */
+/** An explanation for people, of a request that the service does not understand. */
 export function plainResponse(status: number, text: string, headers?: Readonly<Record<string, string>>): HttpResponse {
   return httpResponse(status, 'text/plain; charset=utf-8', `${text}\n`, headers);
 }
 
-/** The part of a response that arrives before the connection breaks. */
-export function firstHalf({ body }: HttpResponse): Uint8Array {
-  return body.subarray(0, Math.floor(body.length / 2));
+/** Announces a whole response, and breaks off in the middle of its body. */
+export function cutInHalf(whole: HttpResponse): Reaction {
+  const body = whole.body.subarray(0, Math.floor(whole.body.length / 2));
+  return { kind: 'cut', response: { ...whole, body } };
 }

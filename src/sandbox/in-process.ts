@@ -1,10 +1,10 @@
 import { ConnectionError } from '../errors/errors.js';
 import { LOCAL_ADDRESS } from '../local-server/local-server.js';
-import { firstHalf, type HttpResponse } from '../local-server/messages.js';
-import type { Handle } from '../local-server/router.js';
+import type { HandleArrived } from '../local-server/messages.js';
 import { targetOf } from '../local-server/target.js';
+import { flatHeaders } from '../transport/flat-headers.js';
 import { arrival, brokenOff, checkLimits } from '../transport/no-socket.js';
-import type { Transport, TransportResponse } from '../transport/transport.js';
+import type { Transport } from '../transport/transport.js';
 
 /** What the gateway is called where the url of a request is none. */
 const NO_ORIGIN = 'http://localhost';
@@ -16,7 +16,7 @@ const NO_ORIGIN = 'http://localhost';
  * A call that is aborted before it begins is `not-sent`; after that every error is `unknown`, as over HTTP: a request
  * is carried out as soon as it arrives, and only the response can be late or lost.
  */
-export function inProcessTransport(handle: Handle): Transport {
+export function inProcessTransport(handle: HandleArrived): Transport {
   return {
     send: async (request) => {
       const { method, url, operation, headers, body = new Uint8Array() } = request;
@@ -24,9 +24,10 @@ export function inProcessTransport(handle: Handle): Transport {
       const origin = URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
       const reaction = await handle({ method, ...targetOf(url), headers, body, address: LOCAL_ADDRESS, origin });
       if (reaction.kind === 'dropped') throw lost(operation);
-      if (reaction.kind === 'cut') return cutResponse(reaction.response, operation);
-      const { response, delayMs } = reaction;
-      await arrival(delayMs, request);
+      const { status, headers: given, body: content } = reaction.response;
+      const response = { status, headers: flatHeaders(given), body: content };
+      if (reaction.kind === 'cut') return { ...response, body: brokenOff(content, lost(operation)) };
+      await arrival(reaction.delayMs, request);
       return response;
     },
   };
@@ -34,9 +35,4 @@ export function inProcessTransport(handle: Handle): Transport {
 
 function lost(operation: string): ConnectionError {
   return new ConnectionError('the connection was lost before the response', 'unknown', { operation });
-}
-
-function cutResponse(response: HttpResponse, operation: string): TransportResponse {
-  const { status, headers } = response;
-  return { status, headers, body: brokenOff(firstHalf(response), lost(operation)) };
 }

@@ -1,4 +1,4 @@
-import type { Handle } from '../local-server/router.js';
+import type { HandleArrived } from '../local-server/messages.js';
 import { checkWhole } from '../options/check.js';
 import { checkNames, type KnownNames } from '../options/names.js';
 import { reading } from '../options/readable.js';
@@ -62,7 +62,7 @@ export interface Sandbox {
 /** A gateway together with what reacts to requests, for those who put it on a wire or listen to its events. */
 export interface SandboxCore {
   readonly sandbox: Sandbox;
-  readonly handle: Handle;
+  readonly handle: HandleArrived;
   readonly gateway: Gateway;
 }
 

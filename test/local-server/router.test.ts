@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpRequest, httpResponse, type Reaction } from '../../src/local-server/messages.js';
+import {
+  type ArrivedRequest,
+  type HttpRequest,
+  type HttpResponse,
+  httpResponse,
+  type Reaction,
+} from '../../src/local-server/messages.js';
 import { ANY_PATH, type Route, router } from '../../src/local-server/router.js';
 import { targetOf } from '../../src/local-server/target.js';
 
@@ -21,9 +27,11 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: ANY_PATH, handle: named('soap') },
 ];
 
-const handle = router(ROUTES, ({ path }, allow) => httpResponse(405, 'text/plain', `not ${path}`, { allow }));
+const handle = router(ROUTES, {
+  methodNotAllowed: ({ path }, allow) => httpResponse(405, 'text/plain', `not ${path}`, { allow }),
+});
 
-async function ask(method: string, target: string, body = ''): Promise<readonly [number, string, string | undefined]> {
+async function ask(method: string, target: string, body = ''): Promise<readonly [number, string, unknown]> {
   const request: HttpRequest = {
     method,
     ...targetOf(target),
@@ -69,6 +77,26 @@ describe('a method that its path does not know is told which ones it knows:', ()
     ['get', '/sms.do', 'GET, HEAD, POST'],
   ])('%s %s: %s', async (method, target, allow) => {
     expect(await ask(method, target)).toEqual([405, `not ${targetOf(target).path}`, allow]);
+  });
+});
+
+describe('a path that no route names, where none takes all paths,', () => {
+  const named = ROUTES.filter(({ path }) => path !== ANY_PATH);
+  const request = { method: 'POST', headers: {}, body: new Uint8Array(), address: '', origin: '', query: '' };
+  const methodNotAllowed = (): HttpResponse => httpResponse(405, 'text/plain', 'not so');
+
+  it.each(['/', '/sms.dO', '/sms.do/', '/profil', '/profile/x', '/*'])('is a 404 with the paths: %s', async (path) => {
+    const reaction = await router(named, { methodNotAllowed })({ ...request, path });
+    expect(reaction).toMatchObject({ kind: 'response', response: { status: 404 } });
+    const words = 'There is nothing at this path. There are: /sms.do, /profile.\n';
+    expect(reaction).toMatchObject({ response: { body: Buffer.from(words) } });
+  });
+
+  it('can be told in words of one’s own', async () => {
+    const notFound = ({ path }: ArrivedRequest, paths: readonly string[]): HttpResponse =>
+      httpResponse(404, 'text/plain', [path, ...paths].join(' '));
+    const reaction = await router(named, { methodNotAllowed, notFound })({ ...request, path: '/x' });
+    expect(reaction).toMatchObject({ response: { status: 404, body: Buffer.from('/x /sms.do /profile') } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { SmsService } from '../../../generated/service.js';
 import { Problem } from '../../errors/problem.js';
 import {
+  cutInHalf,
   type HttpRequest,
   type HttpResponse,
   httpResponse,
@@ -56,7 +57,7 @@ function react(request: HttpRequest, gateway: Gateway, hooks: EndpointHooks): Re
   const failure = hooks.arrived(operation) ?? { delayMs: 0 };
   if ('delayMs' in failure) return { kind: 'response', response: carryOut(), delayMs: failure.delayMs };
   if ('drop' in failure) {
-    return failure.drop === 'before' ? { kind: 'dropped' } : { kind: 'cut', response: carryOut() };
+    return failure.drop === 'before' ? { kind: 'dropped' } : cutInHalf(carryOut());
   }
   if ('fault' in failure) {
     const { code, string, actor, detail } = failure.fault;
