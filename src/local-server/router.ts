@@ -48,7 +48,7 @@ export function router(routes: readonly Route[], refusals: Refusals): HandleArri
     const route = fitting.find((one) => methodsOf(one).includes(method));
     if (route !== undefined) return route.handle({ ...request, body });
     const allow = new Set(fitting.flatMap(methodsOf));
-    return promptly(methodNotAllowed(request, [...allow].join(', ')));
+    return promptly(methodNotAllowed(request, [...allow].sort().join(', ')));
   };
 }
 

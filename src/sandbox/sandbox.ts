@@ -5,16 +5,17 @@ import { reading } from '../options/readable.js';
 import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
-import { type Failure, failurePlan } from './failures/failures.js';
-import { checkOperation } from './failures/operation-name.js';
+import { makeCore } from './faces/core.js';
+import { RequestLog, type SandboxRequest } from './faces/request-log.js';
+import { checkFailure } from './failures/check-failure.js';
+import type { Failure } from './failures/failure.js';
+import { checkOperation } from './failures/operation-names.js';
 import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
-import { soapEndpoint } from './http/endpoint.js';
 import { inProcessTransport } from './in-process.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/options.js';
 import { recordedState } from './recorded/recorded-state.js';
-import { RequestLog, type SandboxRequest } from './request-log.js';
-import { handleRequests } from './routes.js';
+import { soapFace } from './soap/endpoint.js';
 
 /** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
 export interface Sandbox {
@@ -85,29 +86,28 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  */
 export function createCore<T extends SandboxOptions>(options: T, known: KnownNames<T>): SandboxCore {
   const events = new StoreEvents();
-  const { gateway, log, notRecorded } = reading(options, 'options', {}, () => {
-    const { accounts, maxKeptRequests, from } = checkNames(options, known, 'options');
+  const { accounts, settings, log, notRecorded } = reading(options, 'options', {}, () => {
+    const { accounts: given, maxKeptRequests, from } = checkNames(options, known, 'options');
     const recorded = from === undefined ? undefined : recordedState(from);
     return {
       notRecorded: recorded?.notRecorded ?? [],
-      gateway: makeGateway(accountsOf(events, accounts, recorded), settingsOf(options, recorded), events),
+      accounts: accountsOf(events, given, recorded),
+      settings: settingsOf(options, recorded?.messages ?? []),
       log: new RequestLog(
         maxKeptRequests === undefined ? undefined : checkWhole(maxKeptRequests, 'maxKeptRequests', 0),
       ),
     };
   });
-  const failures = failurePlan();
-  const soap = soapEndpoint(gateway, {
-    arrived: (operation) => {
-      log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
-      return failures.take(operation);
-    },
-  });
-  const handle = handleRequests(soap);
+  const { responseForm, ...decided } = settings;
+  const faces = [soapFace(responseForm)];
+  const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
+  const gateway = makeGateway(accounts, { ...decided, canShow }, events);
+  const { handle, failures } = makeCore(gateway, faces, log);
+  const operations = faces.flatMap((face) => face.operations);
   const sandbox: Sandbox = {
     transport: () => inProcessTransport(handle),
-    failNext: failures.failNext,
-    failEvery: failures.failEvery,
+    failNext: (operation, failure) => failures.failNext(operation, checkFailure(failure)),
+    failEvery: (n, operation, failure) => failures.failEvery(n, operation, checkFailure(failure)),
     clearFailures: failures.clear,
     account: (username) => {
       const account = gateway.accounts.get(username);
@@ -116,7 +116,7 @@ export function createCore<T extends SandboxOptions>(options: T, known: KnownNam
     requests: log.kept,
     notRecorded,
     callCount: (operation = '*') => {
-      checkOperation(operation);
+      checkOperation(operation, operations);
       return log.countOf(operation === '*' ? undefined : operation);
     },
   };

@@ -2,7 +2,7 @@ import { optionalText, wholeNumber } from '../../domain/check-values.js';
 import { checkOneOf, invalid } from '../../options/check.js';
 import { checkObject, type KnownNames } from '../../options/names.js';
 import { requiredText } from '../options/checks.js';
-import type { Failure, InjectedFault } from './failures.js';
+import type { Failure, InjectedFault } from './failure.js';
 
 const KINDS = ['result', 'fault', 'delayMs', 'drop'] as const;
 const PATH = 'failure';

@@ -1,11 +1,17 @@
-import type { Client } from '../../../generated/types.js';
-import type { Call, GatewaySettings } from './operations/call.js';
-import { HANDLERS, type Handler, type OperationName } from './operations/operations.js';
+import type { AuthorizedCall } from './operations/authorized-call.js';
+import type { GatewaySettings } from './operations/settings.js';
 import { UnusableOption } from './operations/unusable-option.js';
 import type { Account } from './store/account.js';
 import type { StoreEvents } from './store/events.js';
 
-/** The gateway without any wire: its accounts and its operations. */
+/** What tells whose a call is. */
+export interface GatewayCredentials {
+  readonly username: string;
+  /** In the form that the account expects; `undefined` where none came. */
+  readonly password: string | undefined;
+}
+
+/** The gateway without any wire: its accounts, and who may use them. */
 export interface Gateway {
   readonly accounts: ReadonlyMap<string, Account>;
   /** Tells of what happens in the store of the accounts. */
@@ -18,10 +24,8 @@ export interface Gateway {
    * @throws UnusableOption when the clock gives no valid Date
    */
   advance(): void;
-  /** The operation of a name that the WSDL has. */
-  handler(operation: string): Handler;
-  /** Tells whose credentials they are (specification section 5, rule 4), for a request from an address. */
-  authenticator(address: string): (client: Client | null) => Call | undefined;
+  /** Tells whose credentials they are (specification section 5), for a request from an address. */
+  authorize(credentials: GatewayCredentials, address: string): AuthorizedCall | undefined;
 }
 
 /**
@@ -44,11 +48,8 @@ export function makeGateway(
     events,
     nowMs,
     advance: () => events.advance(nowMs()),
-    handler: (operation) => HANDLERS[operation as OperationName],
-    authenticator: (address) => (client) => {
-      // The WSDL requires both fields, but a request may come without them.
-      const { username, password }: Partial<Client> = client ?? {};
-      const account = accounts.get(username ?? '');
+    authorize: ({ username, password }, address) => {
+      const account = accounts.get(username);
       if (account === undefined || !account.accepts(password)) return undefined;
       const now = nowMs();
       events.advance(now);

@@ -1,8 +1,7 @@
 import { checkFunction, checkOneOf } from '../../options/check.js';
 import type { KnownNames } from '../../options/names.js';
 import type { Cassette } from '../../replay/cassette/cassette.js';
-import type { GatewaySettings } from '../gateway/operations/call.js';
-import type { RecordedState } from '../recorded/recorded-state.js';
+import type { GatewaySettings } from '../gateway/operations/settings.js';
 import { amount } from './checks.js';
 import { counter } from './counter.js';
 
@@ -118,14 +117,19 @@ export const SANDBOX_OPTIONS: KnownNames<SandboxOptions> = {
 const DEFAULT_PRICE = 0.16;
 const FIRST_MESSAGE_ID = 1001;
 
+/** What the options stand for, but for the accounts. */
+export interface SandboxSettings extends Omit<GatewaySettings, 'canShow'> {
+  readonly responseForm: NonNullable<SandboxOptions['responseForm']>;
+}
+
 /**
  * The settings that the options stand for.
  *
- * @param recorded - of whose messages the ids are taken
+ * @param taken - messages that are there already, whose ids are taken
  * @throws ValidationError when an option is not usable
  */
-export function settingsOf(options: SandboxOptions, recorded?: RecordedState): GatewaySettings {
-  const messageIds = counter(firstFreeId(recorded?.messages ?? []));
+export function settingsOf(options: SandboxOptions, taken: readonly { readonly id: string }[]): SandboxSettings {
+  const messageIds = counter(firstFreeId(taken));
   const {
     clock = () => new Date(),
     nextId = () => String(messageIds()),

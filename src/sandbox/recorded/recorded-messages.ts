@@ -4,7 +4,7 @@ import { countMessageParts } from '../../domain/sending/message-parts.js';
 import { type AcceptedMessage, sentMessages } from '../../domain/sending/sent-messages.js';
 import { STATUSES } from '../../domain/statuses.js';
 import { fillIn } from '../gateway/operations/filled-text.js';
-import type { SendOrder } from '../gateway/operations/send-order.js';
+import { isEco, type SendOrder } from '../gateway/operations/send-order.js';
 import type { StoredMessage } from '../gateway/store/message.js';
 
 /** The messages that a recording shows, as they were at its end. */
@@ -67,7 +67,7 @@ interface Recipient {
  * Who is sent to, by number: one that is not correct is skipped, a repeated one is sent to once (section 4.1, rules 3
  * to 5).
  */
-function recipientsOf({ to, message, params, idx }: SendOrder): ReadonlyMap<string, Recipient> {
+function recipientsOf({ to, message, params = [], idx = [] }: SendOrder): ReadonlyMap<string, Recipient> {
   const recipients = new Map<string, Recipient>();
   for (const [index, given] of to.entries()) {
     const number = internationalNumber(given);
@@ -78,7 +78,7 @@ function recipientsOf({ to, message, params, idx }: SendOrder): ReadonlyMap<stri
 }
 
 function fromSend(
-  { from, eco, date }: SendOrder,
+  order: SendOrder,
   { to, text, idx }: Recipient,
   { id, points }: AcceptedMessage,
   share: number,
@@ -87,14 +87,14 @@ function fromSend(
   return {
     id,
     to,
-    from,
+    from: order.from ?? '',
     text,
     idx,
-    eco,
+    eco: isEco(order),
     parts: countMessageParts(text).parts,
     points: points ?? share,
     acceptedAtMs: atMs,
-    sendAtMs: Math.max(atMs, date * 1000),
+    sendAtMs: Math.max(atMs, order.sendAtMs ?? 0),
   };
 }
 

@@ -2,9 +2,9 @@ import type { Response } from '../../../generated/types.js';
 import { DEFAULT_SENDER } from '../../domain/sending/senders.js';
 import { checkPath } from '../../replay/file/check-path.js';
 import { type RecordedCall, recordedCalls } from '../../replay/file/recorded-calls.js';
-import { multiOrder, singleOrder } from '../gateway/operations/send-order.js';
 import type { StoredMessage } from '../gateway/store/message.js';
 import { roundPoints } from '../gateway/store/points.js';
+import { multiOrder, singleOrder } from '../soap/send-orders.js';
 import { type RecordedGroup, RecordedGroups } from './recorded-groups.js';
 import { RecordedMessages } from './recorded-messages.js';
 

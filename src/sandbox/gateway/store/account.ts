@@ -55,7 +55,7 @@ export class Account {
   }
 
   /** Whether a password, in the form that the account expects, is the right one. */
-  accepts(password: string | null | undefined): boolean {
+  accepts(password: string | undefined): boolean {
     // Hexadecimal digits mean the same in either case.
     return (this.#passwordHash === 'md5' ? password?.toLowerCase() : password) === this.#secret;
   }

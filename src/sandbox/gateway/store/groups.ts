@@ -107,8 +107,8 @@ export class GroupBook {
    *
    * @throws Refusal 40 when the account has no group of that id
    */
-  get(id: number | null): ContactGroup {
-    const group = id === null ? undefined : this.#groups.get(id);
+  get(id: number): ContactGroup {
+    const group = this.#groups.get(id);
     if (group === undefined) throw new Refusal(CODES.noGroup);
     return group;
   }
@@ -118,7 +118,7 @@ export class GroupBook {
    *
    * @throws Refusal 40 when the account has no group of that id
    */
-  delete(id: number | null): ContactGroup {
+  delete(id: number): ContactGroup {
     const group = this.get(id);
     this.#groups.delete(group.id);
     this.#names.delete(group.name);

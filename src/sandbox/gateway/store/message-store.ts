@@ -42,8 +42,8 @@ export class MessageStore {
    *
    * @throws Refusal 75 when no message of that id waits for its time
    */
-  deleteScheduled(id: string | null, nowMs: number): void {
-    const message = id === null ? undefined : this.#messages.get(id);
+  deleteScheduled(id: string, nowMs: number): void {
+    const message = this.#messages.get(id);
     if (message === undefined || !isScheduled(message, nowMs)) throw new Refusal(CODES.nothingScheduled);
     this.#messages.delete(message.id);
     const idx = message.idx.toLowerCase();

@@ -1,29 +1,53 @@
 import { SmsService } from '../../../generated/service.js';
+import type { Client } from '../../../generated/types.js';
 import { Problem } from '../../errors/problem.js';
 import {
-  cutInHalf,
+  type Handle,
   type HttpRequest,
   type HttpResponse,
   httpResponse,
   plainResponse,
   promptly,
-  type Reaction,
 } from '../../local-server/messages.js';
+import { ANY_PATH } from '../../local-server/router.js';
+import { SOAP_PATH, wsdlText } from '../../local-server/soap-endpoint.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import { parseContentType } from '../../soap/messages/content-type.js';
 import { type Fault, writeFault } from '../../soap/messages/fault.js';
 import { type IncomingRequest, RequestRefused, readRequest } from '../../soap/messages/request.js';
+import { forbiddenCharacter } from '../../xml/chars.js';
 import { toUtf8 } from '../../xml/charset.js';
-import type { Failure } from '../failures/failures.js';
-import type { Gateway } from '../gateway/gateway.js';
+import type { Face, FaceCall } from '../faces/face.js';
+import type { GatewayCredentials } from '../gateway/gateway.js';
 import { UnusableOption } from '../gateway/operations/unusable-option.js';
-import { describe } from '../gateway/store/refusal.js';
+import { type Handler, type OperationName, type ResponseForm, soapHandlers } from './operations.js';
 
-/** What the endpoint asks for every call that it could read. */
-export interface EndpointHooks {
-  /** Notes the call and gives the failure that was ordered for it. */
-  arrived(operation: string): Failure | undefined;
+/** Makes the face that speaks SOAP. */
+export function soapFace(form: ResponseForm): Face {
+  const handlers = soapHandlers(form);
+  return {
+    operations: Object.keys(handlers),
+    hasFaults: true,
+    // A request can bring other texts as base64; kept, they would make every later list a Fault.
+    canShow: (text) => forbiddenCharacter(text) === undefined,
+    help: (origin) => {
+      const url = origin + SOAP_PATH;
+      return `POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl.`;
+    },
+    routes: (_, answer) => {
+      const soap = endpoint(handlers, answer);
+      return ['/', ANY_PATH].flatMap((path) => [
+        { method: 'GET', path, query: 'wsdl', handle: wsdl },
+        { method: 'POST', path, handle: soap },
+      ]);
+    },
+  };
 }
+
+const wsdl: Handle = async ({ origin }) =>
+  promptly(httpResponse(200, 'text/xml; charset=utf-8', await wsdlText(origin + SOAP_PATH)));
+
+type Handlers = Readonly<Record<OperationName, Handler>>;
 
 /**
  * Makes the SOAP endpoint: from the bytes of a POST request to the reaction.
@@ -31,12 +55,12 @@ export interface EndpointHooks {
  * What is no SOAP 1.1 request at all gets a status of its own (415) and a line of text; everything else gets SOAP, a
  * Fault with status 500 where that is due. A Fault names fields, never their values.
  */
-export function soapEndpoint(gateway: Gateway, hooks: EndpointHooks): (request: HttpRequest) => Reaction {
+function endpoint(handlers: Handlers, answer: Parameters<Face['routes']>[1]): Handle {
   return (request) => {
     const refusal = refuseUnread(request);
     if (refusal !== undefined) return promptly(refusal);
     try {
-      return react(request, gateway, hooks);
+      return answer(callOf(request, handlers));
     } catch (error) {
       if (error instanceof RequestRefused) return promptly(faultResponse(error.fault));
       // These words are the sandbox's own, and whoever set it up has to learn them.
@@ -47,24 +71,25 @@ export function soapEndpoint(gateway: Gateway, hooks: EndpointHooks): (request: 
   };
 }
 
-function react(request: HttpRequest, gateway: Gateway, hooks: EndpointHooks): Reaction {
+function callOf(request: HttpRequest, handlers: Handlers): FaceCall {
   const { operation, input } = decode(request);
-  const handler = gateway.handler(operation);
+  const handler = handlers[operation as OperationName];
   checkSoapAction(request.headers.soapaction, handler.soapAction);
-  const carryOut = (): HttpResponse =>
-    soapResponse(200, handler.carryOut(input, gateway.authenticator(request.address)));
+  return {
+    operation,
+    credentials: credentialsOf(input),
+    address: request.address,
+    carryOut: (call) => soapResponse(200, handler.carryOut(call, input)),
+    refuse: (code, description) => soapResponse(200, handler.refuse(code, description)),
+    fault: ({ code, string, actor, detail }) =>
+      faultResponse({ faultCode: code, faultString: string, faultActor: actor, detail }),
+  };
+}
 
-  const failure = hooks.arrived(operation) ?? { delayMs: 0 };
-  if ('delayMs' in failure) return { kind: 'response', response: carryOut(), delayMs: failure.delayMs };
-  if ('drop' in failure) {
-    return failure.drop === 'before' ? { kind: 'dropped' } : cutInHalf(carryOut());
-  }
-  if ('fault' in failure) {
-    const { code, string, actor, detail } = failure.fault;
-    return promptly(faultResponse({ faultCode: code, faultString: string, faultActor: actor, detail }));
-  }
-  const { result, description } = failure;
-  return promptly(soapResponse(200, handler.refuse(result, description ?? describe(result))));
+/** The part that every operation has. The WSDL requires both its fields, but a request may come without them. */
+function credentialsOf(input: unknown): GatewayCredentials {
+  const { client } = input as { readonly client: Partial<Client> | null };
+  return { username: client?.username ?? '', password: client?.password ?? undefined };
 }
 
 function refuseUnread({ headers }: HttpRequest): HttpResponse | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkResponseSize, xmlLength } from '../../src/sandbox/gateway/operations/response-size.js';
-import { Refusal } from '../../src/sandbox/gateway/store/refusal.js';
-import { escapeText } from '../../src/xml/escape.js';
+import { Refusal } from '../../../src/sandbox/gateway/store/refusal.js';
+import { checkResponseSize, xmlLength } from '../../../src/sandbox/soap/response-size.js';
+import { escapeText } from '../../../src/xml/escape.js';
 
 describe('xmlLength', () => {
   it.each([

@@ -1,16 +1,8 @@
 import type { Account } from '../store/account.js';
-
-/** What the gateway itself decides, not an account. */
-export interface GatewaySettings {
-  readonly clock: () => Date;
-  readonly nextId: () => string;
-  readonly pricePerPart: number;
-  readonly responseForm: 'id' | 'ok';
-  readonly duplicateNumbers: 'keep' | 'refuse';
-}
+import type { GatewaySettings } from './settings.js';
 
 /** One call of an operation whose credentials were right. */
-export interface Call {
+export interface AuthorizedCall {
   readonly account: Account;
   readonly settings: GatewaySettings;
   /** The address that the request came from. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RequestLog } from '../../src/sandbox/request-log.js';
-import { CLIENT, START, testGateway } from './setup.js';
+import { RequestLog } from '../../../src/sandbox/faces/request-log.js';
+import { CLIENT, START, testGateway } from '../setup.js';
 
 const request = (second: number, operation = 'soap_SendSms'): { operation: string; receivedAt: Date } => ({
   operation,

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from '../store/refusal.js';
+import { Refusal, type RefusalCode } from '../gateway/store/refusal.js';
 
 /** What `&`, `<`, `>` and the carriage return need when they are written in XML, beyond the character itself. */
 const ESCAPED: ReadonlyMap<string, number> = new Map([

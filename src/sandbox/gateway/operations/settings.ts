@@ -1,0 +1,9 @@
+/** What the gateway itself decides, not an account. */
+export interface GatewaySettings {
+  readonly clock: () => Date;
+  readonly nextId: () => string;
+  readonly pricePerPart: number;
+  readonly duplicateNumbers: 'keep' | 'refuse';
+  /** Tells whether every interface could show a text again; one that could not is refused instead of kept. */
+  readonly canShow: (text: string) => boolean;
+}
