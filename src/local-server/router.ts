@@ -21,7 +21,11 @@ export interface Route {
 
 /** The responses to requests that no route takes. */
 export interface Refusals {
-  /** No route has the path. Needed where none is of {@link ANY_PATH}. @param paths - those that there are */
+  /**
+   * No route has the path, and none is of {@link ANY_PATH}. Default: a line of text.
+   *
+   * @param paths - those that there are
+   */
   readonly notFound?: (request: ArrivedRequest, paths: readonly string[]) => HttpResponse;
   /** The path has no route for the method. @param allow - the methods that it has, as the header `Allow` wants them */
   readonly methodNotAllowed: (request: ArrivedRequest, allow: string) => HttpResponse;

@@ -21,7 +21,8 @@ import { soapFace } from './soap/endpoint.js';
 export interface Sandbox {
   /**
    * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`.
-   * Of the url of a call, path and query count as over HTTP; SOAP is any path, and the host can be any.
+   * Of the url of a call, path and query count as over HTTP; SOAP is at `/soap` and at `/`, and the host
+   * can be any.
    */
   transport(): Transport;
   /**

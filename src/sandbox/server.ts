@@ -17,8 +17,9 @@ export interface RunningSandbox extends Sandbox {
 /**
  * Starts an embedded gateway on `127.0.0.1`, never on another address, for tests and demonstrations.
  *
- * POST to any path is SOAP 1.1; GET of any path with `?wsdl` is the WSDL with the real address in it; GET `/` explains
- * what this is; everything else gets 405. A request may have 16 MiB (413) and must not be compressed (415).
+ * POST to `/soap`, or to `/`, is SOAP 1.1; GET of them with `?wsdl` is the WSDL with the real address in it; GET `/`
+ * explains what this is. Other methods get 405, other paths 404, which names the paths that there are. A request may
+ * have 16 MiB (413) and must not be compressed (415).
  *
  * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
  *

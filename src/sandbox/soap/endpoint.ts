@@ -9,7 +9,6 @@ import {
   plainResponse,
   promptly,
 } from '../../local-server/messages.js';
-import { ANY_PATH } from '../../local-server/router.js';
 import { SOAP_PATH, wsdlText } from '../../local-server/soap-endpoint.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import { parseContentType } from '../../soap/messages/content-type.js';
@@ -36,7 +35,7 @@ export function soapFace(form: ResponseForm): Face {
     },
     routes: (_, answer) => {
       const soap = endpoint(handlers, answer);
-      return ['/', ANY_PATH].flatMap((path) => [
+      return ['/', SOAP_PATH].flatMap((path) => [
         { method: 'GET', path, query: 'wsdl', handle: wsdl },
         { method: 'POST', path, handle: soap },
       ]);
