@@ -26,9 +26,13 @@ export function routesOf(faces: readonly Face[], gateway: Gateway, answer: Answe
   const methodNotAllowed = (request: ArrivedRequest, allow: string): HttpResponse =>
     plainResponse(405, `There is nothing to ${request.method} here. ${help(request)}`, { allow });
   const notFound = (request: ArrivedRequest, paths: readonly string[]): HttpResponse =>
-    plainResponse(404, `There is nothing at this path; the paths here are ${paths.join(' and ')}. ${help(request)}`);
+    plainResponse(404, `There is nothing at this path; the paths here are ${listed(paths)}. ${help(request)}`);
   return router([...faces.flatMap((face) => face.routes(gateway, answer)), explanation], {
     notFound,
     methodNotAllowed,
   });
+}
+
+function listed(paths: readonly string[]): string {
+  return `${paths.slice(0, -1).join(', ')} and ${paths.at(-1)}`;
 }

@@ -4,8 +4,11 @@ import { UnusableOption } from './operations/unusable-option.js';
 import type { Account } from './store/account.js';
 import type { StoreEvents } from './store/events.js';
 
-/** What tells whose a call is. */
-export interface GatewayCredentials {
+/** What tells whose a call is (specification section 5). */
+export type GatewayCredentials = UserCredentials | { readonly token: string };
+
+/** A username and its password. */
+interface UserCredentials {
   readonly username: string;
   /** In the form that the account expects; `undefined` where none came. */
   readonly password: string | undefined;
@@ -24,7 +27,7 @@ export interface Gateway {
    * @throws UnusableOption when the clock gives no valid Date
    */
   advance(): void;
-  /** Tells whose credentials they are (specification section 5), for a request from an address. */
+  /** Tells whose credentials they are, for a request from an address. */
   authorize(credentials: GatewayCredentials, address: string): AuthorizedCall | undefined;
 }
 
@@ -48,12 +51,18 @@ export function makeGateway(
     events,
     nowMs,
     advance: () => events.advance(nowMs()),
-    authorize: ({ username, password }, address) => {
-      const account = accounts.get(username);
-      if (account === undefined || !account.accepts(password)) return undefined;
+    authorize: (credentials, address) => {
+      const account = ownerOf(credentials, accounts);
+      if (account === undefined) return undefined;
       const now = nowMs();
       events.advance(now);
       return { account, settings, address, nowMs: now };
     },
   };
+}
+
+function ownerOf(credentials: GatewayCredentials, accounts: ReadonlyMap<string, Account>): Account | undefined {
+  if ('token' in credentials) return [...accounts.values()].find((account) => account.hasToken(credentials.token));
+  const account = accounts.get(credentials.username);
+  return account?.accepts(credentials.password) === true ? account : undefined;
 }

@@ -68,6 +68,12 @@ export interface SandboxAccount {
   readonly password: string;
   /** The form in which the client has to send the password: `'none'` (default) as it is, `'md5'` its hex digest. */
   readonly passwordHash?: 'none' | 'md5' | undefined;
+  /**
+   * Access tokens that the account is known by, besides its username and password, where an interface takes them
+   * (specification section 5, rule 1): visible characters of ASCII, each token of one account only. SOAP takes none.
+   * Default: none.
+   */
+  readonly tokens?: readonly string[] | undefined;
   /** Points available at the start: 0, or 0.0001 to 900,000,000,000; they have four decimals. Default: 100. */
   readonly points?: number | undefined;
   /** The accepted sender names, the default one first. Default: `Test`. `2way` and `Eco` are always accepted. */

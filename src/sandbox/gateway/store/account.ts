@@ -13,6 +13,8 @@ export interface AccountSettings {
   readonly password: string;
   /** The form in which the client has to send the password. */
   readonly passwordHash: 'none' | 'md5';
+  /** What it is known by besides. */
+  readonly tokens: readonly string[];
   readonly points: number;
   readonly senders: readonly string[];
   /** The addresses that may send; `undefined` for all. */
@@ -32,12 +34,13 @@ export class Account {
   readonly messages: MessageStore;
   readonly #allowedAddresses: readonly string[] | undefined;
   readonly #secret: string;
+  readonly #tokens: ReadonlySet<string>;
   readonly #passwordHash: 'none' | 'md5';
   #points: number;
 
   /** @param events - told of what happens to it */
   constructor(settings: AccountSettings, nextGroupId: () => number, events: StoreEvents) {
-    const { username, password, passwordHash, points, senders, allowedAddresses, uniqueIdx } = settings;
+    const { username, password, passwordHash, tokens, points, senders, allowedAddresses, uniqueIdx } = settings;
     this.username = username;
     this.senders = senders;
     this.uniqueIdx = uniqueIdx;
@@ -46,6 +49,7 @@ export class Account {
     this.#allowedAddresses = allowedAddresses;
     this.#points = roundPoints(points);
     this.#passwordHash = passwordHash;
+    this.#tokens = new Set(tokens);
     this.#secret = passwordHash === 'md5' ? md5(password) : password;
   }
 
@@ -58,6 +62,11 @@ export class Account {
   accepts(password: string | undefined): boolean {
     // Hexadecimal digits mean the same in either case.
     return (this.#passwordHash === 'md5' ? password?.toLowerCase() : password) === this.#secret;
+  }
+
+  /** Whether a token is one of its own. */
+  hasToken(token: string): boolean {
+    return this.#tokens.has(token);
   }
 
   /** Whether an address may send (specification section 5, rule 3). */
