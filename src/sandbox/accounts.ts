@@ -8,7 +8,7 @@ import type { ContactGroup } from './gateway/store/groups.js';
 import { Refusal } from './gateway/store/refusal.js';
 import { amount, requiredText } from './options/checks.js';
 import { counter } from './options/counter.js';
-import type { SandboxAccount, SandboxContact, SandboxGroup } from './options/options.js';
+import type { SandboxAccount, SandboxContact, SandboxGroup } from './options/sandbox-options.js';
 import type { RecordedState } from './recorded/recorded-state.js';
 
 const ACCOUNT: KnownNames<SandboxAccount> = {

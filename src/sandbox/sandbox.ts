@@ -12,8 +12,8 @@ import type { Failure } from './failures/failure.js';
 import { checkOperation } from './failures/operation-names.js';
 import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
-import { inProcessTransport } from './in-process.js';
-import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/options.js';
+import { inProcessTransport } from './in-process-transport.js';
+import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/sandbox-options.js';
 import { recordedState } from './recorded/recorded-state.js';
 import { soapFace } from './soap/endpoint.js';
 

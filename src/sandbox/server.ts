@@ -1,6 +1,6 @@
 import { type LocalServerOptions, startLocalServer } from '../local-server/local-server.js';
 import { soapAddresses } from '../local-server/soap-endpoint.js';
-import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
+import { SANDBOX_OPTIONS, type SandboxOptions } from './options/sandbox-options.js';
 import { createCore, type Sandbox } from './sandbox.js';
 
 /** An embedded gateway that listens. */

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../src/errors/errors.js';
 import { createSandbox, type SandboxAccount, startSandbox } from '../../src/sandbox/index.js';
-import { SANDBOX_OPTIONS } from '../../src/sandbox/options/options.js';
+import { SANDBOX_OPTIONS } from '../../src/sandbox/options/sandbox-options.js';
 import { createCore } from '../../src/sandbox/sandbox.js';
 import { rejection } from '../support/collect.js';
 import { ALICE } from './setup.js';

@@ -1,5 +1,5 @@
-import { isBareId } from './message-id.js';
-import { ACCEPTED_ENTRY, REJECTED_ENTRY } from './sent-entry.js';
+import { isBareId } from './bare-id.js';
+import { ACCEPTED_ENTRY, REJECTED_ENTRY } from './entry-forms.js';
 
 /** What the response to a send says of one message; `outcome` tells which of three cases it is. */
 export type SentMessage = AcceptedMessage | RejectedMessage | UnknownMessage;

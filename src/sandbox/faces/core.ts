@@ -2,7 +2,7 @@ import { CODES } from '../../domain/codes.js';
 import { cutInHalf, type HandleArrived, type HttpResponse, promptly } from '../../local-server/messages.js';
 import { type FailurePlan, failurePlan } from '../failures/failure-plan.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { describe, Refusal } from '../gateway/store/refusal.js';
+import { descriptionOf, Refusal } from '../gateway/store/refusal.js';
 import type { Answer, Face, FaceCall } from './face.js';
 import type { RequestLog } from './request-log.js';
 import { routesOf } from './routes.js';
@@ -31,7 +31,7 @@ export function makeCore(gateway: Gateway, faces: readonly Face[], log: RequestL
       return failure.drop === 'before' ? { kind: 'dropped' } : cutInHalf(carriedOut(gateway, call));
     }
     if ('result' in failure) {
-      return promptly(call.refuse(failure.result, failure.description ?? describe(failure.result)));
+      return promptly(call.refuse(failure.result, failure.description ?? descriptionOf(failure.result)));
     }
     const { fault } = call;
     // The plan gives Faults only to operations of faces that say that they have them.
@@ -43,7 +43,7 @@ export function makeCore(gateway: Gateway, faces: readonly Face[], log: RequestL
 
 function carriedOut(gateway: Gateway, call: FaceCall): HttpResponse {
   const authorized = gateway.authorize(call.credentials, call.address);
-  if (authorized === undefined) return call.refuse(CODES.wrongCredentials, describe(CODES.wrongCredentials));
+  if (authorized === undefined) return call.refuse(CODES.wrongCredentials, descriptionOf(CODES.wrongCredentials));
   try {
     return call.carryOut(authorized);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { SmsService } from '../../../generated/service.js';
 import type { Client, Response, soap_DelNumberOutput } from '../../../generated/types.js';
 import { SUCCESS } from '../../domain/codes.js';
-import { acceptedEntry } from '../../domain/sending/sent-entry.js';
+import { acceptedEntry } from '../../domain/sending/entry-forms.js';
 import { writeMessage } from '../../soap/messages/envelope.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
@@ -9,7 +9,7 @@ import { deleteScheduled } from '../gateway/operations/history.js';
 import { addGroup, addNumber, deleteGroup, deleteNumber } from '../gateway/operations/phone-book.js';
 import { type SendRecord, send } from '../gateway/operations/send.js';
 import type { SendOrder } from '../gateway/operations/send-order.js';
-import { describe } from '../gateway/store/refusal.js';
+import { descriptionOf } from '../gateway/store/refusal.js';
 import { getSmsByDate, getSmsByIds } from './history-responses.js';
 import { getGroups, getNumbers, idOf } from './phone-book-responses.js';
 import { multiOrder, singleOrder } from './send-orders.js';
@@ -68,7 +68,7 @@ function command<I extends { readonly client: Client | null }>(
   );
 }
 
-const OK: ResultCode = { result: SUCCESS, description: describe(SUCCESS) };
+const OK: ResultCode = { result: SUCCESS, description: descriptionOf(SUCCESS) };
 const NONE: readonly never[] = [];
 const unsent = (code: ResultCode): Response => ({ ...code, response: NONE, count: 0, points: 0 });
 

@@ -1,6 +1,6 @@
 import { startLocalServer } from '../../../src/local-server/local-server.js';
 import { promptly } from '../../../src/local-server/messages.js';
-import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/options.js';
+import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
 import { createCore, type SandboxCore } from '../../../src/sandbox/sandbox.js';
 import { flatHeaders } from '../../../src/transport/flat-headers.js';
 import type { Transport } from '../../../src/transport/transport.js';

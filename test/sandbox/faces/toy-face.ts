@@ -14,7 +14,7 @@ import { addGroup, groupsOf } from '../../../src/sandbox/gateway/operations/phon
 import { send } from '../../../src/sandbox/gateway/operations/send.js';
 import { Account } from '../../../src/sandbox/gateway/store/account.js';
 import { StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
-import { inProcessTransport } from '../../../src/sandbox/in-process.js';
+import { inProcessTransport } from '../../../src/sandbox/in-process-transport.js';
 import type { Transport } from '../../../src/transport/transport.js';
 
 const json = (status: number, value: unknown): HttpResponse =>

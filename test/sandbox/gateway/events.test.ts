@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SmsServiceStub } from '../../../generated/index.js';
 import type { StoreEvent, StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
-import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/options.js';
+import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
 import { createCore } from '../../../src/sandbox/sandbox.js';
 import { rejection } from '../../support/collect.js';
 import { ALICE, CLIENT, START, stubOf } from '../setup.js';

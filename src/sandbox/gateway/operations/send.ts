@@ -2,7 +2,7 @@ import { CODES } from '../../../domain/codes.js';
 import { progressOf } from '../store/message.js';
 import { Refusal } from '../store/refusal.js';
 import type { AuthorizedCall } from './authorized-call.js';
-import { nextMessageId } from './message-id.js';
+import { nextMessageId } from './next-message-id.js';
 import type { SendOrder } from './send-order.js';
 import { planSend } from './send-plan.js';
 

@@ -1,4 +1,4 @@
-import { isBareId } from '../../../domain/sending/message-id.js';
+import { isBareId } from '../../../domain/sending/bare-id.js';
 import { UnusableOption } from './unusable-option.js';
 
 /**
