@@ -14,7 +14,7 @@ import type { RecordedState } from './recorded/recorded-state.js';
 const ACCOUNT: KnownNames<SandboxAccount> = {
   username: true,
   password: true,
-  passwordHash: true,
+  hash: true,
   tokens: true,
   points: true,
   senders: true,
@@ -63,14 +63,14 @@ function makeAccount(
   takenTokens: Set<string>,
 ): Account {
   checkObject(given, ACCOUNT, path);
-  const { passwordHash = 'none', points = DEFAULT_POINTS, senders = DEFAULT_SENDERS, uniqueIdx = false } = given;
+  const { hash = 'none', points = DEFAULT_POINTS, senders = DEFAULT_SENDERS, uniqueIdx = false } = given;
   const { allowedAddresses, groups = [], tokens = [] } = given;
   const username = requiredText(given.username, `${path}.username`);
   if (username === '') invalid(`${path}.username`, 'is empty');
   const settings = {
     username,
     password: requiredText(given.password, `${path}.password`),
-    passwordHash: checkOneOf(passwordHash, ['none', 'md5'], `${path}.passwordHash`),
+    hash: checkOneOf(hash, ['none', 'md5'], `${path}.hash`),
     tokens: checkTokens(tokens, `${path}.tokens`, takenTokens),
     points: recorded?.points ?? amount(points, `${path}.points`),
     senders: recorded?.senders ?? texts(senders, `${path}.senders`),

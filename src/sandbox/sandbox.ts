@@ -8,7 +8,7 @@ import { accountsOf } from './accounts.js';
 import { makeCore } from './faces/core.js';
 import { RequestLog, type SandboxRequest } from './faces/request-log.js';
 import { checkFailure } from './failures/check-failure.js';
-import type { Failure } from './failures/failure.js';
+import type { InjectedFailure } from './failures/failure.js';
 import { checkOperation } from './failures/operation-names.js';
 import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
@@ -31,7 +31,7 @@ export interface Sandbox {
    * @param operation - its name in the WSDL, or `*` for any
    * @throws ValidationError when there is no such operation, or the failure is not of exactly one kind
    */
-  failNext(operation: string, failure: Failure): void;
+  failNext(operation: string, failure: InjectedFailure): void;
   /**
    * Orders a failure for every n-th call of an operation, counted from now on.
    *
@@ -39,7 +39,7 @@ export interface Sandbox {
    * @param operation - its name in the WSDL, or `*` for any
    * @throws ValidationError when there is no such operation, n is not usable, or the failure is not of exactly one kind
    */
-  failEvery(n: number, operation: string, failure: Failure): void;
+  failEvery(n: number, operation: string, failure: InjectedFailure): void;
   /** Calls off all failures that were ordered. */
   clearFailures(): void;
   /** An account as it is now; `undefined` when there is none of that name. */
@@ -51,7 +51,7 @@ export interface Sandbox {
    */
   readonly requests: readonly SandboxRequest[];
   /** With the option `from`: what the recording does not tell, in words. Empty without it. */
-  readonly notRecorded: readonly string[];
+  readonly gaps: readonly string[];
   /**
    * How many calls arrived, of one operation or of all, also those that `requests` does not keep any more.
    *
@@ -87,11 +87,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  */
 export function createCore<T extends SandboxOptions>(options: T, known: KnownNames<T>): SandboxCore {
   const events = new StoreEvents();
-  const { accounts, settings, log, notRecorded } = reading(options, 'options', {}, () => {
+  const { accounts, settings, log, gaps } = reading(options, 'options', {}, () => {
     const { accounts: given, maxKeptRequests, from } = checkNames(options, known, 'options');
     const recorded = from === undefined ? undefined : recordedState(from);
     return {
-      notRecorded: recorded?.notRecorded ?? [],
+      gaps: recorded?.gaps ?? [],
       accounts: accountsOf(events, given, recorded),
       settings: settingsOf(options, recorded?.messages ?? []),
       log: new RequestLog(
@@ -115,7 +115,7 @@ export function createCore<T extends SandboxOptions>(options: T, known: KnownNam
       return account === undefined ? undefined : viewOf(account, gateway.nowMs());
     },
     requests: log.kept,
-    notRecorded,
+    gaps,
     callCount: (operation = '*') => {
       checkOperation(operation, operations);
       return log.countOf(operation === '*' ? undefined : operation);

@@ -41,7 +41,7 @@ describe('the server', () => {
   });
 
   it('gives the same bytes as the transport in process, for responses, refusals and Faults', async () => {
-    const options = { accounts: [ALICE], clock: () => START };
+    const options = { accounts: [ALICE], now: () => START };
     const running = await runningGateway(options);
     const other = await runningGateway(options);
     const transport = other.transport();

@@ -1,5 +1,5 @@
 import { checkWhole, invalid } from '../../options/check.js';
-import type { Failure } from './failure.js';
+import type { InjectedFailure } from './failure.js';
 import { checkOperation } from './operation-names.js';
 
 /** The operations of one interface, as far as failures go. */
@@ -11,16 +11,16 @@ export interface FailingOperations {
 
 /** The failures that were ordered and have not come yet. */
 export interface FailurePlan {
-  failNext(operation: string, failure: Failure): void;
-  failEvery(n: number, operation: string, failure: Failure): void;
+  failNext(operation: string, failure: InjectedFailure): void;
+  failEvery(n: number, operation: string, failure: InjectedFailure): void;
   clear(): void;
   /** The failure of a call that has just arrived. */
-  take(operation: string): Failure | undefined;
+  take(operation: string): InjectedFailure | undefined;
 }
 
 interface Ordered {
   readonly operation: string;
-  readonly failure: Failure;
+  readonly failure: InjectedFailure;
 }
 
 interface Periodic extends Ordered {
@@ -38,8 +38,9 @@ export function failurePlan(interfaces: readonly FailingOperations[]): FailurePl
   const withFaults = new Set(interfaces.filter(({ hasFaults }) => hasFaults).flatMap(({ operations }) => operations));
   const queue: Ordered[] = [];
   const periodic: Periodic[] = [];
-  const canFail = (operation: string, failure: Failure): boolean => !('fault' in failure) || withFaults.has(operation);
-  const check = (operation: string, failure: Failure): void => {
+  const canFail = (operation: string, failure: InjectedFailure): boolean =>
+    !('fault' in failure) || withFaults.has(operation);
+  const check = (operation: string, failure: InjectedFailure): void => {
     checkOperation(operation, known);
     if (operation !== '*' && !canFail(operation, failure))
       invalid('failure.fault', `is none that ${operation} can have`);

@@ -8,7 +8,7 @@
  * - `drop`: the connection is closed, `'before'` the operation is carried out and without a byte of a response, or
  *   `'after'` it, in the middle of the response.
  */
-export type Failure =
+export type InjectedFailure =
   | { readonly result: number; readonly description?: string | undefined }
   | { readonly fault: InjectedFault }
   | { readonly delayMs: number }

@@ -19,12 +19,12 @@ export interface Gateway {
   readonly accounts: ReadonlyMap<string, Account>;
   /** Tells of what happens in the store of the accounts. */
   readonly events: StoreEvents;
-  /** The current time in milliseconds since 1970. @throws UnusableOption when the clock gives no valid Date */
+  /** The current time in milliseconds since 1970. @throws UnusableOption when the option `now` gives no valid Date */
   nowMs(): number;
   /**
    * Brings the store to the current time: whoever listens is told of the statuses that messages have come to.
    *
-   * @throws UnusableOption when the clock gives no valid Date
+   * @throws UnusableOption when the option `now` gives no valid Date
    */
   advance(): void;
   /** Tells whose credentials they are, for a request from an address. */
@@ -42,9 +42,9 @@ export function makeGateway(
   events: StoreEvents,
 ): Gateway {
   const nowMs = (): number => {
-    const now: unknown = settings.clock();
+    const now: unknown = settings.now();
     if (now instanceof Date && !Number.isNaN(now.getTime())) return now.getTime();
-    throw new UnusableOption('clock', 'gave no valid Date');
+    throw new UnusableOption('now', 'gave no valid Date');
   };
   return {
     accounts,

@@ -25,7 +25,7 @@ export interface SandboxOptions {
   readonly accounts?: readonly SandboxAccount[] | undefined;
   /**
    * A cassette, or its path: the first account has the groups, numbers, points, senders and messages that the recording
-   * shows, as they were at its end. What it cannot tell is in `notRecorded`. Default: none.
+   * shows, as they were at its end. What it cannot tell is in `gaps`. Default: none.
    */
   readonly from?: string | Pick<Cassette, 'file'> | undefined;
   /**
@@ -33,7 +33,7 @@ export interface SandboxOptions {
    * so. What the history cannot show in 32 bits (before 1901-12-13, after 2038-01-19) is nil there. Default: the system
    * clock.
    */
-  readonly clock?: (() => Date) | undefined;
+  readonly now?: (() => Date) | undefined;
   /**
    * Gives the id of each message: unique; 1 to 32 (specification section 8) letters, digits, `-` and `_`, the first of
    * them a letter or a digit and at least one a digit from 1 to 9, so that a bare id is known from a word. A send for
@@ -67,7 +67,7 @@ export interface SandboxAccount {
   readonly username: string;
   readonly password: string;
   /** The form in which the client has to send the password: `'none'` (default) as it is, `'md5'` its hex digest. */
-  readonly passwordHash?: 'none' | 'md5' | undefined;
+  readonly hash?: 'none' | 'md5' | undefined;
   /**
    * Access tokens that the account is known by, besides its username and password, where an interface takes them
    * (specification section 5, rule 1): visible characters of ASCII, each token of one account only. SOAP takes none.
@@ -112,7 +112,7 @@ export interface SandboxContact {
 export const SANDBOX_OPTIONS: KnownNames<SandboxOptions> = {
   accounts: true,
   from: true,
-  clock: true,
+  now: true,
   nextId: true,
   pricePerPart: true,
   responseForm: true,
@@ -137,14 +137,14 @@ export interface SandboxSettings extends Omit<GatewaySettings, 'canShow'> {
 export function settingsOf(options: SandboxOptions, taken: readonly { readonly id: string }[]): SandboxSettings {
   const messageIds = counter(firstFreeId(taken));
   const {
-    clock = () => new Date(),
+    now = () => new Date(),
     nextId = () => String(messageIds()),
     pricePerPart = DEFAULT_PRICE,
     responseForm = 'id',
     duplicateNumbers = 'keep',
   } = options;
   return {
-    clock: checkFunction(clock, 'clock'),
+    now: checkFunction(now, 'now'),
     nextId: checkFunction(nextId, 'nextId'),
     pricePerPart: amount(pricePerPart, 'pricePerPart'),
     responseForm: checkOneOf(responseForm, ['id', 'ok'], 'responseForm'),

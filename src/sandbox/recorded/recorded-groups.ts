@@ -76,7 +76,7 @@ export class RecordedGroups {
   }
 
   /** What is not known of them. */
-  *notRecorded(): Iterable<string> {
+  *gaps(): Iterable<string> {
     if (!this.#areListed) yield 'the groups: they were not listed, and there may be others';
     for (const { id, name, contacts, count } of this.#groups.values()) {
       if (name === undefined) yield `the name of group ${id}`;

@@ -51,7 +51,7 @@ export class RecordedMessages {
   }
 
   /** What is not known of them. */
-  *notRecorded(): Iterable<string> {
+  *gaps(): Iterable<string> {
     if (this.#withoutRecipient > 0) yield `to whom ${this.#withoutRecipient} of the messages were sent`;
     if (this.#notUnderstood > 0) yield `what became of ${this.#notUnderstood} of the messages`;
   }

@@ -16,7 +16,7 @@ export interface RecordedState {
   readonly groups: readonly RecordedGroup[];
   readonly messages: readonly StoredMessage[];
   /** What the recording does not tell, in words. */
-  readonly notRecorded: readonly string[];
+  readonly gaps: readonly string[];
 }
 
 /** The most points that the embedded gateway counts with. */
@@ -87,14 +87,14 @@ function stateOf(calls: readonly RecordedCall[]): RecordedState {
       }
     }
   }
-  const notRecorded = [
+  const gaps = [
     'the password: the account has that of its options',
     ...(points === undefined ? ['the points: the account has those of its options'] : []),
     ...(senders === undefined ? ['the senders: the account has those of its options'] : []),
-    ...groups.notRecorded(),
-    ...messages.notRecorded(),
+    ...groups.gaps(),
+    ...messages.gaps(),
   ];
-  return { points, senders, groups: groups.all(), messages: messages.all(senders?.[0] ?? DEFAULT_SENDER), notRecorded };
+  return { points, senders, groups: groups.all(), messages: messages.all(senders?.[0] ?? DEFAULT_SENDER), gaps };
 }
 
 /** The response of a send, which has its result inside. */

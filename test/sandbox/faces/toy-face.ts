@@ -62,7 +62,7 @@ export function toyGateway(token: string): ToyGateway {
     {
       username: 'alice',
       password: 'sesame-street',
-      passwordHash: 'none',
+      hash: 'none',
       tokens: [token],
       points: 10,
       senders: ['Shop'],
@@ -73,7 +73,7 @@ export function toyGateway(token: string): ToyGateway {
     events,
   );
   const settings = {
-    clock: () => new Date('2027-01-15T12:00:00Z'),
+    now: () => new Date('2027-01-15T12:00:00Z'),
     nextId: () => '1001',
     pricePerPart: 0.16,
     duplicateNumbers: 'keep',

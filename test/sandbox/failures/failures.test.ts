@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SmsServiceStub } from '../../../generated/index.js';
 import { ConnectionError, SoapFaultError, TimeoutError, ValidationError } from '../../../src/errors/errors.js';
-import type { Failure } from '../../../src/sandbox/index.js';
+import type { InjectedFailure } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
 import { CLIENT, sendMany, sendOne, testGateway, unsent } from '../setup.js';
 
@@ -94,7 +94,7 @@ describe('a failure that was ordered', () => {
   });
 });
 
-const RATE: Failure = { result: 202 };
+const RATE: InjectedFailure = { result: 202 };
 const NAMES =
   'known are soap_GetSenders, soap_DelSchSmsById, soap_AddNumber, soap_DelNumber, soap_AddGroup, soap_DelGroup, ' +
   'soap_GetGroups, soap_GetNumbers, soap_GetSmsByDate, soap_GetSmsByIds, soap_CheckPoints, soap_SendMulti, ' +
@@ -204,7 +204,7 @@ describe('the order of failures', () => {
 });
 
 /** As a caller without a type checker gives it. */
-const given = (value: unknown): Failure => value as Failure;
+const given = (value: unknown): InjectedFailure => value as InjectedFailure;
 
 describe('what is no failure is refused, with the path of what is wrong:', () => {
   it.each<readonly [what: string, failure: unknown, path: string, why: RegExp]>([

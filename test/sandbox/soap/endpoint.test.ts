@@ -7,7 +7,7 @@ const CHECK = Buffer.from(envelope('soap_CheckPoints', CLIENT_XML), 'utf8');
 
 /** Sends bytes with headers. */
 async function post(body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<TransportResponse> {
-  const sandbox = createSandbox({ accounts: [ALICE], clock: () => START });
+  const sandbox = createSandbox({ accounts: [ALICE], now: () => START });
   return sandbox.transport().send({
     url: 'http://localhost/soap',
     operation: 'soap_CheckPoints',

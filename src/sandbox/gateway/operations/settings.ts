@@ -1,6 +1,6 @@
 /** What the gateway itself decides, not an account. */
 export interface GatewaySettings {
-  readonly clock: () => Date;
+  readonly now: () => Date;
   readonly nextId: () => string;
   readonly pricePerPart: number;
   readonly duplicateNumbers: 'keep' | 'refuse';

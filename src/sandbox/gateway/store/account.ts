@@ -12,7 +12,7 @@ export interface AccountSettings {
   readonly username: string;
   readonly password: string;
   /** The form in which the client has to send the password. */
-  readonly passwordHash: 'none' | 'md5';
+  readonly hash: 'none' | 'md5';
   /** What it is known by besides. */
   readonly tokens: readonly string[];
   readonly points: number;
@@ -35,12 +35,12 @@ export class Account {
   readonly #allowedAddresses: readonly string[] | undefined;
   readonly #secret: string;
   readonly #tokens: ReadonlySet<string>;
-  readonly #passwordHash: 'none' | 'md5';
+  readonly #hash: 'none' | 'md5';
   #points: number;
 
   /** @param events - told of what happens to it */
   constructor(settings: AccountSettings, nextGroupId: () => number, events: StoreEvents) {
-    const { username, password, passwordHash, tokens, points, senders, allowedAddresses, uniqueIdx } = settings;
+    const { username, password, hash, tokens, points, senders, allowedAddresses, uniqueIdx } = settings;
     this.username = username;
     this.senders = senders;
     this.uniqueIdx = uniqueIdx;
@@ -48,9 +48,9 @@ export class Account {
     this.messages = new MessageStore(username, events);
     this.#allowedAddresses = allowedAddresses;
     this.#points = roundPoints(points);
-    this.#passwordHash = passwordHash;
+    this.#hash = hash;
     this.#tokens = new Set(tokens);
-    this.#secret = passwordHash === 'md5' ? md5(password) : password;
+    this.#secret = hash === 'md5' ? md5(password) : password;
   }
 
   /** Points available. */
@@ -61,7 +61,7 @@ export class Account {
   /** Whether a password, in the form that the account expects, is the right one. */
   accepts(password: string | undefined): boolean {
     // Hexadecimal digits mean the same in either case.
-    return (this.#passwordHash === 'md5' ? password?.toLowerCase() : password) === this.#secret;
+    return (this.#hash === 'md5' ? password?.toLowerCase() : password) === this.#secret;
   }
 
   /** Whether a token is one of its own. */
