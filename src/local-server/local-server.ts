@@ -7,7 +7,7 @@ import type { HandleArrived } from './messages.js';
 import { OwnNames } from './own-names.js';
 import { serve } from './serve.js';
 
-/** Where servers of this library listen, never anywhere else. */
+/** The address on which servers of this library listen, and on no other. */
 export const LOCAL_ADDRESS = '127.0.0.1';
 
 const MAX_PORT = 65_535;

@@ -28,7 +28,7 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** What a server does with a request: it responds, perhaps late, says nothing, or breaks off in the middle. */
+/** The end of a request at a server: it responds, perhaps late, says nothing, or breaks off in the middle. */
 export type Reaction =
   | { readonly kind: 'response'; readonly response: HttpResponse; readonly delayMs: number }
   /** The connection is lost before a byte of a response. */

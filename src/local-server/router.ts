@@ -8,7 +8,7 @@ export const MAX_REQUEST_BYTES = 16_777_216;
 /** The path of routes that take whatever path no other route names. */
 export const ANY_PATH = '*';
 
-/** Which requests a handler takes: a row of the table of a {@link router}. */
+/** The requests that a handler takes: a row of the table of a {@link router}. */
 export interface Route {
   /** `GET` stands for `HEAD`, too. */
   readonly method: 'GET' | 'POST';

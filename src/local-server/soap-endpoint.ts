@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Where servers of this library say that the SOAP endpoint is. */
+/** The path of the SOAP endpoint, as servers of this library give it. */
 export const SOAP_PATH = '/soap';
 
 /** The addresses of a server that speaks SOAP. */

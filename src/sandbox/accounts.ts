@@ -83,7 +83,7 @@ function makeAccount(
   return account;
 }
 
-/** What a token may be made of: it travels in a header. */
+/** The characters of a token: it travels in a header. */
 const TOKEN = /^[!-~]+$/;
 
 /** @param taken - the tokens of all accounts; those that are checked are added */

@@ -6,7 +6,7 @@ import { flatHeaders } from '../transport/flat-headers.js';
 import { arrival, brokenOff, checkLimits } from '../transport/no-socket.js';
 import type { Transport } from '../transport/transport.js';
 
-/** What the gateway is called where the url of a request is none. */
+/** The gateway's address where the url of a request is none. */
 const NO_ORIGIN = 'http://localhost';
 
 /**

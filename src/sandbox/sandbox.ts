@@ -53,7 +53,7 @@ export interface Sandbox {
   /** With the option `from`: what the recording does not tell, in words. Empty without it. */
   readonly gaps: readonly string[];
   /**
-   * How many calls arrived, of one operation or of all, also those that `requests` does not keep any more.
+   * Counts the calls that arrived, of one operation or of all, also those that `requests` does not keep any more.
    *
    * @param operation - its name in the WSDL; `*` or nothing for all
    * @throws ValidationError when there is no such operation

@@ -4,7 +4,7 @@ export const ACCEPTED_ENTRY: RegExp = /^OK\s*:\s*([^\s:;<>]+)\s*:\s*([^\s:;]+)\s
 /** `ERROR:<ERR>` (section 2.2); 0 is no error. */
 export const REJECTED_ENTRY: RegExp = /^ERROR\s*:\s*0*([1-9]\d{0,5})$/i;
 
-/** What a send says of a message to one of several recipients (section 2.2). */
+/** Writes the entry of a message to one of several recipients (section 2.2). */
 export function acceptedEntry(id: string, points: number, number: string): string {
   return `OK:${id}:${points}:${number}`;
 }

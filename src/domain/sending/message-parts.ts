@@ -5,17 +5,17 @@ import { hasPlaceholder } from './placeholders.js';
 /** The variant of the interface, which decides how many parts a message may have (specification sections 4.1, 8). */
 export type InterfaceVariant = 'current' | 'earlier';
 
-/** How a text travels and how many parts it needs. */
+/** The encoding of a text, and the parts that it needs. */
 export interface MessageParts {
   /** `gsm7` where every character is in GSM 03.38, else `ucs2`. */
   readonly encoding: 'gsm7' | 'ucs2';
   /** Length in the encoding's own units: septets, or UTF-16 code units. */
   readonly units: number;
-  /** How many parts the text needs; 0 for an empty text. */
+  /** The parts that the text needs; 0 for an empty text. */
   readonly parts: number;
   /** The most parts that the variant allows: 10 (current) or 6 (earlier). */
   readonly maxParts: number;
-  /** Whether it needs no more parts than allowed. */
+  /** Tells whether it needs no more parts than allowed. */
   readonly fits: boolean;
   /** The text has placeholders (`[%1%]`, `[%imie%]`, links) whose values change its length: take it as a minimum. */
   readonly isMinimum: boolean;
@@ -30,7 +30,7 @@ const EXTENSION = '\f^{}\\[~]|€';
 
 const GSM_CHARACTERS: ReadonlySet<string> = new Set(BASIC + EXTENSION);
 
-/** How texts are counted in an encoding, and how many units fit into a message of one part and into each of several. */
+/** Counts texts in an encoding; `single` units fit into a message of one part, `each` into each of several. */
 interface Alphabet {
   readonly encoding: MessageParts['encoding'];
   readonly unitsOf: (character: string) => number;
@@ -46,7 +46,7 @@ const GSM7: Alphabet = {
 };
 const UCS2: Alphabet = { encoding: 'ucs2', unitsOf: ({ length }) => length, single: 70, each: 67 };
 
-/** How many parts one message may have (specification section 8). */
+/** The most parts of one message (specification section 8). */
 export const MAX_PARTS: Readonly<Record<InterfaceVariant, number>> = { current: 10, earlier: 6 };
 
 /** The longest text that can be sent (specification section 8), in UTF-16 units. */

@@ -72,7 +72,7 @@ export function activeRules(option: boolean | Partial<ValidationRules> | undefin
   };
 }
 
-/** What the rules need to know. */
+/** The call that is checked, and the rules that are on. */
 export interface RuleContext {
   readonly operation: string;
   readonly rules: ValidationRules;

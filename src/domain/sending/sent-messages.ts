@@ -1,7 +1,7 @@
 import { isBareId } from './bare-id.js';
 import { ACCEPTED_ENTRY, REJECTED_ENTRY } from './entry-forms.js';
 
-/** What the response to a send says of one message; `outcome` tells which of three cases it is. */
+/** A message as the response to a send tells of it; `outcome` tells which of three cases it is. */
 export type SentMessage = AcceptedMessage | RejectedMessage | UnknownMessage;
 
 /** A message that was accepted: a bare id, or `OK:<ID>:<POINTS>[:<PHONE>]` (section 2.2). */

@@ -8,11 +8,11 @@ import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
 export interface Face {
   /** The names of its operations: failures are ordered and calls are counted by them. */
   readonly operations: readonly string[];
-  /** Whether its operations can respond with a SOAP Fault. Default: no. */
+  /** Tells whether its operations can respond with a SOAP Fault. Default: no. */
   readonly hasFaults?: boolean;
   /** Tells whether it can show a text. Default: it can show every one. */
   canShow?(text: string): boolean;
-  /** How people are told to use it, in a sentence. @param origin - scheme, host and port of the gateway */
+  /** Tells people, in a sentence, to use it. @param origin - scheme, host and port of the gateway */
   help(origin: string): string;
   /** The rows of the table of paths. @param answer - carries out a call that was read */
   routes(gateway: Gateway, answer: Answer): readonly Route[];

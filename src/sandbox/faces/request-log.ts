@@ -37,7 +37,7 @@ export class RequestLog {
     this.#counts.set(request.operation, (this.#counts.get(request.operation) ?? 0) + 1);
   }
 
-  /** How many calls of an operation arrived, or of all where none is named. */
+  /** Counts the calls of an operation that arrived, or of all where none is named. */
   countOf(operation?: string): number {
     return operation === undefined ? this.#count : (this.#counts.get(operation) ?? 0);
   }

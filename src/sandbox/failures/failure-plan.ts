@@ -5,7 +5,7 @@ import { checkOperation } from './operation-names.js';
 /** The operations of one interface, as far as failures go. */
 export interface FailingOperations {
   readonly operations: readonly string[];
-  /** Whether they can respond with a SOAP Fault. Default: no. */
+  /** Tells whether they can respond with a SOAP Fault. Default: no. */
   readonly hasFaults?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { invalid } from '../../options/check.js';
 
-/** What stands before the first `_` or `.` of a name: `soap_`. */
+/** All that stands before the first `_` or `.` of a name: `soap_`. */
 const PREFIX = /^[^_.]*[_.]/;
 
 /**

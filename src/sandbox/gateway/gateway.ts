@@ -4,7 +4,7 @@ import { UnusableOption } from './operations/unusable-option.js';
 import type { Account } from './store/account.js';
 import type { StoreEvents } from './store/events.js';
 
-/** What tells whose a call is (specification section 5). */
+/** Tells whose a call is (specification section 5). */
 export type GatewayCredentials = UserCredentials | { readonly token: string };
 
 /** A username and its password. */

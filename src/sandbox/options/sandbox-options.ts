@@ -50,12 +50,12 @@ export interface SandboxOptions {
    */
   readonly responseForm?: 'id' | 'ok' | undefined;
   /**
-   * What becomes of a number that is added to a group a second time, which the specification does not say: `'keep'`
+   * A number that is added to a group a second time, of which the specification does not speak: `'keep'`
    * (default) makes a second entry, `'refuse'` responds with 409.
    */
   readonly duplicateNumbers?: 'keep' | 'refuse' | undefined;
   /**
-   * How many past requests `requests` keeps at most, a whole number from 0 (none). When there are more, the older half
+   * The most past requests that `requests` keeps, a whole number from 0 (none). When there are more, the older half
    * of them is given up at once; `callCount` counts them all the same. Default: 100,000.
    */
   readonly maxKeptRequests?: number | undefined;
@@ -86,7 +86,7 @@ export interface SandboxAccount {
    */
   readonly allowedAddresses?: readonly string[] | undefined;
   /**
-   * Whether an idx used in the last 24 hours, or of a scheduled message, is refused with 53: `check_idx` of the HTTP
+   * Refuses with 53 an idx used in the last 24 hours, or of a scheduled message: `check_idx` of the HTTP
    * interface (section 4.1), for which SOAP has no field. Default: `false`.
    */
   readonly uniqueIdx?: boolean | undefined;
@@ -123,7 +123,7 @@ export const SANDBOX_OPTIONS: KnownNames<SandboxOptions> = {
 const DEFAULT_PRICE = 0.16;
 const FIRST_MESSAGE_ID = 1001;
 
-/** What the options stand for, but for the accounts. */
+/** The values of all options but the accounts. */
 export interface SandboxSettings extends Omit<GatewaySettings, 'canShow'> {
   readonly responseForm: NonNullable<SandboxOptions['responseForm']>;
 }

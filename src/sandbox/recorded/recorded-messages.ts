@@ -50,7 +50,7 @@ export class RecordedMessages {
     return points;
   }
 
-  /** What is not known of them. */
+  /** Tells, in words, all that is not known of them. */
   *gaps(): Iterable<string> {
     if (this.#withoutRecipient > 0) yield `to whom ${this.#withoutRecipient} of the messages were sent`;
     if (this.#notUnderstood > 0) yield `what became of ${this.#notUnderstood} of the messages`;

@@ -8,14 +8,14 @@ import { multiOrder, singleOrder } from '../soap/send-orders.js';
 import { type RecordedGroup, RecordedGroups } from './recorded-groups.js';
 import { RecordedMessages } from './recorded-messages.js';
 
-/** What a recording shows of an account, as it was at its end. */
+/** An account as a recording shows it at its end. */
 export interface RecordedState {
   /** `undefined` where they were not asked for. */
   readonly points: number | undefined;
   readonly senders: readonly string[] | undefined;
   readonly groups: readonly RecordedGroup[];
   readonly messages: readonly StoredMessage[];
-  /** What the recording does not tell, in words. */
+  /** All that the recording does not tell, in words. */
   readonly gaps: readonly string[];
 }
 

@@ -33,7 +33,7 @@ export type OperationName = keyof typeof SmsService.operations;
 
 type SendName = 'soap_SendMulti' | 'soap_SendSms' | 'soap_SendSmsExt';
 
-/** How an operation ended. */
+/** The end of an operation. */
 interface ResultCode {
   readonly result: number;
   readonly description: string;

@@ -6,7 +6,7 @@ import { checkResponseSize, type ResponseLimit, xmlLength } from './response-siz
 
 /** There is no paging: a list may have more than a million short entries. */
 const LIMIT: ResponseLimit = { characters: 268_435_456, code: OWN_CODES.tooManyEntries };
-/** What the tags and numbers of an entry take. */
+/** The characters that the tags and numbers of an entry take. */
 const ENTRY_MARKUP = 180;
 
 /** soap_GetGroups; refused with 4112 when they are too many for one response. */

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode } from '../gateway/store/refusal.js';
 
-/** What `&`, `<`, `>` and the carriage return need when they are written in XML, beyond the character itself. */
+/** The characters that `&`, `<`, `>` and the carriage return need in XML, beyond the character itself. */
 const ESCAPED: ReadonlyMap<string, number> = new Map([
   ['&', 4],
   ['<', 3],
@@ -9,7 +9,7 @@ const ESCAPED: ReadonlyMap<string, number> = new Map([
 ]);
 const NEEDS_ESCAPE = /[&<>\r]/;
 
-/** How many characters a text takes in XML. */
+/** Counts the characters that a text takes in XML. */
 export function xmlLength(text: string): number {
   let { length } = text;
   if (!NEEDS_ESCAPE.test(text)) return length;
@@ -17,7 +17,7 @@ export function xmlLength(text: string): number {
   return length;
 }
 
-/** How much one response may hold. */
+/** The most that one response may hold. */
 export interface ResponseLimit {
   /** Characters of XML. */
   readonly characters: number;

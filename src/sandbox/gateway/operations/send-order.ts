@@ -3,7 +3,7 @@ import { ECO } from '../../../domain/sending/senders.js';
 /** The values for `[%1%]` to `[%4%]` of one recipient. */
 export type ParamRow = readonly (string | null)[];
 
-/** What a send asks for, the same for one recipient and for many, and whatever interface it comes through. */
+/** A send as it is asked for, the same for one recipient and for many, and whatever interface it comes through. */
 export interface SendOrder {
   /** The numbers as they were submitted. */
   readonly to: readonly string[];
@@ -26,7 +26,7 @@ export interface SendOrder {
   readonly test?: boolean | undefined;
 }
 
-/** Whether a send is Eco: it says so itself, or by its sender name (section 4.1). */
+/** Tells whether a send is Eco: it says so itself, or by its sender name (section 4.1). */
 export function isEco({ eco, from }: SendOrder): boolean {
   return eco === true || from === ECO;
 }

@@ -9,17 +9,17 @@ import { Refusal, type RefusalCode } from '../store/refusal.js';
 import { filledLength, fillIn } from './filled-text.js';
 import { isEco, type ParamRow, type SendOrder } from './send-order.js';
 
-/** What is known of the account and the gateway when a send is checked. */
+/** The account and the gateway, as far as a send is checked by them. */
 export interface SendContext {
   readonly nowMs: number;
   /** Points available. */
   readonly points: number;
   readonly pricePerPart: number;
-  /** Whether a text could be shown again; see `GatewaySettings`. */
+  /** Tells whether a text could be shown again; see `GatewaySettings`. */
   readonly canShow: (text: string) => boolean;
   /** The sender name to use. @throws Refusal 14 when it is not the account's */
   sender(asked: string): string;
-  /** Whether an idx may not be used again; `undefined` where the account does not check it. */
+  /** Tells whether an idx may not be used again; `undefined` where the account does not check it. */
   readonly isIdxTaken: ((idx: string) => boolean) | undefined;
 }
 
@@ -33,7 +33,7 @@ interface PlannedMessage {
   readonly points: number;
 }
 
-/** What an accepted send will do. */
+/** The messages of an accepted send, before they are sent. */
 export interface SendPlan {
   readonly from: string;
   readonly eco: boolean;
@@ -145,7 +145,7 @@ function textMeasure({ message, noUnicode, single }: SendOrder, canShow: SendCon
   };
 }
 
-/** What one part carries, UDH included (GSM 03.40). */
+/** The bytes that one part carries, UDH included (GSM 03.40). */
 const PART_BYTES = 140;
 
 /** A binary message: its UDH goes with every part, its placeholders stay as they are. */

@@ -18,7 +18,7 @@ export interface SendRecord {
   readonly status: number;
 }
 
-/** What a send came to. */
+/** The result of a send. */
 export interface SendReceipt {
   readonly messages: readonly SendRecord[];
   /** Points charged for all of them. */

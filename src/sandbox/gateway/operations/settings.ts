@@ -1,4 +1,4 @@
-/** What the gateway itself decides, not an account. */
+/** Settings of the gateway itself, not of an account. */
 export interface GatewaySettings {
   readonly now: () => Date;
   readonly nextId: () => string;

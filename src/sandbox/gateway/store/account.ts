@@ -7,13 +7,13 @@ import { MessageStore } from './message-store.js';
 import { roundPoints } from './points.js';
 import { Refusal } from './refusal.js';
 
-/** What an account is made of; every option has its value by now. */
+/** The settings of an account; every option has its value by now. */
 export interface AccountSettings {
   readonly username: string;
   readonly password: string;
   /** The form in which the client has to send the password. */
   readonly hash: 'none' | 'md5';
-  /** What it is known by besides. */
+  /** Further secrets that it is known by. */
   readonly tokens: readonly string[];
   readonly points: number;
   readonly senders: readonly string[];
@@ -58,18 +58,18 @@ export class Account {
     return this.#points;
   }
 
-  /** Whether a password, in the form that the account expects, is the right one. */
+  /** Tells whether a password, in the form that the account expects, is the right one. */
   accepts(password: string | undefined): boolean {
     // Hexadecimal digits mean the same in either case.
     return (this.#hash === 'md5' ? password?.toLowerCase() : password) === this.#secret;
   }
 
-  /** Whether a token is one of its own. */
+  /** Tells whether a token is one of its own. */
   hasToken(token: string): boolean {
     return this.#tokens.has(token);
   }
 
-  /** Whether an address may send (specification section 5, rule 3). */
+  /** Tells whether an address may send (specification section 5, rule 3). */
   allows(address: string): boolean {
     return this.#allowedAddresses === undefined || this.#allowedAddresses.includes(address);
   }

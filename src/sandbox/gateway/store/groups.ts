@@ -23,7 +23,7 @@ export class ContactGroup {
     this.#events = events;
   }
 
-  /** How many numbers it has, one that was added twice counted twice. */
+  /** The count of its numbers, one that was added twice counted twice. */
   get size(): number {
     return this.#contacts.size;
   }
@@ -33,7 +33,7 @@ export class ContactGroup {
     return [...this.#contacts];
   }
 
-  /** Whether it has the number, in whatever spelling. */
+  /** Tells whether it has the number, in whatever spelling. */
   has(number: string): boolean {
     return this.#byNumber.has(numberKey(number));
   }

@@ -51,7 +51,7 @@ export class MessageStore {
     this.#events.tell({ type: 'message-deleted', username: this.#username, message });
   }
 
-  /** Whether an idx was used in the last 24 hours or belongs to a scheduled message (specification section 4.1). */
+  /** Tells whether an idx was used in the last 24 hours or belongs to a scheduled message (section 4.1). */
   isIdxTaken(idx: string, nowMs: number): boolean {
     const message = this.#byIdx.get(idx.toLowerCase());
     if (message === undefined) return false;
