@@ -1,6 +1,6 @@
 // Mutation testing of the files named on the command line: prints each mutant that no test noticed.
 //
-//   npm run test:mutation -- src/client/rules.ts src/client/check.ts [--tests test/client,test/wire]
+//   npm run test:mutation -- src/domain/sending/rules.ts src/client/check.ts [--tests test/client,test/wire]
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,9 @@ const { values, positionals: files } = parseArgs({ options: { tests: { type: 'st
 const missing = files.filter((file) => !existsSync(file));
 if (files.length === 0 || missing.length > 0) {
   console.error(
-    missing.length > 0 ? `there is no ${missing.join(', ')}` : 'name the files, for example src/client/rules.ts',
+    missing.length > 0
+      ? `there is no ${missing.join(', ')}`
+      : 'name the files, for example src/domain/sending/rules.ts',
   );
   process.exit(2);
 }

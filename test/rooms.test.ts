@@ -44,9 +44,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/files',
   ],
   'src/files': ['src/errors', 'src/options'],
-  'src/local-server': ['src/errors', 'src/options'],
+  'src/local-server': ['src/errors', 'src/options', 'src/transport'],
   'src/replay': [...BELOW_CLIENT, 'src/client', 'src/local-server', 'src/files'],
-  'src/sandbox': [...BELOW_CLIENT, 'src/client', 'src/local-server', 'src/replay'],
+  // No wire: neither SOAP nor HTTP, nor any client.
+  'src/sandbox/gateway': ['src/errors', 'src/redact', 'src/domain'],
+  'src/sandbox': [...BELOW_CLIENT, 'src/local-server', 'src/replay', 'src/sandbox/gateway'],
   'src/cli': [
     'src/errors',
     'src/options',

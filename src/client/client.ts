@@ -5,7 +5,9 @@ import type { CalledOperation } from '../calls/call.js';
 import { Calls } from '../calls/calls.js';
 import type { CloseOptions } from '../calls/lifetime.js';
 import type { CallOptions } from '../calls/options.js';
+import { text, texts, wholeNumber } from '../domain/check-values.js';
 import { SUCCESS } from '../domain/codes.js';
+import { activeRules, checkMulti, checkSms, type RuleContext, type ValidationRules } from '../domain/sending/rules.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { checkNames } from '../options/names.js';
@@ -15,13 +17,12 @@ import { decodeSettings } from '../soap/caller.js';
 import { decodeErrorOf } from '../soap/messages/decode-response.js';
 import type { Operation } from '../soap/messages/operation.js';
 import type { ItemStream } from '../soap/stream/item-batch.js';
-import { text, texts, unixSeconds, wholeNumber } from './check.js';
+import { unixSeconds } from './check.js';
 import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
 import { IDEMPOTENT } from './idempotent.js';
 import { checkOptions } from './options.js';
 import { assertSuccess, isGood, type ResultContext, type ResultParts } from './result-code.js';
-import { activeRules, checkMulti, checkSms, type RuleContext } from './rules.js';
 import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
 import type {
@@ -36,7 +37,6 @@ import type {
   SendResult,
   SmsRecord,
   SmsServiceClientOptions,
-  ValidationRules,
 } from './types.js';
 
 const operations = SmsService.operations;

@@ -1,10 +1,10 @@
 import type { Client } from '../../generated/types.js';
 import type { Call } from '../calls/call.js';
 import { fetchCredentials } from '../calls/credentials.js';
+import { text } from '../domain/check-values.js';
 import { invalid } from '../options/check.js';
 import { reading } from '../options/readable.js';
 import { md5 } from '../redact/md5.js';
-import { text } from './check.js';
 import type { CredentialsSource } from './types.js';
 
 /** Fetches the `client` part of a request; a promise only where it has to be waited for. */

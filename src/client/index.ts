@@ -17,7 +17,14 @@ export type { Attempt, Decoded, Failure, Interceptor } from '../calls/intercepto
 export type { Retry, RetryOptions } from '../calls/interceptors/retry/retry.js';
 export type { CloseOptions } from '../calls/lifetime.js';
 export type { CallOptions } from '../calls/options.js';
-export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/message-parts.js';
+export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
+export type { ValidationRules } from '../domain/sending/rules.js';
+export type {
+  AcceptedMessage,
+  RejectedMessage,
+  SentMessage,
+  UnknownMessage,
+} from '../domain/sending/sent-messages.js';
 export type { StatusName } from '../domain/statuses.js';
 export {
   AbortedError,
@@ -54,7 +61,6 @@ export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-tru
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
 export { SmsServiceClient } from './client.js';
 export type {
-  AcceptedMessage,
   ContactNumber,
   Credentials,
   CredentialsSource,
@@ -65,11 +71,7 @@ export type {
   OutgoingMulti,
   OutgoingSms,
   OutgoingSmsExt,
-  RejectedMessage,
   SendResult,
-  SentMessage,
   SmsRecord,
   SmsServiceClientOptions,
-  UnknownMessage,
-  ValidationRules,
 } from './types.js';

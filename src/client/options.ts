@@ -1,7 +1,7 @@
 import { CALLS_OPTIONS } from '../calls/options.js';
+import { ALL_RULES } from '../domain/sending/rules.js';
 import { checkBoolean, checkFunction, checkOneOf, checkSwitch, optional } from '../options/check.js';
 import { checkNames, checkObject, type KnownNames } from '../options/names.js';
-import { ALL_RULES } from './rules.js';
 import type { SmsServiceClientOptions } from './types.js';
 
 const KNOWN: KnownNames<SmsServiceClientOptions> = {

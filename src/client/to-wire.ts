@@ -1,7 +1,8 @@
 import type * as wire from '../../generated/types.js';
+import { optionalText, text, texts, wholeNumber } from '../domain/check-values.js';
 import { checkList } from '../options/check.js';
 import { checkNames, type KnownNames } from '../options/names.js';
-import { flag, optionalText, text, texts, unixSeconds, wholeNumber } from './check.js';
+import { flag, unixSeconds } from './check.js';
 import type { GroupNumber, NewGroup, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
 
 /**

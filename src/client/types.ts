@@ -1,4 +1,6 @@
 import type { CallsOptions } from '../calls/options.js';
+import type { ValidationRules } from '../domain/sending/rules.js';
+import type { SentMessage } from '../domain/sending/sent-messages.js';
 import type { StatusName } from '../domain/statuses.js';
 import type { DecodeLimits } from '../soap/decoder/limits.js';
 
@@ -10,26 +12,6 @@ export interface Credentials {
 
 /** The credentials, or a function that fetches them anew for every call (a vault, a rotating secret). */
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
-
-/** The rules that are checked before sending and can be switched off one by one. */
-export interface ValidationRules {
-  /** `from` has at most 11 characters (section 8; gateway code 14). */
-  readonly senderLength: boolean;
-  /** `idx` has at most 255 characters, digits and letters a–z (sections 4.1 and 8; gateway code 27). */
-  readonly idx: boolean;
-  /** `date` is at most 3 months ahead (section 8; gateway code 50). */
-  readonly scheduleHorizon: boolean;
-  /** With `datacoding: 'bin'`, `message` and `udh` are hex strings (section 4.1; gateway code 30). */
-  readonly binaryHex: boolean;
-  /** Per-recipient `params` and `idx` are as many as the recipients (section 4.1 rule 5; gateway code 18). */
-  readonly perRecipientCount: boolean;
-  /** At most 100 personalised messages in a call (section 8; gateway code 19). */
-  readonly personalisedLimit: boolean;
-  /**
-   * At most 100 recipients in a call for a message with a shortened link (sections 4.1 rule 7 and 8; gateway code 19).
-   */
-  readonly shortLinkLimit: boolean;
-}
 
 /** Options of the client. */
 export interface SmsServiceClientOptions extends CallsOptions {
@@ -111,46 +93,6 @@ export interface OutgoingMulti extends OutgoingBase {
   readonly params?: readonly (readonly string[])[] | undefined;
   /** For each recipient, in order, your own value. */
   readonly idx?: readonly string[] | undefined;
-}
-
-/** What the response to a send says of one message; `outcome` tells which of three cases it is. */
-export type SentMessage = AcceptedMessage | RejectedMessage | UnknownMessage;
-
-/** A message that was accepted: a bare id, or `OK:<ID>:<POINTS>[:<PHONE>]` (section 2.2). */
-export interface AcceptedMessage {
-  readonly outcome: 'accepted';
-  /** The message id, for delivery reports. */
-  readonly id: string;
-  /** Points charged for this message, where the gateway says so. */
-  readonly points?: number;
-  /** The recipient's number, where the gateway says so. */
-  readonly number?: string;
-  readonly errorCode?: undefined;
-  /** The entry as it came: its form is not shown in the specification. */
-  readonly raw: string;
-}
-
-/** A message that was not accepted: `ERROR:<code>` (section 2.2). */
-export interface RejectedMessage {
-  readonly outcome: 'rejected';
-  readonly id: null;
-  readonly points?: undefined;
-  readonly number?: undefined;
-  /** The gateway code (section 7; its list is open). */
-  readonly errorCode: number;
-  /** The entry as it came. */
-  readonly raw: string;
-}
-
-/** An entry that was not understood: the message may have been accepted and charged. `raw` is all that is known. */
-export interface UnknownMessage {
-  readonly outcome: 'unknown';
-  readonly id: null;
-  readonly points?: undefined;
-  readonly number?: undefined;
-  readonly errorCode?: undefined;
-  /** The entry as it came, whatever it is; empty for a nil one. */
-  readonly raw: string;
 }
 
 /** What a send did (specification section 2.8, type Response). */

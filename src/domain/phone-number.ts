@@ -24,7 +24,7 @@ export function internationalNumber(given: string): string | undefined {
   return form.test(digits) ? digits : undefined;
 }
 
-/** What two spellings of the same number have in common; a text that is no number is only equal to itself. */
+/** Gives what two spellings of the same number have in common; a text that is no number is only equal to itself. */
 export function numberKey(given: string): string {
   return internationalNumber(given) ?? given;
 }

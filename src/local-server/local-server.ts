@@ -1,18 +1,14 @@
 import { once } from 'node:events';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http, { type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { checkString, checkWhole, entriesOf, invalid } from '../options/check.js';
 import { hostOf, type Refusal, refusalOf } from './admission.js';
+import type { HandleArrived } from './messages.js';
 import { OwnNames } from './own-names.js';
+import { serve } from './serve.js';
 
-/** Where servers of this library listen, never anywhere else. */
+/** The address on which servers of this library listen, and on no other. */
 export const LOCAL_ADDRESS = '127.0.0.1';
-
-/** Where servers of this library say that the service is; they take requests to it at other paths, too. */
-export const SOAP_PATH = '/soap';
-
-/** The most bytes a request may have: 16 MiB. More gets 413. */
-export const MAX_REQUEST_BYTES = 16_777_216;
 
 const MAX_PORT = 65_535;
 
@@ -34,27 +30,12 @@ export interface LocalServer {
   readonly port: number;
   /** Scheme, host and port: `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** The address of the SOAP endpoint: `http://127.0.0.1:8080/soap`. */
-  readonly url: string;
-  /** The address of the WSDL. */
-  readonly wsdlUrl: string;
   /** Closes all connections, idle and busy ones, and waits until nothing is left. It can be called again. */
   close(): Promise<void>;
 }
 
-/** What there is to know of a request besides what it says. */
-export interface Serving {
-  /** Scheme, host and port of the server. */
-  readonly origin: string;
-  /** Aborted when nobody waits for the response any more, also because the server is closed. */
-  readonly signal: AbortSignal;
-}
-
-/** Responds to a request. A promise that fails breaks the connection off. */
-export type Serve = (request: IncomingMessage, response: ServerResponse, serving: Serving) => Promise<void>;
-
 /**
- * Starts a server. What a page of another origin asks for is refused before it gets to `serve`.
+ * Starts a server. What a page of another origin asks for is refused before it gets to `handle`.
  *
  * @param port - 0 for a free one
  * @param allowedHosts - further names of this machine
@@ -63,7 +44,7 @@ export type Serve = (request: IncomingMessage, response: ServerResponse, serving
  */
 export async function startLocalServer(
   port: number,
-  serve: Serve,
+  handle: HandleArrived,
   allowedHosts: readonly string[] = [],
 ): Promise<LocalServer> {
   const own = new OwnNames(entriesOf(allowedHosts, 'allowedHosts').map(([path, name]) => checkHost(name, path)));
@@ -81,7 +62,7 @@ export async function startLocalServer(
       gone.abort();
     });
     const taken = (refusal: Refusal | undefined): Promise<void> | undefined =>
-      refusal === undefined ? serve(request, response, { origin, signal: gone.signal }) : refuse(response, refusal);
+      refusal === undefined ? serve(request, response, handle, origin, gone.signal) : refuse(response, refusal);
     const refusal = refusalOf(request, own);
     const served = refusal instanceof Promise ? refusal.then(taken) : taken(refusal);
     served?.catch(() => {
@@ -98,8 +79,7 @@ export async function startLocalServer(
     server.closeAllConnections();
     await ended;
   };
-  const url = origin + SOAP_PATH;
-  return { port: used, origin, url, wsdlUrl: `${url}?wsdl`, close: () => (closed ??= close()) };
+  return { port: used, origin, close: () => (closed ??= close()) };
 }
 
 function checkHost(name: string, path: string): string {
@@ -108,19 +88,4 @@ function checkHost(name: string, path: string): string {
 
 function refuse(response: ServerResponse, { status, text }: Refusal): undefined {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
-}
-
-/**
- * The body of a request, `undefined` when it is too large; it is read to its end even so, because only then will a
- * client listen.
- */
-export async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Uint8Array>) {
-    size += piece.length;
-    if (size <= MAX_REQUEST_BYTES) pieces.push(piece);
-    else pieces.length = 0;
-  }
-  return size > MAX_REQUEST_BYTES ? undefined : Buffer.concat(pieces, size);
 }

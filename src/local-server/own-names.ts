@@ -5,7 +5,7 @@ import { hostname, networkInterfaces } from 'node:os';
 /** Finds the addresses of a name, as the system does. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-/** How long an answer counts, how long is waited for one, how many are kept, and how many are waited for at once. */
+/** The time that an answer counts and is waited for, and the most that are kept and are waited for at once. */
 const [KEPT_MS, WAIT_MS, MOST_KEPT, MOST_ASKED] = [10_000, 2000, 64, 2];
 
 /**
@@ -33,7 +33,7 @@ export class OwnNames {
     this.#now = now;
   }
 
-  /** Whether a name or an address is of this machine. What cannot be found out is not. */
+  /** Tells whether a name or an address is of this machine. What cannot be found out is not. */
   has(given: string): boolean | Promise<boolean> {
     const name = normal(given);
     if (name === '127.0.0.1' || this.#names.has(name) || name.endsWith('.localhost')) return true;

@@ -1,7 +1,7 @@
-/** What a request asks for: the parts of its target (RFC 9112 section 3.2), as they were sent. */
+/** The parts of a request's target (RFC 9112 section 3.2), as they were sent. */
 export interface Target {
   readonly path: string;
-  /** What stands behind the `?`, without it; empty where there is none. */
+  /** All behind the `?`, without it; empty where there is none. */
   readonly query: string;
 }
 
@@ -19,7 +19,7 @@ export function targetOf(text: string): Target {
   return { path: pathname, query: search.slice(1) };
 }
 
-/** Whether a query has a parameter, whatever its value and its case are. */
+/** Tells whether a query has a parameter, whatever its value and its case are. */
 export function hasParameter(query: string, name: string): boolean {
   return query.split('&').some((pair) => pair.replace(/=.*/s, '').toLowerCase() === name);
 }

@@ -48,7 +48,7 @@ export interface MessageView {
   readonly status: number;
 }
 
-/** What an account is at a moment. */
+/** Shows an account as it is at a moment. */
 export function viewOf(account: Account, nowMs: number): AccountView {
   const { username, points, senders } = account;
   const all = account.messages.list();

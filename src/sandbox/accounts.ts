@@ -1,6 +1,6 @@
-import { optionalText, texts } from '../client/check.js';
-import { DEFAULT_SENDER } from '../domain/senders.js';
-import { checkBoolean, checkOneOf, entriesOf, invalid, optional } from '../options/check.js';
+import { optionalText, texts } from '../domain/check-values.js';
+import { DEFAULT_SENDER } from '../domain/sending/senders.js';
+import { checkBoolean, checkFilled, checkOneOf, entriesOf, invalid, optional } from '../options/check.js';
 import { checkObject, type KnownNames } from '../options/names.js';
 import { Account } from './gateway/store/account.js';
 import type { StoreEvents } from './gateway/store/events.js';
@@ -8,13 +8,14 @@ import type { ContactGroup } from './gateway/store/groups.js';
 import { Refusal } from './gateway/store/refusal.js';
 import { amount, requiredText } from './options/checks.js';
 import { counter } from './options/counter.js';
-import type { SandboxAccount, SandboxContact, SandboxGroup } from './options/options.js';
+import type { SandboxAccount, SandboxContact, SandboxGroup } from './options/sandbox-options.js';
 import type { RecordedState } from './recorded/recorded-state.js';
 
 const ACCOUNT: KnownNames<SandboxAccount> = {
   username: true,
   password: true,
-  passwordHash: true,
+  hash: true,
+  tokens: true,
   points: true,
   senders: true,
   groups: true,
@@ -34,7 +35,7 @@ const DEFAULT_SENDERS: readonly string[] = [DEFAULT_SENDER];
  * @param events - told of what happens to them
  * @param recorded - what the first one has from a recording
  * @throws ValidationError for a field that is unknown, missing or of another type, a username that is empty or stands
- * twice, points below 0, or a group that cannot be made
+ * twice, a token that does or could not travel, points below 0, or a group that cannot be made
  */
 export function accountsOf(
   events: StoreEvents,
@@ -44,8 +45,9 @@ export function accountsOf(
   const accounts = new Map<string, Account>();
   const lastGroupId = recorded?.groups.reduce((last, { id }) => Math.max(last, id), 0) ?? 0;
   const nextGroupId = counter(lastGroupId + 1);
+  const taken = new Set<string>();
   for (const [path, options] of entriesOf(given, 'accounts')) {
-    const account = makeAccount(options, nextGroupId, events, path, accounts.size === 0 ? recorded : undefined);
+    const account = makeAccount(options, nextGroupId, events, path, accounts.size === 0 ? recorded : undefined, taken);
     if (accounts.has(account.username)) invalid(`${path}.username`, 'stands twice');
     accounts.set(account.username, account);
   }
@@ -58,16 +60,18 @@ function makeAccount(
   events: StoreEvents,
   path: string,
   recorded: RecordedState | undefined,
+  takenTokens: Set<string>,
 ): Account {
   checkObject(given, ACCOUNT, path);
-  const { passwordHash = 'none', points = DEFAULT_POINTS, senders = DEFAULT_SENDERS, uniqueIdx = false } = given;
-  const { allowedAddresses, groups = [] } = given;
+  const { hash = 'none', points = DEFAULT_POINTS, senders = DEFAULT_SENDERS, uniqueIdx = false } = given;
+  const { allowedAddresses, groups = [], tokens = [] } = given;
   const username = requiredText(given.username, `${path}.username`);
   if (username === '') invalid(`${path}.username`, 'is empty');
   const settings = {
     username,
     password: requiredText(given.password, `${path}.password`),
-    passwordHash: checkOneOf(passwordHash, ['none', 'md5'], `${path}.passwordHash`),
+    hash: checkOneOf(hash, ['none', 'md5'], `${path}.hash`),
+    tokens: checkTokens(tokens, `${path}.tokens`, takenTokens),
     points: recorded?.points ?? amount(points, `${path}.points`),
     senders: recorded?.senders ?? texts(senders, `${path}.senders`),
     allowedAddresses: optional(allowedAddresses, texts, `${path}.allowedAddresses`),
@@ -77,6 +81,21 @@ function makeAccount(
   if (recorded !== undefined) restore(account, recorded);
   for (const [groupPath, group] of entriesOf(groups, `${path}.groups`)) addGroup(account, group, groupPath);
   return account;
+}
+
+/** The characters of a token: it travels in a header. */
+const TOKEN = /^[!-~]+$/;
+
+/** @param taken - the tokens of all accounts; those that are checked are added */
+function checkTokens(tokens: readonly string[], path: string, taken: Set<string>): readonly string[] {
+  return entriesOf(tokens, path).map(([tokenPath, token]) => {
+    if (!TOKEN.test(checkFilled(token, tokenPath))) {
+      invalid(tokenPath, 'has characters that a token cannot have in a header: visible ones of ASCII are needed');
+    }
+    if (taken.has(token)) invalid(tokenPath, 'stands twice');
+    taken.add(token);
+    return token;
+  });
 }
 
 /** Puts into an account what a recording shows. */

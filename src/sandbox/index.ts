@@ -4,8 +4,8 @@
  * @module
  */
 export type { AccountView, GroupView, MessageView } from './account-view.js';
-export type { Failure, InjectedFault } from './failures/failures.js';
-export type { SandboxAccount, SandboxContact, SandboxGroup, SandboxOptions } from './options/options.js';
-export type { SandboxRequest } from './request-log.js';
+export type { SandboxRequest } from './faces/request-log.js';
+export type { InjectedFailure, InjectedFault } from './failures/failure.js';
+export type { SandboxAccount, SandboxContact, SandboxGroup, SandboxOptions } from './options/sandbox-options.js';
 export { createSandbox, type Sandbox } from './sandbox.js';
 export { type RunningSandbox, startSandbox } from './server.js';

@@ -1,26 +1,28 @@
+import type { HandleArrived } from '../local-server/messages.js';
 import { checkWhole } from '../options/check.js';
 import { checkNames, type KnownNames } from '../options/names.js';
 import { reading } from '../options/readable.js';
 import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
-import { type Failure, failurePlan } from './failures/failures.js';
-import { checkOperation } from './failures/operation-name.js';
+import { makeCore } from './faces/core.js';
+import { RequestLog, type SandboxRequest } from './faces/request-log.js';
+import { checkFailure } from './failures/check-failure.js';
+import type { InjectedFailure } from './failures/failure.js';
+import { checkOperation } from './failures/operation-names.js';
 import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
-import { soapEndpoint } from './http/endpoint.js';
-import { inProcessTransport } from './http/in-process.js';
-import type { Handle } from './http/router.js';
-import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/options.js';
+import { inProcessTransport } from './in-process-transport.js';
+import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/sandbox-options.js';
 import { recordedState } from './recorded/recorded-state.js';
-import { RequestLog, type SandboxRequest } from './request-log.js';
-import { handleRequests } from './routes.js';
+import { soapFace } from './soap/endpoint.js';
 
 /** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
 export interface Sandbox {
   /**
    * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`.
-   * Of the url of a call, path and query count as over HTTP; SOAP is any path, and the host can be any.
+   * Of the url of a call, path and query count as over HTTP; SOAP is at `/soap` and at `/`, and the host
+   * can be any.
    */
   transport(): Transport;
   /**
@@ -29,7 +31,7 @@ export interface Sandbox {
    * @param operation - its name in the WSDL, or `*` for any
    * @throws ValidationError when there is no such operation, or the failure is not of exactly one kind
    */
-  failNext(operation: string, failure: Failure): void;
+  failNext(operation: string, failure: InjectedFailure): void;
   /**
    * Orders a failure for every n-th call of an operation, counted from now on.
    *
@@ -37,7 +39,7 @@ export interface Sandbox {
    * @param operation - its name in the WSDL, or `*` for any
    * @throws ValidationError when there is no such operation, n is not usable, or the failure is not of exactly one kind
    */
-  failEvery(n: number, operation: string, failure: Failure): void;
+  failEvery(n: number, operation: string, failure: InjectedFailure): void;
   /** Calls off all failures that were ordered. */
   clearFailures(): void;
   /** An account as it is now; `undefined` when there is none of that name. */
@@ -49,9 +51,9 @@ export interface Sandbox {
    */
   readonly requests: readonly SandboxRequest[];
   /** With the option `from`: what the recording does not tell, in words. Empty without it. */
-  readonly notRecorded: readonly string[];
+  readonly gaps: readonly string[];
   /**
-   * How many calls arrived, of one operation or of all, also those that `requests` does not keep any more.
+   * Counts the calls that arrived, of one operation or of all, also those that `requests` does not keep any more.
    *
    * @param operation - its name in the WSDL; `*` or nothing for all
    * @throws ValidationError when there is no such operation
@@ -62,7 +64,7 @@ export interface Sandbox {
 /** A gateway together with what reacts to requests, for those who put it on a wire or listen to its events. */
 export interface SandboxCore {
   readonly sandbox: Sandbox;
-  readonly handle: Handle;
+  readonly handle: HandleArrived;
   readonly gateway: Gateway;
 }
 
@@ -85,38 +87,37 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  */
 export function createCore<T extends SandboxOptions>(options: T, known: KnownNames<T>): SandboxCore {
   const events = new StoreEvents();
-  const { gateway, log, notRecorded } = reading(options, 'options', {}, () => {
-    const { accounts, maxKeptRequests, from } = checkNames(options, known, 'options');
+  const { accounts, settings, log, gaps } = reading(options, 'options', {}, () => {
+    const { accounts: given, maxKeptRequests, from } = checkNames(options, known, 'options');
     const recorded = from === undefined ? undefined : recordedState(from);
     return {
-      notRecorded: recorded?.notRecorded ?? [],
-      gateway: makeGateway(accountsOf(events, accounts, recorded), settingsOf(options, recorded), events),
+      gaps: recorded?.gaps ?? [],
+      accounts: accountsOf(events, given, recorded),
+      settings: settingsOf(options, recorded?.messages ?? []),
       log: new RequestLog(
         maxKeptRequests === undefined ? undefined : checkWhole(maxKeptRequests, 'maxKeptRequests', 0),
       ),
     };
   });
-  const failures = failurePlan();
-  const soap = soapEndpoint(gateway, {
-    arrived: (operation) => {
-      log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
-      return failures.take(operation);
-    },
-  });
-  const handle = handleRequests(soap);
+  const { responseForm, ...decided } = settings;
+  const faces = [soapFace(responseForm)];
+  const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
+  const gateway = makeGateway(accounts, { ...decided, canShow }, events);
+  const { handle, failures } = makeCore(gateway, faces, log);
+  const operations = faces.flatMap((face) => face.operations);
   const sandbox: Sandbox = {
     transport: () => inProcessTransport(handle),
-    failNext: failures.failNext,
-    failEvery: failures.failEvery,
+    failNext: (operation, failure) => failures.failNext(operation, checkFailure(failure)),
+    failEvery: (n, operation, failure) => failures.failEvery(n, operation, checkFailure(failure)),
     clearFailures: failures.clear,
     account: (username) => {
       const account = gateway.accounts.get(username);
       return account === undefined ? undefined : viewOf(account, gateway.nowMs());
     },
     requests: log.kept,
-    notRecorded,
+    gaps,
     callCount: (operation = '*') => {
-      checkOperation(operation);
+      checkOperation(operation, operations);
       return log.countOf(operation === '*' ? undefined : operation);
     },
   };

@@ -1,11 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type LocalServerOptions, readBody, type Serving, startLocalServer } from '../local-server/local-server.js';
-import { targetOf } from '../local-server/target.js';
-import { flatHeaders } from '../transport/flat-headers.js';
-import { pause } from '../transport/wait.js';
-import { firstHalf, type HttpResponse } from './http/http-message.js';
-import { type Handle, tooLarge } from './http/router.js';
-import { SANDBOX_OPTIONS, type SandboxOptions } from './options/options.js';
+import { type LocalServerOptions, startLocalServer } from '../local-server/local-server.js';
+import { soapAddresses } from '../local-server/soap-endpoint.js';
+import { SANDBOX_OPTIONS, type SandboxOptions } from './options/sandbox-options.js';
 import { createCore, type Sandbox } from './sandbox.js';
 
 /** An embedded gateway that listens. */
@@ -22,8 +17,9 @@ export interface RunningSandbox extends Sandbox {
 /**
  * Starts an embedded gateway on `127.0.0.1`, never on another address, for tests and demonstrations.
  *
- * POST to any path is SOAP 1.1; GET of any path with `?wsdl` is the WSDL with the real address in it; GET `/` explains
- * what this is; everything else gets 405. A request may have 16 MiB (413) and must not be compressed (415).
+ * POST to `/soap`, or to `/`, is SOAP 1.1; GET of them with `?wsdl` is the WSDL with the real address in it; GET `/`
+ * explains what this is. Other methods get 405, other paths 404, which names the paths that there are. A request may
+ * have 16 MiB (413) and must not be compressed (415).
  *
  * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
  *
@@ -36,41 +32,6 @@ export interface RunningSandbox extends Sandbox {
 export async function startSandbox(options: SandboxOptions & LocalServerOptions = {}): Promise<RunningSandbox> {
   const { sandbox, handle } = createCore(options, { ...SANDBOX_OPTIONS, port: true, allowedHosts: true });
   const { port: wanted = 0, allowedHosts } = options;
-  const { port, url, wsdlUrl, close } = await startLocalServer(
-    wanted,
-    (request, response, serving) => serve(request, response, handle, serving),
-    allowedHosts,
-  );
-  return { ...sandbox, url, wsdlUrl, port, close };
-}
-
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handle: Handle,
-  { origin, signal }: Serving,
-): Promise<void> {
-  const body = await readBody(request);
-  if (body === undefined) return finish(response, tooLarge());
-
-  const reaction = await handle({
-    method: request.method ?? '',
-    ...targetOf(request.url ?? ''),
-    headers: flatHeaders(request.headers),
-    body,
-    address: request.socket.remoteAddress ?? '',
-    origin,
-  });
-  if (reaction.kind === 'dropped') request.socket.destroy();
-  else if (reaction.kind === 'cut') cut(response, reaction.response);
-  else if (await pause(reaction.delayMs, { signal })) finish(response, reaction.response);
-}
-
-function finish(response: ServerResponse, { status, headers, body }: HttpResponse): void {
-  response.writeHead(status, headers).end(body);
-}
-
-/** Announces the whole response and breaks off in the middle. */
-function cut(response: ServerResponse, whole: HttpResponse): void {
-  response.writeHead(whole.status, whole.headers).write(firstHalf(whole), () => response.destroy());
+  const { port, origin, close } = await startLocalServer(wanted, handle, allowedHosts);
+  return { ...sandbox, ...soapAddresses(origin), port, close };
 }

@@ -11,7 +11,7 @@ import {
   readPlanLabels,
 } from '../../src/address-book/index.js';
 import type { SmsServiceClient } from '../../src/client/index.js';
-import { createSandbox, type Failure, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type InjectedFailure, type Sandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 import { twoClients } from './two-accounts.js';
 
@@ -48,7 +48,7 @@ const apply = (dryRun = false) => applyRemoval({ from, to, plan: inFolder('remov
 const left = (): readonly string[] => (sandbox.account('old')?.groups ?? []).map(({ name }) => name);
 
 /** Orders a failure of the deletion that follows the one of the group that tells accounts apart. */
-function failDeleting(failure: Failure): void {
+function failDeleting(failure: InjectedFailure): void {
   sandbox.failNext('soap_DelGroup', { delayMs: 1 });
   sandbox.failNext('soap_DelGroup', failure);
 }

@@ -10,7 +10,7 @@ const gateway = new GatewayOfTests(() =>
   startSandbox({
     accounts: [
       { username: 'plain', password: SECRET },
-      { username: 'hashed', password: SECRET, passwordHash: 'md5' },
+      { username: 'hashed', password: SECRET, hash: 'md5' },
       { username: 'filtered', password: SECRET, allowedAddresses: [] },
       { username: 'empty', password: SECRET, points: 0, senders: [] },
     ],

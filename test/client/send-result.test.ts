@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendResult } from '../../src/client/send-result.js';
-import type { SentMessage } from '../../src/client/types.js';
+import type { SentMessage } from '../../src/domain/sending/sent-messages.js';
 
 const messagesOf = (...response: readonly (string | null)[]): readonly SentMessage[] =>
   sendResult({ result: 0, response }).messages;

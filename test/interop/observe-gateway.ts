@@ -26,7 +26,7 @@ export async function observeGateway(
   { name, steps, kept = {} }: GatewayScenario,
 ): Promise<Difference[]> {
   let seconds = NOW;
-  const sandbox = await startSandbox({ port: 0, accounts, clock: () => new Date(seconds * 1000) });
+  const sandbox = await startSandbox({ port: 0, accounts, now: () => new Date(seconds * 1000) });
   try {
     const caller = await connect(sandbox);
     const found: Difference[] = [];

@@ -4,6 +4,7 @@ import net from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startLocalServer } from '../../src/local-server/local-server.js';
+import { httpResponse, promptly } from '../../src/local-server/messages.js';
 import { cassette, startRecordingProxy, startReplayServer } from '../../src/replay/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { cassetteFile } from '../replay/cassette-folder.js';
@@ -27,9 +28,9 @@ async function counting(
   const served: string[] = [];
   const server = await startLocalServer(
     0,
-    async (request, response) => {
-      served.push(request.method ?? '');
-      response.end('done');
+    ({ method }) => {
+      served.push(method);
+      return promptly(httpResponse(200, 'text/plain', 'done'));
     },
     allowedHosts,
   );

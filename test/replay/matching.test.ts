@@ -99,7 +99,7 @@ describe('a request is found', () => {
     const later = new Date('2026-07-01T00:00:00Z');
     const inAnHour = (from: Date, seconds = 0): Date => new Date(from.getTime() + 3_600_000 + seconds * 1000);
     const match = { 'sms_param.date': 'relative' } as const;
-    const sandbox = createSandbox({ accounts: [{ ...credentials, senders: ['Test'] }], clock: () => then });
+    const sandbox = createSandbox({ accounts: [{ ...credentials, senders: ['Test'] }], now: () => then });
     const tape = cassette(file, { transport: sandbox.transport(), now: () => then, match }, {});
     const client = new SmsServiceClient({ url, credentials, transport: tape, now: () => then });
     await client.sendSms({ ...sms, date: inAnHour(then) });

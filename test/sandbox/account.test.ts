@@ -66,14 +66,14 @@ describe('the credentials', () => {
     expect(await testGateway().stub.soap_CheckPoints({ client: null })).toMatchObject({ result: 101 });
   });
 
-  it.each(['none', 'md5'] as const)('are refused without a password, where its form is %s', async (passwordHash) => {
-    const { stub } = testGateway({ passwordHash });
+  it.each(['none', 'md5'] as const)('are refused without a password, where its form is %s', async (hash) => {
+    const { stub } = testGateway({ hash });
     const client = { ...CLIENT, password: null as unknown as string };
     expect(await stub.soap_CheckPoints({ client })).toMatchObject({ result: 101 });
   });
 
   it('are the MD5 digest of the password where the account wants that, in either case of letters', async () => {
-    const { stub } = testGateway({ passwordHash: 'md5' });
+    const { stub } = testGateway({ hash: 'md5' });
     const check = async (password: string): Promise<unknown> =>
       (await stub.soap_CheckPoints({ client: { ...CLIENT, password } })).result;
     expect(await check(md5(CLIENT.password))).toBe(0);

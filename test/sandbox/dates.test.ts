@@ -9,7 +9,7 @@ const client = CLIENT;
 describe('dates beyond 32 bits', () => {
   const at = (start: string): { sandbox: Sandbox; stub: SmsServiceStub; set(date: string): void } => {
     let now = new Date(start);
-    const sandbox = createSandbox({ accounts: [CLIENT], clock: () => now });
+    const sandbox = createSandbox({ accounts: [CLIENT], now: () => now });
     return {
       sandbox,
       stub: stubOf(sandbox),
@@ -64,8 +64,8 @@ describe('dates beyond 32 bits', () => {
     ['nothing', undefined],
   ])('of a clock that gives %s are refused, in words that name it; nothing is sent', async (_name, value) => {
     let now: unknown = value;
-    const sandbox = createSandbox({ accounts: [CLIENT], clock: () => now as Date });
-    const fault = { faultCode: 'Server', faultString: 'The gateway failed: clock: gave no valid Date' };
+    const sandbox = createSandbox({ accounts: [CLIENT], now: () => now as Date });
+    const fault = { faultCode: 'Server', faultString: 'The gateway failed: now: gave no valid Date' };
     await expect(send(stubOf(sandbox))).rejects.toMatchObject(fault);
     expect(() => sandbox.account('alice')).toThrow(ValidationError);
     expect(sandbox.requests).toEqual([]);

@@ -17,7 +17,7 @@ interface Response {
 async function post(
   body: string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
-  sandbox: Sandbox = createSandbox({ accounts: [ALICE], clock: () => START }),
+  sandbox: Sandbox = createSandbox({ accounts: [ALICE], now: () => START }),
 ): Promise<Response> {
   const response: TransportResponse = await sandbox.transport().send({
     url: 'http://localhost/soap',
@@ -155,7 +155,7 @@ describe('a Fault', () => {
   it('is the response to a clock that throws, too', async () => {
     const sandbox = createSandbox({
       accounts: [ALICE],
-      clock: () => {
+      now: () => {
         throw new Error('no time');
       },
     });
@@ -188,7 +188,7 @@ describe('the password', () => {
   });
 
   it('does not show up in what the gateway shows of itself', async () => {
-    const sandbox = createSandbox({ accounts: [{ ...ALICE, passwordHash: 'md5' }] });
+    const sandbox = createSandbox({ accounts: [{ ...ALICE, hash: 'md5' }] });
     const stub = new SmsServiceStub({ transport: sandbox.transport(), url: 'http://localhost/soap' });
     await stub.soap_CheckPoints({ client: CLIENT });
     const { inspect } = await import('node:util');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describe as wordsOf } from '../../src/sandbox/gateway/store/refusal.js';
+import { descriptionOf as wordsOf } from '../../src/sandbox/gateway/store/refusal.js';
 
 it.each([
   [0, /^OK$/],

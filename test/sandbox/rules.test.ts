@@ -11,7 +11,7 @@ const LINK = 'See [%shortlink:https://example.test/%]';
 
 /** A gateway, and clients that check the rules and that do not. */
 function setUp(): Readonly<Record<'checking' | 'trusting', SmsServiceClient>> {
-  const sandbox = createSandbox({ accounts: [{ ...ALICE, points: 1000 }], clock: () => START });
+  const sandbox = createSandbox({ accounts: [{ ...ALICE, points: 1000 }], now: () => START });
   const client = (validation: boolean): SmsServiceClient =>
     new SmsServiceClient({
       url: 'http://gateway.test/soap',

@@ -41,7 +41,7 @@ describe('the server', () => {
   });
 
   it('gives the same bytes as the transport in process, for responses, refusals and Faults', async () => {
-    const options = { accounts: [ALICE], clock: () => START };
+    const options = { accounts: [ALICE], now: () => START };
     const running = await runningGateway(options);
     const other = await runningGateway(options);
     const transport = other.transport();
@@ -73,10 +73,33 @@ describe('the server', () => {
     }
   });
 
-  it('speaks SOAP under any path, and takes a body without a length', async () => {
-    const { port } = await runningGateway();
-    const request = { method: 'POST', headers: { ...XML, 'transfer-encoding': 'chunked' } };
-    expect((await ask(`http://127.0.0.1:${port}/a/b?c`, request, CHECK)).status).toBe(200);
+  it.each(['/soap', '/soap?a=b', '/', '/?c'])(
+    'speaks SOAP under %s, and takes a body without a length',
+    async (path) => {
+      const { port } = await runningGateway();
+      const request = { method: 'POST', headers: { ...XML, 'transfer-encoding': 'chunked' } };
+      expect((await ask(`http://127.0.0.1:${port}${path}`, request, CHECK)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['POST', '/sms.dO'],
+    ['POST', '/soap/'],
+    ['POST', '/SOAP'],
+    ['GET', '/profil'],
+    ['GET', '/x?a=b&wsdl'],
+    ['DELETE', '/profil'],
+  ])('responds with 404 to %s %s, and names the paths that there are', async (method, path) => {
+    const { port, url } = await runningGateway();
+    const { status, headers, body } = await ask(
+      `http://127.0.0.1:${port}${path}`,
+      { method, headers: XML },
+      method === 'POST' ? CHECK : undefined,
+    );
+    expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+    expect(String(body)).toBe(
+      `There is nothing at this path; the paths here are / and /soap. POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl.\n`,
+    );
   });
 
   it('keeps connections alive', async () => {
@@ -166,7 +189,7 @@ describe('what the server shows to a browser', () => {
     expect(wsdl.trimEnd().endsWith('</wsdl:definitions>')).toBe(true);
   });
 
-  it.each(['/soap?WSDL', '/?wsdl', '/soap?wsdl=1', '/x?a=b&wsdl'])('is the WSDL under %s', async (path) => {
+  it.each(['/soap?WSDL', '/?wsdl', '/soap?wsdl=1', '/soap?a=b&wsdl'])('is the WSDL under %s', async (path) => {
     const { port } = await runningGateway();
     expect(String((await ask(`http://127.0.0.1:${port}${path}`)).body)).toContain('<wsdl:definitions');
   });
@@ -193,6 +216,7 @@ describe('what the server shows to a browser', () => {
     ['PUT', '/soap', 'POST'],
     ['DELETE', '/', 'GET, HEAD, POST'],
     ['DELETE', '/?wsdl', 'GET, HEAD, POST'],
+    ['PUT', '/soap?wsdl', 'GET, HEAD, POST'],
   ])('is status 405 with a word of help for %s %s', async (method, path, allow) => {
     const { port, url } = await runningGateway();
     const { status, headers, body } = await ask(`http://127.0.0.1:${port}${path}`, { method });

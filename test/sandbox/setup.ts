@@ -26,13 +26,13 @@ export interface TestGateway {
 /** A gateway with the account of Alice (changed as wished) and a clock that stands still. */
 export function testGateway(
   account: Partial<SandboxAccount> = {},
-  options: Omit<SandboxOptions, 'accounts' | 'clock'> = {},
+  options: Omit<SandboxOptions, 'accounts' | 'now'> = {},
 ): TestGateway {
   let nowMs = START.getTime();
   const sandbox = createSandbox({
     ...options,
     accounts: [{ ...ALICE, ...account }],
-    clock: () => new Date(nowMs),
+    now: () => new Date(nowMs),
   });
   return {
     sandbox,
@@ -45,7 +45,7 @@ export function testGateway(
 
 /** Starts a gateway that is closed when the test ends. */
 export async function runningGateway(options?: SandboxOptions): Promise<RunningSandbox> {
-  const running = await startSandbox(options ?? { accounts: [ALICE], clock: () => START });
+  const running = await startSandbox(options ?? { accounts: [ALICE], now: () => START });
   onTestFinished(() => running.close());
   return running;
 }

@@ -81,7 +81,7 @@ describe('whatever options and calls are accepted,', () => {
             accounts: [{ ...CLIENT, ...account }],
             pricePerPart,
             responseForm,
-            clock: () => now,
+            now: () => now,
           };
           let sandbox: Sandbox;
           try {

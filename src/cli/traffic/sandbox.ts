@@ -32,7 +32,7 @@ export const sandbox: Command = {
     });
     const points = recorded === undefined ? ', 100 points' : '';
     const account = file === undefined ? [`account demo, password demo-password${points}`] : [];
-    return serve(context, running, [...account, ...running.notRecorded.map((what) => `not recorded: ${what}`)]);
+    return serve(context, running, [...account, ...running.gaps.map((what) => `not recorded: ${what}`)]);
   },
 };
 

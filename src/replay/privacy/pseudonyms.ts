@@ -1,6 +1,6 @@
-import { isHex } from '../../domain/limits.js';
-import { countMessageParts } from '../../domain/message-parts.js';
 import { internationalNumber } from '../../domain/phone-number.js';
+import { isHex } from '../../domain/sending/limits.js';
+import { countMessageParts } from '../../domain/sending/message-parts.js';
 import { PRIVATE_KINDS, type PrivacyMark, type PrivateKind } from '../har/har.js';
 import { withOtherDigits } from './digits.js';
 

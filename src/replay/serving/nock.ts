@@ -1,5 +1,5 @@
 import type nockModule from 'nock';
-import { wsdlText } from '../../local-server/wsdl-text.js';
+import { wsdlText } from '../../local-server/soap-endpoint.js';
 import { checkUrl, invalid } from '../../options/check.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
 import { flatHeaders } from '../../transport/flat-headers.js';

@@ -1,5 +1,6 @@
 import { ValidationError } from '../../errors/errors.js';
 import { type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
+import { soapAddresses } from '../../local-server/soap-endpoint.js';
 import { checkMethods, checkUrl, invalid } from '../../options/check.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
 import { httpTransport } from '../../transport/http/http.js';
@@ -72,8 +73,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     allowedHosts,
   );
   return {
-    url: server.url,
-    wsdlUrl: server.wsdlUrl,
+    ...soapAddresses(server.origin),
     port: server.port,
     get notRecorded() {
       return notRecorded;

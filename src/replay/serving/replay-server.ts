@@ -1,4 +1,5 @@
 import { type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
+import { soapAddresses } from '../../local-server/soap-endpoint.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
 import type { Cassette } from '../cassette/cassette.js';
 import { openToPlay } from './open-cassette.js';
@@ -48,8 +49,7 @@ export async function startReplayServer(
     allowedHosts,
   );
   return {
-    url: server.url,
-    wsdlUrl: server.wsdlUrl,
+    ...soapAddresses(server.origin),
     port: server.port,
     close: async () => {
       await server.close();

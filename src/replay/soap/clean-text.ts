@@ -1,6 +1,5 @@
-import { listedEntries, sentMessage } from '../../client/send-result.js';
-import type { SentMessage } from '../../client/types.js';
 import { numberKey } from '../../domain/phone-number.js';
+import { listedEntries, type SentMessage, sentMessage } from '../../domain/sending/sent-messages.js';
 import type { Redactor } from '../../redact/redact.js';
 import { asciiDigits } from '../privacy/digits.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';

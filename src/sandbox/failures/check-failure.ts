@@ -1,8 +1,8 @@
-import { optionalText, wholeNumber } from '../../client/check.js';
+import { optionalText, wholeNumber } from '../../domain/check-values.js';
 import { checkOneOf, invalid } from '../../options/check.js';
 import { checkObject, type KnownNames } from '../../options/names.js';
 import { requiredText } from '../options/checks.js';
-import type { Failure, InjectedFault } from './failures.js';
+import type { InjectedFailure, InjectedFault } from './failure.js';
 
 const KINDS = ['result', 'fault', 'delayMs', 'drop'] as const;
 const PATH = 'failure';
@@ -24,7 +24,7 @@ const FAULT: KnownNames<InjectedFault> = { code: true, string: true, actor: true
  * @returns a failure of its own, with the fields of its kind only
  * @throws ValidationError when it is not of exactly one kind, or a field is unknown or not usable
  */
-export function checkFailure(failure: Failure): Failure {
+export function checkFailure(failure: InjectedFailure): InjectedFailure {
   const fields: Fields = checkObject<Fields>(failure, FIELDS, PATH);
   const [kind, second] = KINDS.filter((name) => fields[name] !== undefined);
   if (kind === undefined) return invalid(PATH, NO_KIND);
@@ -37,7 +37,7 @@ export function checkFailure(failure: Failure): Failure {
 
 const NO_KIND = 'is neither a result, a fault, a delayMs nor a drop';
 
-const CHECKS: Readonly<Record<(typeof KINDS)[number], (fields: Fields) => Failure>> = {
+const CHECKS: Readonly<Record<(typeof KINDS)[number], (fields: Fields) => InjectedFailure>> = {
   result: ({ result, description }) => ({
     result: wholeNumber(result, `${PATH}.result`),
     description: optionalText(description, `${PATH}.description`),

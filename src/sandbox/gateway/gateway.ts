@@ -1,27 +1,34 @@
-import type { Client } from '../../../generated/types.js';
-import type { Call, GatewaySettings } from './operations/call.js';
-import { HANDLERS, type Handler, type OperationName } from './operations/operations.js';
+import type { AuthorizedCall } from './operations/authorized-call.js';
+import type { GatewaySettings } from './operations/settings.js';
 import { UnusableOption } from './operations/unusable-option.js';
 import type { Account } from './store/account.js';
 import type { StoreEvents } from './store/events.js';
 
-/** The gateway without any wire: its accounts and its operations. */
+/** Tells whose a call is (specification section 5). */
+export type GatewayCredentials = UserCredentials | { readonly token: string };
+
+/** A username and its password. */
+interface UserCredentials {
+  readonly username: string;
+  /** In the form that the account expects; `undefined` where none came. */
+  readonly password: string | undefined;
+}
+
+/** The gateway without any wire: its accounts, and who may use them. */
 export interface Gateway {
   readonly accounts: ReadonlyMap<string, Account>;
   /** Tells of what happens in the store of the accounts. */
   readonly events: StoreEvents;
-  /** The current time in milliseconds since 1970. @throws UnusableOption when the clock gives no valid Date */
+  /** The current time in milliseconds since 1970. @throws UnusableOption when the option `now` gives no valid Date */
   nowMs(): number;
   /**
    * Brings the store to the current time: whoever listens is told of the statuses that messages have come to.
    *
-   * @throws UnusableOption when the clock gives no valid Date
+   * @throws UnusableOption when the option `now` gives no valid Date
    */
   advance(): void;
-  /** The operation of a name that the WSDL has. */
-  handler(operation: string): Handler;
-  /** Tells whose credentials they are (specification section 5, rule 4), for a request from an address. */
-  authenticator(address: string): (client: Client | null) => Call | undefined;
+  /** Tells whose credentials they are, for a request from an address. */
+  authorize(credentials: GatewayCredentials, address: string): AuthorizedCall | undefined;
 }
 
 /**
@@ -35,24 +42,27 @@ export function makeGateway(
   events: StoreEvents,
 ): Gateway {
   const nowMs = (): number => {
-    const now: unknown = settings.clock();
+    const now: unknown = settings.now();
     if (now instanceof Date && !Number.isNaN(now.getTime())) return now.getTime();
-    throw new UnusableOption('clock', 'gave no valid Date');
+    throw new UnusableOption('now', 'gave no valid Date');
   };
   return {
     accounts,
     events,
     nowMs,
     advance: () => events.advance(nowMs()),
-    handler: (operation) => HANDLERS[operation as OperationName],
-    authenticator: (address) => (client) => {
-      // The WSDL requires both fields, but a request may come without them.
-      const { username, password }: Partial<Client> = client ?? {};
-      const account = accounts.get(username ?? '');
-      if (account === undefined || !account.accepts(password)) return undefined;
+    authorize: (credentials, address) => {
+      const account = ownerOf(credentials, accounts);
+      if (account === undefined) return undefined;
       const now = nowMs();
       events.advance(now);
       return { account, settings, address, nowMs: now };
     },
   };
+}
+
+function ownerOf(credentials: GatewayCredentials, accounts: ReadonlyMap<string, Account>): Account | undefined {
+  if ('token' in credentials) return [...accounts.values()].find((account) => account.hasToken(credentials.token));
+  const account = accounts.get(credentials.username);
+  return account?.accepts(credentials.password) === true ? account : undefined;
 }

@@ -1,4 +1,4 @@
-import { text } from '../../client/check.js';
+import { text } from '../../domain/check-values.js';
 import { invalid } from '../../options/check.js';
 
 /** A text that has to be there. */

@@ -10,7 +10,7 @@ export interface RecordedGroup {
   name: string | undefined;
   info: string;
   contacts: Contact[];
-  /** How many numbers it has by the gateway's own count; `undefined` where that was never told. */
+  /** The count of its numbers by the gateway's own count; `undefined` where that was never told. */
   count: number | undefined;
 }
 
@@ -75,8 +75,8 @@ export class RecordedGroups {
     if (group.count !== undefined) group.count = Math.max(kept.length, group.count - deleted);
   }
 
-  /** What is not known of them. */
-  *notRecorded(): Iterable<string> {
+  /** Tells, in words, all that is not known of them. */
+  *gaps(): Iterable<string> {
     if (!this.#areListed) yield 'the groups: they were not listed, and there may be others';
     for (const { id, name, contacts, count } of this.#groups.values()) {
       if (name === undefined) yield `the name of group ${id}`;

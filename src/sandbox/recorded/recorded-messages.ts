@@ -1,11 +1,10 @@
 import type * as wire from '../../../generated/types.js';
-import { sendResult } from '../../client/send-result.js';
-import type { SentMessage } from '../../client/types.js';
-import { countMessageParts } from '../../domain/message-parts.js';
 import { internationalNumber } from '../../domain/phone-number.js';
+import { countMessageParts } from '../../domain/sending/message-parts.js';
+import { type AcceptedMessage, sentMessages } from '../../domain/sending/sent-messages.js';
 import { STATUSES } from '../../domain/statuses.js';
 import { fillIn } from '../gateway/operations/filled-text.js';
-import type { SendOrder } from '../gateway/operations/send-order.js';
+import { isEco, type SendOrder } from '../gateway/operations/send-order.js';
 import type { StoredMessage } from '../gateway/store/message.js';
 
 /** The messages that a recording shows, as they were at its end. */
@@ -36,7 +35,8 @@ export class RecordedMessages {
   /** soap_SendSms, soap_SendSmsExt, soap_SendMulti. @returns the points charged */
   sent(order: SendOrder, response: wire.Response, atMs: number): number {
     if (order.test) return 0;
-    const { messages, points } = sendResult(response);
+    const messages = sentMessages(response.response ?? []);
+    const points = response.points ?? 0;
     const accepted = messages.filter((message) => message.outcome === 'accepted');
     this.#notUnderstood += messages.filter(({ outcome }) => outcome === 'unknown').length;
     const byNumber = recipientsOf(order);
@@ -45,13 +45,13 @@ export class RecordedMessages {
     for (const [index, message] of accepted.entries()) {
       const recipient = message.number === undefined ? inOrder[index] : byNumber.get(message.number);
       if (recipient === undefined) this.#withoutRecipient += 1;
-      else this.#messages.set(message.id, fromSend(order, recipient, message, (points ?? 0) / accepted.length, atMs));
+      else this.#messages.set(message.id, fromSend(order, recipient, message, points / accepted.length, atMs));
     }
-    return points ?? 0;
+    return points;
   }
 
-  /** What is not known of them. */
-  *notRecorded(): Iterable<string> {
+  /** Tells, in words, all that is not known of them. */
+  *gaps(): Iterable<string> {
     if (this.#withoutRecipient > 0) yield `to whom ${this.#withoutRecipient} of the messages were sent`;
     if (this.#notUnderstood > 0) yield `what became of ${this.#notUnderstood} of the messages`;
   }
@@ -67,7 +67,7 @@ interface Recipient {
  * Who is sent to, by number: one that is not correct is skipped, a repeated one is sent to once (section 4.1, rules 3
  * to 5).
  */
-function recipientsOf({ to, message, params, idx }: SendOrder): ReadonlyMap<string, Recipient> {
+function recipientsOf({ to, message, params = [], idx = [] }: SendOrder): ReadonlyMap<string, Recipient> {
   const recipients = new Map<string, Recipient>();
   for (const [index, given] of to.entries()) {
     const number = internationalNumber(given);
@@ -78,23 +78,23 @@ function recipientsOf({ to, message, params, idx }: SendOrder): ReadonlyMap<stri
 }
 
 function fromSend(
-  { from, eco, date }: SendOrder,
+  order: SendOrder,
   { to, text, idx }: Recipient,
-  { id, points }: Extract<SentMessage, { readonly outcome: 'accepted' }>,
+  { id, points }: AcceptedMessage,
   share: number,
   atMs: number,
 ): StoredMessage {
   return {
     id,
     to,
-    from,
+    from: order.from ?? '',
     text,
     idx,
-    eco,
+    eco: isEco(order),
     parts: countMessageParts(text).parts,
     points: points ?? share,
     acceptedAtMs: atMs,
-    sendAtMs: Math.max(atMs, date * 1000),
+    sendAtMs: Math.max(atMs, order.sendAtMs ?? 0),
   };
 }
 

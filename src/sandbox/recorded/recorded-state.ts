@@ -1,22 +1,22 @@
 import type { Response } from '../../../generated/types.js';
-import { DEFAULT_SENDER } from '../../domain/senders.js';
+import { DEFAULT_SENDER } from '../../domain/sending/senders.js';
 import { checkPath } from '../../replay/file/check-path.js';
 import { type RecordedCall, recordedCalls } from '../../replay/file/recorded-calls.js';
-import { multiOrder, singleOrder } from '../gateway/operations/send-order.js';
 import type { StoredMessage } from '../gateway/store/message.js';
 import { roundPoints } from '../gateway/store/points.js';
+import { multiOrder, singleOrder } from '../soap/send-orders.js';
 import { type RecordedGroup, RecordedGroups } from './recorded-groups.js';
 import { RecordedMessages } from './recorded-messages.js';
 
-/** What a recording shows of an account, as it was at its end. */
+/** An account as a recording shows it at its end. */
 export interface RecordedState {
   /** `undefined` where they were not asked for. */
   readonly points: number | undefined;
   readonly senders: readonly string[] | undefined;
   readonly groups: readonly RecordedGroup[];
   readonly messages: readonly StoredMessage[];
-  /** What the recording does not tell, in words. */
-  readonly notRecorded: readonly string[];
+  /** All that the recording does not tell, in words. */
+  readonly gaps: readonly string[];
 }
 
 /** The most points that the embedded gateway counts with. */
@@ -87,14 +87,14 @@ function stateOf(calls: readonly RecordedCall[]): RecordedState {
       }
     }
   }
-  const notRecorded = [
+  const gaps = [
     'the password: the account has that of its options',
     ...(points === undefined ? ['the points: the account has those of its options'] : []),
     ...(senders === undefined ? ['the senders: the account has those of its options'] : []),
-    ...groups.notRecorded(),
-    ...messages.notRecorded(),
+    ...groups.gaps(),
+    ...messages.gaps(),
   ];
-  return { points, senders, groups: groups.all(), messages: messages.all(senders?.[0] ?? DEFAULT_SENDER), notRecorded };
+  return { points, senders, groups: groups.all(), messages: messages.all(senders?.[0] ?? DEFAULT_SENDER), gaps };
 }
 
 /** The response of a send, which has its result inside. */

@@ -1,4 +1,5 @@
-import { readBody, startLocalServer } from '../../../src/local-server/local-server.js';
+import { startLocalServer } from '../../../src/local-server/local-server.js';
+import { promptly } from '../../../src/local-server/messages.js';
 import { flatHeaders } from '../../../src/transport/flat-headers.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { pause } from '../../../src/transport/wait.js';
@@ -23,16 +24,12 @@ export async function startLateGateway(
   faultShare: number,
   random: Random,
 ): Promise<LateGateway> {
-  const server = await startLocalServer(0, async (request, response) => {
-    const body = await readBody(request);
+  const server = await startLocalServer(0, async ({ headers: given, body }) => {
     await pause(random.below(maxDelayMs), {});
     const fault = random.below(1000) < faultShare * 1000 ? random.below(2) : -1;
-    if (fault === 0) {
-      request.socket.destroy();
-      return;
-    }
-    const headers = flatHeaders(request.headers);
-    const given = await gateway.send({
+    if (fault === 0) return { kind: 'dropped' };
+    const headers = flatHeaders(given);
+    const response = await gateway.send({
       method: 'POST',
       url,
       operation: '',
@@ -40,8 +37,8 @@ export async function startLateGateway(
       headers,
       body,
     });
-    if (fault === 1) request.socket.destroy();
-    else response.writeHead(given.status, given.headers).end(given.body as Uint8Array);
+    if (fault === 1) return { kind: 'dropped' };
+    return promptly({ ...response, body: response.body as Uint8Array });
   });
   return { url: server.origin, close: server.close };
 }

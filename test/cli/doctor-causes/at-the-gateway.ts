@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Failure, SandboxAccount } from '../../../src/sandbox/index.js';
+import type { InjectedFailure, SandboxAccount } from '../../../src/sandbox/index.js';
 import { answers, type Causes, gateway, listen, PASSWORD, type Produce, soap } from './situation.js';
 
 /** A server that answers every request so. */
@@ -27,7 +27,7 @@ function account(given: Partial<SandboxAccount>, args: readonly string[] = [], p
 const WORDS = 'not for you';
 
 /** A gateway that fails so when it is asked for points. */
-function failing(failure: Failure, operation = 'soap_CheckPoints', args: readonly string[] = []): Produce {
+function failing(failure: InjectedFailure, operation = 'soap_CheckPoints', args: readonly string[] = []): Produce {
   return async () => {
     const sandbox = await gateway();
     sandbox.failEvery(1, operation, 'result' in failure ? { description: WORDS, ...failure } : failure);
@@ -105,7 +105,7 @@ export const AT_THE_GATEWAY: Causes = {
     return { profile: { url, passwordEnv: undefined, passwordFile: file }, values: { file } };
   },
   'the password is wrong': account({}, [], 'wrong-secret-77'),
-  'the password travels in the wrong form': account({ passwordHash: 'md5' }),
+  'the password travels in the wrong form': account({ hash: 'md5' }),
   'the account may not use the service': failing({ result: 110 }),
   'only the main user may': failing({ result: 1000 }),
   'the account is restricted': failing({ result: 98 }),

@@ -1,10 +1,10 @@
-import type { Failure } from '../../../src/sandbox/index.js';
+import type { InjectedFailure } from '../../../src/sandbox/index.js';
 import { headLength, shortened } from '../proxy/message.js';
 import type { Trial } from '../table/trial.js';
 import { ALL_WELL, NOT_SENT, places, REJECTED, type Row, SUCCESS, UNKNOWN, type Wants, wanted } from './row.js';
 
 /** The gateway fails by order the next time. */
-function failing(fault: string, failure: Failure, wants: Wants, maxRequests?: number): Row {
+function failing(fault: string, failure: InjectedFailure, wants: Wants, maxRequests?: number): Row {
   return {
     fault,
     trials: ({ operation }) => [
@@ -21,7 +21,7 @@ function failing(fault: string, failure: Failure, wants: Wants, maxRequests?: nu
 const ALL_REJECTED = { read: REJECTED, other: REJECTED };
 
 /** A refusal whose end is lost: it must neither become a success, nor be taken for certain. */
-function cutRefusal(fault: string, failure: Failure, whole: Wants, maxRequests?: number): Row {
+function cutRefusal(fault: string, failure: InjectedFailure, whole: Wants, maxRequests?: number): Row {
   // A Fault comes with status 500, by which a stream has not begun: it may be repeated.
   const lost = 'fault' in failure ? SUCCESS : UNKNOWN;
   return {

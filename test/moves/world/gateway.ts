@@ -1,5 +1,6 @@
-import { readBody, startLocalServer } from '../../../src/local-server/local-server.js';
-import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/options.js';
+import { startLocalServer } from '../../../src/local-server/local-server.js';
+import { promptly } from '../../../src/local-server/messages.js';
+import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
 import { createCore, type SandboxCore } from '../../../src/sandbox/sandbox.js';
 import { flatHeaders } from '../../../src/transport/flat-headers.js';
 import type { Transport } from '../../../src/transport/transport.js';
@@ -61,10 +62,10 @@ export async function startGateway(
   let pending = 0;
   const writes = new Set<() => void>();
   const underWay = new Set<{ readonly sinceMs: number; ms: number }>();
-  const server = await startLocalServer(0, async (request, response) => {
+  const server = await startLocalServer(0, async (request) => {
     pending += 1;
     try {
-      const body = (await readBody(request)) ?? new Uint8Array();
+      const body = request.body ?? new Uint8Array();
       const [, what] = WRITES.exec(Buffer.from(body).toString('utf8')) ?? [];
       if (what !== undefined) for (const listener of [...writes]) listener();
       // Groups are made one after the other: that alone would take most of a round.
@@ -76,8 +77,8 @@ export async function startGateway(
       const fault = random.below(1000) < faultShare * 1000 ? random.below(2) : -1;
       const given = fault === 0 ? undefined : await carryOut(flatHeaders(request.headers), body);
       if (given !== undefined && random.chance(0.2)) await pause(random.below(2 * MOST_MS), {});
-      if (given === undefined || fault === 1) request.socket.destroy();
-      else response.writeHead(given.status, given.headers).end(given.body as Uint8Array);
+      if (given === undefined || fault === 1) return { kind: 'dropped' };
+      return promptly({ ...given, body: given.body as Uint8Array });
     } finally {
       pending -= 1;
     }

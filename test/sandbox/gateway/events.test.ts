@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SmsServiceStub } from '../../../generated/index.js';
 import type { StoreEvent, StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
-import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/options.js';
+import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
 import { createCore } from '../../../src/sandbox/sandbox.js';
 import { rejection } from '../../support/collect.js';
 import { ALICE, CLIENT, START, stubOf } from '../setup.js';
@@ -21,7 +21,7 @@ interface Listened {
 
 function listened(account: object = {}): Listened {
   let nowMs = START.getTime();
-  const options = { accounts: [{ ...ALICE, ...account }], clock: () => new Date(nowMs) };
+  const options = { accounts: [{ ...ALICE, ...account }], now: () => new Date(nowMs) };
   const { sandbox, gateway } = createCore(options, SANDBOX_OPTIONS);
   const lines: string[] = [];
   gateway.events.listen((event) => lines.push(lineOf(event)));
@@ -105,7 +105,7 @@ describe('whoever listens is told of', () => {
   });
 
   it('what has already happened: the points are charged, the message is there', async () => {
-    const { sandbox, gateway } = createCore({ accounts: [ALICE], clock: () => START }, SANDBOX_OPTIONS);
+    const { sandbox, gateway } = createCore({ accounts: [ALICE], now: () => START }, SANDBOX_OPTIONS);
     const seen: unknown[] = [];
     gateway.events.listen(() => {
       const { points, messages } = sandbox.account('alice') ?? {};
@@ -208,7 +208,7 @@ describe('a listener', () => {
 
   it('is told of no status of a message that was accepted while nobody listened', async () => {
     let now = START;
-    const { sandbox, gateway } = createCore({ accounts: [ALICE], clock: () => now }, SANDBOX_OPTIONS);
+    const { sandbox, gateway } = createCore({ accounts: [ALICE], now: () => now }, SANDBOX_OPTIONS);
     await send(stubOf(sandbox));
     const told: string[] = [];
     gateway.events.listen((event) => told.push(lineOf(event)));
@@ -275,9 +275,9 @@ describe('a listener', () => {
     heard();
     setClock(Number.NaN);
     expect(await rejection(stub.soap_CheckPoints({ client }))).toMatchObject({
-      faultString: 'The gateway failed: clock: gave no valid Date',
+      faultString: 'The gateway failed: now: gave no valid Date',
     });
-    expect(advance).toThrow('clock: gave no valid Date');
+    expect(advance).toThrow('now: gave no valid Date');
     expect(heard()).toEqual([]);
     setClock(1);
     advance();

@@ -25,12 +25,12 @@ describe('the options are refused, with the path of what is wrong,', () => {
     ['null', null, 'options', /not an object/],
     ['a text', 'demo', 'options', /not an object/],
     ['an array', [], 'options', /not an object/],
-    ['a misspelt name', { acounts: [] }, 'acounts', /not known.*accounts, from, clock/],
+    ['a misspelt name', { acounts: [] }, 'acounts', /not known.*accounts, from, now/],
     ['accounts that are no array', { accounts: {} }, 'accounts', /not an array/],
     ['accounts that are null', { accounts: null }, 'accounts', /not an array/],
     ['an account that is null', { accounts: [CLIENT, null] }, 'accounts[1]', /not an object/],
-    ['a clock that is no function', { clock: 5 }, 'clock', /not a function/],
-    ['a Date as a clock', { clock: new Date() }, 'clock', /not a function/],
+    ['a clock that is no function', { now: 5 }, 'now', /not a function/],
+    ['a Date as a clock', { now: new Date() }, 'now', /not a function/],
     ['a source of ids that is no function', { nextId: 5 }, 'nextId', /not a function/],
     ['a price that is a text', { pricePerPart: '1' }, 'pricePerPart', /not a number of 0 or more/],
     ['a price that rounds to nothing', { pricePerPart: 0.00001 }, 'pricePerPart', /less than 0\.0001/],
@@ -53,7 +53,7 @@ describe('the options are refused, with the path of what is wrong,', () => {
     ['a username that is a number', changed({ username: 5 }), 'accounts[0].username', /not a string/],
     ['a password that XML cannot carry', changed({ password: '\u0001' }), 'accounts[0].password', /U\+0001/],
     ['a misspelt name in an account', changed({ point: 5 }), 'accounts[0].point', /not known.*points/],
-    ['an unknown hash', changed({ passwordHash: 'sha1' }), 'accounts[0].passwordHash', /neither 'none' nor 'md5'/],
+    ['an unknown hash', changed({ hash: 'sha1' }), 'accounts[0].hash', /neither 'none' nor 'md5'/],
     ['points that are a text', changed({ points: '5' }), 'accounts[0].points', /not a number/],
     ['points that round to nothing', changed({ points: 0.000_099 }), 'accounts[0].points', /less than 0\.0001/],
     ['points beyond four decimals', changed({ points: 1e305 }), 'accounts[0].points', /more than 900,000,000,000/],
@@ -123,7 +123,7 @@ describe('the options are refused, with the path of what is wrong,', () => {
   });
 
   it('but not for being there with the value undefined', async () => {
-    const nothing = { clock: undefined, nextId: undefined, responseForm: undefined, pricePerPart: undefined };
+    const nothing = { now: undefined, nextId: undefined, responseForm: undefined, pricePerPart: undefined };
     const account = {
       ...CLIENT,
       groups: undefined,

@@ -29,7 +29,7 @@ async function recorded(
   options: SandboxOptions,
   act: (client: SmsServiceClient) => Promise<unknown>,
 ): Promise<Sandbox> {
-  const sandbox = createSandbox({ clock, ...options });
+  const sandbox = createSandbox({ now: clock, ...options });
   const gateway = sandbox.transport();
   const send: Transport['send'] = async (request) => {
     const response = await gateway.send(request);
@@ -52,7 +52,7 @@ async function recordedResponse(text: string, act: (client: SmsServiceClient) =>
   await tape.close();
 }
 
-const standIn = (options: SandboxOptions = {}): Sandbox => createSandbox({ clock, from: file, ...options });
+const standIn = (options: SandboxOptions = {}): Sandbox => createSandbox({ now: clock, from: file, ...options });
 
 const PASSWORD = 'the password: the account has that of its options';
 const POINTS = 'the points: the account has those of its options';
@@ -104,7 +104,7 @@ describe('an embedded gateway made from a recording', () => {
     ]);
     expect(after?.messages.map(({ message }) => message)).toEqual(['Hi Ola', 'Dzień dobry', 'Dzień dobry']);
     expect(after?.scheduled.map(({ message }) => message)).toEqual(['later']);
-    expect(sandbox.notRecorded).toEqual([PASSWORD]);
+    expect(sandbox.gaps).toEqual([PASSWORD]);
   });
 
   it('goes on from there: ids of groups and messages are not given twice', async () => {
@@ -149,7 +149,7 @@ describe('an embedded gateway made from a recording', () => {
     ]);
     nowMs += 120_000;
     expect(await client.getSmsByIds(['a1', 'a3'])).toMatchObject([{ status: 405 }, { status: 404 }]);
-    expect(sandbox.notRecorded).toEqual([PASSWORD, POINTS, SENDERS, GROUPS]);
+    expect(sandbox.gaps).toEqual([PASSWORD, POINTS, SENDERS, GROUPS]);
   });
 
   it('says what the recording does not tell', async () => {
@@ -170,7 +170,7 @@ describe('an embedded gateway made from a recording', () => {
         await client.addNumber({ groupId: 2, number: '48500100300' });
       },
     );
-    expect(standIn().notRecorded).toEqual([
+    expect(standIn().gaps).toEqual([
       PASSWORD,
       POINTS,
       SENDERS,
@@ -184,7 +184,7 @@ describe('an embedded gateway made from a recording', () => {
     await recorded({ accounts: [{ ...credentials, groups: [{ name: 'A', numbers }] }] }, (client) =>
       client.getGroups(),
     );
-    expect(standIn().notRecorded).toEqual([PASSWORD, POINTS, SENDERS, '2 of the 2 numbers of group 1']);
+    expect(standIn().gaps).toEqual([PASSWORD, POINTS, SENDERS, '2 of the 2 numbers of group 1']);
   });
 
   it('says to whom it does not know that messages were sent', async () => {
@@ -192,8 +192,8 @@ describe('an embedded gateway made from a recording', () => {
     await recordedResponse(responseXml('soap_SendMulti', { Response }), (client) =>
       client.sendMulti({ to: ['48500100200', '48500100201'], message: 'Hi' }),
     );
-    const { notRecorded } = standIn();
-    expect(notRecorded).toEqual([
+    const { gaps } = standIn();
+    expect(gaps).toEqual([
       PASSWORD,
       POINTS,
       SENDERS,
@@ -275,5 +275,5 @@ describe('an embedded gateway made from a recording', () => {
 });
 
 it('without a recording there is nothing that it does not tell', () => {
-  expect(createSandbox().notRecorded).toEqual([]);
+  expect(createSandbox().gaps).toEqual([]);
 });

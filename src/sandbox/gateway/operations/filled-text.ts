@@ -1,4 +1,4 @@
-import { MAX_PARAMS } from '../../../domain/limits.js';
+import { MAX_PARAMS } from '../../../domain/sending/limits.js';
 import type { ParamRow } from './send-order.js';
 
 const PLACEHOLDER = new RegExp(`\\[%([1-${MAX_PARAMS}])%\\]`, 'g');
@@ -9,7 +9,7 @@ function valueOf(row: ParamRow, digit: string): string | undefined {
   return value === null ? '' : value;
 }
 
-/** How long a text becomes with its placeholders filled in, in UTF-16 units; nothing is put together for it. */
+/** Measures a text with its placeholders filled in, in UTF-16 units; nothing is put together for it. */
 export function filledLength(text: string, row: ParamRow): number {
   let { length } = text;
   for (const [placeholder, digit = ''] of text.matchAll(PLACEHOLDER)) {

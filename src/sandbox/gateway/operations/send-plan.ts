@@ -1,29 +1,30 @@
 import { CODES } from '../../../domain/codes.js';
-import { isHex, isIdx, MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../domain/limits.js';
-import { countMessageParts, MAX_PARTS, MAX_TEXT_LENGTH } from '../../../domain/message-parts.js';
 import { internationalNumber } from '../../../domain/phone-number.js';
-import { hasShortLink } from '../../../domain/placeholders.js';
-import { latestSendMs } from '../../../domain/schedule.js';
-import { forbiddenCharacter } from '../../../xml/chars.js';
+import { isHex, isIdx, MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../domain/sending/limits.js';
+import { countMessageParts, MAX_PARTS, MAX_TEXT_LENGTH } from '../../../domain/sending/message-parts.js';
+import { hasShortLink } from '../../../domain/sending/placeholders.js';
+import { latestSendMs } from '../../../domain/sending/schedule.js';
 import { roundPoints } from '../store/points.js';
 import { Refusal, type RefusalCode } from '../store/refusal.js';
 import { filledLength, fillIn } from './filled-text.js';
-import type { ParamRow, SendOrder } from './send-order.js';
+import { isEco, type ParamRow, type SendOrder } from './send-order.js';
 
-/** What is known of the account and the gateway when a send is checked. */
+/** The account and the gateway, as far as a send is checked by them. */
 export interface SendContext {
   readonly nowMs: number;
   /** Points available. */
   readonly points: number;
   readonly pricePerPart: number;
+  /** Tells whether a text could be shown again; see `GatewaySettings`. */
+  readonly canShow: (text: string) => boolean;
   /** The sender name to use. @throws Refusal 14 when it is not the account's */
   sender(asked: string): string;
-  /** Whether an idx may not be used again; `undefined` where the account does not check it. */
+  /** Tells whether an idx may not be used again; `undefined` where the account does not check it. */
   readonly isIdxTaken: ((idx: string) => boolean) | undefined;
 }
 
 /** A message of a plan. */
-export interface PlannedMessage {
+interface PlannedMessage {
   /** The number with its country prefix, digits only. */
   readonly to: string;
   readonly text: string;
@@ -32,7 +33,7 @@ export interface PlannedMessage {
   readonly points: number;
 }
 
-/** What an accepted send will do. */
+/** The messages of an accepted send, before they are sent. */
 export interface SendPlan {
   readonly from: string;
   readonly eco: boolean;
@@ -58,9 +59,9 @@ const FAST_FACTOR = 1.5;
  */
 export function planSend(order: SendOrder, context: SendContext): SendPlan {
   if (order.message === '') refuse(CODES.textNotAccepted);
-  const measure = order.binary ? binaryMeasure(order) : textMeasure(order);
-  const sendAtMs = whenToSend(order.date, context.nowMs);
-  const from = context.sender(order.from);
+  const measure = order.binary ? binaryMeasure(order) : textMeasure(order, context.canShow);
+  const sendAtMs = whenToSend(order.sendAtMs, context.nowMs);
+  const from = context.sender(order.from ?? '');
   checkCounts(order);
   const recipients = correctRecipients(order);
   if (recipients.length === 0) refuse(CODES.noCorrectNumber);
@@ -73,22 +74,22 @@ export function planSend(order: SendOrder, context: SendContext): SendPlan {
   if (context.isIdxTaken !== undefined) checkIdxFree(messages, context.isIdxTaken);
   const points = roundPoints(messages.reduce((sum, message) => sum + message.points, 0));
   if (points > context.points) refuse(CODES.notEnoughPoints);
-  return { from, eco: order.eco, sendAtMs, messages, points };
+  return { from, eco: isEco(order), sendAtMs, messages, points };
 }
 
 function refuse(code: RefusalCode): never {
   throw new Refusal(code);
 }
 
-/** Section 4.1, `date`: a past one, and 0, sends at once; at most three months ahead. */
-function whenToSend(date: number, nowMs: number): number {
-  if (date < 0) refuse(CODES.dateNotCorrect);
-  const sendAtMs = date * 1000;
-  if (date === 0 || sendAtMs <= nowMs) return nowMs;
+/** Section 4.1, `date`: a past one, and none, sends at once; at most three months ahead. */
+function whenToSend(sendAtMs: number | undefined, nowMs: number): number {
+  if (sendAtMs === undefined) return nowMs;
+  if (sendAtMs < 0) refuse(CODES.dateNotCorrect);
+  if (sendAtMs <= nowMs) return nowMs;
   return sendAtMs > latestSendMs(nowMs) ? refuse(CODES.tooFarAhead) : sendAtMs;
 }
 
-function checkCounts({ to, params, idx, message }: SendOrder): void {
+function checkCounts({ to, params = [], idx = [], message }: SendOrder): void {
   if (params.length > 0 && params.length !== to.length) refuse(CODES.wrongCount);
   if (idx.length > 0 && idx.length !== to.length) refuse(CODES.wrongCount);
   if (params.some((row) => row.length > MAX_PARAMS)) refuse(CODES.wrongCount);
@@ -103,7 +104,7 @@ interface Recipient {
   readonly idx: string;
 }
 
-function correctRecipients({ to, params, idx }: SendOrder): readonly Recipient[] {
+function correctRecipients({ to, params = [], idx = [] }: SendOrder): readonly Recipient[] {
   const recipients = new Map<string, Recipient>();
   to.forEach((given, index) => {
     const number = internationalNumber(given);
@@ -124,12 +125,12 @@ type Measure = (row: ParamRow | undefined) => Measured;
 /** The longest text with placeholders: as if each character of the longest text were one. */
 const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
 
-function textMeasure({ message, noUnicode, single }: SendOrder): Measure {
+function textMeasure({ message, noUnicode, single }: SendOrder, canShow: SendContext['canShow']): Measure {
   const measured = (text: string): Measured => {
     if (text === '') refuse(CODES.textNotAccepted);
     if (text.length > MAX_TEXT_LENGTH) refuse(CODES.tooManyParts);
-    // A request can bring them as base64; kept, they would make every later history a Fault.
-    if (forbiddenCharacter(text) !== undefined) refuse(CODES.textNotAccepted);
+    // Kept, it would spoil every later history.
+    if (!canShow(text)) refuse(CODES.textNotAccepted);
     const { encoding, parts, fits } = countMessageParts(text);
     if (noUnicode && encoding === 'ucs2') refuse(CODES.textNotAccepted);
     if (!fits || (single && parts > 1)) refuse(CODES.tooManyParts);
@@ -144,11 +145,11 @@ function textMeasure({ message, noUnicode, single }: SendOrder): Measure {
   };
 }
 
-/** What one part carries, UDH included (GSM 03.40). */
+/** The bytes that one part carries, UDH included (GSM 03.40). */
 const PART_BYTES = 140;
 
 /** A binary message: its UDH goes with every part, its placeholders stay as they are. */
-function binaryMeasure({ message, udh, single }: SendOrder): Measure {
+function binaryMeasure({ message, udh = '', single }: SendOrder): Measure {
   if (!isHex(message) || !isHex(udh)) refuse(CODES.notHexadecimal);
   const room = PART_BYTES - udh.length / 2;
   if (room <= 0) refuse(CODES.notHexadecimal);

@@ -1,5 +1,5 @@
 import { CODES } from '../../../domain/codes.js';
-import { DEFAULT_SENDER, ECO, TWO_WAY } from '../../../domain/senders.js';
+import { DEFAULT_SENDER, ECO, TWO_WAY } from '../../../domain/sending/senders.js';
 import { md5 } from '../../../redact/md5.js';
 import type { StoreEvents } from './events.js';
 import { GroupBook } from './groups.js';
@@ -7,12 +7,14 @@ import { MessageStore } from './message-store.js';
 import { roundPoints } from './points.js';
 import { Refusal } from './refusal.js';
 
-/** What an account is made of; every option has its value by now. */
+/** The settings of an account; every option has its value by now. */
 export interface AccountSettings {
   readonly username: string;
   readonly password: string;
   /** The form in which the client has to send the password. */
-  readonly passwordHash: 'none' | 'md5';
+  readonly hash: 'none' | 'md5';
+  /** Further secrets that it is known by. */
+  readonly tokens: readonly string[];
   readonly points: number;
   readonly senders: readonly string[];
   /** The addresses that may send; `undefined` for all. */
@@ -32,12 +34,13 @@ export class Account {
   readonly messages: MessageStore;
   readonly #allowedAddresses: readonly string[] | undefined;
   readonly #secret: string;
-  readonly #passwordHash: 'none' | 'md5';
+  readonly #tokens: ReadonlySet<string>;
+  readonly #hash: 'none' | 'md5';
   #points: number;
 
   /** @param events - told of what happens to it */
   constructor(settings: AccountSettings, nextGroupId: () => number, events: StoreEvents) {
-    const { username, password, passwordHash, points, senders, allowedAddresses, uniqueIdx } = settings;
+    const { username, password, hash, tokens, points, senders, allowedAddresses, uniqueIdx } = settings;
     this.username = username;
     this.senders = senders;
     this.uniqueIdx = uniqueIdx;
@@ -45,8 +48,9 @@ export class Account {
     this.messages = new MessageStore(username, events);
     this.#allowedAddresses = allowedAddresses;
     this.#points = roundPoints(points);
-    this.#passwordHash = passwordHash;
-    this.#secret = passwordHash === 'md5' ? md5(password) : password;
+    this.#hash = hash;
+    this.#tokens = new Set(tokens);
+    this.#secret = hash === 'md5' ? md5(password) : password;
   }
 
   /** Points available. */
@@ -54,13 +58,18 @@ export class Account {
     return this.#points;
   }
 
-  /** Whether a password, in the form that the account expects, is the right one. */
-  accepts(password: string | null | undefined): boolean {
+  /** Tells whether a password, in the form that the account expects, is the right one. */
+  accepts(password: string | undefined): boolean {
     // Hexadecimal digits mean the same in either case.
-    return (this.#passwordHash === 'md5' ? password?.toLowerCase() : password) === this.#secret;
+    return (this.#hash === 'md5' ? password?.toLowerCase() : password) === this.#secret;
   }
 
-  /** Whether an address may send (specification section 5, rule 3). */
+  /** Tells whether a token is one of its own. */
+  hasToken(token: string): boolean {
+    return this.#tokens.has(token);
+  }
+
+  /** Tells whether an address may send (specification section 5, rule 3). */
   allows(address: string): boolean {
     return this.#allowedAddresses === undefined || this.#allowedAddresses.includes(address);
   }

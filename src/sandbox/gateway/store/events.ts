@@ -9,7 +9,7 @@ interface NamedGroup {
   readonly info: string;
 }
 
-/** What happened, besides the account that it happened to. */
+/** An event, without the account that it happened to. */
 type Happened =
   | { readonly type: 'message-accepted' | 'message-scheduled' | 'message-deleted'; readonly message: StoredMessage }
   | ({ readonly type: 'message-status'; readonly message: StoredMessage } & Pick<StatusChange, 'status' | 'atMs'>)

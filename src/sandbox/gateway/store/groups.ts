@@ -23,7 +23,7 @@ export class ContactGroup {
     this.#events = events;
   }
 
-  /** How many numbers it has, one that was added twice counted twice. */
+  /** The count of its numbers, one that was added twice counted twice. */
   get size(): number {
     return this.#contacts.size;
   }
@@ -33,7 +33,7 @@ export class ContactGroup {
     return [...this.#contacts];
   }
 
-  /** Whether it has the number, in whatever spelling. */
+  /** Tells whether it has the number, in whatever spelling. */
   has(number: string): boolean {
     return this.#byNumber.has(numberKey(number));
   }
@@ -107,8 +107,8 @@ export class GroupBook {
    *
    * @throws Refusal 40 when the account has no group of that id
    */
-  get(id: number | null): ContactGroup {
-    const group = id === null ? undefined : this.#groups.get(id);
+  get(id: number): ContactGroup {
+    const group = this.#groups.get(id);
     if (group === undefined) throw new Refusal(CODES.noGroup);
     return group;
   }
@@ -118,7 +118,7 @@ export class GroupBook {
    *
    * @throws Refusal 40 when the account has no group of that id
    */
-  delete(id: number | null): ContactGroup {
+  delete(id: number): ContactGroup {
     const group = this.get(id);
     this.#groups.delete(group.id);
     this.#names.delete(group.name);

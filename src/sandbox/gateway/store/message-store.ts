@@ -42,8 +42,8 @@ export class MessageStore {
    *
    * @throws Refusal 75 when no message of that id waits for its time
    */
-  deleteScheduled(id: string | null, nowMs: number): void {
-    const message = id === null ? undefined : this.#messages.get(id);
+  deleteScheduled(id: string, nowMs: number): void {
+    const message = this.#messages.get(id);
     if (message === undefined || !isScheduled(message, nowMs)) throw new Refusal(CODES.nothingScheduled);
     this.#messages.delete(message.id);
     const idx = message.idx.toLowerCase();
@@ -51,7 +51,7 @@ export class MessageStore {
     this.#events.tell({ type: 'message-deleted', username: this.#username, message });
   }
 
-  /** Whether an idx was used in the last 24 hours or belongs to a scheduled message (specification section 4.1). */
+  /** Tells whether an idx was used in the last 24 hours or belongs to a scheduled message (section 4.1). */
   isIdxTaken(idx: string, nowMs: number): boolean {
     const message = this.#byIdx.get(idx.toLowerCase());
     if (message === undefined) return false;

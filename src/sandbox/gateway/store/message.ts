@@ -19,14 +19,14 @@ export interface StoredMessage {
   readonly acceptedAtMs: number;
   /** When it was or is to be sent, in milliseconds since 1970. */
   readonly sendAtMs: number;
-  /** What has become of it, where that was recorded and the clock has no say in it any more. */
+  /** Its progress, where that was recorded and the clock has no say in it any more. */
   readonly progress?: Progress | undefined;
 }
 
-/** How long a message is on its way, in milliseconds. */
+/** The time that a message is on its way, in milliseconds. */
 const DELIVERY_MS = 5_000;
 
-/** What has become of a message by a moment. */
+/** The state of a message at a moment. */
 export interface Progress {
   /** 409 QUEUE, 403 SENT or 404 DELIVERED; any other only where it was recorded. */
   readonly status: number;
@@ -34,13 +34,13 @@ export interface Progress {
   readonly doneAtMs: number | null;
 }
 
-/** Whether a message still waits for its time. */
+/** Tells whether a message still waits for its time. */
 export function isScheduled(message: StoredMessage, nowMs: number): boolean {
   return message.sendAtMs > message.acceptedAtMs && nowMs < message.sendAtMs;
 }
 
 /**
- * What has become of a message, by the clock alone: 409 QUEUE while it is scheduled and in the very moment of sending,
+ * Gives the state of a message, by the clock alone: 409 QUEUE while it is scheduled and in the very moment of sending,
  * 403 SENT as soon as the clock has moved on, 404 DELIVERED {@link DELIVERY_MS} after sending.
  */
 export function progressOf(message: StoredMessage, nowMs: number): Progress {

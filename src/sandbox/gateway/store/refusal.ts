@@ -39,7 +39,7 @@ const DESCRIPTIONS: Readonly<Record<RefusalCode, string>> = {
 };
 
 /** The words that go with a code: `OK` for 0, a neutral text for a code that the gateway itself never uses. */
-export function describe(result: number): string {
+export function descriptionOf(result: number): string {
   if (result === SUCCESS) return 'OK';
   return Object.hasOwn(DESCRIPTIONS, result) ? DESCRIPTIONS[result as RefusalCode] : `Error ${result}`;
 }
@@ -50,7 +50,7 @@ export class Refusal extends Error {
   readonly result: RefusalCode;
 
   constructor(result: RefusalCode) {
-    super(describe(result));
+    super(descriptionOf(result));
     this.result = result;
   }
 }

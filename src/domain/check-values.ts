@@ -1,0 +1,34 @@
+import { checkList, checkString, invalid } from '../options/check.js';
+import { forbiddenCharacter } from '../xml/chars.js';
+
+/** A text that XML can hold. Numbers are refused: they lose leading zeros and digits. */
+export function text(value: unknown, path: string, operation?: string): string {
+  const given = checkString(value, path, operation);
+  const forbidden = forbiddenCharacter(given);
+  if (forbidden === undefined) return given;
+  return invalid(path, `has the character ${forbidden}, which XML cannot carry`, { operation });
+}
+
+/** {@link text}, or nothing. */
+export function optionalText(value: unknown, path: string, operation?: string): string | undefined {
+  return value === undefined ? undefined : text(value, path, operation);
+}
+
+/** A list of texts. */
+export function texts(value: unknown, path: string, operation?: string): readonly string[] {
+  // Not map(), which would pass over the holes of a sparse array. The path of an item is made where it is wrong only.
+  return Array.from(checkList(value, path, operation), (item, index) =>
+    typeof item === 'string' && forbiddenCharacter(item) === undefined
+      ? item
+      : text(item, `${path}[${index}]`, operation),
+  );
+}
+
+/** A whole number that `xsd:int` can hold: -2,147,483,648 to 2,147,483,647. */
+export function wholeNumber(value: unknown, path: string, operation?: string): number {
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    return invalid(path, 'is not a whole number', { operation });
+  }
+  // `| 0` keeps what has 32 bits.
+  return (value | 0) !== value ? invalid(path, 'does not fit into 32 bits', { operation }) : value;
+}

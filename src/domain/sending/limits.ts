@@ -1,0 +1,34 @@
+/** The most characters of a sender name (specification section 8). */
+export const MAX_SENDER_LENGTH = 11;
+
+/** The most calendar months ahead that a message may be scheduled (specification section 8). */
+export const MAX_MONTHS_AHEAD = 3;
+
+/** The most messages with their own `params` in one call (specification section 8). */
+export const MAX_PERSONALISED = 100;
+
+/** The most values of one recipient for placeholders: `[%1%]` to `[%4%]` (specification section 8). */
+export const MAX_PARAMS = 4;
+
+/** The most recipients of a message with a shortened link (specification sections 4.1 rule 7, and 8). */
+export const MAX_LINKED = 100;
+
+const IDX = /^[0-9a-z]{0,255}$/i;
+
+/** Tells whether a text may be an `idx`: at most 255 digits and letters a–z (specification sections 4.1 and 8). */
+export function isIdx(text: string): boolean {
+  return IDX.test(text);
+}
+
+/** The `datacoding` of a binary message (specification section 4.1). */
+export const BINARY = 'bin';
+
+const HEX = /^[0-9a-f]+$/i;
+
+/**
+ * Tells whether a text is bytes in hexadecimal, two digits for each and at least one, as binary messages have them
+ * (section 4.1).
+ */
+export function isHex(text: string): boolean {
+  return text.length % 2 === 0 && HEX.test(text);
+}

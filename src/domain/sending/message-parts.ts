@@ -1,0 +1,103 @@
+import { checkOneOf, checkString } from '../../options/check.js';
+import { type KnownNames, readOptions } from '../../options/names.js';
+import { hasPlaceholder } from './placeholders.js';
+
+/** The variant of the interface, which decides how many parts a message may have (specification sections 4.1, 8). */
+export type InterfaceVariant = 'current' | 'earlier';
+
+/** The encoding of a text, and the parts that it needs. */
+export interface MessageParts {
+  /** `gsm7` where every character is in GSM 03.38, else `ucs2`. */
+  readonly encoding: 'gsm7' | 'ucs2';
+  /** Length in the encoding's own units: septets, or UTF-16 code units. */
+  readonly units: number;
+  /** The parts that the text needs; 0 for an empty text. */
+  readonly parts: number;
+  /** The most parts that the variant allows: 10 (current) or 6 (earlier). */
+  readonly maxParts: number;
+  /** Tells whether it needs no more parts than allowed. */
+  readonly fits: boolean;
+  /** The text has placeholders (`[%1%]`, `[%imie%]`, links) whose values change its length: take it as a minimum. */
+  readonly isMinimum: boolean;
+}
+
+/** The GSM 03.38 default alphabet: one septet each. */
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡' +
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+/** Its extension table: an escape and a character, two septets that stay together. */
+const EXTENSION = '\f^{}\\[~]|€';
+
+const GSM_CHARACTERS: ReadonlySet<string> = new Set(BASIC + EXTENSION);
+
+/** Counts texts in an encoding; `single` units fit into a message of one part, `each` into each of several. */
+interface Alphabet {
+  readonly encoding: MessageParts['encoding'];
+  readonly unitsOf: (character: string) => number;
+  readonly single: number;
+  readonly each: number;
+}
+
+const GSM7: Alphabet = {
+  encoding: 'gsm7',
+  unitsOf: (character) => (EXTENSION.includes(character) ? 2 : 1),
+  single: 160,
+  each: 153,
+};
+const UCS2: Alphabet = { encoding: 'ucs2', unitsOf: ({ length }) => length, single: 70, each: 67 };
+
+/** The most parts of one message (specification section 8). */
+export const MAX_PARTS: Readonly<Record<InterfaceVariant, number>> = { current: 10, earlier: 6 };
+
+/** The longest text that can be sent (specification section 8), in UTF-16 units. */
+export const MAX_TEXT_LENGTH: number = GSM7.each * MAX_PARTS.current;
+
+interface CountOptions {
+  readonly variant?: InterfaceVariant | undefined;
+}
+
+const KNOWN: KnownNames<CountOptions> = { variant: true };
+
+/**
+ * Counts the parts that a text message needs (specification sections 4.1 and 8; GSM 03.38).
+ *
+ * 160 septets or 70 UTF-16 units fit into one part; longer texts are cut into parts of 153 or 67, and a character that
+ * takes two units is never split over two parts. All Polish letters are outside GSM 03.38.
+ *
+ * @param text - the message as it will be sent
+ * @param options - `variant`: `'current'` (default) allows 10 parts, `'earlier'` 6
+ * @throws ValidationError when the text is no string, or an option or the variant is not known
+ */
+export function countMessageParts(text: string, options: CountOptions = {}): MessageParts {
+  checkString(text, 'text');
+  const { variant: given = 'current' } = readOptions(options, KNOWN);
+  const variant = checkOneOf(given, ['current', 'earlier'], 'variant');
+  const { encoding, units, parts } = measure(text, isGsm(text) ? GSM7 : UCS2);
+  const maxParts = MAX_PARTS[variant];
+  return { encoding, units, parts, maxParts, fits: parts <= maxParts, isMinimum: hasPlaceholder(text) };
+}
+
+function isGsm(text: string): boolean {
+  for (const character of text) if (!GSM_CHARACTERS.has(character)) return false;
+  return true;
+}
+
+type Measured = Pick<MessageParts, 'encoding' | 'units' | 'parts'>;
+
+/** Counts a text character by character, in memory that does not grow with it. */
+function measure(text: string, { encoding, unitsOf, single, each }: Alphabet): Measured {
+  let units = 0;
+  let parts = 1;
+  let filled = 0;
+  for (const character of text) {
+    const size = unitsOf(character);
+    units += size;
+    filled += size;
+    if (filled > each) {
+      parts += 1;
+      filled = size;
+    }
+  }
+  if (units <= single) parts = units === 0 ? 0 : 1;
+  return { encoding, units, parts };
+}

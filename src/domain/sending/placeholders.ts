@@ -1,0 +1,19 @@
+const PLACEHOLDER = /\[%[^%\]]+%\]/;
+/** The beginning of a shortened link; no other placeholder has a colon behind its name. */
+const LINK = /\[%[\w-]+:/;
+const END = '%]';
+
+/**
+ * Tells whether a text has a token for a shortened link, `[%shortlink:<target_url>%]` (specification section 4.1,
+ * rule 7); at the gateway the word before the colon is its shortener's own name.
+ */
+export function hasShortLink(text: string): boolean {
+  const start = text.search(LINK);
+  // The target may hold any character, `%` and `]` too.
+  return start !== -1 && text.indexOf(END, start) !== -1;
+}
+
+/** Tells whether a text has placeholders of any kind: `[%1%]`, `[%imie%]`, links. */
+export function hasPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text) || hasShortLink(text);
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { flatHeaders } from '../transport/flat-headers.js';
+import { pause } from '../transport/wait.js';
+import type { HandleArrived, HttpResponse } from './messages.js';
+import { MAX_REQUEST_BYTES } from './router.js';
+import { targetOf } from './target.js';
+
+/** Reads a request, has it handled, and carries out the reaction. */
+export async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: HandleArrived,
+  origin: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = await readBody(request);
+  const reaction = await handle({
+    method: request.method ?? '',
+    ...targetOf(request.url ?? ''),
+    headers: flatHeaders(request.headers),
+    body,
+    address: request.socket.remoteAddress ?? '',
+    origin,
+    signal,
+  });
+  if (reaction.kind === 'dropped') request.socket.destroy();
+  else if (reaction.kind === 'cut') cut(response, reaction.response);
+  else if (await pause(reaction.delayMs, { signal })) finish(response, reaction.response);
+}
+
+/**
+ * The body of a request, `undefined` when it is too large; it is read to its end even so, because only then will a
+ * client listen.
+ */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size <= MAX_REQUEST_BYTES) pieces.push(piece);
+    else pieces.length = 0;
+  }
+  return size > MAX_REQUEST_BYTES ? undefined : Buffer.concat(pieces, size);
+}
+
+function finish(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+  response.writeHead(status, headers).end(body);
+}
+
+function cut(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+  response.writeHead(status, headers).write(body, () => response.destroy());
+}

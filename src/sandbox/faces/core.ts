@@ -1,0 +1,53 @@
+import { CODES } from '../../domain/codes.js';
+import { cutInHalf, type HandleArrived, type HttpResponse, promptly } from '../../local-server/messages.js';
+import { type FailurePlan, failurePlan } from '../failures/failure-plan.js';
+import type { Gateway } from '../gateway/gateway.js';
+import { descriptionOf, Refusal } from '../gateway/store/refusal.js';
+import type { Answer, Face, FaceCall } from './face.js';
+import type { RequestLog } from './request-log.js';
+import { routesOf } from './routes.js';
+
+/** A gateway behind its faces, without a server. */
+export interface Core {
+  readonly handle: HandleArrived;
+  readonly failures: FailurePlan;
+}
+
+/**
+ * Puts faces before a gateway.
+ *
+ * @param log - of the calls that arrive
+ */
+export function makeCore(gateway: Gateway, faces: readonly Face[], log: RequestLog): Core {
+  const failures = failurePlan(faces);
+  const answer: Answer = (call) => {
+    const { operation } = call;
+    log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
+    const failure = failures.take(operation) ?? { delayMs: 0 };
+    if ('delayMs' in failure) {
+      return { kind: 'response', response: carriedOut(gateway, call), delayMs: failure.delayMs };
+    }
+    if ('drop' in failure) {
+      return failure.drop === 'before' ? { kind: 'dropped' } : cutInHalf(carriedOut(gateway, call));
+    }
+    if ('result' in failure) {
+      return promptly(call.refuse(failure.result, failure.description ?? descriptionOf(failure.result)));
+    }
+    const { fault } = call;
+    // The plan gives Faults only to operations of faces that say that they have them.
+    if (fault === undefined) throw new TypeError(`${operation} has no Faults`);
+    return promptly(fault(failure.fault));
+  };
+  return { handle: routesOf(faces, gateway, answer), failures };
+}
+
+function carriedOut(gateway: Gateway, call: FaceCall): HttpResponse {
+  const authorized = gateway.authorize(call.credentials, call.address);
+  if (authorized === undefined) return call.refuse(CODES.wrongCredentials, descriptionOf(CODES.wrongCredentials));
+  try {
+    return call.carryOut(authorized);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return call.refuse(error.result, error.message);
+  }
+}

@@ -1,0 +1,12 @@
+import type { Account } from '../store/account.js';
+import type { GatewaySettings } from './settings.js';
+
+/** One call of an operation whose credentials were right. */
+export interface AuthorizedCall {
+  readonly account: Account;
+  readonly settings: GatewaySettings;
+  /** The address that the request came from. */
+  readonly address: string;
+  /** The time of the call in milliseconds since 1970: one moment, however long it takes. */
+  readonly nowMs: number;
+}

@@ -1,0 +1,41 @@
+import { ConnectionError } from '../errors/errors.js';
+import { LOCAL_ADDRESS } from '../local-server/local-server.js';
+import type { HandleArrived } from '../local-server/messages.js';
+import { MAX_REQUEST_BYTES } from '../local-server/router.js';
+import { targetOf } from '../local-server/target.js';
+import { flatHeaders } from '../transport/flat-headers.js';
+import { arrival, brokenOff, checkLimits } from '../transport/no-socket.js';
+import { collectBody, isBodySource } from '../transport/request-body.js';
+import type { Transport } from '../transport/transport.js';
+
+/** The gateway's address where the url of a request is none. */
+const NO_ORIGIN = 'http://localhost';
+
+/**
+ * Makes a transport that leads into the gateway without a socket. Of a request's url the path and the query count, as
+ * over HTTP; any host will do.
+ *
+ * A call that is aborted before it begins is `not-sent`; after that every error is `unknown`, as over HTTP: a request
+ * is carried out as soon as it arrives, and only the response can be late or lost.
+ */
+export function inProcessTransport(handle: HandleArrived): Transport {
+  return {
+    send: async (request) => {
+      const { method, url, operation, headers, body: given = new Uint8Array() } = request;
+      checkLimits(request);
+      const body = isBodySource(given) ? await collectBody(given, request, MAX_REQUEST_BYTES) : given;
+      const origin = URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
+      const reaction = await handle({ method, ...targetOf(url), headers, body, address: LOCAL_ADDRESS, origin });
+      if (reaction.kind === 'dropped') throw lost(operation);
+      const { status, headers: written, body: content } = reaction.response;
+      const response = { status, headers: flatHeaders(written), body: content };
+      if (reaction.kind === 'cut') return { ...response, body: brokenOff(content, lost(operation)) };
+      await arrival(reaction.delayMs, request);
+      return response;
+    },
+  };
+}
+
+function lost(operation: string): ConnectionError {
+  return new ConnectionError('the connection was lost before the response', 'unknown', { operation });
+}

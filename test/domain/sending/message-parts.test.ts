@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { countMessageParts } from '../../../src/domain/sending/message-parts.js';
+
+const a = (count: number): string => 'a'.repeat(count);
+const ż = (count: number): string => 'ż'.repeat(count);
+
+describe('countMessageParts: GSM 03.38', () => {
+  it.each([
+    ['an empty text', '', 0],
+    ['160 letters', a(160), 1],
+    ['161 letters', a(161), 2],
+    ['306 letters', a(306), 2],
+    ['307 letters', a(307), 3],
+    ['158 letters and €', `${a(158)}€`, 1],
+    ['159 letters and €', `${a(159)}€`, 2],
+    ['153 × ]', ']'.repeat(153), 3],
+    ['80 × ^', '^'.repeat(80), 1],
+    ['81 × ^', '^'.repeat(81), 2],
+    ['1530 letters', a(1530), 10],
+    ['1531 letters', a(1531), 11],
+  ])('%s need %3$s part(s)', (_name, text, parts) => {
+    expect(countMessageParts(text)).toMatchObject({ encoding: 'gsm7', parts });
+  });
+
+  it('counts the letters of the alphabet itself as one septet', () => {
+    for (const letter of 'àèéìòùäöñüåæøßÇ£¥') {
+      expect(countMessageParts(letter), letter).toMatchObject({ encoding: 'gsm7', units: 1 });
+    }
+  });
+});
+
+describe('countMessageParts: special characters', () => {
+  it.each([
+    [70, 1],
+    [71, 2],
+    [134, 2],
+    [135, 3],
+    [201, 3],
+    [202, 4],
+    [670, 10],
+    [671, 11],
+  ])('%i special characters need %i part(s)', (count, parts) => {
+    expect(countMessageParts(ż(count))).toMatchObject({ encoding: 'ucs2', units: count, parts });
+  });
+
+  it('takes every Polish letter, and ç, for special', () => {
+    for (const letter of 'ąćęłńóśźżĄĆĘŁŃÓŚŹŻç') expect(countMessageParts(letter).encoding, letter).toBe('ucs2');
+  });
+
+  it('counts an emoji as two units', () => {
+    expect(countMessageParts('ok 😀').units).toBe(5);
+  });
+
+  it('does not split an emoji over two parts', () => {
+    // 66 units, then an emoji that does not fit into the 67th: 66 + 2 + 66 are three parts' worth only if split right.
+    expect(countMessageParts(`${ż(66)}😀${ż(66)}`).parts).toBe(3);
+    expect(countMessageParts(`${ż(65)}😀${ż(67)}`).parts).toBe(2);
+  });
+});
+
+describe('countMessageParts: limits and placeholders', () => {
+  it('allows 10 parts in the current variant and 6 in the earlier one', () => {
+    expect(countMessageParts(a(1530))).toMatchObject({ maxParts: 10, fits: true });
+    expect(countMessageParts(a(1531)).fits).toBe(false);
+    expect(countMessageParts(a(918), { variant: 'earlier' })).toMatchObject({
+      maxParts: 6,
+      parts: 6,
+      fits: true,
+    });
+    expect(countMessageParts(a(919), { variant: 'earlier' }).fits).toBe(false);
+    expect(countMessageParts(ż(402), { variant: 'earlier' }).fits).toBe(true);
+    expect(countMessageParts(ż(403), { variant: 'earlier' }).fits).toBe(false);
+  });
+
+  it.each([
+    '[%1%]',
+    '[%imie%]',
+    '[%opt_out_link%]',
+    '[%kontakt.system operacyjny%]',
+    '[%shortlink:https://shop.test/a%20b?c[]=d%]',
+    '[%idzdo:shop.test%]',
+  ])('reports a text with %s as a minimum', (placeholder) => {
+    expect(countMessageParts(`Hi ${placeholder}`).isMinimum).toBe(true);
+  });
+
+  it.each(['Hi [1] 100%', '[%', '[%%]', '[%]', '[%1]', '[1%]', '%1%', '[%link:https://shop.test', '%] [%link:x'])(
+    'takes %j for a text without placeholders',
+    (text) => {
+      expect(countMessageParts(text).isMinimum).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { AbortedError, ValidationError } from '../../src/errors/errors.js';
+import { rejection } from '../support/collect.js';
+import { CLIENT, testGateway } from './setup.js';
+
+describe('the transport in process', () => {
+  it('does not begin a call that is already aborted', async () => {
+    const { stub, sandbox } = testGateway();
+    const reason = new Error('changed my mind');
+    const signal = AbortSignal.abort(reason);
+    const error = await rejection(stub.soap_CheckPoints({ client: CLIENT }, { signal }));
+    expect(error).toBeInstanceOf(AbortedError);
+    const message = 'soap_CheckPoints: aborted by the caller; nothing was sent';
+    expect(error).toMatchObject({ outcome: 'not-sent', cause: reason, message });
+    expect(sandbox.callCount()).toBe(0);
+  });
+
+  it('ends a call that is aborted while its response is late', async () => {
+    const { stub, sandbox } = testGateway();
+    sandbox.failNext('*', { delayMs: 3_600_000 });
+    const controller = new AbortController();
+    const call = rejection(stub.soap_CheckPoints({ client: CLIENT }, { signal: controller.signal }));
+    await new Promise(setImmediate);
+    controller.abort();
+    const error = await call;
+    expect(error).toBeInstanceOf(AbortedError);
+    const message = 'soap_CheckPoints: aborted by the caller; the request may have been carried out';
+    expect(error).toMatchObject({ outcome: 'unknown', message });
+    expect(sandbox.callCount()).toBe(1);
+  });
+
+  it('leaves nothing at the signal after a call', async () => {
+    const { stub, sandbox } = testGateway();
+    sandbox.failNext('*', { delayMs: 1 });
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    };
+    await stub.soap_CheckPoints({ client: CLIENT }, { signal });
+    expect(listeners).toBe(0);
+  });
+
+  it('responds in time when the delay is shorter than the time', async () => {
+    const { stub, sandbox } = testGateway();
+    sandbox.failNext('*', { delayMs: 5 });
+    expect(await stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 10_000 })).toMatchObject({
+      result: 0,
+    });
+  });
+
+  it.each<['GET' | 'POST', string, number, string]>([
+    ['GET', 'http://gateway.test/', 200, 'The embedded gateway of sms-service-client'],
+    ['GET', 'http://gateway.test/soap?wsdl', 200, '<soap:address location="http://gateway.test/soap"/>'],
+    [
+      'GET',
+      'http://gateway.test/soap',
+      405,
+      'There is nothing to GET here. POST SOAP 1.1 requests to http://gateway.test',
+    ],
+    ['GET', '', 200, 'POST SOAP 1.1 requests to http://localhost/soap; its WSDL is at http://localhost/soap?wsdl.'],
+    ['POST', 'http://gateway.test/soap?any', 415, 'SOAP 1.1 has the Content-Type text/xml.'],
+    [
+      'POST',
+      'http://gateway.test/any',
+      404,
+      'the paths here are / and /soap. POST SOAP 1.1 requests to http://gateway.test',
+    ],
+  ])('goes by method and path as the server does: %s %j is %i', async (method, url, status, words) => {
+    const { sandbox } = testGateway();
+    const request = { method, url, operation: 'x', idempotent: true, headers: {} };
+    const response = await sandbox.transport().send(request);
+    expect(response.status).toBe(status);
+    expect(Buffer.from(response.body as Uint8Array).toString('utf8')).toContain(words);
+  });
+
+  it('refuses a time that is not above zero', async () => {
+    const { stub } = testGateway();
+    expect(await rejection(stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 0 }))).toBeInstanceOf(
+      ValidationError,
+    );
+    // The stub has checked it; who calls a transport may be anybody.
+    const { sandbox } = testGateway();
+    const request = {
+      url: '',
+      operation: 'any',
+      method: 'POST',
+      idempotent: false,
+      headers: {},
+      timeoutMs: 0,
+    } as const;
+    expect(await rejection(sandbox.transport().send(request))).toMatchObject({
+      name: 'ValidationError',
+      path: 'timeoutMs',
+      operation: 'any',
+    });
+    expect(sandbox.callCount()).toBe(0);
+  });
+
+  it('can be taken several times; all lead into the same gateway', async () => {
+    const { sandbox } = testGateway();
+    expect(sandbox.transport()).not.toBe(sandbox.transport());
+    expect(sandbox.account('alice')).toEqual(sandbox.account('alice'));
+  });
+});

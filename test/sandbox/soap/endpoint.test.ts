@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import type { TransportResponse } from '../../../src/transport/transport.js';
+import { ALICE, CLIENT_XML, envelope, START } from '../setup.js';
+
+const CHECK = Buffer.from(envelope('soap_CheckPoints', CLIENT_XML), 'utf8');
+
+/** Sends bytes with headers. */
+async function post(body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<TransportResponse> {
+  const sandbox = createSandbox({ accounts: [ALICE], now: () => START });
+  return sandbox.transport().send({
+    url: 'http://localhost/soap',
+    operation: 'soap_CheckPoints',
+    method: 'POST',
+    idempotent: false,
+    headers: { 'content-type': 'text/xml; charset=utf-8', ...headers },
+    body,
+  });
+}
+
+const textOf = ({ body }: TransportResponse): string =>
+  body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : 'not in whole';
+
+describe('what is not read at all is told so in words', () => {
+  it('another type of content', async () => {
+    const response = await post(CHECK, { 'content-type': 'application/json' });
+    expect([response.status, textOf(response)]).toEqual([415, 'SOAP 1.1 has the Content-Type text/xml.\n']);
+  });
+
+  it('a compressed request, which learns what is accepted', async () => {
+    const response = await post(CHECK, { 'content-encoding': 'GZIP' });
+    expect([response.status, textOf(response)]).toEqual([415, 'Compressed requests are not accepted.\n']);
+    expect(response.headers['accept-encoding']).toBe('identity');
+  });
+
+  it('more than 16 MiB, and not a byte less', async () => {
+    const response = await post(new Uint8Array(16_777_217));
+    expect([response.status, textOf(response)]).toEqual([413, 'A request has at most 16777216 bytes.\n']);
+    expect((await post(new Uint8Array(16_777_216))).status).toBe(500);
+  });
+});
+
+describe('a request is read', () => {
+  it.each(['identity', ' Identity ', '', ' '])('when its coding is %j: none', async (coding) => {
+    expect((await post(CHECK, { 'content-encoding': coding })).status).toBe(200);
+  });
+
+  it('in the charset of its Content-Type', async () => {
+    const group = '<group><name>Żółw</name></group>';
+    const text = envelope('soap_AddGroup', CLIENT_XML + group).replace(' encoding="UTF-8"', '');
+    // ISO-8859-2: Ż is AF, ó is F3, ł is B3.
+    const bytes = Buffer.from(text.replace('Żółw', '\u00af\u00f3\u00b3w'), 'latin1');
+    const headers = { 'content-type': 'text/xml; charset=iso-8859-2' };
+    expect(textOf(await post(bytes, headers))).toContain('<id_group xsi:type="xsd:int">1</id_group>');
+    expect(textOf(await post(bytes))).toContain('The charset is not known, or the bytes are not valid in it');
+  });
+
+  it('or gets a Fault for an unknown charset, whose name is not repeated', async () => {
+    const response = await post(CHECK, { 'content-type': 'text/xml; charset=sesame' });
+    expect(response.status).toBe(500);
+    expect(textOf(response)).toContain('<faultcode>SOAP-ENV:Client</faultcode>');
+    expect(textOf(response)).toContain('The charset is not known, or the bytes are not valid in it');
+    expect(textOf(response)).not.toContain('sesame');
+  });
+});
+
+describe('the quotes of a SOAPAction stand around all of it, or belong to it:', () => {
+  it.each(['urn:sms-"service#soap_CheckPoints"', '"urn:sms-service#soap_Check"Points'])('%s', async (soapaction) => {
+    expect(textOf(await post(CHECK, { soapaction }))).toContain('The SOAPAction is not that of the operation');
+  });
+});
