@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ArrivedRequest,
-  type HttpRequest,
-  type HttpResponse,
-  httpResponse,
-  type Reaction,
-} from '../../src/local-server/messages.js';
-import { ANY_PATH, type Route, router } from '../../src/local-server/router.js';
+import { type HttpRequest, httpResponse, type Reaction } from '../../src/local-server/messages.js';
+import { type Route, router } from '../../src/local-server/router.js';
 import { targetOf } from '../../src/local-server/target.js';
 
 /** Responds with its own name, and with what it was asked. */
@@ -18,16 +12,18 @@ const named =
     delayMs: 0,
   });
 
-/** The table of two interfaces under one server: one with paths of its own, one that takes the rest. */
+/** The table of two interfaces under one server. */
 const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/sms.do', handle: named('send') },
   { method: 'POST', path: '/sms.do', handle: named('form') },
   { method: 'GET', path: '/profile', handle: async (request) => named('profile')(request) },
-  { method: 'GET', path: ANY_PATH, query: 'wsdl', handle: named('wsdl') },
-  { method: 'POST', path: ANY_PATH, handle: named('soap') },
+  { method: 'GET', path: '/soap', query: 'wsdl', handle: named('wsdl') },
+  { method: 'POST', path: '/soap', handle: named('soap') },
+  { method: 'POST', path: '/', handle: named('root') },
 ];
 
 const handle = router(ROUTES, {
+  notFound: ({ path }, paths) => httpResponse(404, 'text/plain', `no ${path}: ${paths.join(' ')}`),
   methodNotAllowed: ({ path }, allow) => httpResponse(405, 'text/plain', `not ${path}`, { allow }),
 });
 
@@ -54,13 +50,12 @@ describe('a request finds its handler by method and path:', () => {
     ['GET', '/sms.do?wsdl', '', 'send GET /sms.do wsdl 0'],
     ['HEAD', '/profile', '', 'profile HEAD /profile  0'],
     ['GET', '/profile', '', 'profile GET /profile  0'],
-    ['GET', '/any?a=b&WSDL=1', '', 'wsdl GET /any a=b&WSDL=1 0'],
-    ['GET', '/any?wsdl=1.1', '', 'wsdl GET /any wsdl=1.1 0'],
-    ['POST', '/', '<a/>', 'soap POST /  4'],
-    ['POST', '/SMS.DO', '', 'soap POST /SMS.DO  0'],
-    ['POST', '/sms.do/x', '', 'soap POST /sms.do/x  0'],
+    ['GET', '/soap?a=b&WSDL=1', '', 'wsdl GET /soap a=b&WSDL=1 0'],
+    ['GET', '/soap?wsdl=1.1', '', 'wsdl GET /soap wsdl=1.1 0'],
+    ['POST', '/soap', '<a/>', 'soap POST /soap  4'],
+    ['POST', '/', '<a/>', 'root POST /  4'],
     ['POST', 'http://gateway.test/sms.do?x', '', 'form POST /sms.do x 0'],
-    ['POST', '', '', 'soap POST /  0'],
+    ['POST', '', '', 'root POST /  0'],
   ])('%s %s', async (method, target, body, wanted) => {
     expect(await ask(method, target, body)).toEqual([200, wanted, undefined]);
   });
@@ -80,23 +75,17 @@ describe('a method that its path does not know is told which ones it knows:', ()
   });
 });
 
-describe('a path that no route names, where none takes all paths,', () => {
-  const named = ROUTES.filter(({ path }) => path !== ANY_PATH);
-  const request = { method: 'POST', headers: {}, body: new Uint8Array(), address: '', origin: '', query: '' };
-  const methodNotAllowed = (): HttpResponse => httpResponse(405, 'text/plain', 'not so');
-
-  it.each(['/', '/sms.dO', '/sms.do/', '/profil', '/profile/x', '/*'])('is a 404 with the paths: %s', async (path) => {
-    const reaction = await router(named, { methodNotAllowed })({ ...request, path });
-    expect(reaction).toMatchObject({ kind: 'response', response: { status: 404 } });
-    const words = 'There is nothing at this path. There are: /sms.do, /profile.\n';
-    expect(reaction).toMatchObject({ response: { body: Buffer.from(words) } });
-  });
-
-  it('can be told in words of one’s own', async () => {
-    const notFound = ({ path }: ArrivedRequest, paths: readonly string[]): HttpResponse =>
-      httpResponse(404, 'text/plain', [path, ...paths].join(' '));
-    const reaction = await router(named, { methodNotAllowed, notFound })({ ...request, path: '/x' });
-    expect(reaction).toMatchObject({ response: { status: 404, body: Buffer.from('/x /sms.do /profile') } });
+describe('a path that no route names is told so, with those that there are:', () => {
+  it.each([
+    ['POST', '/SMS.DO', '/SMS.DO'],
+    ['POST', '/sms.do/x', '/sms.do/x'],
+    ['POST', '/sms.do/', '/sms.do/'],
+    ['GET', '/profil', '/profil'],
+    ['GET', '/x?wsdl', '/x'],
+    ['DELETE', '/*', '/*'],
+    ['POST', 'http://gateway.test/sms', '/sms'],
+  ])('%s %s', async (method, target, path) => {
+    expect(await ask(method, target)).toEqual([404, `no ${path}: /sms.do /profile /soap /`, undefined]);
   });
 });
 
