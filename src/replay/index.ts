@@ -6,7 +6,6 @@
 
 export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
 export type { Fault } from '../soap/messages/fault.js';
-export { faultXml, requestOf, responseXml, type SentRequest } from './by-hand.js';
 export { type Cassette, cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/options.js';
 export type { LeftAside } from './foreign/foreign-call.js';
@@ -17,7 +16,8 @@ export { newCassetteKey } from './privacy/key.js';
 export { type NockReplay, type NockReplayOptions, replayWithNock } from './serving/nock.js';
 export { type RecordingProxy, type RecordingProxyOptions, startRecordingProxy } from './serving/recording-proxy.js';
 export { type ReplayServer, type ReplayServerOptions, startReplayServer } from './serving/replay-server.js';
-export type { InputOf, OutputOf } from './soap/call.js';
+export { faultXml, requestOf, responseXml, type SentRequest } from './soap/messages.js';
+export type { InputOf, OutputOf } from './soap/request/read-request.js';
 export type { ChangedPlace } from './upkeep/changed-places.js';
 export { checkCassette, type DriftReport } from './upkeep/check-cassette.js';
 export type { Drift } from './upkeep/drift.js';

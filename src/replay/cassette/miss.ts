@@ -3,7 +3,7 @@ import { withDerived } from '../../redact/derived-secrets.js';
 import { type Redactor, redactor } from '../../redact/redact.js';
 import type { ComparedCall } from '../matching/compared-call.js';
 import type { FieldValue } from '../matching/rules.js';
-import { kindOf, leavesOf } from '../soap/fields.js';
+import { kindOf, leavesOf } from '../soap/request/field-kinds.js';
 import type { Difference, Matcher } from './matcher.js';
 
 /** How many recordings are named, and how many of the fields that differ. */

@@ -4,7 +4,7 @@ import type { Transport } from '../../transport/transport.js';
 import { checkPath } from '../file/check-path.js';
 import type { MatchRule } from '../matching/rules.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
-import { fieldPaths } from '../soap/field-paths.js';
+import { fieldPaths } from '../soap/request/field-paths.js';
 import type { CassetteMode, CassetteOptions } from './options.js';
 
 /** What of the environment a cassette looks at. */

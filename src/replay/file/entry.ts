@@ -3,7 +3,7 @@ import type { ReadEntry } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, indented } from '../har/write-har.js';
 import { comparedCall } from '../matching/compared-call.js';
-import { type DecodedCall, decodeCall } from '../soap/call.js';
+import { type DecodedCall, decodeCall } from '../soap/request/read-request.js';
 
 /** A recording in a cassette. */
 export interface Entry {

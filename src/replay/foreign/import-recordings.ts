@@ -6,8 +6,8 @@ import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import type { Recording } from '../har/recording.js';
 import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
-import { decodeCall } from '../soap/call.js';
 import { CallCleaner, recordingOf } from '../soap/recording-of.js';
+import { decodeCall } from '../soap/request/read-request.js';
 import type { ForeignCall, LeftAside } from './foreign-call.js';
 import { readRecordings } from './read-recordings.js';
 

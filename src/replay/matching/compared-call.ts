@@ -1,5 +1,5 @@
-import type { DecodedCall } from '../soap/call.js';
-import { type Leaf, leavesOf } from '../soap/fields.js';
+import { type Leaf, leavesOf } from '../soap/request/field-kinds.js';
+import type { DecodedCall } from '../soap/request/read-request.js';
 import { type MatchRule, ruleOf } from './rules.js';
 
 /** A request in the form in which requests are compared. */

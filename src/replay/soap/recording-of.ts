@@ -1,13 +1,13 @@
 import type { Redactor } from '../../redact/redact.js';
 import { type RecordedFailure, type Recording } from '../har/recording.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import type { DecodedCall } from './call.js';
-import { cleanCall, requestXml } from './clean-call.js';
-import { credentialsRedactor } from './credentials.js';
-import { leavesOf } from './fields.js';
-import { requestHeaders } from './kept-headers.js';
-import { keptResponse } from './kept-response.js';
-import type { WholeResponse } from './response-content.js';
+import { leavesOf } from './request/field-kinds.js';
+import type { DecodedCall } from './request/read-request.js';
+import { cleanCall, requestXml } from './request/write-request.js';
+import { credentialsRedactor } from './response/echoes.js';
+import { requestHeaders } from './response/kept-headers.js';
+import { keptResponse } from './response/kept-response.js';
+import type { WholeResponse } from './response/response-content.js';
 
 /** A call as it was made, and as it is kept. */
 export interface CallToRecord {

@@ -1,5 +1,5 @@
 import type { Entry } from '../file/entry.js';
-import { leavesOf } from '../soap/fields.js';
+import { leavesOf } from '../soap/request/field-kinds.js';
 
 /** A kind of place in recordings that has changed. */
 export interface ChangedPlace {

@@ -11,10 +11,10 @@ import { readOnDisk, withJournal } from '../file/read-file.js';
 import { type ReadEntry, readHar } from '../har/read-har.js';
 import { bodyOf } from '../har/recording.js';
 import { indented } from '../har/write-har.js';
-import { type DecodedCall, decodeCall } from '../soap/call.js';
-import { documentIn } from '../soap/response-content.js';
+import { readResponseTree } from '../soap/drift/value-tree.js';
+import { type DecodedCall, decodeCall } from '../soap/request/read-request.js';
+import { documentIn } from '../soap/response/response-content.js';
 import { type Drift, DriftFinder } from './drift.js';
-import { readResponseTree } from './value-tree.js';
 
 /** Whoever recorded may have allowed what is an option of the client. */
 const LIMITS = { ...DEFAULT_LIMITS, acceptSurrogateReferences: true };

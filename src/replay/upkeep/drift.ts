@@ -1,7 +1,7 @@
 import { Problem } from '../../errors/problem.js';
 import type { FieldTable } from '../../soap/codecs/struct.js';
 import type { Codec, Fields } from '../../soap/decoder/codec.js';
-import type { ValueNode } from './value-tree.js';
+import type { ValueNode } from '../soap/drift/value-tree.js';
 
 /** A way in which recorded responses are not what the contract says. */
 export interface Drift {

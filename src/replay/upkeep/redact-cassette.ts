@@ -11,8 +11,8 @@ import type { PrivacyMark } from '../har/har.js';
 import { bodyOf, type Recording } from '../har/recording.js';
 import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import { cleanCall } from '../soap/clean-call.js';
 import { recordingOf } from '../soap/recording-of.js';
+import { cleanCall } from '../soap/request/write-request.js';
 import { type ChangedPlace, changedPlaces } from './changed-places.js';
 
 /** Options of {@link redactCassette}. */

@@ -1,6 +1,6 @@
-import { SmsService } from '../../../generated/service.js';
-import type { Codec } from '../../soap/decoder/codec.js';
-import type { Operation } from '../../soap/messages/operation.js';
+import { SmsService } from '../../../../generated/service.js';
+import type { Codec } from '../../../soap/decoder/codec.js';
+import type { Operation } from '../../../soap/messages/operation.js';
 
 /** The paths of all fields that requests may have, without the indexes of lists: `sms_param.date`. */
 export function fieldPaths(): ReadonlySet<string> {

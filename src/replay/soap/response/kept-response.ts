@@ -1,10 +1,10 @@
-import { HttpStatusError } from '../../errors/errors.js';
-import { Problem } from '../../errors/problem.js';
-import { documentOf } from '../../soap/messages/content-type.js';
-import { isRedirect } from '../../soap/messages/redirect.js';
-import { latin1, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
-import type { RecordedResponse } from '../har/recording.js';
-import { isEchoing } from './credentials.js';
+import { HttpStatusError } from '../../../errors/errors.js';
+import { Problem } from '../../../errors/problem.js';
+import { documentOf } from '../../../soap/messages/content-type.js';
+import { isRedirect } from '../../../soap/messages/redirect.js';
+import { latin1, skipWhiteSpace, toUtf8 } from '../../../xml/charset.js';
+import type { RecordedResponse } from '../../har/recording.js';
+import { isEchoing } from './echoes.js';
 import { type ContentType, keptHeaders } from './kept-headers.js';
 import { contentOf, errorOf, type WholeResponse } from './response-content.js';
 import { type WriteContext, writtenAnew } from './written-anew.js';

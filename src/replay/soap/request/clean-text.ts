@@ -1,10 +1,10 @@
-import { listedEntries, sentMessage } from '../../client/send-result.js';
-import type { SentMessage } from '../../client/types.js';
-import { numberKey } from '../../domain/phone-number.js';
-import type { Redactor } from '../../redact/redact.js';
-import { asciiDigits } from '../privacy/digits.js';
-import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import { kindOf } from './fields.js';
+import { listedEntries, sentMessage } from '../../../client/send-result.js';
+import type { SentMessage } from '../../../client/types.js';
+import { numberKey } from '../../../domain/phone-number.js';
+import type { Redactor } from '../../../redact/redact.js';
+import { asciiDigits } from '../../privacy/digits.js';
+import type { Pseudonyms } from '../../privacy/pseudonyms.js';
+import { kindOf } from './field-kinds.js';
 
 /** What is made of digits and what stands between them; it may be the user name of an account without being one. */
 const NUMERIC = /^[\p{Nd}\s+().-]*$/u;

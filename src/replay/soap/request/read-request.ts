@@ -1,11 +1,11 @@
-import { SmsService } from '../../../generated/service.js';
-import { ValidationError } from '../../errors/errors.js';
-import { Problem } from '../../errors/problem.js';
-import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
-import { documentOf } from '../../soap/messages/content-type.js';
-import type { Message } from '../../soap/messages/operation.js';
-import { RequestRefused, readRequest } from '../../soap/messages/request.js';
-import { toUtf8 } from '../../xml/charset.js';
+import { SmsService } from '../../../../generated/service.js';
+import { ValidationError } from '../../../errors/errors.js';
+import { Problem } from '../../../errors/problem.js';
+import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
+import { documentOf } from '../../../soap/messages/content-type.js';
+import type { Message } from '../../../soap/messages/operation.js';
+import { RequestRefused, readRequest } from '../../../soap/messages/request.js';
+import { toUtf8 } from '../../../xml/charset.js';
 
 /** All operations, with the types of their messages. */
 type Operations = typeof SmsService.operations;

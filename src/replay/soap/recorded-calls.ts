@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { invalid } from '../../options/check.js';
+import { CassetteFile } from '../file/cassette-file.js';
 import { bodyOf, type RecordedResponse } from '../har/recording.js';
-import type { DecodedCall, InputOf, OperationName, OutputOf } from '../soap/call.js';
-import { contentOf } from '../soap/response-content.js';
-import { CassetteFile } from './cassette-file.js';
+import type { DecodedCall, InputOf, OperationName, OutputOf } from './request/read-request.js';
+import { contentOf } from './response/response-content.js';
 
 /** A recorded call that was answered as the contract says. */
 export type RecordedCall = {

@@ -1,13 +1,13 @@
-import { SmsService } from '../../../generated/service.js';
-import type { Redactor } from '../../redact/redact.js';
-import { writeMessage } from '../../soap/messages/envelope.js';
-import { writeFault } from '../../soap/messages/fault.js';
-import type { Operation } from '../../soap/messages/operation.js';
-import { forbiddenCharacter } from '../../xml/chars.js';
-import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import type { DecodedCall } from './call.js';
-import { TextCleaner } from './clean-text.js';
-import { kindOf, leavesOf, withTexts } from './fields.js';
+import { SmsService } from '../../../../generated/service.js';
+import type { Redactor } from '../../../redact/redact.js';
+import { writeMessage } from '../../../soap/messages/envelope.js';
+import { writeFault } from '../../../soap/messages/fault.js';
+import type { Operation } from '../../../soap/messages/operation.js';
+import { forbiddenCharacter } from '../../../xml/chars.js';
+import type { Pseudonyms } from '../../privacy/pseudonyms.js';
+import { TextCleaner } from '../request/clean-text.js';
+import { kindOf, leavesOf, withTexts } from '../request/field-kinds.js';
+import type { DecodedCall } from '../request/read-request.js';
 import { maskedFault, privateFault } from './kept-fault.js';
 import type { DecodedResponse } from './response-content.js';
 

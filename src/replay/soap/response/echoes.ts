@@ -1,9 +1,9 @@
-import { Problem } from '../../errors/problem.js';
-import { type Redactor, secretRedactor } from '../../redact/redact.js';
-import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
-import { XmlReader } from '../../xml/reader.js';
-import { XmlSource } from '../../xml/source.js';
-import { leavesOf } from './fields.js';
+import { Problem } from '../../../errors/problem.js';
+import { type Redactor, secretRedactor } from '../../../redact/redact.js';
+import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
+import { XmlReader } from '../../../xml/reader.js';
+import { XmlSource } from '../../../xml/source.js';
+import { leavesOf } from '../request/field-kinds.js';
 
 /** What hides the credentials of a call, with what a server may derive from them, where a text echoes them. */
 export function credentialsRedactor(client: unknown): Redactor {

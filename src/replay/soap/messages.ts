@@ -1,10 +1,10 @@
-import { SmsService } from '../../generated/service.js';
-import { Problem } from '../errors/problem.js';
-import { checkString, invalid, isObject } from '../options/check.js';
-import { writeMessage } from '../soap/messages/envelope.js';
-import { type Fault, writeFault } from '../soap/messages/fault.js';
-import type { Operation } from '../soap/messages/operation.js';
-import { decodeCall, type InputOf, type OperationName, type OutputOf } from './soap/call.js';
+import { SmsService } from '../../../generated/service.js';
+import { Problem } from '../../errors/problem.js';
+import { checkString, invalid, isObject } from '../../options/check.js';
+import { writeMessage } from '../../soap/messages/envelope.js';
+import { type Fault, writeFault } from '../../soap/messages/fault.js';
+import type { Operation } from '../../soap/messages/operation.js';
+import { decodeCall, type InputOf, type OperationName, type OutputOf } from './request/read-request.js';
 
 /** A request that a client has sent, by its operation. */
 export type SentRequest = {

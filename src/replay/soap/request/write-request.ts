@@ -1,11 +1,11 @@
-import { SmsService } from '../../../generated/service.js';
-import type { Redactor } from '../../redact/redact.js';
-import { writeMessage } from '../../soap/messages/envelope.js';
-import type { Operation } from '../../soap/messages/operation.js';
-import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import type { DecodedCall } from './call.js';
+import { SmsService } from '../../../../generated/service.js';
+import type { Redactor } from '../../../redact/redact.js';
+import { writeMessage } from '../../../soap/messages/envelope.js';
+import type { Operation } from '../../../soap/messages/operation.js';
+import type { Pseudonyms } from '../../privacy/pseudonyms.js';
 import { TextCleaner } from './clean-text.js';
-import { withTexts } from './fields.js';
+import { withTexts } from './field-kinds.js';
+import type { DecodedCall } from './read-request.js';
 
 /** What stands for the credentials in a cassette. */
 const NOBODY = { username: 'username', password: 'password' };

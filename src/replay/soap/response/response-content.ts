@@ -1,13 +1,13 @@
-import { SmsService } from '../../../generated/service.js';
-import { isSmsServiceError } from '../../errors/errors.js';
-import { Problem } from '../../errors/problem.js';
-import { DEFAULT_LIMITS, type DecodeSettings } from '../../soap/decoder/limits.js';
-import { documentOf } from '../../soap/messages/content-type.js';
-import { beginsLikeXml, decodeResponse } from '../../soap/messages/decode-response.js';
-import type { Operation } from '../../soap/messages/operation.js';
-import { type ResponseContent, readEnvelope } from '../../soap/messages/response.js';
-import { skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
-import type { DecodedCall } from './call.js';
+import { SmsService } from '../../../../generated/service.js';
+import { isSmsServiceError } from '../../../errors/errors.js';
+import { Problem } from '../../../errors/problem.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../../soap/decoder/limits.js';
+import { documentOf } from '../../../soap/messages/content-type.js';
+import { beginsLikeXml, decodeResponse } from '../../../soap/messages/decode-response.js';
+import type { Operation } from '../../../soap/messages/operation.js';
+import { type ResponseContent, readEnvelope } from '../../../soap/messages/response.js';
+import { skipWhiteSpace, toUtf8 } from '../../../xml/charset.js';
+import type { DecodedCall } from '../request/read-request.js';
 
 /** A response with what has come of its body. */
 export interface WholeResponse {

@@ -1,7 +1,7 @@
-import { SmsService } from '../../../generated/service.js';
-import { retryAfterMs } from '../../errors/retry-after.js';
-import { isKnownCharset } from '../../xml/charset.js';
-import type { OperationName } from './call.js';
+import { SmsService } from '../../../../generated/service.js';
+import { retryAfterMs } from '../../../errors/retry-after.js';
+import { isKnownCharset } from '../../../xml/charset.js';
+import type { OperationName } from '../request/read-request.js';
 
 /** What kind of document something is, and in what charset. */
 export interface ContentType {
