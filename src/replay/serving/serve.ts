@@ -1,31 +1,47 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_REQUEST_BYTES, readBody, type Serve, SOAP_PATH } from '../../local-server/local-server.js';
-import { hasParameter, targetOf } from '../../local-server/target.js';
-import { wsdlText } from '../../local-server/wsdl-text.js';
+import { targetOf } from '../../local-server/target.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
-import { type ForeignRequest, faultReply, type Reply, wsdlReply } from './reply.js';
+import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
+import type { Contracts } from '../contract/contracts.js';
+import { type Reply, replyTo } from './reply.js';
 
 /**
- * Makes what serves requests: POST to any path is a call, GET with `?wsdl` gives the WSDL with the server's own
- * address, and everything else gets 405.
+ * Makes what serves requests: those of the methods of the contracts, to any path, are calls; a GET may ask for the
+ * description of the service, with the server's own address; everything else gets 405.
+ *
+ * @param send - sends or plays a call
  */
-export function serveCalls(reply: (request: ForeignRequest) => Promise<Reply>): Serve {
+export function serveCalls(
+  contracts: Contracts,
+  send: (request: TransportRequest) => Promise<TransportResponse>,
+): Serve {
+  const allow = [...new Set(['GET', ...contracts.methods])].join(', ');
   return async (request, response, { origin, signal }) => {
     const body = await readBody(request);
-    const { method } = request;
+    const { method = '' } = request;
     const { path, query } = targetOf(request.url ?? '');
-    if (method === 'GET' && hasParameter(query, 'wsdl')) {
-      give(request, response, wsdlReply(await wsdlText(origin + SOAP_PATH)));
-    } else if (method !== 'POST') {
-      response.writeHead(405, { allow: 'GET, POST' }).end();
-    } else if (body === undefined) {
-      give(request, response, { ...faultReply(`A request has at most ${MAX_REQUEST_BYTES} bytes.`), status: 413 });
-    } else {
-      const headers = flatHeaders(request.headers);
-      give(request, response, await reply({ url: `${origin}${path}${query && '?'}${query}`, headers, body, signal }));
+    const description = method === 'GET' ? contracts.description(query) : undefined;
+    if (description !== undefined) {
+      give(request, response, await description.write(origin + SOAP_PATH));
+      return;
     }
+    if (!contracts.has(method)) {
+      response.writeHead(405, { allow }).end();
+      return;
+    }
+    const url = `${origin}${path}${query && '?'}${query}`;
+    const served = { method, url, headers: flatHeaders(request.headers), body: body ?? NOTHING, signal };
+    if (body === undefined) {
+      const refusal = contracts.of(served).errorResponse(`A request has at most ${MAX_REQUEST_BYTES} bytes.`);
+      give(request, response, { ...refusal, status: 413 });
+      return;
+    }
+    give(request, response, await replyTo(contracts, served, send));
   };
 }
+
+const NOTHING = new Uint8Array();
 
 function give(request: IncomingMessage, response: ServerResponse, { status, headers, body, lost }: Reply): void {
   if (lost === undefined) response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);

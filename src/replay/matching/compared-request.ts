@@ -1,9 +1,9 @@
-import { type Leaf, leavesOf } from '../soap/request/field-kinds.js';
-import type { DecodedCall } from '../soap/request/read-request.js';
+import type { ReadRequest } from '../contract/contract.js';
+import { type Leaf, leavesOf } from '../contract/values.js';
 import { type MatchRule, ruleOf } from './rules.js';
 
 /** A request in the form in which requests are compared. */
-export interface ComparedCall {
+export interface ComparedRequest {
   readonly operation: string;
   /** Without credentials. */
   readonly leaves: readonly Leaf[];
@@ -12,10 +12,10 @@ export interface ComparedCall {
 }
 
 /** Makes the form in which requests are compared. */
-export function comparedCall(
-  { operation, input: { client: _credentials, ...input } }: DecodedCall,
+export function comparedRequest(
+  { operation, input }: Pick<ReadRequest, 'operation' | 'input'>,
   rules: Readonly<Record<string, MatchRule>>,
-): ComparedCall {
+): ComparedRequest {
   const leaves = [...leavesOf(input)];
   const fixed = leaves.filter(({ path }) => ruleOf(rules, path) === undefined);
   return { operation, leaves, key: JSON.stringify([operation, ...fixed.map(({ path, value }) => [path, value])]) };

@@ -1,0 +1,29 @@
+/** A value without parts of its own, and where it stands. */
+export interface Leaf {
+  /** For example `sms_param.arTo[3]`. */
+  readonly path: string;
+  /** The name of the field: that of the list, for an item of one. */
+  readonly name: string;
+  readonly value: string | number | boolean;
+}
+
+/**
+ * The values of a decoded message, in the order of the contract. What is nil, absent or an empty list is none: on the
+ * wire of most servers there is no difference.
+ */
+export function* leavesOf(value: unknown, path = '', name = ''): Generator<Leaf, void, undefined> {
+  if (value === null || value === undefined) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* leavesOf(item, `${path}[${index}]`, name);
+  } else if (typeof value === 'object') {
+    for (const [key, part] of Object.entries(value)) yield* leavesOf(part, path === '' ? key : `${path}.${key}`, key);
+  } else yield { path, name, value: value as Leaf['value'] };
+}
+
+/** A decoded message with other texts. @param make - given each with the name of its field, or of its list */
+export function withTexts(value: unknown, make: (text: string, name: string) => string, name: string = ''): unknown {
+  if (typeof value === 'string') return make(value, name);
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, make, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withTexts(part, make, key)]));
+}
