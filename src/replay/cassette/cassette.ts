@@ -7,7 +7,7 @@ import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry, RecordedCall } from '../file/entry.js';
-import { type ComparedRequest, comparedRequest } from '../matching/compared-request.js';
+import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Matcher, type Playable } from './matcher.js';
 import { missError, unusedError } from './miss.js';
 import { play } from './player.js';
@@ -148,7 +148,7 @@ export class CassetteTransport implements Cassette {
   }
 
   #compared(request: DecodedRequest): ComparedRequest {
-    return comparedRequest(request, this.#settings.rules);
+    return withRules(comparedRequest(request), this.#settings.rules);
   }
 
   #play(found: Playable, request: TransportRequest): Promise<TransportResponse> {
@@ -202,6 +202,6 @@ export class CassetteTransport implements Cassette {
   }
 
   #playable(entry: Entry): Playable {
-    return { entry, request: this.#compared(entry.request), isUsed: false };
+    return { entry, request: withRules(entry.compared, this.#settings.rules), isUsed: false };
   }
 }

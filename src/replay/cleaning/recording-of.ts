@@ -3,6 +3,7 @@ import type { Credential, DecodedRequest, WholeResponse } from '../contract/cont
 import type { RecordedFailure, Recording } from '../har/recording.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { cleanRequest } from './clean-request.js';
+import { remembered } from './remembered.js';
 
 /** A request as it was made, and as it is kept. */
 export interface RequestToRecord {
@@ -64,7 +65,7 @@ export class RequestCleaner {
 
 /** What hides credentials, with what a server may derive from them, where a text echoes them. */
 function redactorOf(credentials: readonly Credential[]): Redactor {
-  return secretRedactor(credentials.map(({ value }) => value).filter((value) => value !== ''));
+  return remembered(secretRedactor(credentials.map(({ value }) => value).filter((value) => value !== '')));
 }
 
 /** Makes a recording of a call that holds nothing secret. */

@@ -4,7 +4,7 @@ import type { Contracts } from '../contract/contracts.js';
 import type { ReadEntry } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, indented } from '../har/write-har.js';
-import { comparedRequest } from '../matching/compared-request.js';
+import { type ComparedRequest, comparedRequest } from '../matching/compared-request.js';
 
 /** A recording, with the request that was written into it. */
 export interface RecordedCall {
@@ -15,6 +15,8 @@ export interface RecordedCall {
 
 /** A recording in a cassette. */
 export interface Entry extends RecordedCall {
+  /** Its request, as it is compared without a rule. */
+  readonly compared: ComparedRequest;
   /** As it stands in the file: what tells whether two entries are the same. */
   readonly text: string;
   /** Where it stands among the others, and among those of the same request by its time. */
@@ -35,8 +37,9 @@ export function entryRead({ entry, recording, place, file }: ReadEntry, contract
 
 /** Makes an entry. @param text - as it is to stand in the file */
 export function entryOf({ recording, request }: RecordedCall, text: string = entryText(recording)): Entry {
+  const compared = comparedRequest(request);
   const time = String(recording.startedAtMs).padStart(16, '0');
-  return { recording, request, text, sortKey: `${comparedRequest(request, {}).key}\n${time}` };
+  return { recording, request, compared, text, sortKey: `${compared.key}\n${time}` };
 }
 
 /**

@@ -11,12 +11,26 @@ export interface ComparedRequest {
   readonly key: string;
 }
 
-/** Makes the form in which requests are compared. */
-export function comparedRequest(
-  { operation, input }: Pick<ReadRequest, 'operation' | 'input'>,
-  rules: Readonly<Record<string, MatchRule>>,
-): ComparedRequest {
+/** Makes the form in which requests are compared, without a rule. */
+export function comparedRequest({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): ComparedRequest {
   const leaves = [...leavesOf(input)];
-  const fixed = leaves.filter(({ path }) => ruleOf(rules, path) === undefined);
-  return { operation, leaves, key: JSON.stringify([operation, ...fixed.map(({ path, value }) => [path, value])]) };
+  return { operation, leaves, key: keyOf(operation, leaves) };
+}
+
+/** The same request, where fields may have rules. */
+export function withRules(request: ComparedRequest, rules: Readonly<Record<string, MatchRule>>): ComparedRequest {
+  if (Object.keys(rules).length === 0) return request;
+  const { operation, leaves } = request;
+  return {
+    operation,
+    leaves,
+    key: keyOf(
+      operation,
+      leaves.filter(({ path }) => ruleOf(rules, path) === undefined),
+    ),
+  };
+}
+
+function keyOf(operation: string, leaves: readonly Leaf[]): string {
+  return JSON.stringify([operation, ...leaves.map(({ path, value }) => [path, value])]);
 }

@@ -5,6 +5,7 @@ import type { ReplayMissError } from '../../../src/errors/errors.js';
 import { CassetteTransport } from '../../../src/replay/cassette/cassette.js';
 import type { CassetteOptions } from '../../../src/replay/cassette/options.js';
 import { cassetteSettings } from '../../../src/replay/cassette/settings.js';
+import type { ReplayContract } from '../../../src/replay/contract/contract.js';
 import { Contracts } from '../../../src/replay/contract/contracts.js';
 import { takeOver } from '../../../src/replay/foreign/import-recordings.js';
 import { playThroughNock } from '../../../src/replay/serving/nock.js';
@@ -156,6 +157,18 @@ describe('calls of a protocol of its own', () => {
     const tape = open({ mode: 'replay', match: { days: 'ignore' } });
     expect(await textOf(tape, forecast('town=Hel&days=9'))).toContain('"degrees":21.5');
     expect(() => open({ match: { 'sms_param.date': 'ignore' } })).toThrow('match.sms_param.date: is no field');
+  });
+
+  it('are read once, when they are recorded', async () => {
+    let reads = 0;
+    const readRequest: ReplayContract['readRequest'] = (request) => {
+      reads += 1;
+      return weatherContract.readRequest(request);
+    };
+    const tape = open({ mode: 'record' }, new Contracts([], { ...weatherContract, readRequest }));
+    for (const town of ['Hel', 'Gdynia', 'Puck']) await tape.send(forecast(`town=${town}`));
+    await tape.close();
+    expect(reads).toBe(3);
   });
 
   it('become private, when they are recorded and later', async () => {
