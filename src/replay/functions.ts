@@ -1,9 +1,9 @@
 /** What the entry gives to record and play the protocols of the gateway; its parts know none of them. */
 
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
-import type { CassetteOptions } from './cassette/options.js';
-import { cassetteSettings, type Environment } from './cassette/settings.js';
-import { type ImportOptions, type ImportReport, takeOver } from './foreign/import-recordings.js';
+import type { CassetteOptions } from './cassette/cassette-options.js';
+import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
+import { type ImportOptions, type ImportReport, importInto } from './foreign/import-recordings.js';
 import { PROTOCOLS } from './protocols.js';
 import { type NockReplay, type NockReplayOptions, playThroughNock } from './serving/nock.js';
 import { type RecordingProxy, type RecordingProxyOptions, recordThroughProxy } from './serving/recording-proxy.js';
@@ -100,7 +100,7 @@ export function importRecordings(
   options: ImportOptions,
   environment: Environment = process.env,
 ): Promise<ImportReport> {
-  return takeOver(PROTOCOLS, from, options, environment);
+  return importInto(PROTOCOLS, from, options, environment);
 }
 
 /**

@@ -7,7 +7,7 @@
 export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
 export type { Fault } from '../soap/messages/fault.js';
 export type { Cassette } from './cassette/cassette.js';
-export type { CassetteMode, CassetteOptions } from './cassette/options.js';
+export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
 export type { Drift } from './contract/drift.js';
 export type { LeftAside } from './foreign/foreign-call.js';
 export type { ImportOptions, ImportReport } from './foreign/import-recordings.js';

@@ -6,13 +6,13 @@ import { RequestCleaner, type RequestToRecord } from '../cleaning/recording-of.j
 import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
-import type { Entry, RecordedCall } from '../file/entry.js';
+import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
+import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Matcher, type Playable } from './matcher.js';
 import { missError, unusedError } from './miss.js';
 import { play } from './player.js';
 import { isUnchanged, record } from './recorder.js';
-import type { CassetteSettings, Mode } from './settings.js';
 
 /** A transport over recorded calls. */
 export interface Cassette extends Transport {
@@ -169,7 +169,7 @@ export class CassetteTransport implements Cassette {
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */
-  async #keep(call: RecordedCall, old: Playable | undefined, operation: string): Promise<void> {
+  async #keep(call: RecordingWithRequest, old: Playable | undefined, operation: string): Promise<void> {
     const replaced = this.#replaced;
     // What is recorded meanwhile is not in the place of these, too.
     this.#replaced = new Set();

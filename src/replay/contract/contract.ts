@@ -106,8 +106,8 @@ export interface ReplayContract {
 
 /** A document that describes a service to its clients. */
 export interface ContractDescription {
-  /** Whether a GET with this query asks for it. */
-  isAskedFor(query: string): boolean;
+  /** The parameter of a query, in lower case, by which a GET asks for it: `wsdl`. */
+  readonly parameter: string;
   /** Writes it. @param address - at which the service is */
   write(address: string): Promise<WholeResponse>;
 }

@@ -1,4 +1,5 @@
 import { ValidationError } from '../../errors/errors.js';
+import { hasParameter } from '../../local-server/target.js';
 import { NO_ADDRESS } from '../har/har.js';
 import type { RecordedRequest } from '../har/recording.js';
 import type { ContractDescription, DecodedRequest, HttpRequest, Method, ReplayContract } from './contract.js';
@@ -36,7 +37,8 @@ export class Contracts {
 
   /** The description that a GET with a query asks for. */
   description(query: string): ContractDescription | undefined {
-    return this.#all.find(({ description }) => description?.isAskedFor(query) === true)?.description;
+    const descriptions = this.#all.flatMap(({ description }) => (description === undefined ? [] : [description]));
+    return descriptions.find(({ parameter }) => hasParameter(query, parameter));
   }
 
   /** The contract of a request. */

@@ -13,7 +13,7 @@ import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { appendLines } from './append-lines.js';
 import { checkMark, isSameMark } from './check-mark.js';
-import { type Entry, entryOf, entryRead, onlyOne, type RecordedCall } from './entry.js';
+import { type Entry, entryOf, entryRead, onlyOne, type RecordingWithRequest } from './entry.js';
 import { endsWithLine, journalOf, readOnDisk, stampNow, withJournal } from './read-file.js';
 
 /** Up to this size, in bytes, a cassette is written anew with every call; a larger one is added to beside it first. */
@@ -104,7 +104,7 @@ export class CassetteFile {
    * @returns when it is on the disk
    * @throws FileLockedError when others have it for too long
    */
-  async add(call: RecordedCall, removed: ReadonlySet<string> = NOTHING): Promise<void> {
+  async add(call: RecordingWithRequest, removed: ReadonlySet<string> = NOTHING): Promise<void> {
     const entry = entryOf(call);
     this.#batch ??= this.#newBatch();
     this.#batch.changes.push({ entry, removed });
@@ -112,7 +112,7 @@ export class CassetteFile {
   }
 
   /** Adds the recorded calls that it does not have already. @returns how many these were */
-  addNew(calls: readonly RecordedCall[]): Promise<number> {
+  addNew(calls: readonly RecordingWithRequest[]): Promise<number> {
     return this.#locked((check) => {
       const all = this.#current(check);
       this.#checkMark(all);

@@ -7,14 +7,14 @@ import { entryText, indented } from '../har/write-har.js';
 import { type ComparedRequest, comparedRequest } from '../matching/compared-request.js';
 
 /** A recording, with the request that was written into it. */
-export interface RecordedCall {
+export interface RecordingWithRequest {
   readonly recording: Recording;
   /** Its request, as it is read from the recording: nobody has to do that again. */
   readonly request: DecodedRequest;
 }
 
 /** A recording in a cassette. */
-export interface Entry extends RecordedCall {
+export interface Entry extends RecordingWithRequest {
   /** Its request, as it is compared without a rule. */
   readonly compared: ComparedRequest;
   /** As it stands in the file: what tells whether two entries are the same. */
@@ -36,7 +36,7 @@ export function entryRead({ entry, recording, place, file }: ReadEntry, contract
 }
 
 /** Makes an entry. @param text - as it is to stand in the file */
-export function entryOf({ recording, request }: RecordedCall, text: string = entryText(recording)): Entry {
+export function entryOf({ recording, request }: RecordingWithRequest, text: string = entryText(recording)): Entry {
   const compared = comparedRequest(request);
   const time = String(recording.startedAtMs).padStart(16, '0');
   return { recording, request, compared, text, sortKey: `${compared.key}\n${time}` };

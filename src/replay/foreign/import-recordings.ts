@@ -1,12 +1,12 @@
 import { ValidationError } from '../../errors/errors.js';
 import { checkFilled } from '../../options/check.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
-import type { Environment } from '../cassette/settings.js';
+import type { Environment } from '../cassette/cassette-settings.js';
 import { RequestCleaner, type RequestToRecord, recordingOf } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
-import type { RecordedCall } from '../file/entry.js';
+import type { RecordingWithRequest } from '../file/entry.js';
 import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
 import type { ForeignCall, LeftAside } from './foreign-call.js';
 import { readRecordings } from './read-recordings.js';
@@ -30,7 +30,7 @@ export interface ImportReport {
 const KNOWN: KnownNames<ImportOptions> = { to: true, privacy: true };
 
 /** Takes over what other tools have recorded. @throws ValidationError when an option is not usable */
-export async function takeOver(
+export async function importInto(
   contracts: Contracts,
   from: string,
   options: ImportOptions,
@@ -41,7 +41,7 @@ export async function takeOver(
   const file = new CassetteFile(checkPath(to, 'to'), contracts, chosen);
   file.read();
   const cleaner = new RequestCleaner(file.pseudonyms);
-  const calls: RecordedCall[] = [];
+  const calls: RecordingWithRequest[] = [];
   const leftAside: LeftAside[] = [];
   let order = 0;
   for (const found of readRecordings(checkFilled(from, 'from'), contracts.methods)) {
@@ -52,7 +52,7 @@ export async function takeOver(
     try {
       const position = order++;
       const request = contracts.read(found.request);
-      calls.push(recordedCall(cleaner.toRecord(request), found, position));
+      calls.push(withRequest(cleaner.toRecord(request), found, position));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
       leftAside.push({ place: found.place, reason: error.message.replace(/^\w+: /, '') });
@@ -61,7 +61,7 @@ export async function takeOver(
   return { recorded: await file.addNew(calls), leftAside };
 }
 
-function recordedCall(toRecord: RequestToRecord, found: ForeignCall, order: number): RecordedCall {
+function withRequest(toRecord: RequestToRecord, found: ForeignCall, order: number): RecordingWithRequest {
   const { response, failure, startedAtMs = order, durationMs = 0 } = found;
   const recording = recordingOf(toRecord, { response, failure, startedAtMs, durationMs });
   return { recording, request: toRecord.cleaned };

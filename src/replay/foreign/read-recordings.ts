@@ -6,10 +6,10 @@ import { invalid } from '../../options/check.js';
 import { Amounts } from './amounts.js';
 import { type ForeignCall, type Json, type LeftAside, type Methods, readEach } from './foreign-call.js';
 import { GivenFolder, readRegularFile } from './given-folder.js';
-import { readHarCall } from './har.js';
+import { readHarCall } from './har-entries.js';
 import { readHttpFiles } from './http-files.js';
 import { readNockCall } from './nock-records.js';
-import { readWireMockCall, stateOf } from './wiremock.js';
+import { readWireMockCall, stateOf } from './wiremock-mappings.js';
 
 /**
  * Reads what others have recorded, in the order in which it was: HAR, objects of nock's recorder, mappings of WireMock,

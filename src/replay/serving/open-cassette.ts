@@ -1,7 +1,7 @@
 import { invalid } from '../../options/check.js';
 import { type Cassette, CassetteTransport } from '../cassette/cassette.js';
-import type { CassetteOptions } from '../cassette/options.js';
-import { cassetteSettings } from '../cassette/settings.js';
+import type { CassetteOptions } from '../cassette/cassette-options.js';
+import { cassetteSettings } from '../cassette/cassette-settings.js';
 import type { Contracts } from '../contract/contracts.js';
 
 /** A cassette that is in use here. */

@@ -1,4 +1,3 @@
-import { hasParameter } from '../../local-server/target.js';
 import { wsdlText } from '../../local-server/wsdl-text.js';
 import { writeFault } from '../../soap/messages/fault.js';
 import type { ReplayContract, WholeResponse } from '../contract/contract.js';
@@ -14,7 +13,7 @@ export const soapContract: ReplayContract = {
   methods: ['POST'],
   isAtOneAddress: true,
   description: {
-    isAskedFor: (query) => hasParameter(query, 'wsdl'),
+    parameter: 'wsdl',
     write: async (address) => xmlResponse(200, await wsdlText(address)),
   },
   takes: ({ method }) => method === 'POST',

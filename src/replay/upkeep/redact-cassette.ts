@@ -3,7 +3,7 @@ import { checkBoolean, checkFilled, entriesOf, invalid } from '../../options/che
 import { type KnownNames, readOptions } from '../../options/names.js';
 import { type Redactor, secretRedactor } from '../../redact/redact.js';
 import { MIN_SECRET } from '../../redact/secret-windows.js';
-import type { Environment } from '../cassette/settings.js';
+import type { Environment } from '../cassette/cassette-settings.js';
 import { cleanRequest } from '../cleaning/clean-request.js';
 import { recordingOf } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';

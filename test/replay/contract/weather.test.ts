@@ -3,11 +3,11 @@ import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReplayMissError } from '../../../src/errors/errors.js';
 import { CassetteTransport } from '../../../src/replay/cassette/cassette.js';
-import type { CassetteOptions } from '../../../src/replay/cassette/options.js';
-import { cassetteSettings } from '../../../src/replay/cassette/settings.js';
+import type { CassetteOptions } from '../../../src/replay/cassette/cassette-options.js';
+import { cassetteSettings } from '../../../src/replay/cassette/cassette-settings.js';
 import type { ReplayContract } from '../../../src/replay/contract/contract.js';
 import { Contracts } from '../../../src/replay/contract/contracts.js';
-import { takeOver } from '../../../src/replay/foreign/import-recordings.js';
+import { importInto } from '../../../src/replay/foreign/import-recordings.js';
 import { playThroughNock } from '../../../src/replay/serving/nock.js';
 import { recordThroughProxy } from '../../../src/replay/serving/recording-proxy.js';
 import { serveCassette } from '../../../src/replay/serving/replay-server.js';
@@ -225,7 +225,7 @@ describe('calls of a protocol of its own', () => {
     const from = `${file}.browser.har`;
     writeFileSync(from, JSON.stringify(har));
     const to = `${file}.imported.har`;
-    expect(await takeOver(WEATHER, from, { to }, {})).toEqual({
+    expect(await importInto(WEATHER, from, { to }, {})).toEqual({
       recorded: 2,
       leftAside: [{ place: 'log.entries[2]', reason: 'is a PUT' }],
     });
@@ -315,7 +315,7 @@ describe('one cassette', () => {
 it('whoever records another protocol loads nothing of SOAP, of XML or of the WSDL', async () => {
   const parts = [
     'cassette/cassette',
-    'cassette/settings',
+    'cassette/cassette-settings',
     'contract/contracts',
     'foreign/import-recordings',
     'serving/nock',

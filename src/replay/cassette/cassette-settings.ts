@@ -5,7 +5,7 @@ import type { Contracts } from '../contract/contracts.js';
 import { checkPath } from '../file/check-path.js';
 import type { MatchRule } from '../matching/rules.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
-import type { CassetteMode, CassetteOptions } from './options.js';
+import type { CassetteMode, CassetteOptions } from './cassette-options.js';
 
 /** What of the environment a cassette looks at. */
 export type Environment = Readonly<Record<string, string | undefined>>;
