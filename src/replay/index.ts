@@ -6,19 +6,28 @@
 
 export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
 export type { Fault } from '../soap/messages/fault.js';
-export { faultXml, requestOf, responseXml, type SentRequest } from './by-hand.js';
-export { type Cassette, cassette } from './cassette/cassette.js';
-export type { CassetteMode, CassetteOptions } from './cassette/options.js';
+export type { Cassette } from './cassette/cassette.js';
+export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
+export type { Drift } from './contract/drift.js';
 export type { LeftAside } from './foreign/foreign-call.js';
-export { type ImportOptions, type ImportReport, importRecordings } from './foreign/import-recordings.js';
+export type { ImportOptions, ImportReport } from './foreign/import-recordings.js';
+export {
+  cassette,
+  checkCassette,
+  importRecordings,
+  redactCassette,
+  replayWithNock,
+  startRecordingProxy,
+  startReplayServer,
+} from './functions.js';
 export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
 export type { CassettePrivacy } from './privacy/chosen-privacy.js';
 export { newCassetteKey } from './privacy/key.js';
-export { type NockReplay, type NockReplayOptions, replayWithNock } from './serving/nock.js';
-export { type RecordingProxy, type RecordingProxyOptions, startRecordingProxy } from './serving/recording-proxy.js';
-export { type ReplayServer, type ReplayServerOptions, startReplayServer } from './serving/replay-server.js';
-export type { InputOf, OutputOf } from './soap/call.js';
+export type { NockReplay, NockReplayOptions } from './serving/nock.js';
+export type { RecordingProxy, RecordingProxyOptions } from './serving/recording-proxy.js';
+export type { ReplayServer, ReplayServerOptions } from './serving/replay-server.js';
+export { faultXml, requestOf, responseXml, type SentRequest } from './soap/messages.js';
+export type { InputOf, OutputOf } from './soap/request/operations.js';
 export type { ChangedPlace } from './upkeep/changed-places.js';
-export { checkCassette, type DriftReport } from './upkeep/check-cassette.js';
-export type { Drift } from './upkeep/drift.js';
-export { type RedactOptions, type RedactReport, redactCassette } from './upkeep/redact-cassette.js';
+export type { DriftReport } from './upkeep/check-cassette.js';
+export type { RedactOptions, RedactReport } from './upkeep/redact-cassette.js';

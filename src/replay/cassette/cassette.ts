@@ -2,42 +2,18 @@ import { ConnectionError } from '../../errors/errors.js';
 import { httpTransport } from '../../transport/http/http.js';
 import { checkLimits } from '../../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
+import { RequestCleaner, type RequestToRecord } from '../cleaning/recording-of.js';
+import type { DecodedRequest } from '../contract/contract.js';
+import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
-import type { Entry } from '../file/entry.js';
-import type { Recording } from '../har/recording.js';
-import { type ComparedCall, comparedCall } from '../matching/compared-call.js';
-import { type DecodedCall, decodeCall } from '../soap/call.js';
-import { CallCleaner, type CallToRecord } from '../soap/recording-of.js';
+import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
+import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Matcher, type Playable } from './matcher.js';
 import { missError, unusedError } from './miss.js';
-import type { CassetteOptions } from './options.js';
 import { play } from './player.js';
 import { isUnchanged, record } from './recorder.js';
 import { isInBytes, type RequestInBytes, requestInBytes } from './request-in-bytes.js';
-import { type CassetteSettings, cassetteSettings, type Environment, type Mode } from './settings.js';
-
-/**
- * Makes a transport that plays recorded calls, and records those that are missing.
- *
- * The file is HAR 1.2. A call is found by its operation and its decoded parameters, never by its bytes or its
- * credentials; the same call several times gets its responses in the order in which they were recorded. What was
- * recorded is in the file when its caller gets the response. User name and password are not in it, in the forms that
- * docs/recorded-traffic.md lists; numbers, names and texts by choice are not (`privacy`), and addresses, cookies and
- * `authorization` are never stored.
- *
- * @param file - its path; folders are made as they are needed
- * @param options - see {@link CassetteOptions}
- * @param environment - where `CI` and `SMS_SERVICE_CASSETTE_KEY` are looked for; by default that of the process
- * @throws ValidationError when an option is not usable, or the file is no cassette: it names the option, or the place
- *   in the file. What `send` throws besides what was recorded: ReplayMissError
- */
-export function cassette(
-  file: string,
-  options: CassetteOptions = {},
-  environment: Environment = process.env,
-): Cassette {
-  return new CassetteTransport(cassetteSettings(file, options, environment));
-}
 
 /** A transport over recorded calls. */
 export interface Cassette extends Transport {
@@ -53,45 +29,48 @@ export interface Cassette extends Transport {
 
 /** A request as it is recorded, and as it is compared. */
 class Asked {
-  readonly call: DecodedCall;
-  readonly #cleaner: CallCleaner;
-  #toRecord: CallToRecord | undefined;
+  readonly request: DecodedRequest;
+  readonly #cleaner: RequestCleaner;
+  #toRecord: RequestToRecord | undefined;
 
-  constructor(call: DecodedCall, cleaner: CallCleaner) {
-    this.call = call;
+  constructor(request: DecodedRequest, cleaner: RequestCleaner) {
+    this.request = request;
     this.#cleaner = cleaner;
   }
 
   /** Made when it is needed: what is only played has its texts looked through for nothing. */
-  get toRecord(): CallToRecord {
-    return (this.#toRecord ??= this.#cleaner.toRecord(this.call));
+  get toRecord(): RequestToRecord {
+    return (this.#toRecord ??= this.#cleaner.toRecord(this.request));
   }
 
   /** How it may have been recorded: with other credentials as it is, with these where its texts do not hold them. */
-  *forms(): Iterable<DecodedCall> {
-    yield this.#cleaner.unmasked(this.call);
+  *forms(): Iterable<DecodedRequest> {
+    yield this.#cleaner.unmasked(this.request);
     yield this.toRecord.cleaned;
   }
 }
 
-/** What {@link cassette} makes. */
+/** A cassette over a file. */
 export class CassetteTransport implements Cassette {
+  readonly #contracts: Contracts;
   readonly #settings: CassetteSettings;
   readonly #file: CassetteFile;
   readonly #matcher: Matcher;
-  readonly #cleaner: CallCleaner;
+  readonly #cleaner: RequestCleaner;
   /** What was in the file when it was opened, and goes with the first recording. */
   #replaced: ReadonlySet<string> = new Set();
   #ownTransport: Transport | undefined;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(settings: CassetteSettings) {
+  /** @throws ValidationError that names the place where the file is no cassette */
+  constructor(contracts: Contracts, settings: CassetteSettings) {
+    this.#contracts = contracts;
     this.#settings = settings;
-    this.#file = new CassetteFile(settings.file, settings.privacy);
+    this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
     this.#matcher = new Matcher(settings.rules);
     const entries = this.#file.read(settings.mode.isFromScratch);
-    this.#cleaner = new CallCleaner(this.#file.pseudonyms);
+    this.#cleaner = new RequestCleaner(this.#file.pseudonyms);
     if (settings.mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
     else for (const entry of entries) this.#matcher.add(this.#playable(entry));
   }
@@ -126,8 +105,8 @@ export class CassetteTransport implements Cassette {
     const { mode, file } = this.#settings;
     const unused = [...this.#matcher.all()].filter(({ isUsed }) => !isUsed);
     if (mode.failsOnUnused && unused.length > 0) {
-      const calls = unused.map(({ call }) => call);
-      throw unusedError(file, calls);
+      const requests = unused.map(({ request }) => request);
+      throw unusedError(file, requests);
     }
     if (mode.records === 'none') return;
     await this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
@@ -147,11 +126,11 @@ export class CassetteTransport implements Cassette {
 
   /** What a request asks for. @throws before anything is done where the request cannot be carried out */
   #asked(request: RequestInBytes): Asked {
-    const { operation } = request;
+    const { operation, body = new Uint8Array() } = request;
     if (this.#isClosed)
       throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
     checkLimits(request);
-    return new Asked(decodeCall(request.body ?? new Uint8Array(), request.headers['content-type']), this.#cleaner);
+    return new Asked(this.#contracts.read({ ...request, body }), this.#cleaner);
   }
 
   /** The recording of a request that is to be played next, or that was played last. */
@@ -170,8 +149,8 @@ export class CassetteTransport implements Cassette {
     return found?.isUsed === false || this.#settings.repeatsLast ? found : undefined;
   }
 
-  #compared(call: DecodedCall): ComparedCall {
-    return comparedCall(call, this.#settings.rules);
+  #compared(request: DecodedRequest): ComparedRequest {
+    return withRules(comparedRequest(request), this.#settings.rules);
   }
 
   #play(found: Playable, request: TransportRequest): Promise<TransportResponse> {
@@ -186,18 +165,18 @@ export class CassetteTransport implements Cassette {
     if (old !== undefined) old.isUsed = true;
     const { recording, give } = await record(this.#transport(), request, toRecord, this.#startMs());
     if (recording !== undefined && !(old !== undefined && isUnchanged(old.entry.recording, recording))) {
-      await this.#keep(recording, old, request.operation);
+      await this.#keep({ recording, request: toRecord.cleaned }, old, request.operation);
     }
     return give();
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */
-  async #keep(recording: Recording, old: Playable | undefined, operation: string): Promise<void> {
+  async #keep(call: RecordingWithRequest, old: Playable | undefined, operation: string): Promise<void> {
     const replaced = this.#replaced;
     // What is recorded meanwhile is not in the place of these, too.
     this.#replaced = new Set();
     try {
-      await this.#file.add(recording, old === undefined ? replaced : new Set([...replaced, old.entry.text]));
+      await this.#file.add(call, old === undefined ? replaced : new Set([...replaced, old.entry.text]));
     } catch (cause) {
       this.#replaced = new Set([...this.#replaced, ...replaced]);
       const why = cause instanceof Error ? `: ${cause.message}` : '';
@@ -218,13 +197,13 @@ export class CassetteTransport implements Cassette {
   #miss(asked: Asked, whyNotRecorded: string | undefined): Error {
     const { file, now } = this.#settings;
     const last = this.#recorded(asked);
-    const played = last === undefined ? 0 : this.#matcher.countOf(last.call.key);
-    const { client } = asked.call.input;
+    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key);
+    const given = asked.request;
     const compared = this.#compared(asked.toRecord.cleaned);
-    return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played, client });
+    return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played, given });
   }
 
   #playable(entry: Entry): Playable {
-    return { entry, call: this.#compared(entry.call), isUsed: false };
+    return { entry, request: withRules(entry.compared, this.#settings.rules), isUsed: false };
   }
 }

@@ -1,11 +1,11 @@
 import type { Entry } from '../file/entry.js';
-import type { ComparedCall } from '../matching/compared-call.js';
+import type { ComparedRequest } from '../matching/compared-request.js';
 import { type FieldValue, isSameBy, type MatchRule, ruleOf } from '../matching/rules.js';
 
 /** A recording that can be played. */
 export interface Playable {
   readonly entry: Entry;
-  readonly call: ComparedCall;
+  readonly request: ComparedRequest;
   isUsed: boolean;
 }
 
@@ -31,8 +31,8 @@ export class Matcher {
   }
 
   add(playable: Playable): void {
-    push(this.#byKey, playable.call.key, playable);
-    push(this.#byOperation, playable.call.operation, playable);
+    push(this.#byKey, playable.request.key, playable);
+    push(this.#byOperation, playable.request.operation, playable);
   }
 
   /** How many recordings there are of a request. */
@@ -50,36 +50,36 @@ export class Matcher {
    *
    * @returns one that was not used before, or else the last one, or `undefined` where there is none at all
    */
-  find(call: ComparedCall, now: Date): Playable | undefined {
-    const same = this.#byKey.get(call.key) ?? [];
+  find(request: ComparedRequest, now: Date): Playable | undefined {
+    const same = this.#byKey.get(request.key) ?? [];
     let last: Playable | undefined;
-    let start = this.#used.get(call.key) ?? 0;
+    let start = this.#used.get(request.key) ?? 0;
     while (same[start]?.isUsed) start += 1;
-    this.#used.set(call.key, start);
+    this.#used.set(request.key, start);
     for (let index = start; index < same.length; index++) {
       const playable = same[index] as Playable;
-      if (!this.#isSame(playable, call, now)) continue;
+      if (!this.#isSame(playable, request, now)) continue;
       if (!playable.isUsed) return playable;
       last = playable;
     }
-    return last ?? same.slice(0, start).findLast((playable) => this.#isSame(playable, call, now));
+    return last ?? same.slice(0, start).findLast((playable) => this.#isSame(playable, request, now));
   }
 
   /** The recordings of an operation, those with the fewest differences first. */
-  nearest(call: ComparedCall, now: Date, count: number): readonly (readonly [Playable, readonly Difference[]])[] {
-    const all = this.#byOperation.get(call.operation) ?? [];
-    const compared = all.map((playable) => [playable, this.#differences(playable, call, now)] as const);
+  nearest(request: ComparedRequest, now: Date, count: number): readonly (readonly [Playable, readonly Difference[]])[] {
+    const all = this.#byOperation.get(request.operation) ?? [];
+    const compared = all.map((playable) => [playable, this.#differences(playable, request, now)] as const);
     return compared.sort(([, one], [, other]) => one.length - other.length).slice(0, count);
   }
 
-  #isSame(playable: Playable, call: ComparedCall, now: Date): boolean {
+  #isSame(playable: Playable, request: ComparedRequest, now: Date): boolean {
     // The keys are the same: only what has a rule can differ.
-    return this.#differences(playable, call, now, true).length === 0;
+    return this.#differences(playable, request, now, true).length === 0;
   }
 
   #differences(
-    { call: recorded, entry }: Playable,
-    given: ComparedCall,
+    { request: recorded, entry }: Playable,
+    given: ComparedRequest,
     now: Date,
     onlyRules = false,
   ): readonly Difference[] {

@@ -1,9 +1,10 @@
 import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../../errors/errors.js';
 import { withDerived } from '../../redact/derived-secrets.js';
 import { type Redactor, redactor } from '../../redact/redact.js';
-import type { ComparedCall } from '../matching/compared-call.js';
+import type { DecodedRequest, ReplayContract } from '../contract/contract.js';
+import type { ComparedRequest } from '../matching/compared-request.js';
 import type { FieldValue } from '../matching/rules.js';
-import { kindOf, leavesOf } from '../soap/fields.js';
+import type { FieldKind } from '../privacy/clean-text.js';
 import type { Difference, Matcher } from './matcher.js';
 
 /** How many recordings are named, and how many of the fields that differ. */
@@ -19,24 +20,26 @@ interface MissContext {
   readonly whyNotRecorded: string | undefined;
   /** The same request was recorded, and its recordings were all played. */
   readonly played: number;
-  /** The credentials that were given: the password is not shown, wherever it stands. */
-  readonly client: unknown;
+  /** The request that was given: what is secret of it is not shown, wherever it stands. */
+  readonly given: DecodedRequest;
 }
 
 /** Makes the error of a call that a cassette does not have: what comes nearest to it, and how that differs. */
-export function missError(call: ComparedCall, matcher: Matcher, context: MissContext): ReplayMissError {
-  const { operation } = call;
-  const { file, now, whyNotRecorded, played, client } = context;
+export function missError(request: ComparedRequest, matcher: Matcher, context: MissContext): ReplayMissError {
+  const { operation } = request;
+  const { file, now, whyNotRecorded, played, given } = context;
   const why = whyNotRecorded === undefined ? '' : `, and is not recorded because ${whyNotRecorded}`;
   if (played > 0) {
     const what = `was recorded ${played === 1 ? 'once' : `${played} times`} in ${file} and is asked for once more`;
     return new ReplayMissError(`${what}${why}`, [], { operation });
   }
-  const mask = redactor(passwordsIn(client));
-  const nearest = matcher.nearest(call, now, MAX_NEAREST).map(
+  const mask = redactor(secretsOf(given));
+  const nearest = matcher.nearest(request, now, MAX_NEAREST).map(
     ([{ entry }, differences]): ReplayNearest => ({
       recordedAt: new Date(entry.recording.startedAtMs),
-      differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => shownDifference(difference, mask)),
+      differences: differences
+        .slice(0, MAX_DIFFERENCES)
+        .map((difference) => shownDifference(difference, given.contract, mask)),
     }),
   );
   const message = `is not in the cassette ${file}${why}${linesOf(operation, nearest)}`;
@@ -44,7 +47,7 @@ export function missError(call: ComparedCall, matcher: Matcher, context: MissCon
 }
 
 /** Makes the error of recordings that nobody asked for. */
-export function unusedError(file: string, unused: readonly ComparedCall[]): ReplayMissError {
+export function unusedError(file: string, unused: readonly ComparedRequest[]): ReplayMissError {
   const counts = new Map<string, number>();
   for (const { operation } of unused) counts.set(operation, (counts.get(operation) ?? 0) + 1);
   const list = [...counts].map(([operation, count]) => (count === 1 ? operation : `${count} × ${operation}`));
@@ -63,12 +66,16 @@ function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
   return `; the nearest:${lines.join('')}`;
 }
 
-function* passwordsIn(client: unknown): Iterable<string> {
-  for (const { name, value } of leavesOf(client)) if (name === 'password') yield* withDerived(String(value));
+function* secretsOf({ credentials }: DecodedRequest): Iterable<string> {
+  for (const { value, isSecret } of credentials) if (isSecret) yield* withDerived(value);
 }
 
-function shownDifference({ path, name, recorded, given }: Difference, mask: Redactor): ReplayDifference {
-  const [one, other] = [shown(name, recorded, mask), shown(name, given, mask)];
+function shownDifference(
+  { path, name, recorded, given }: Difference,
+  { kindOf }: ReplayContract,
+  mask: Redactor,
+): ReplayDifference {
+  const [one, other] = [recorded, given].map((value) => shown(kindOf(name), value, mask));
   if (one === undefined || other === undefined || one !== other) return { path, recorded: one, given: other };
   // What is covered looks the same: what differs is at least counted.
   const at = firstDifference(String(recorded), String(given));
@@ -76,9 +83,8 @@ function shownDifference({ path, name, recorded, given }: Difference, mask: Reda
 }
 
 /** A value as it may be shown: of a telephone number its last digits, of a text its length. */
-function shown(name: string, value: FieldValue | undefined, mask: Redactor): string | undefined {
+function shown(kind: FieldKind, value: FieldValue | undefined, mask: Redactor): string | undefined {
   if (typeof value !== 'string') return value === undefined ? undefined : String(value);
-  const kind = kindOf(name);
   if (kind === 'text') return `a text of ${value.length} characters`;
   if (kind === 'number') return `…${value.slice(-3)} (${value.length} characters)`;
   const masked = mask(value);

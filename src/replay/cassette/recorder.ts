@@ -9,8 +9,8 @@ import {
 import { systemCode } from '../../errors/system-code.js';
 import { brokenOff } from '../../transport/no-socket.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
+import { type Exchange, type RequestToRecord, recordingOf } from '../cleaning/recording-of.js';
 import { FAILURES, type RecordedFailure, type Recording } from '../har/recording.js';
-import { type CallToRecord, type Exchange, recordingOf } from '../soap/recording-of.js';
 import { sendAndCollect } from './send-and-collect.js';
 
 /** What came of a call that was recorded: what its caller gets, and what the cassette keeps. */
@@ -29,7 +29,7 @@ export interface Recorded {
 export async function record(
   transport: Transport,
   request: TransportRequest,
-  call: CallToRecord,
+  toRecord: RequestToRecord,
   startedAtMs: number,
 ): Promise<Recorded> {
   const start = performance.now();
@@ -46,7 +46,7 @@ export async function record(
     startedAtMs,
     durationMs: performance.now() - start,
   };
-  return { recording: recordingOf(call, exchange), give };
+  return { recording: recordingOf(toRecord, exchange), give };
 }
 
 /** What a cassette keeps of an error of a transport; nothing of one that is the caller's own doing. */

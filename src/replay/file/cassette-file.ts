@@ -4,15 +4,16 @@ import { fileItself } from '../../files/lock/lock-file.js';
 import { Turns } from '../../files/lock/turns.js';
 import type { CheckLock } from '../../files/lock/with-lock.js';
 import { temporaryOf, writeInPlace } from '../../files/write-in-place.js';
+import type { Contracts } from '../contract/contracts.js';
 import type { PrivacyMark } from '../har/har.js';
 import { type ReadCassette, type ReadEntry, readHar } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
-import { entryText, harText } from '../har/write-har.js';
+import { harText } from '../har/write-har.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { appendLines } from './append-lines.js';
 import { checkMark, isSameMark } from './check-mark.js';
-import { type Entry, entryOf, entryRead, onlyOne } from './entry.js';
+import { type Entry, entryOf, entryRead, onlyOne, type RecordingWithRequest } from './entry.js';
 import { endsWithLine, journalOf, readOnDisk, stampNow, withJournal } from './read-file.js';
 
 /** Up to this size, in bytes, a cassette is written anew with every call; a larger one is added to beside it first. */
@@ -51,6 +52,7 @@ interface Batch {
 export class CassetteFile {
   /** That of the file itself: its name may be a link to it. */
   readonly path: string;
+  readonly #contracts: Contracts;
   readonly #privacy: ChosenPrivacy;
   #pseudonyms: Pseudonyms | undefined;
   readonly #turns: Turns;
@@ -64,8 +66,9 @@ export class CassetteFile {
   #waitingBytes = Number.POSITIVE_INFINITY;
 
   /** @param privacy - what is to be a pseudonym in what is added; by default nothing */
-  constructor(file: string, privacy: ChosenPrivacy = new ChosenPrivacy({}, {})) {
+  constructor(file: string, contracts: Contracts, privacy: ChosenPrivacy = new ChosenPrivacy({}, {})) {
     this.path = fileItself(file);
+    this.#contracts = contracts;
     this.#turns = new Turns(this.path);
     this.#privacy = privacy;
   }
@@ -95,32 +98,32 @@ export class CassetteFile {
   }
 
   /**
-   * Adds a recording; those that wait for their turn are written at once.
+   * Adds a recorded call; those that wait for their turn are written at once.
    *
    * @param removed - the texts of entries that go at the same time
    * @returns when it is on the disk
    * @throws FileLockedError when others have it for too long
    */
-  async add(recording: Recording, removed: ReadonlySet<string> = NOTHING): Promise<void> {
-    const entry = entryOf(recording, entryText(recording));
+  async add(call: RecordingWithRequest, removed: ReadonlySet<string> = NOTHING): Promise<void> {
+    const entry = entryOf(call);
     this.#batch ??= this.#newBatch();
     this.#batch.changes.push({ entry, removed });
     await this.#batch.written;
   }
 
-  /** Adds the recordings that it does not have already. @returns how many these were */
-  addNew(recordings: readonly Recording[]): Promise<number> {
+  /** Adds the recorded calls that it does not have already. @returns how many these were */
+  addNew(calls: readonly RecordingWithRequest[]): Promise<number> {
     return this.#locked((check) => {
       const all = this.#current(check);
       this.#checkMark(all);
       const entries = new Map(all.map((entry) => [entry.text, entry]));
       const before = entries.size;
       const added = new Set<string>();
-      for (const recording of recordings) {
+      for (const { recording, request } of calls) {
         // Two that are the same to the millisecond are still two.
         const [own, text] = onlyOne(recording, added);
         added.add(text);
-        if (!entries.has(text)) entries.set(text, entryOf(own, text));
+        if (!entries.has(text)) entries.set(text, entryOf({ recording: own, request }, text));
       }
       if (entries.size > before) this.#write([...entries.values()], check);
       return entries.size - before;
@@ -144,7 +147,8 @@ export class CassetteFile {
       const all = entries.map((entry) => {
         check?.();
         const recording = make(entry);
-        return [entry, entryOf(recording, entryText(recording))] as const;
+        const request = this.#contracts.readRecorded(recording.request);
+        return [entry, entryOf({ recording, request })] as const;
       });
       if (check !== undefined) {
         const after = all.map(([, other]) => other);
@@ -228,7 +232,9 @@ export class CassetteFile {
     return changes.map(({ entry, removed }) => {
       const [recording, text] = onlyOne(entry.recording, texts, entry.text);
       texts.add(text);
-      return text === entry.text ? { entry, removed } : { entry: entryOf(recording, text), removed };
+      return text === entry.text
+        ? { entry, removed }
+        : { entry: entryOf({ recording, request: entry.request }, text), removed };
     });
   }
 
@@ -242,7 +248,7 @@ export class CassetteFile {
     const made = (read: ReadEntry): Entry => {
       // Of many this takes its time, in which others must see that this process lives.
       check?.();
-      return entryRead(read);
+      return entryRead(read, this.#contracts);
     };
     if (stamp !== this.#stamp) {
       const { entries, privacy } = text === undefined ? NO_FILE : readHar(text, this.path);

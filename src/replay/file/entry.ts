@@ -1,15 +1,22 @@
 import { ValidationError } from '../../errors/errors.js';
+import type { DecodedRequest } from '../contract/contract.js';
+import type { Contracts } from '../contract/contracts.js';
 import type { ReadEntry } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { entryText, indented } from '../har/write-har.js';
-import { comparedCall } from '../matching/compared-call.js';
-import { type DecodedCall, decodeCall } from '../soap/call.js';
+import { type ComparedRequest, comparedRequest } from '../matching/compared-request.js';
+
+/** A recording, with the request that was written into it. */
+export interface RecordingWithRequest {
+  readonly recording: Recording;
+  /** Its request, as it is read from the recording: nobody has to do that again. */
+  readonly request: DecodedRequest;
+}
 
 /** A recording in a cassette. */
-export interface Entry {
-  readonly recording: Recording;
-  /** Its request. */
-  readonly call: DecodedCall;
+export interface Entry extends RecordingWithRequest {
+  /** Its request, as it is compared without a rule. */
+  readonly compared: ComparedRequest;
   /** As it stands in the file: what tells whether two entries are the same. */
   readonly text: string;
   /** Where it stands among the others, and among those of the same request by its time. */
@@ -17,21 +24,22 @@ export interface Entry {
 }
 
 /** Makes an entry of what was read. @throws ValidationError that names the place where its request is none */
-export function entryRead({ entry, recording, place, file }: ReadEntry): Entry {
+export function entryRead({ entry, recording, place, file }: ReadEntry, contracts: Contracts): Entry {
   try {
-    return entryOf(recording, indented(entry));
+    return entryOf({ recording, request: contracts.readRecorded(recording.request) }, indented(entry));
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const reason = error.message.replace(/^body: /, '');
-    throw new ValidationError(`${place}.request.postData.text`, `${reason} (in the cassette ${file})`);
+    const reason = error.message.replace(/^\w+: /, '');
+    const at = error.path === 'body' ? 'postData.text' : error.path;
+    throw new ValidationError(`${place}.request.${at}`, `${reason} (in the cassette ${file})`);
   }
 }
 
 /** Makes an entry. @param text - as it is to stand in the file */
-export function entryOf(recording: Recording, text: string): Entry {
-  const call = decodeCall(Buffer.from(recording.request.text, 'utf8'));
+export function entryOf({ recording, request }: RecordingWithRequest, text: string = entryText(recording)): Entry {
+  const compared = comparedRequest(request);
   const time = String(recording.startedAtMs).padStart(16, '0');
-  return { recording, call, text, sortKey: `${comparedCall(call, {}).key}\n${time}` };
+  return { recording, request, compared, text, sortKey: `${compared.key}\n${time}` };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Method } from '../contract/contract.js';
 import type { RecordedFailure } from '../har/recording.js';
 import type { Amounts } from './amounts.js';
 
@@ -9,11 +10,18 @@ export interface ForeignMessage {
   readonly body: Uint8Array;
 }
 
+/** A request, as others have recorded it. */
+interface ForeignRequest extends ForeignMessage {
+  readonly method: Method;
+  /** As it was written; empty where it was not. */
+  readonly url: string;
+}
+
 /** A call that others have recorded. */
 export interface ForeignCall {
   /** Where it stands: `log.entries[3]`, the name of a file. */
   readonly place: string;
-  readonly request: ForeignMessage;
+  readonly request: ForeignRequest;
   readonly response?: (ForeignMessage & { readonly status: number }) | undefined;
   readonly failure?: RecordedFailure | undefined;
   /** When it began, in milliseconds since 1970; `undefined` where that was not recorded. */
@@ -72,11 +80,16 @@ export function durationOf(value: unknown): number {
   return typeof value === 'number' && value >= 0 && value <= MAX_DURATION_MS ? value : 0;
 }
 
-/** Refuses what is no POST: everything of SOAP is one. */
-export function checkPost(method: unknown): void {
-  if (typeof method !== 'string' || method.toUpperCase() === 'POST') return;
+/** The methods that calls are made with. */
+export type Methods = ReadonlySet<Method>;
+
+/** The method of a request, POST where none was written. @throws NotUsable when no call is made with it */
+export function methodOf(method: unknown, methods: Methods): Method {
+  if (typeof method !== 'string') return 'POST';
+  const upper = method.toUpperCase() as Method;
+  if (methods.has(upper)) return upper;
   // Of another file than was meant not everything may be shown.
-  throw new NotUsable(/^[A-Z]{3,10}$/i.test(method) ? `is a ${method}` : 'is no POST');
+  throw new NotUsable(/^[A-Z]{3,10}$/i.test(method) ? `is a ${method}` : `is no ${[...methods].join(' or ')}`);
 }
 
 /** Refuses a status that no server can give. */

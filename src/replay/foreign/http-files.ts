@@ -3,10 +3,11 @@ import { latin1 } from '../../http-message/charset.js';
 import type { Amounts } from './amounts.js';
 import { messageOfBytes } from './body.js';
 import {
-  checkPost,
   type ForeignCall,
   type ForeignMessage,
   type LeftAside,
+  type Methods,
+  methodOf,
   NotUsable,
   readEach,
 } from './foreign-call.js';
@@ -32,6 +33,7 @@ export function* readHttpFiles(
   folder: GivenFolder,
   names: readonly string[],
   amounts: Amounts,
+  methods: Methods,
 ): Generator<ForeignCall | LeftAside> {
   const pairs = new Map<string, Pair>();
   for (const name of names) {
@@ -57,9 +59,14 @@ export function* readHttpFiles(
     const { request, response } = value as Pair;
     if (request !== undefined && response === undefined) throw new NotUsable('has no response');
     const { line, ...asked } = read(request, 'request', place);
-    if (line !== '') checkPost(line.replace(/ .*/s, ''));
+    const [name, url = ''] = line === '' ? [] : line.split(' ');
+    const method = methodOf(name, methods);
     const { line: statusLine, ...given } = read(response, 'response', place);
-    return { place, request: asked, response: { status: statusOf(statusLine, given.body), ...given } };
+    return {
+      place,
+      request: { method, url, ...asked },
+      response: { status: statusOf(statusLine, given.body), ...given },
+    };
   };
   yield* readEach(both, placeOf, readPair, amounts);
 }

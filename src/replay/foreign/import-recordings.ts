@@ -1,17 +1,17 @@
 import { ValidationError } from '../../errors/errors.js';
 import { checkFilled } from '../../options/check.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
-import type { Environment } from '../cassette/settings.js';
+import type { Environment } from '../cassette/cassette-settings.js';
+import { RequestCleaner, type RequestToRecord, recordingOf } from '../cleaning/recording-of.js';
+import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
-import type { Recording } from '../har/recording.js';
+import type { RecordingWithRequest } from '../file/entry.js';
 import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
-import { decodeCall } from '../soap/call.js';
-import { CallCleaner, recordingOf } from '../soap/recording-of.js';
 import type { ForeignCall, LeftAside } from './foreign-call.js';
 import { readRecordings } from './read-recordings.js';
 
-/** Options of {@link importRecordings}. */
+/** Options of `importRecordings`. */
 export interface ImportOptions {
   /** The path of the cassette, which is added to. */
   readonly to: string;
@@ -29,54 +29,40 @@ export interface ImportReport {
 
 const KNOWN: KnownNames<ImportOptions> = { to: true, privacy: true };
 
-/**
- * Takes over what other tools have recorded: HAR of browsers and proxies, objects of nock's recorder, stub mappings of
- * WireMock (a file, or its folder), and folders of requests and responses in files (`add.request.http` and
- * `add.response.http`; with their heads, or XML alone).
- *
- * What is no call of the service, or has no response, is left aside and told of. The rest is cleaned as everything that
- * is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
- *
- * Files outside of the folder are never read, nor pipes and devices; what is compressed may become 32 times its size.
- *
- * @param from - the file or the folder
- * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
- * @throws ValidationError when an option is not usable, or `from` is none of these; when it names a file outside, is
- *   nested too deep or becomes too large: it names the recording, and nothing is taken over; it rejects, as with every
- *   other error
- * @throws FileLockedError when somebody else writes the cassette for too long
- */
-export async function importRecordings(
+/** Takes over what other tools have recorded. @throws ValidationError when an option is not usable */
+export async function importInto(
+  contracts: Contracts,
   from: string,
   options: ImportOptions,
-  environment: Environment = process.env,
+  environment: Environment,
 ): Promise<ImportReport> {
   const { to, privacy = {} } = readOptions(options, KNOWN);
   const chosen = new ChosenPrivacy(privacy, environment);
-  const file = new CassetteFile(checkPath(to, 'to'), chosen);
+  const file = new CassetteFile(checkPath(to, 'to'), contracts, chosen);
   file.read();
-  const cleaner = new CallCleaner(file.pseudonyms);
-  const recordings: Recording[] = [];
+  const cleaner = new RequestCleaner(file.pseudonyms);
+  const calls: RecordingWithRequest[] = [];
   const leftAside: LeftAside[] = [];
   let order = 0;
-  for (const found of readRecordings(checkFilled(from, 'from'))) {
+  for (const found of readRecordings(checkFilled(from, 'from'), contracts.methods)) {
     if ('reason' in found) {
       leftAside.push(found);
       continue;
     }
     try {
-      recordings.push(recordingOfForeign(found, order++, cleaner));
+      const position = order++;
+      const request = contracts.read(found.request);
+      calls.push(withRequest(cleaner.toRecord(request), found, position));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      leftAside.push({ place: found.place, reason: error.message.replace(/^body: /, '') });
+      leftAside.push({ place: found.place, reason: error.message.replace(/^\w+: /, '') });
     }
   }
-  return { recorded: await file.addNew(recordings), leftAside };
+  return { recorded: await file.addNew(calls), leftAside };
 }
 
-function recordingOfForeign(found: ForeignCall, order: number, cleaner: CallCleaner): Recording {
-  const { request, response, failure, startedAtMs = order, durationMs = 0 } = found;
-  const call = decodeCall(request.body, request.headers['content-type']);
-  const exchange = { response, failure, startedAtMs, durationMs };
-  return recordingOf(cleaner.toRecord(call), exchange);
+function withRequest(toRecord: RequestToRecord, found: ForeignCall, order: number): RecordingWithRequest {
+  const { response, failure, startedAtMs = order, durationMs = 0 } = found;
+  const recording = recordingOf(toRecord, { response, failure, startedAtMs, durationMs });
+  return { recording, request: toRecord.cleaned };
 }

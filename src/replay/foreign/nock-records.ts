@@ -1,17 +1,35 @@
 import type { Amounts } from './amounts.js';
 import { bytesOfHex, messageOfBytes, messageOfText } from './body.js';
-import { checkPost, type ForeignCall, type ForeignMessage, headersOf, NotUsable, objectOf } from './foreign-call.js';
+import {
+  type ForeignCall,
+  type ForeignMessage,
+  headersOf,
+  type Methods,
+  methodOf,
+  NotUsable,
+  objectOf,
+} from './foreign-call.js';
 
 /** Reads an object of nock's recorder (`output_objects`). */
-export function readNockCall(value: unknown, place: string, amounts: Amounts): ForeignCall {
-  const { method, body, status, response, reqheaders, rawHeaders, headers } = objectOf(value, 'content');
-  checkPost(method);
+export function readNockCall(value: unknown, place: string, amounts: Amounts, methods: Methods): ForeignCall {
+  const {
+    method: name,
+    scope,
+    path,
+    body,
+    status,
+    response,
+    reqheaders,
+    rawHeaders,
+    headers,
+  } = objectOf(value, 'content');
+  const method = methodOf(name, methods);
   if (typeof status !== 'number') throw new NotUsable('has no status');
   const read = (given: unknown, content: unknown, name: string): ForeignMessage =>
     messageOf(headersOf(pairsOf(given)), content, name, place, amounts);
   return {
     place,
-    request: read(reqheaders, body, 'body'),
+    request: { method, url: [scope, path].filter(isText).join(''), ...read(reqheaders, body, 'body') },
     response: { status, ...read(rawHeaders ?? headers, response, 'response') },
   };
 }
@@ -31,6 +49,10 @@ function messageOf(
   const { 'content-encoding': _coding, ...others } = headers;
   const bytes = bytesOfHex(body);
   return bytes === undefined ? messageOfText(others, body) : { headers: others, body: bytes };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** nock has written names and values in turns, and later an object. */

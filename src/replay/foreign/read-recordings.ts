@@ -4,26 +4,27 @@ import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
 import { invalid } from '../../options/check.js';
 import { Amounts } from './amounts.js';
-import { type ForeignCall, type Json, type LeftAside, readEach } from './foreign-call.js';
+import { type ForeignCall, type Json, type LeftAside, type Methods, readEach } from './foreign-call.js';
 import { GivenFolder, readRegularFile } from './given-folder.js';
-import { readHarCall } from './har.js';
+import { readHarCall } from './har-entries.js';
 import { readHttpFiles } from './http-files.js';
 import { readNockCall } from './nock-records.js';
-import { readWireMockCall, stateOf } from './wiremock.js';
+import { readWireMockCall, stateOf } from './wiremock-mappings.js';
 
 /**
  * Reads what others have recorded, in the order in which it was: HAR, objects of nock's recorder, mappings of WireMock,
  * or a folder of messages.
  *
  * @param from - a file, or a folder
+ * @param methods - of other requests nothing is read
  * @throws ValidationError when it is none of these; while it is read, when it names what is outside of it, or would
  *   need much more memory than its size
  */
-export function readRecordings(from: string): Iterable<ForeignCall | LeftAside> {
+export function readRecordings(from: string, methods: Methods): Iterable<ForeignCall | LeftAside> {
   const stats = statSync(from, { throwIfNoEntry: false });
   if (stats === undefined) return invalid('from', `does not exist: ${from}`);
   const amounts = new Amounts();
-  if (stats.isFile()) return readFile(from, amounts);
+  if (stats.isFile()) return readFile(from, amounts, methods);
   if (!stats.isDirectory()) return invalid('from', `is neither a file nor a folder: ${from}`);
   const folder = new GivenFolder(realpathSync(from), amounts);
   const names = folder.names();
@@ -31,24 +32,26 @@ export function readRecordings(from: string): Iterable<ForeignCall | LeftAside> 
     const value = place.endsWith('.json') ? parsed(folder.read(place, place), place) : undefined;
     return isMapping(value) ? [{ place, value }] : [];
   });
-  return mappings.length === 0 ? readHttpFiles(folder, names, amounts) : readMappings(mappings, from, amounts);
+  return mappings.length === 0
+    ? readHttpFiles(folder, names, amounts, methods)
+    : readMappings(mappings, from, amounts, methods);
 }
 
-function readFile(from: string, amounts: Amounts): Iterable<ForeignCall | LeftAside> {
+function readFile(from: string, amounts: Amounts, methods: Methods): Iterable<ForeignCall | LeftAside> {
   const bytes = readRegularFile(realpathSync(from), 'from');
   amounts.read(bytes.length);
   const json = parsed(bytes, 'from', `: ${from}`);
   if (json === undefined) return invalid('from', `is not JSON: ${from}`);
   if (Array.isArray(json)) {
-    const read = (value: unknown, place: string): ForeignCall => readNockCall(value, place, amounts);
+    const read = (value: unknown, place: string): ForeignCall => readNockCall(value, place, amounts, methods);
     return readEach(json, (index) => `[${index}]`, read, amounts);
   }
   const { log, mappings } = (json ?? {}) as Json;
   const folder = path.dirname(from);
-  if (isMapping(json)) return readMappings([{ place: path.basename(from), value: json }], folder, amounts);
+  if (isMapping(json)) return readMappings([{ place: path.basename(from), value: json }], folder, amounts, methods);
   if (Array.isArray(mappings)) {
     const all = mappings.map((value: unknown, index) => ({ place: `mappings[${index}]`, value }));
-    return readMappings(all, folder, amounts);
+    return readMappings(all, folder, amounts, methods);
   }
   const { entries, _cassette: version } = (log ?? {}) as Json;
   if (version !== undefined) {
@@ -58,7 +61,8 @@ function readFile(from: string, amounts: Amounts): Iterable<ForeignCall | LeftAs
     );
   }
   if (!Array.isArray(entries)) return invalid('from', `is neither HAR, nor of nock, nor of WireMock: ${from}`);
-  return readEach(entries, (index) => `log.entries[${index}]`, readHarCall, amounts);
+  const read = (value: unknown, place: string): ForeignCall => readHarCall(value, place, methods);
+  return readEach(entries, (index) => `log.entries[${index}]`, read, amounts);
 }
 
 /** A mapping of WireMock, and where it stands. */
@@ -77,6 +81,7 @@ function readMappings(
   mappings: readonly Mapping[],
   folder: string,
   amounts: Amounts,
+  methods: Methods,
 ): Iterable<ForeignCall | LeftAside> {
   const sorted = [...mappings].sort((one, other) => stateOf(one.value) - stateOf(other.value));
   const real = realpathSync(folder);
@@ -86,7 +91,7 @@ function readMappings(
   return readEach(
     sorted.map(({ value }) => value),
     (index) => sorted[index]?.place ?? '',
-    (value, place) => readWireMockCall(value, place, files),
+    (value, place) => readWireMockCall(value, place, files, methods),
     amounts,
   );
 }

@@ -21,11 +21,11 @@ export interface PrivacyMark {
   readonly derivation?: 'scrypt' | undefined;
 }
 
-/** HAR wants an address; the real one is never stored. */
+/** HAR wants an address; the real one is never stored. What is asked for below it stands behind this. */
 export const NO_ADDRESS = 'http://gateway.invalid/';
 
-/** A header in HAR. */
-export interface HarHeader {
+/** A header or a parameter of a query in HAR. */
+export interface HarPair {
   readonly name: string;
   readonly value: string;
 }
@@ -39,9 +39,9 @@ export interface HarEntry {
     readonly url: string;
     readonly httpVersion: string;
     readonly cookies: readonly never[];
-    readonly headers: readonly HarHeader[];
-    readonly queryString: readonly never[];
-    readonly postData: { readonly mimeType: string; readonly text: string };
+    readonly headers: readonly HarPair[];
+    readonly queryString: readonly HarPair[];
+    readonly postData?: { readonly mimeType: string; readonly text: string } | undefined;
     readonly headersSize: number;
     readonly bodySize: number;
   };
@@ -50,7 +50,7 @@ export interface HarEntry {
     readonly statusText: string;
     readonly httpVersion: string;
     readonly cookies: readonly never[];
-    readonly headers: readonly HarHeader[];
+    readonly headers: readonly HarPair[];
     readonly content: {
       readonly size: number;
       readonly mimeType: string;

@@ -134,8 +134,13 @@ export function readWaitingEntry(text: string, path: string, file: string): Wait
 function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
   const { startedDateTime, time, request, response } = json.object(entry, path);
   const asked = json.object(request, `${path}.request`);
-  const posted = json.object(asked.postData, `${path}.request.postData`);
-  if (asked.url !== NO_ADDRESS) json.fail(`${path}.request.url`, `is not ${NO_ADDRESS}: a cassette holds no address`);
+  const method = json.text(asked.method, `${path}.request.method`);
+  const hasBody = method !== 'GET' || asked.postData !== undefined;
+  const posted = hasBody ? json.object(asked.postData, `${path}.request.postData`) : undefined;
+  const { url } = asked;
+  if (typeof url !== 'string' || !url.startsWith(NO_ADDRESS)) {
+    return json.fail(`${path}.request.url`, `is not ${NO_ADDRESS}: a cassette holds no address`);
+  }
   const startedAtMs = Date.parse(json.text(startedDateTime, `${path}.startedDateTime`));
   if (Number.isNaN(startedAtMs)) json.fail(`${path}.startedDateTime`, 'is not a date');
   return {
@@ -144,8 +149,10 @@ function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
     entry,
     recording: {
       request: {
+        method,
+        target: url.slice(NO_ADDRESS.length),
         headers: json.headers(asked.headers, `${path}.request.headers`),
-        text: json.text(posted.text, `${path}.request.postData.text`),
+        ...(posted === undefined ? {} : { text: json.text(posted.text, `${path}.request.postData.text`) }),
       },
       ...readResult(response, `${path}.response`, json),
       startedAtMs,

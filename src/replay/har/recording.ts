@@ -1,10 +1,14 @@
 import type { Outcome } from '../../errors/errors.js';
 
-/** A request as it was recorded: the envelope, without anything secret. */
-interface RecordedRequest {
+/** A request as it was recorded: without anything secret. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path and query below the address of the gateway, which is not kept: `status?id=7`; empty for that itself. */
+  readonly target: string;
   /** Only those that matter: `content-type`, `soapaction`. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  /** The body; absent where there is none. */
+  readonly text?: string | undefined;
 }
 
 /** A response as it was recorded. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { CASSETTE_VERSION, HAR_VERSION, type HarEntry, type HarHeader, NO_ADDRESS, type PrivacyMark } from './har.js';
+import { CASSETTE_VERSION, HAR_VERSION, type HarEntry, type HarPair, NO_ADDRESS, type PrivacyMark } from './har.js';
 import { bodyOf, type NotKept, type RecordedFailure, type Recording } from './recording.js';
 
 const HEAD = `{
@@ -48,15 +48,17 @@ function entryOf({ request, response, failure, startedAtMs, durationMs }: Record
     startedDateTime: new Date(startedAtMs).toISOString(),
     time,
     request: {
-      method: 'POST',
-      url: NO_ADDRESS,
+      method: request.method,
+      url: NO_ADDRESS + request.target,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: listOf(request.headers),
-      queryString: [],
-      postData: { mimeType: request.headers['content-type'] ?? '', text: request.text },
+      queryString: queryOf(request.target),
+      ...(request.text === undefined
+        ? {}
+        : { postData: { mimeType: request.headers['content-type'] ?? '', text: request.text } }),
       headersSize: -1,
-      bodySize: Buffer.byteLength(request.text),
+      bodySize: Buffer.byteLength(request.text ?? ''),
     },
     response: {
       status,
@@ -94,7 +96,13 @@ function notKeptOf({ code, outcome, bytes }: NotKept): NotKept {
   return { code, outcome, bytes };
 }
 
-function listOf(headers: Readonly<Record<string, string>>): readonly HarHeader[] {
+function queryOf(target: string): readonly HarPair[] {
+  const mark = target.indexOf('?');
+  if (mark === -1) return [];
+  return [...new URLSearchParams(target.slice(mark))].map(([name, value]) => ({ name, value }));
+}
+
+function listOf(headers: Readonly<Record<string, string>>): readonly HarPair[] {
   return Object.keys(headers)
     .sort()
     .map((name) => ({ name, value: headers[name] ?? '' }));

@@ -1,14 +1,16 @@
 import type nockModule from 'nock';
-import { wsdlText } from '../../local-server/soap-endpoint.js';
+import { targetOf } from '../../local-server/target.js';
 import { checkUrl, invalid } from '../../options/check.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import type { Cassette } from '../cassette/cassette.js';
+import type { ContractDescription } from '../contract/contract.js';
+import type { Contracts } from '../contract/contracts.js';
 import { bytesOfHex } from '../foreign/body.js';
 import { openToPlay } from './open-cassette.js';
-import { type Reply, replyTo, systemCodeOf, wsdlReply } from './reply.js';
+import { type Reply, replyTo, systemCodeOf } from './reply.js';
 
-/** Options of {@link replayWithNock}. */
+/** Options of `replayWithNock`. */
 export interface NockReplayOptions {
   /**
    * The address of the gateway: only requests to it are played, and interceptors of your own are left alone. Default:
@@ -30,41 +32,45 @@ export interface NockReplay {
 const KNOWN: KnownNames<NockReplayOptions> = { url: true };
 const OLDEST_NOCK = 14;
 
-/**
- * Plays a cassette for everything in this process that goes through `node:http`: node-soap, axios and others. A POST is
- * a call; a miss is answered with a Fault that explains it. GET with `?wsdl` gives the WSDL. All other connections are
- * refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
- *
- * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
- * @throws ValidationError when nock 14 or later is not installed, or an argument is not usable
- */
-export function replayWithNock(cassette: string | Cassette, options: NockReplayOptions = {}): NockReplay {
+/** Plays a cassette through nock. @throws ValidationError when that is not installed, or an argument is not usable */
+export function playThroughNock(
+  contracts: Contracts,
+  cassette: string | Cassette,
+  options: NockReplayOptions,
+): NockReplay {
   const { url } = readOptions(options, KNOWN);
   const address = url === undefined ? undefined : new URL(checkUrl(url, 'url'));
   const nock = loadNock();
-  const { tape, close } = openToPlay(cassette);
-  const isHere = (uri: string): boolean => address === undefined || uri.replace(/\?.*/s, '') === address.pathname;
+  const { tape, close } = openToPlay(contracts, cassette);
+  const isHere = (uri: string): boolean => {
+    const { path } = targetOf(uri);
+    if (address === undefined || path === address.pathname) return true;
+    return contracts.haveManyAddresses && path.startsWith(address.pathname.replace(/[^/]*$/, ''));
+  };
   // nock does not find those for any address behind those for one, even where these are used up.
   if (address === undefined) nock.cleanAll();
   const scope = nock(address?.origin ?? /.*/).persist();
-  const posts = scope.post(isHere);
-  posts.reply(async function reply(uri, body) {
-    const headers = flatHeaders(this.req.headers);
-    const request = { url: `http://${headers['host'] ?? ''}${uri}`, headers, body: bytesOf(body) };
-    const reply = await replyTo(request, (asked) => tape.play(asked, 'nothing is through nock'));
-    return answer(reply);
-  });
-  const gets = scope.get((uri) => isHere(uri) && /[?&]wsdl\b/i.test(uri));
-  gets.reply(async function reply(uri) {
+  const descriptions = scope.get((uri) => isHere(uri) && contracts.description(targetOf(uri).query) !== undefined);
+  descriptions.reply(async function reply(uri) {
     const { host = '' } = flatHeaders(this.req.headers);
-    const at = address?.href ?? `http://${host}${uri.replace(/\?.*/s, '')}`;
-    return answer(wsdlReply(await wsdlText(at)));
+    const { path, query } = targetOf(uri);
+    const description = contracts.description(query) as ContractDescription;
+    return answer(await description.write(address?.href ?? `http://${host}${path}`));
+  });
+  const calls = [...contracts.methods].map((method) => {
+    const interceptor = scope.intercept(isHere, method);
+    interceptor.reply(async function reply(uri, body) {
+      const headers = flatHeaders(this.req.headers);
+      const served = { method, url: `http://${headers['host'] ?? ''}${uri}`, headers, body: bytesOf(body) };
+      const reply = await replyTo(contracts, served, (asked) => tape.play(asked, 'nothing is through nock'));
+      return answer(reply);
+    });
+    return interceptor;
   });
   nock.disableNetConnect();
   return {
     close: async () => {
-      nock.removeInterceptor(posts);
-      nock.removeInterceptor(gets);
+      for (const interceptor of [...calls, descriptions]) nock.removeInterceptor(interceptor);
       // The other way round, too.
       if (address === undefined) nock.cleanAll();
       nock.enableNetConnect();

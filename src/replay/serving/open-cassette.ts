@@ -1,6 +1,8 @@
 import { invalid } from '../../options/check.js';
-import { type Cassette, CassetteTransport, cassette } from '../cassette/cassette.js';
-import type { CassetteOptions } from '../cassette/options.js';
+import { type Cassette, CassetteTransport } from '../cassette/cassette.js';
+import type { CassetteOptions } from '../cassette/cassette-options.js';
+import { cassetteSettings } from '../cassette/cassette-settings.js';
+import type { Contracts } from '../contract/contracts.js';
 
 /** A cassette that is in use here. */
 export interface OpenCassette {
@@ -15,9 +17,9 @@ export interface OpenCassette {
  * @param options - for one that is opened here
  * @throws ValidationError when it is neither
  */
-export function openCassette(given: string | Cassette, options: CassetteOptions): OpenCassette {
+export function openCassette(contracts: Contracts, given: string | Cassette, options: CassetteOptions): OpenCassette {
   if (typeof given === 'string') {
-    const tape = cassette(given, options) as CassetteTransport;
+    const tape = new CassetteTransport(contracts, cassetteSettings(contracts, given, options, process.env));
     return { tape, close: () => tape.close() };
   }
   if (!(given instanceof CassetteTransport)) invalid('cassette', 'is neither a path nor what cassette() makes');
@@ -29,8 +31,8 @@ export function openCassette(given: string | Cassette, options: CassetteOptions)
  *
  * @throws ValidationError also when its mode plays nothing
  */
-export function openToPlay(given: string | Cassette): OpenCassette {
-  const opened = openCassette(given, { mode: 'replay' });
+export function openToPlay(contracts: Contracts, given: string | Cassette): OpenCassette {
+  const opened = openCassette(contracts, given, { mode: 'replay' });
   const mode = opened.tape.modeThatPlaysNothing;
   if (mode !== undefined) invalid('cassette', `is open in mode '${mode}', which plays nothing`);
   return opened;

@@ -1,17 +1,19 @@
 import { ValidationError } from '../../errors/errors.js';
 import { type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
 import { soapAddresses } from '../../local-server/soap-endpoint.js';
+import { targetOf } from '../../local-server/target.js';
 import { checkMethods, checkUrl, invalid } from '../../options/check.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
 import { httpTransport } from '../../transport/http/http.js';
-import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
+import type { Transport, TransportResponse } from '../../transport/transport.js';
 import type { Cassette } from '../cassette/cassette.js';
+import type { RequestInBytes } from '../cassette/request-in-bytes.js';
+import type { Contracts } from '../contract/contracts.js';
 import { openCassette } from './open-cassette.js';
 import type { ReplayServer } from './replay-server.js';
-import { replyTo } from './reply.js';
 import { serveCalls } from './serve.js';
 
-/** Options of {@link startRecordingProxy}. */
+/** Options of `startRecordingProxy`. */
 export interface RecordingProxyOptions extends LocalServerOptions {
   /** The address of the gateway. */
   readonly to: string;
@@ -38,26 +40,20 @@ const KNOWN: KnownNames<RecordingProxyOptions> = {
   allowedHosts: true,
 };
 
-/**
- * Starts a server on `127.0.0.1`, never on another address, that hands the calls of other programs on to a gateway and
- * records them. The programs are given its `url` instead of the gateway's; GET with `?wsdl` gives the WSDL with it.
- *
- * Headers are handed on but for those of one connection, each cookie by itself, and so are requests that are no calls
- * of the service. A page of another origin is refused. What is recorded, and what is not, is as with `cassette`.
- *
- * @throws ValidationError when an option is not usable; it rejects, as with every other error
- * @throws Error of `node:net` when the port cannot be had
- */
-export async function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
+/** Starts a server that hands calls on and records them. @throws ValidationError when an option is not usable */
+export async function recordThroughProxy(
+  contracts: Contracts,
+  options: RecordingProxyOptions,
+): Promise<RecordingProxy> {
   const { to, cassette, transport, port = 0, allowedHosts } = readOptions(options, KNOWN);
   const url = checkUrl(to, 'to');
   if (transport !== undefined) checkMethods(transport, ['send'], 'transport');
   if (cassette === undefined) return invalid('cassette', 'is missing');
   const carrier = transport ?? httpTransport();
-  const { tape, close } = openCassette(cassette, { mode: 'record', transport: carrier });
+  const { tape, close } = openCassette(contracts, cassette, { mode: 'record', transport: carrier });
   let notRecorded = 0;
-  const send = async (request: TransportRequest): Promise<TransportResponse> => {
-    const asked = { ...request, url };
+  const send = async (request: RequestInBytes): Promise<TransportResponse> => {
+    const asked = { ...request, url: addressFor(contracts, request, url) };
     try {
       return await tape.send(asked);
     } catch (error) {
@@ -67,11 +63,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
       return carrier.send(asked);
     }
   };
-  const server = await startLocalServer(
-    port,
-    serveCalls((request) => replyTo(request, send)),
-    allowedHosts,
-  );
+  const server = await startLocalServer(port, serveCalls(contracts, send), allowedHosts);
   return {
     ...soapAddresses(server.origin),
     port: server.port,
@@ -84,4 +76,12 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
       if (transport === undefined) await carrier.close?.();
     },
   };
+}
+
+/** Where the gateway takes a request that came here: at its one address, or as far below that as it was below this. */
+function addressFor(contracts: Contracts, request: RequestInBytes, to: string): string {
+  const { url, body = new Uint8Array() } = request;
+  if (contracts.of({ ...request, body }).isAtOneAddress) return to;
+  const { path, query } = targetOf(url);
+  return `${to.replace(/\/$/, '')}${path}${query && '?'}${query}`;
 }

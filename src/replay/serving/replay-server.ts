@@ -2,11 +2,11 @@ import { type LocalServerOptions, startLocalServer } from '../../local-server/lo
 import { soapAddresses } from '../../local-server/soap-endpoint.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
 import type { Cassette } from '../cassette/cassette.js';
+import type { Contracts } from '../contract/contracts.js';
 import { openToPlay } from './open-cassette.js';
-import { replyTo } from './reply.js';
 import { serveCalls } from './serve.js';
 
-/** Options of {@link startReplayServer}. */
+/** Options of `startReplayServer`. */
 export interface ReplayServerOptions extends LocalServerOptions {}
 
 /** A server that plays a cassette. */
@@ -26,26 +26,17 @@ export interface ReplayServer {
 
 const KNOWN: KnownNames<ReplayServerOptions> = { port: true, allowedHosts: true };
 
-/**
- * Starts a server on `127.0.0.1`, never on another address, that plays a cassette for programs in any language.
- *
- * POST to any path is a call; a miss is answered with a Fault that explains it, and a connection that was lost when it
- * was recorded is lost again. GET with `?wsdl` gives the WSDL with the server's address. Nothing is recorded here,
- * whatever the cassette's mode; {@link startRecordingProxy} does that.
- *
- * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
- * @throws ValidationError when an argument is not usable; it rejects, as with every other error
- * @throws Error of `node:net` when the port cannot be had
- */
-export async function startReplayServer(
+/** Starts a server that plays a cassette. @throws ValidationError when an argument is not usable */
+export async function serveCassette(
+  contracts: Contracts,
   cassette: string | Cassette,
-  options: ReplayServerOptions = {},
+  options: ReplayServerOptions,
 ): Promise<ReplayServer> {
   const { port = 0, allowedHosts } = readOptions(options, KNOWN);
-  const { tape, close } = openToPlay(cassette);
+  const { tape, close } = openToPlay(contracts, cassette);
   const server = await startLocalServer(
     port,
-    serveCalls((request) => replyTo(request, (asked) => tape.play(asked, 'a replay server records nothing'))),
+    serveCalls(contracts, (asked) => tape.play(asked, 'a replay server records nothing')),
     allowedHosts,
   );
   return {

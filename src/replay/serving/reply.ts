@@ -1,15 +1,14 @@
 import { isSmsServiceError, ReplayMissError, ValidationError } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
-import { writeFault } from '../../soap/messages/fault.js';
-import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
+import type { TransportResponse } from '../../transport/transport.js';
+import type { RequestInBytes } from '../cassette/request-in-bytes.js';
 import { sendAndCollect } from '../cassette/send-and-collect.js';
+import type { HttpRequest, Method, WholeResponse } from '../contract/contract.js';
+import type { Contracts } from '../contract/contracts.js';
 
 /** A request that another program has sent over HTTP. */
-export interface ForeignRequest {
-  /** The address that it went to. */
-  readonly url: string;
-  /** Header names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+export interface ServedRequest extends HttpRequest {
+  readonly method: Method;
   readonly body: Uint8Array;
   /** Aborted when nobody waits for the reply any more. */
   readonly signal?: AbortSignal | undefined;
@@ -19,16 +18,11 @@ export interface ForeignRequest {
 type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
 /** What it gets. */
-export interface Reply {
-  readonly status: number;
+export interface Reply extends Omit<WholeResponse, 'headers'> {
   readonly headers: ReplyHeaders;
-  readonly body: Uint8Array;
   /** Where the connection is lost behind the body, or before anything has come (status 0): why. */
   readonly lost?: unknown;
 }
-
-/** The content type of what is written here. */
-const XML = 'text/xml; charset=utf-8';
 
 /** Of one connection only (RFC 9110 section 7.6.1), or written anew for each. */
 const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
@@ -48,24 +42,26 @@ const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
 const [OF_TRANSPORT_ASKED, OF_TRANSPORT_GIVEN] = ['accept-encoding', 'content-encoding'];
 
 /**
- * Gives a request to what sends or plays it. A miss, and what is no call of the service, becomes a Fault with the words
- * of the error.
+ * Gives a request to what sends or plays it. A miss, and what is no call of the service, becomes a response of its
+ * contract with the words of the error.
  */
 export async function replyTo(
-  { url, headers, body, signal }: ForeignRequest,
-  send: (request: TransportRequest) => Promise<TransportResponse>,
+  contracts: Contracts,
+  served: ServedRequest,
+  send: (request: RequestInBytes) => Promise<TransportResponse>,
 ): Promise<Reply> {
-  const operation = /#(\w+)"?$/.exec(headers['soapaction'] ?? '')?.[1] ?? 'request';
+  const { method, url, headers, body, signal } = served;
+  const contract = contracts.of(served);
   // What it asks for is known to its program only: nothing is done twice for it.
   const request = {
-    method: 'POST',
+    method,
     url,
-    operation,
+    operation: contract.operationNamed(served) ?? 'request',
     idempotent: false,
     headers: passedOn(headers, OF_TRANSPORT_ASKED),
-    body,
+    body: method === 'GET' && body.length === 0 ? undefined : body,
     signal,
-  } as const;
+  };
   const { response, body: content, error } = await sendAndCollect({ send }, request);
   if (response !== undefined) {
     const given = passedOn(response.headers, OF_TRANSPORT_GIVEN);
@@ -75,19 +71,9 @@ export async function replyTo(
     const reply = { status: response.status, headers, body: content };
     return error === undefined ? reply : { ...reply, lost: error };
   }
-  if (error instanceof ReplayMissError || error instanceof ValidationError) return faultReply(error.message);
+  if (error instanceof ReplayMissError || error instanceof ValidationError)
+    return contract.errorResponse(error.message);
   return { status: 0, headers: {}, body: content, lost: error };
-}
-
-/** A Fault that tells the client what is wrong. */
-export function faultReply(faultString: string): Reply {
-  const text = writeFault({ faultCode: 'Client', faultString });
-  return { status: 500, headers: { 'content-type': XML }, body: Buffer.from(text, 'utf8') };
-}
-
-/** The WSDL. */
-export function wsdlReply(text: string): Reply {
-  return { status: 200, headers: { 'content-type': XML }, body: Buffer.from(text, 'utf8') };
 }
 
 /** The system's code of an error of the connection: `ECONNRESET`. */

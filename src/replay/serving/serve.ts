@@ -1,27 +1,38 @@
 import { type HandleArrived, promptly, type Reaction } from '../../local-server/messages.js';
 import { MAX_REQUEST_BYTES } from '../../local-server/router.js';
-import { SOAP_PATH, wsdlText } from '../../local-server/soap-endpoint.js';
-import { hasParameter } from '../../local-server/target.js';
+import { SOAP_PATH } from '../../local-server/soap-endpoint.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
-import { type ForeignRequest, faultReply, type Reply, wsdlReply } from './reply.js';
+import type { TransportResponse } from '../../transport/transport.js';
+import type { RequestInBytes } from '../cassette/request-in-bytes.js';
+import type { Contracts } from '../contract/contracts.js';
+import { type Reply, replyTo } from './reply.js';
 
 /**
- * Makes what serves requests: POST to any path is a call, GET with `?wsdl` gives the WSDL with the server's own
- * address, and everything else gets 405.
+ * Makes what serves requests: those of the methods of the contracts, to any path, are calls; a GET may ask for the
+ * description of the service, with the server's own address; everything else gets 405.
+ *
+ * @param send - sends or plays a call
  */
-export function serveCalls(reply: (request: ForeignRequest) => Promise<Reply>): HandleArrived {
+export function serveCalls(
+  contracts: Contracts,
+  send: (request: RequestInBytes) => Promise<TransportResponse>,
+): HandleArrived {
+  const allow = [...new Set(['GET', ...contracts.methods])].join(', ');
   return async ({ method, path, query, headers, body, origin, signal }) => {
-    if (method === 'GET' && hasParameter(query, 'wsdl')) {
-      return reactionOf(wsdlReply(await wsdlText(origin + SOAP_PATH)));
-    }
-    if (method !== 'POST') return promptly({ status: 405, headers: { allow: 'GET, POST' }, body: new Uint8Array() });
-    if (body === undefined) {
-      return reactionOf({ ...faultReply(`A request has at most ${MAX_REQUEST_BYTES} bytes.`), status: 413 });
-    }
+    const description = method === 'GET' ? contracts.description(query) : undefined;
+    if (description !== undefined) return reactionOf(await description.write(origin + SOAP_PATH));
+    if (!contracts.has(method)) return promptly({ status: 405, headers: { allow }, body: NOTHING });
     const url = `${origin}${path}${query && '?'}${query}`;
-    return reactionOf(await reply({ url, headers: flatHeaders(headers), body, signal }));
+    const served = { method, url, headers: flatHeaders(headers), body: body ?? NOTHING, signal };
+    if (body === undefined) {
+      const refusal = contracts.of(served).errorResponse(`A request has at most ${MAX_REQUEST_BYTES} bytes.`);
+      return reactionOf({ ...refusal, status: 413 });
+    }
+    return reactionOf(await replyTo(contracts, served, send));
   };
 }
+
+const NOTHING = new Uint8Array();
 
 function reactionOf({ status, headers, body, lost }: Reply): Reaction {
   if (lost !== undefined && status === 0) return { kind: 'dropped' };

@@ -1,5 +1,6 @@
+import type { DecodedRequest } from '../contract/contract.js';
+import { type Leaf, leavesOf } from '../contract/values.js';
 import type { Entry } from '../file/entry.js';
-import { leavesOf } from '../soap/fields.js';
 
 /** A kind of place in recordings that has changed. */
 export interface ChangedPlace {
@@ -37,10 +38,14 @@ function* placesOf(before: Entry, after: Entry): Iterable<string> {
 
 /** The paths of the fields of a request whose values are others. */
 function changedFields(before: Entry, after: Entry): readonly string[] {
-  const values = new Map([...leavesOf(before.call.input)].map(({ path, value }) => [path, value]));
-  return [...leavesOf(after.call.input)]
+  const values = new Map(valuesOf(before.request).map(({ path, value }) => [path, value]));
+  return valuesOf(after.request)
     .filter(({ path, value }) => values.get(path) !== value)
     .map(({ path }) => path);
+}
+
+function valuesOf({ credentials, input }: DecodedRequest): readonly Pick<Leaf, 'path' | 'value'>[] {
+  return [...credentials, ...leavesOf(input)];
 }
 
 function differ(one: unknown, other: unknown): boolean {

@@ -3,7 +3,10 @@ import { checkBoolean, checkFilled, entriesOf, invalid } from '../../options/che
 import { type KnownNames, readOptions } from '../../options/names.js';
 import { type Redactor, secretRedactor } from '../../redact/redact.js';
 import { MIN_SECRET } from '../../redact/secret-windows.js';
-import type { Environment } from '../cassette/settings.js';
+import type { Environment } from '../cassette/cassette-settings.js';
+import { cleanRequest } from '../cleaning/clean-request.js';
+import { recordingOf } from '../cleaning/recording-of.js';
+import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile, type Rewriting } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import type { Entry } from '../file/entry.js';
@@ -11,11 +14,9 @@ import type { PrivacyMark } from '../har/har.js';
 import { bodyOf, type Recording } from '../har/recording.js';
 import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import { cleanCall } from '../soap/clean-call.js';
-import { recordingOf } from '../soap/recording-of.js';
 import { type ChangedPlace, changedPlaces } from './changed-places.js';
 
-/** Options of {@link redactCassette}. */
+/** Options of `redactCassette`. */
 export interface RedactOptions {
   /** What is to be pseudonyms from now on; what is already stays as it is, and needs the same key. */
   readonly privacy?: CassettePrivacy | undefined;
@@ -36,21 +37,12 @@ export interface RedactReport {
 
 const KNOWN: KnownNames<RedactOptions> = { privacy: true, secrets: true, dryRun: true };
 
-/**
- * Makes an old cassette clean: applies the present rules to all that it holds, replaces numbers, names and texts by
- * pseudonyms where they are chosen now, and masks values that must not stand in it. The file is replaced at once, or
- * not at all; what was in it before is gone.
- *
- * @param file - the path of the cassette
- * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
- * @throws ValidationError when an option is not usable, there is no such file, or it is no cassette; it rejects, as
- *   with every other error
- * @throws FileLockedError when somebody else writes it for too long
- */
-export async function redactCassette(
+/** Makes an old cassette clean. @throws ValidationError when an option is not usable, or the file is no cassette */
+export async function redactRecordings(
+  contracts: Contracts,
   file: string,
-  options: RedactOptions = {},
-  environment: Environment = process.env,
+  options: RedactOptions,
+  environment: Environment,
 ): Promise<RedactReport> {
   const from = checkPath(file, 'file');
   const { privacy = {}, secrets = [], dryRun = false } = readOptions(options, KNOWN);
@@ -73,14 +65,14 @@ export async function redactCassette(
     const mark = added.isActive ? pseudonyms.with(kinds).mark : before;
     return { mark, make: (entry) => cleaned(entry, added, mask) };
   };
-  const entries = await new CassetteFile(from).rewrite(plan, isDry);
+  const entries = await new CassetteFile(from, contracts).rewrite(plan, isDry);
   const changed = entries.filter(([one, other]) => one.text !== other.text);
   return { recordings: entries.length, changed: changed.length, places: changedPlaces(changed) };
 }
 
-function cleaned({ recording, call }: Entry, pseudonyms: Pseudonyms, mask: Redactor): Recording {
+function cleaned({ recording, request }: Entry, pseudonyms: Pseudonyms, mask: Redactor): Recording {
   const { response, failure, startedAtMs, durationMs } = recording;
-  const toRecord = { call, cleaned: cleanCall(call, pseudonyms, mask), pseudonyms, mask };
+  const toRecord = { request, cleaned: cleanRequest(request, pseudonyms, mask), pseudonyms, mask };
   const exchange = {
     response: response === undefined ? undefined : { ...response, body: bodyOf(response) },
     failure,

@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { documentOf } from '../../../src/http-message/multipart-related.js';
+import { DriftFinder } from '../../../src/replay/contract/drift.js';
 import { cassette, checkCassette, importRecordings, responseXml } from '../../../src/replay/index.js';
-import { DriftFinder } from '../../../src/replay/upkeep/drift.js';
-import { readResponseTree } from '../../../src/replay/upkeep/value-tree.js';
+import { Comparison } from '../../../src/replay/soap/drift/comparison.js';
+import { readResponseTree } from '../../../src/replay/soap/drift/value-tree.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { skipWhiteSpace, toUtf8 } from '../../../src/xml/charset.js';
 import { readCorpus } from '../../fuzz/corpus.js';
@@ -84,7 +85,7 @@ it('what other makers send is not taken for drift', () => {
     const finder = new DriftFinder();
     const { output } = SmsService.operations[operation];
     const tree = readResponseTree(skipWhiteSpace(toUtf8(document, contentType.charset)), output.wrapper);
-    if (tree !== undefined) finder.compare(operation, output.fields, tree, name, false);
+    if (tree !== undefined) new Comparison(finder, operation, name).parts(output.fields, tree, false);
     return finder.results().filter(({ what }) => what !== 'is in no response');
   });
   expect(wrong).toEqual([]);
@@ -241,7 +242,7 @@ describe('references cost what stands in the document, however often they are fo
       },
     });
     if (tree === undefined) throw new Error('there is no response in it');
-    finder.compare('soap_GetGroups', output.fields, counted(tree), 'x', true);
+    new Comparison(finder, 'soap_GetGroups', 'x').parts(output.fields, counted(tree), true);
     expect(finder.results()).toMatchObject([{ path: 'arGroups[].num_count', what: 'is no xsd:int' }]);
     expect(looks).toBeLessThan(20);
   });

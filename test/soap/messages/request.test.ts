@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
-import { leavesOf } from '../../../src/replay/soap/fields.js';
+import { leavesOf } from '../../../src/replay/contract/values.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { RequestRefused, readRequest } from '../../../src/soap/messages/request.js';
 

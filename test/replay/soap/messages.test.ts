@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Transport } from '../../src/calls/index.js';
-import { SmsServiceClient } from '../../src/client/index.js';
-import { faultXml, type OutputOf, requestOf, responseXml, type SentRequest } from '../../src/replay/index.js';
-import { bytesOf } from '../support/body-bytes.js';
-import { rejection } from '../support/collect.js';
+import type { Transport } from '../../../src/calls/index.js';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { faultXml, type OutputOf, requestOf, responseXml, type SentRequest } from '../../../src/replay/index.js';
+import { bytesOf } from '../../support/body-bytes.js';
+import { rejection } from '../../support/collect.js';
 
 const credentials = { username: 'demo', password: 'demo-password' };
 

@@ -1,11 +1,13 @@
+import type { Method } from '../contract/contract.js';
 import { messageOfText } from './body.js';
 import {
-  checkPost,
   durationOf,
   type ForeignCall,
   type ForeignMessage,
   headersOf,
   type Json,
+  type Methods,
+  methodOf,
   NotUsable,
   objectOf,
   shownWord,
@@ -22,13 +24,14 @@ const LOST: ReadonlySet<unknown> = new Set(['CONNECTION_RESET_BY_PEER', 'EMPTY_R
  * @param files - the folder `__files`
  * @throws ValidationError when it names a file outside of that
  */
-export function readWireMockCall(value: unknown, place: string, files: GivenFolder): ForeignCall {
+export function readWireMockCall(value: unknown, place: string, files: GivenFolder, methods: Methods): ForeignCall {
   const mapping = objectOf(value, 'content');
   const request = objectOf(mapping.request, 'request');
-  checkPost(request.method);
+  const method = methodOf(request.method, methods);
   const response = objectOf(mapping.response, 'response');
   const { fault, fixedDelayMilliseconds, status = 200 } = response;
-  const call = { place, request: requestOf(request), durationMs: durationOf(fixedDelayMilliseconds) };
+  const asked = { method, url: urlOf(request), ...requestOf(request, method) };
+  const call = { place, request: asked, durationMs: durationOf(fixedDelayMilliseconds) };
   if (LOST.has(fault)) {
     return { ...call, failure: { code: 'CONNECTION', outcome: 'unknown', systemCode: 'ECONNRESET' } };
   }
@@ -50,7 +53,13 @@ function statusOf(status: unknown): number {
   return typeof status === 'number' || typeof status === 'string' ? Number(status) : Number.NaN;
 }
 
-function requestOf({ bodyPatterns, headers }: Json): ForeignMessage {
+/** The address, where it is not only a pattern. */
+function urlOf({ url, urlPath }: Json): string {
+  const [first = ''] = [url, urlPath].filter((given) => typeof given === 'string');
+  return first;
+}
+
+function requestOf({ bodyPatterns, headers }: Json, method: Method): ForeignMessage {
   const listed: readonly unknown[] = Array.isArray(bodyPatterns) ? bodyPatterns : [];
   const patterns = listed.map((pattern) => objectOf(pattern, 'request body'));
   const named = Object.entries((headers ?? {}) as Readonly<Record<string, Json | undefined>>);
@@ -64,6 +73,7 @@ function requestOf({ bodyPatterns, headers }: Json): ForeignMessage {
     const text = equalToXml ?? equalTo;
     if (typeof text === 'string') return messageOfText(exact, text);
   }
+  if (method === 'GET' && patterns.length === 0) return { headers: exact, body: new Uint8Array() };
   const kinds = patterns.flatMap((pattern) => Object.keys(pattern)).join(', ');
   throw new NotUsable(kinds === '' ? 'has no request body' : `its request is a pattern (${kinds}), not a body`);
 }

@@ -1,10 +1,11 @@
-import { SmsService } from '../../generated/service.js';
-import { Problem } from '../errors/problem.js';
-import { checkString, invalid, isObject } from '../options/check.js';
-import { writeMessage } from '../soap/messages/envelope.js';
-import { type Fault, writeFault } from '../soap/messages/fault.js';
-import type { Operation } from '../soap/messages/operation.js';
-import { decodeCall, type InputOf, type OperationName, type OutputOf } from './soap/call.js';
+import { SmsService } from '../../../generated/service.js';
+import { Problem } from '../../errors/problem.js';
+import { checkString, invalid, isObject } from '../../options/check.js';
+import { writeMessage } from '../../soap/messages/envelope.js';
+import { type Fault, writeFault } from '../../soap/messages/fault.js';
+import type { Operation } from '../../soap/messages/operation.js';
+import type { InputOf, OperationName, OutputOf } from './request/operations.js';
+import { decodeEnvelope } from './request/read-request.js';
 
 /** A request that a client has sent, by its operation. */
 export type SentRequest = {
@@ -48,7 +49,6 @@ export function faultXml(fault: Fault): string {
  * @throws ValidationError when it is no request of this service
  */
 export function requestOf(body: Uint8Array | string): SentRequest {
-  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
-  if (!(bytes instanceof Uint8Array)) invalid('body', 'is neither bytes nor a text');
-  return decodeCall(bytes) as unknown as SentRequest;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) invalid('body', 'is neither bytes nor a text');
+  return decodeEnvelope(body) as unknown as SentRequest;
 }

@@ -1,15 +1,8 @@
-import { Problem } from '../../errors/problem.js';
-import { type Redactor, secretRedactor } from '../../redact/redact.js';
-import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
-import { XmlReader } from '../../xml/reader.js';
-import { XmlSource } from '../../xml/source.js';
-import { leavesOf } from './fields.js';
-
-/** What hides the credentials of a call, with what a server may derive from them, where a text echoes them. */
-export function credentialsRedactor(client: unknown): Redactor {
-  const values = [...leavesOf(client)].map(({ value }) => String(value)).filter((value) => value !== '');
-  return secretRedactor(values);
-}
+import { Problem } from '../../../errors/problem.js';
+import type { Redactor } from '../../../redact/redact.js';
+import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
+import { XmlReader } from '../../../xml/reader.js';
+import { XmlSource } from '../../../xml/source.js';
 
 /**
  * Whether a document holds what a redactor hides: anywhere in its mark-up, or in the text of an element, in however

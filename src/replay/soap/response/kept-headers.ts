@@ -1,7 +1,5 @@
-import { SmsService } from '../../../generated/service.js';
-import { isKnownCharset } from '../../http-message/charset.js';
-import { retryAfterMs } from '../../http-message/retry-after.js';
-import type { OperationName } from './call.js';
+import { isKnownCharset } from '../../../http-message/charset.js';
+import { retryAfterMs } from '../../../http-message/retry-after.js';
 
 /** What kind of document something is, and in what charset. */
 export interface ContentType {
@@ -20,11 +18,6 @@ const MEDIA_TYPES: ReadonlySet<string> = new Set(
 const OTHER_TYPE = 'application/octet-stream';
 /** For a charset that cannot be read here: when it is played, it cannot either. */
 const OTHER_CHARSET = 'x-unknown';
-
-/** The headers of a request as it is written in a cassette. */
-export function requestHeaders(operation: OperationName): Headers {
-  return { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${SmsService.operations[operation].soapAction}"` };
-}
 
 /**
  * Of the headers of a response those that a cassette keeps, each with a value out of a list or made anew: what else it

@@ -1,8 +1,8 @@
-import { soapAttributes } from '../../soap/decoder/attributes.js';
-import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
-import { isFault } from '../../soap/messages/fault.js';
-import { XmlReader } from '../../xml/reader.js';
-import { XmlSource } from '../../xml/source.js';
+import { soapAttributes } from '../../../soap/decoder/attributes.js';
+import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
+import { isFault } from '../../../soap/messages/fault.js';
+import { XmlReader } from '../../../xml/reader.js';
+import { XmlSource } from '../../../xml/source.js';
 
 /** An element as a value of SOAP section 5, whatever its type is. */
 export interface ValueNode {

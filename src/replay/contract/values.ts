@@ -1,36 +1,3 @@
-/**
- * What a text of the contract says, for those who must not keep everything:
- *
- * - `number`: a telephone number; `name`: of a contact or a group, or a note of one; `text`: of a message
- * - `id`: what the gateway has named something, by which later requests ask for it
- * - `entry`: what a send says of its messages (section 2.2)
- * - `said`: the gateway's own words
- * - `other`: what callers choose by themselves
- */
-export type FieldKind = 'number' | 'name' | 'text' | 'id' | 'entry' | 'said' | 'other';
-
-/** The kinds of all texts of the contract by their names on the wire (sections 2.8 and 4.10). */
-const KINDS: Readonly<Record<string, FieldKind>> = {
-  to: 'number',
-  arTo: 'number',
-  number: 'number',
-  name: 'name',
-  info: 'name',
-  message: 'text',
-  udh: 'text',
-  arParam: 'text',
-  arParams: 'text',
-  id: 'id',
-  arIds: 'id',
-  response: 'entry',
-  description: 'said',
-};
-
-/** The kind of a text of the contract, by its name on the wire. */
-export function kindOf(name: string): FieldKind {
-  return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
-}
-
 /** A value without parts of its own, and where it stands. */
 export interface Leaf {
   /** For example `sms_param.arTo[3]`. */

@@ -1,11 +1,10 @@
-import { SmsService } from '../../../generated/service.js';
-import type { Codec } from '../../soap/decoder/codec.js';
-import type { Operation } from '../../soap/messages/operation.js';
+import { SmsService } from '../../../../generated/service.js';
+import type { Codec } from '../../../soap/decoder/codec.js';
+import type { Operation } from '../../../soap/messages/operation.js';
 
 /** The paths of all fields that requests may have, without the indexes of lists: `sms_param.date`. */
-export function fieldPaths(): ReadonlySet<string> {
-  const operations = Object.values<Operation<unknown, unknown>>(SmsService.operations);
-  return new Set(operations.flatMap(({ input }) => [...pathsOf(input, '')]));
+export function* fieldPaths(): Iterable<string> {
+  for (const { input } of Object.values<Operation<unknown, unknown>>(SmsService.operations)) yield* pathsOf(input, '');
 }
 
 function* pathsOf(codec: Codec<unknown>, path: string): Generator<string, void, undefined> {

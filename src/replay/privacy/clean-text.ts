@@ -1,9 +1,28 @@
 import { numberKey } from '../../domain/phone-number.js';
 import { listedEntries, type SentMessage, sentMessage } from '../../domain/sending/sent-messages.js';
 import type { Redactor } from '../../redact/redact.js';
-import { asciiDigits } from '../privacy/digits.js';
-import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import { kindOf } from './fields.js';
+import { asciiDigits } from './digits.js';
+import type { Pseudonyms } from './pseudonyms.js';
+
+/**
+ * What a text of a contract says, for those who must not keep everything:
+ *
+ * - `number`: a telephone number; `name`: of a contact or a group, or a note of one; `text`: of a message
+ * - `id`: what the gateway has named something, by which later requests ask for it
+ * - `entry`: what a send says of its messages (section 2.2)
+ * - `said`: the gateway's own words
+ * - `other`: what callers choose by themselves
+ */
+export type FieldKind = 'number' | 'name' | 'text' | 'id' | 'entry' | 'said' | 'other';
+
+/** What decides about what is kept of a text. */
+export interface TextRules {
+  readonly pseudonyms: Pseudonyms;
+  /** Hides credentials. */
+  readonly mask: Redactor;
+  /** The kind of a text, by the name of its field, or of the list that it is in. */
+  readonly kindOf: (name: string) => FieldKind;
+}
 
 /** What is made of digits and what stands between them; it may be the user name of an account without being one. */
 const NUMERIC = /^[\p{Nd}\s+().-]*$/u;
@@ -14,22 +33,21 @@ const MASKED_ID = 'redacted-1';
 export class TextCleaner {
   readonly #pseudonyms: Pseudonyms;
   readonly #mask: Redactor;
+  readonly #kindOf: TextRules['kindOf'];
   /** The telephone numbers of the call, without their spelling. */
   readonly #numbers: ReadonlySet<string>;
 
-  /**
-   * @param mask - hides credentials
-   * @param numbers - the telephone numbers of the call: an id that is one of them is none
-   */
-  constructor(pseudonyms: Pseudonyms, mask: Redactor, numbers: Iterable<string>) {
+  /** @param numbers - the telephone numbers of the call: an id that is one of them is none */
+  constructor({ pseudonyms, mask, kindOf }: TextRules, numbers: Iterable<string> = []) {
     this.#pseudonyms = pseudonyms;
     this.#mask = mask;
+    this.#kindOf = kindOf;
     this.#numbers = new Set([...numbers].map(keyOf));
   }
 
   /** What stands for a text of the contract. @param name - of its field, or of the list that it is in */
   of(name: string, value: string): string {
-    switch (kindOf(name)) {
+    switch (this.#kindOf(name)) {
       case 'number':
         return this.#masked(this.#pseudonyms.number(value));
       case 'name':

@@ -1,11 +1,11 @@
 import { checkFunction, checkMethods, checkOneOf, invalid, isObject } from '../../options/check.js';
 import { type KnownNames, readOptions } from '../../options/names.js';
 import type { Transport } from '../../transport/transport.js';
+import type { Contracts } from '../contract/contracts.js';
 import { checkPath } from '../file/check-path.js';
 import type { MatchRule } from '../matching/rules.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
-import { fieldPaths } from '../soap/field-paths.js';
-import type { CassetteMode, CassetteOptions } from './options.js';
+import type { CassetteMode, CassetteOptions } from './cassette-options.js';
 
 /** What of the environment a cassette looks at. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -64,7 +64,12 @@ const OPTIONS: KnownNames<CassetteOptions> = {
  *
  * @throws ValidationError that names the option
  */
-export function cassetteSettings(file: string, options: CassetteOptions, environment: Environment): CassetteSettings {
+export function cassetteSettings(
+  contracts: Contracts,
+  file: string,
+  options: CassetteOptions,
+  environment: Environment,
+): CassetteSettings {
   const {
     mode = 'auto',
     transport,
@@ -79,7 +84,7 @@ export function cassetteSettings(file: string, options: CassetteOptions, environ
     file: checkPath(file, 'file'),
     mode: modeOf(mode, environment),
     transport,
-    rules: checkedRules(match),
+    rules: checkedRules(match, contracts),
     repeatsLast: checkOneOf(afterLast, ['fail', 'repeat'], 'afterLast') === 'repeat',
     latency: latencyOf(latency),
     privacy: new ChosenPrivacy(privacy, environment),
@@ -103,11 +108,14 @@ function modeOf(given: CassetteMode, { CI }: Environment): Mode {
   return { name, ...rules, whyNotRecorded: rules.records === 'none' ? `the mode is '${name}'` : undefined };
 }
 
-function checkedRules(match: Readonly<Record<string, MatchRule>>): Readonly<Record<string, MatchRule>> {
+function checkedRules(
+  match: Readonly<Record<string, MatchRule>>,
+  contracts: Contracts,
+): Readonly<Record<string, MatchRule>> {
   if (!isObject(match)) return invalid('match', 'is not an object');
   const rules = Object.entries(match);
   if (rules.length === 0) return {};
-  const known = fieldPaths();
+  const known = contracts.fieldPaths;
   for (const [field, rule] of rules) {
     if (!known.has(field)) invalid(`match.${field}`, 'is no field of a request; a path is as in sms_param.date');
     if (rule !== 'ignore' && rule !== 'relative' && typeof rule !== 'function') {

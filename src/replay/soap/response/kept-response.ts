@@ -1,20 +1,15 @@
-import { HttpStatusError } from '../../errors/errors.js';
-import { Problem } from '../../errors/problem.js';
-import { latin1 } from '../../http-message/charset.js';
-import { documentOf } from '../../http-message/multipart-related.js';
-import { isRedirect } from '../../http-message/redirect.js';
-import { skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
-import type { RecordedResponse } from '../har/recording.js';
-import { isEchoing } from './credentials.js';
+import { HttpStatusError } from '../../../errors/errors.js';
+import { Problem } from '../../../errors/problem.js';
+import { latin1 } from '../../../http-message/charset.js';
+import { documentOf } from '../../../http-message/multipart-related.js';
+import { isRedirect } from '../../../http-message/redirect.js';
+import { skipWhiteSpace, toUtf8 } from '../../../xml/charset.js';
+import type { KeepContext, WholeResponse } from '../../contract/contract.js';
+import type { RecordedResponse } from '../../har/recording.js';
+import { isEchoing } from './echoes.js';
 import { type ContentType, keptHeaders } from './kept-headers.js';
-import { contentOf, errorOf, type WholeResponse } from './response-content.js';
-import { type WriteContext, writtenAnew } from './written-anew.js';
-
-/** What decides about what is kept of a response. */
-interface KeepContext extends WriteContext {
-  /** Whether it broke off: then its body is no whole document. */
-  readonly isBrokenOff: boolean;
-}
+import { contentOf, errorOf } from './response-content.js';
+import { writtenAnew } from './written-anew.js';
 
 /**
  * What a cassette keeps of a response. Its text is kept as it came only where nothing is replaced by pseudonyms and
@@ -30,7 +25,7 @@ export function keptResponse(response: WholeResponse, context: KeepContext): Rec
   const asItCame = context.pseudonyms.isActive ? undefined : textAsItCame(response, context);
   if (asItCame !== undefined) return asItCame;
   if (context.isBrokenOff) return { status, headers: keptHeaders(headers, XML), text: '' };
-  const content = contentOf(response, context.call);
+  const content = contentOf(response, context.request);
   if (content === undefined) return notKept(response, context);
   return { status, headers: keptHeaders(headers, XML), text: writtenAnew(content, context) };
 }
@@ -72,9 +67,9 @@ function utf8Of(document: Uint8Array, charset: string | undefined): Buffer | und
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** What stands for a body that is not kept, and gives every client an error of the same code. */
-function notKept(response: WholeResponse, { call }: KeepContext): RecordedResponse {
+function notKept(response: WholeResponse, { request }: KeepContext): RecordedResponse {
   const { status, headers, body } = response;
-  const error = errorOf(response, call);
+  const error = errorOf(response, request);
   const isPage = error instanceof HttpStatusError;
   const what = `The ${body.length} bytes of this response are not kept.`;
   const page = skipWhiteSpace(body).length === 0 ? '' : what;

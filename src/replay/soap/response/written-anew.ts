@@ -1,24 +1,14 @@
-import { SmsService } from '../../../generated/service.js';
-import type { Redactor } from '../../redact/redact.js';
-import { writeMessage } from '../../soap/messages/envelope.js';
-import { writeFault } from '../../soap/messages/fault.js';
-import type { Operation } from '../../soap/messages/operation.js';
-import { forbiddenCharacter } from '../../xml/chars.js';
-import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import type { DecodedCall } from './call.js';
-import { TextCleaner } from './clean-text.js';
-import { kindOf, leavesOf, withTexts } from './fields.js';
+import { SmsService } from '../../../../generated/service.js';
+import { writeMessage } from '../../../soap/messages/envelope.js';
+import { writeFault } from '../../../soap/messages/fault.js';
+import { forbiddenCharacter } from '../../../xml/chars.js';
+import type { KeepContext } from '../../contract/contract.js';
+import { leavesOf, withTexts } from '../../contract/values.js';
+import { TextCleaner } from '../../privacy/clean-text.js';
+import { kindOf } from '../request/field-kinds.js';
+import { operationOf } from '../request/operations.js';
 import { maskedFault, privateFault } from './kept-fault.js';
 import type { DecodedResponse } from './response-content.js';
-
-/** What decides about what is written. */
-export interface WriteContext {
-  /** The call that is responded to. */
-  readonly call: DecodedCall;
-  readonly pseudonyms: Pseudonyms;
-  /** Hides what is secret. */
-  readonly mask: Redactor;
-}
 
 /** References repeat what they refer to where it is written anew; a longer response than this cannot be kept. */
 const MAX_CHARACTERS = 134_217_728;
@@ -30,19 +20,19 @@ const MAX_CHARACTERS = 134_217_728;
  */
 export function writtenAnew(
   { content, hasSurrogateReferences }: DecodedResponse,
-  { call, pseudonyms, mask }: WriteContext,
+  { request, pseudonyms, mask }: Omit<KeepContext, 'isBrokenOff'>,
 ): string {
   const output = content.kind === 'output' ? content.output : undefined;
-  const cleaner = new TextCleaner(pseudonyms, mask, [...numbersIn(call.input), ...numbersIn(output)]);
+  const cleaner = new TextCleaner({ pseudonyms, mask, kindOf }, [...numbersIn(request.input), ...numbersIn(output)]);
   const text =
     content.kind === 'fault'
       ? writeFault(pseudonyms.isActive ? privateFault(content.fault, cleaner) : maskedFault(content.fault, mask))
-      : outputXml(call.operation, content.output, cleaner);
+      : outputXml(request.operation, content.output, cleaner);
   return hasSurrogateReferences ? withSurrogateReferences(text) : text;
 }
 
-function outputXml(operation: keyof typeof SmsService.operations, output: unknown, cleaner: TextCleaner): string {
-  const known = SmsService.operations[operation] as Operation<unknown, unknown>;
+function outputXml(operation: string, output: unknown, cleaner: TextCleaner): string {
+  const known = operationOf(operation);
   const forbidden: string[] = [];
   let characters = 0;
   const cleaned = withTexts(output, (text, name) => {

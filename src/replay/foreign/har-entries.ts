@@ -1,31 +1,40 @@
 import { messageOfText } from './body.js';
 import {
-  checkPost,
   durationOf,
   type ForeignCall,
   type ForeignMessage,
+  type Json,
+  type Methods,
+  methodOf,
   NotUsable,
   objectOf,
   textOf,
 } from './foreign-call.js';
 
 /** Reads an entry of HAR, as browsers and proxies write it. */
-export function readHarCall(value: unknown, place: string): ForeignCall {
+export function readHarCall(value: unknown, place: string, methods: Methods): ForeignCall {
   const { request, response, startedDateTime, time } = objectOf(value, 'content');
-  const { method, headers, postData } = objectOf(request, 'request');
-  checkPost(method);
-  const { text, encoding } = objectOf(postData, 'request.postData');
+  const { method: name, url, headers, postData } = objectOf(request, 'request');
+  const method = methodOf(name, methods);
+  const hasBody = method !== 'GET' || postData !== undefined;
+  const { text, encoding } = hasBody ? objectOf(postData, 'request.postData') : NO_BODY;
   const { status, headers: given, content } = objectOf(response, 'response');
   if (typeof status !== 'number' || status === 0) throw new NotUsable('has no response');
   const { text: body, encoding: coding } = objectOf(content, 'response.content');
   return {
     place,
-    request: messageOf(headers, text, encoding, 'request.postData.text'),
+    request: {
+      method,
+      url: typeof url === 'string' ? url : '',
+      ...messageOf(headers, text, encoding, 'request.postData.text'),
+    },
     response: { status, ...messageOf(given, body, coding, 'response.content.text') },
     startedAtMs: momentOf(startedDateTime),
     durationMs: durationOf(time),
   };
 }
+
+const NO_BODY: Json = { text: '' };
 
 /** The end of the year 9999: of later ones a date has another form. */
 const LAST_MOMENT = 253_402_300_799_999;

@@ -1,21 +1,14 @@
-import { SmsService } from '../../../generated/service.js';
-import { isSmsServiceError } from '../../errors/errors.js';
-import { Problem } from '../../errors/problem.js';
-import { documentOf } from '../../http-message/multipart-related.js';
-import { DEFAULT_LIMITS, type DecodeSettings } from '../../soap/decoder/limits.js';
-import { beginsLikeXml, decodeResponse } from '../../soap/messages/decode-response.js';
-import type { Operation } from '../../soap/messages/operation.js';
-import { type ResponseContent, readEnvelope } from '../../soap/messages/response.js';
-import { skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
-import type { DecodedCall } from './call.js';
-
-/** A response with what has come of its body. */
-export interface WholeResponse {
-  readonly status: number;
-  /** Header names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
+import { SmsService } from '../../../../generated/service.js';
+import { isSmsServiceError } from '../../../errors/errors.js';
+import { Problem } from '../../../errors/problem.js';
+import { documentOf } from '../../../http-message/multipart-related.js';
+import { DEFAULT_LIMITS, type DecodeSettings } from '../../../soap/decoder/limits.js';
+import { beginsLikeXml, decodeResponse } from '../../../soap/messages/decode-response.js';
+import type { Operation } from '../../../soap/messages/operation.js';
+import { type ResponseContent, readEnvelope } from '../../../soap/messages/response.js';
+import { skipWhiteSpace, toUtf8 } from '../../../xml/charset.js';
+import type { ReadRequest, WholeResponse } from '../../contract/contract.js';
+import { operationOf } from '../request/operations.js';
 
 /** What a response says, and what a client has to allow for it. */
 export interface DecodedResponse {
@@ -44,9 +37,12 @@ const LIMITS: DecodeSettings = {
  *
  * @returns `undefined` where that ends with an error other than a Fault
  */
-export function contentOf(response: WholeResponse, { operation }: DecodedCall): DecodedResponse | undefined {
+export function contentOf(
+  response: WholeResponse,
+  { operation }: Pick<ReadRequest, 'operation'>,
+): DecodedResponse | undefined {
   const { status, headers, body } = response;
-  const known = SmsService.operations[operation] as Operation<unknown, unknown>;
+  const known = operationOf(operation);
   try {
     const utf8 = documentIn({ headers, body });
     if (!beginsLikeXml(utf8)) return undefined;
@@ -74,8 +70,8 @@ function decodedEnvelope(
 }
 
 /** The error that a response is to a client; `undefined` where it is none. */
-export function errorOf(response: WholeResponse, { operation }: DecodedCall): unknown {
-  const known = SmsService.operations[operation] as Operation<unknown, unknown>;
+export function errorOf(response: WholeResponse, { operation }: Pick<ReadRequest, 'operation'>): unknown {
+  const known = operationOf(operation);
   const context = {
     shared: { service: SmsService, limits: { ...LIMITS, acceptSurrogateReferences: true } },
     operation: known,

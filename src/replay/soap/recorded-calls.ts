@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { invalid } from '../../options/check.js';
+import type { DecodedRequest } from '../contract/contract.js';
+import { Contracts } from '../contract/contracts.js';
+import { CassetteFile } from '../file/cassette-file.js';
 import { bodyOf, type RecordedResponse } from '../har/recording.js';
-import type { DecodedCall, InputOf, OperationName, OutputOf } from '../soap/call.js';
-import { contentOf } from '../soap/response-content.js';
-import { CassetteFile } from './cassette-file.js';
+import { soapContract } from './contract.js';
+import type { InputOf, OperationName, OutputOf } from './request/operations.js';
+import { inputOf } from './request/write-request.js';
+import { contentOf } from './response/response-content.js';
 
 /** A recorded call that was answered as the contract says. */
 export type RecordedCall = {
@@ -25,15 +29,17 @@ export type RecordedCall = {
 export function recordedCalls(file: string): readonly RecordedCall[] {
   if (!existsSync(file)) return invalid('from', `does not exist: ${file}`);
   // Whatever in it is a pseudonym: it is not added to.
-  const entries = new CassetteFile(file).read(true);
-  const calls = entries.flatMap(({ call, recording: { response, failure, startedAtMs } }) => {
-    const output = response === undefined || failure !== undefined ? undefined : outputOf(call, response);
-    return output === undefined ? [] : [{ ...call, output, startedAtMs } as unknown as RecordedCall];
+  const entries = new CassetteFile(file, new Contracts([], soapContract)).read(true);
+  const calls = entries.flatMap(({ request, recording: { response, failure, startedAtMs } }) => {
+    const output = response === undefined || failure !== undefined ? undefined : outputOf(request, response);
+    if (output === undefined) return [];
+    const { operation } = request;
+    return [{ operation, input: inputOf(request), output, startedAtMs } as unknown as RecordedCall];
   });
   return calls.sort((one, other) => one.startedAtMs - other.startedAtMs);
 }
 
-function outputOf(call: DecodedCall, response: RecordedResponse): unknown {
-  const content = contentOf({ ...response, body: bodyOf(response) }, call)?.content;
+function outputOf(request: DecodedRequest, response: RecordedResponse): unknown {
+  const content = contentOf({ ...response, body: bodyOf(response) }, request)?.content;
   return content?.kind === 'output' ? content.output : undefined;
 }

@@ -1,7 +1,7 @@
-import type { FaultDetail } from '../../errors/errors.js';
-import type { Redactor } from '../../redact/redact.js';
-import type { Fault } from '../../soap/messages/fault.js';
-import type { TextCleaner } from './clean-text.js';
+import type { FaultDetail } from '../../../errors/errors.js';
+import type { Redactor } from '../../../redact/redact.js';
+import type { Fault } from '../../../soap/messages/fault.js';
+import type { TextCleaner } from '../../privacy/clean-text.js';
 
 /** The codes of SOAP 1.1 section 4.4.1 and its own example of a finer one, and those of SOAP 1.2. */
 const CODES =

@@ -1,0 +1,17 @@
+import type { Redactor } from '../../redact/redact.js';
+import type { DecodedRequest } from '../contract/contract.js';
+import { withTexts } from '../contract/values.js';
+import { TextCleaner } from '../privacy/clean-text.js';
+import type { Pseudonyms } from '../privacy/pseudonyms.js';
+
+/**
+ * A request with pseudonyms for what the cassette is not to hold, and without its credentials.
+ *
+ * @param mask - hides what is secret besides
+ */
+export function cleanRequest(request: DecodedRequest, pseudonyms: Pseudonyms, mask: Redactor): DecodedRequest {
+  const { contract, operation, input } = request;
+  const cleaner = new TextCleaner({ pseudonyms, mask, kindOf: contract.kindOf });
+  const cleaned = withTexts(input, (text, name) => cleaner.of(name, text)) as DecodedRequest['input'];
+  return { contract, operation, input: cleaned, credentials: [] };
+}

@@ -1,0 +1,113 @@
+import type { Redactor } from '../../redact/redact.js';
+import type { TransportRequest } from '../../transport/transport.js';
+import type { RecordedRequest, RecordedResponse } from '../har/recording.js';
+import type { FieldKind } from '../privacy/clean-text.js';
+import type { Pseudonyms } from '../privacy/pseudonyms.js';
+import type { DriftFinder } from './drift.js';
+
+/** A method of HTTP that calls can be made with. */
+export type Method = TransportRequest['method'];
+
+/** A request as it goes over HTTP. */
+export interface HttpRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly url: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes, or the text that they were decoded to: then the charset in the headers does not matter. Empty for none. */
+  readonly body: Uint8Array | string;
+}
+
+/** A response with what has come of its body. */
+export interface WholeResponse {
+  readonly status: number;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Something by which a gateway knows who asks: it is never compared, and never kept. */
+export interface Credential {
+  /** Where it stands in the request: `client.password`. */
+  readonly path: string;
+  readonly value: string;
+  /** Whether only its owner knows it. A user name may be a word like any other, which the request's own texts keep. */
+  readonly isSecret: boolean;
+}
+
+/** What a request says. */
+export interface ReadRequest {
+  /** The name of the operation, as events and errors have it. */
+  readonly operation: string;
+  /** The values that requests are compared by; without credentials. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly credentials: readonly Credential[];
+}
+
+/** A request, as its contract understands it. */
+export interface DecodedRequest extends ReadRequest {
+  readonly contract: ReplayContract;
+}
+
+/** What decides about what is kept of a response. */
+export interface KeepContext {
+  /** The request that is responded to. */
+  readonly request: DecodedRequest;
+  readonly pseudonyms: Pseudonyms;
+  /** Hides what is secret. */
+  readonly mask: Redactor;
+  /** Whether the response broke off: then its body is not whole. */
+  readonly isBrokenOff: boolean;
+}
+
+/**
+ * A protocol, for those who record and play its calls without knowing it. Requests are compared, and their texts
+ * cleaned, by the values that it reads them to.
+ */
+export interface ReplayContract {
+  /** The methods of HTTP that its calls are made with. */
+  readonly methods: readonly Method[];
+  /** Whether all calls go to the one address of the gateway; those of other protocols go to paths below it. */
+  readonly isAtOneAddress: boolean;
+  /** What it gives besides calls where a GET asks for it: a description of itself. */
+  readonly description?: ContractDescription | undefined;
+
+  /** Whether a request is one of this protocol, as far as its head tells. */
+  takes(request: HttpRequest): boolean;
+  /** The name of the operation that a request names, though it need not be one: for errors and logs. */
+  operationNamed(request: HttpRequest): string | undefined;
+  /**
+   * Reads a request, from whatever client, or as it was written.
+   *
+   * @throws ValidationError when it is none: its path is `method`, `url` or `body`, its reason begins with "is no
+   *   request"
+   */
+  readRequest(request: HttpRequest): ReadRequest;
+  /** Writes a request, always in one form, with what stands for its credentials. */
+  writeRequest(request: ReadRequest): RecordedRequest;
+  /** The kind of a text, by the name of its field. */
+  kindOf(name: string): FieldKind;
+  /** The paths of all fields that requests may have, without the indexes of lists: `sms_param.date`. */
+  fieldPaths(): Iterable<string>;
+
+  /** Makes of a response what may be kept of it: cleaned, or written anew. */
+  keptResponse(response: WholeResponse, context: KeepContext): RecordedResponse;
+  /**
+   * Holds a recorded response against the contract, and notes what differs.
+   *
+   * @param place - of the recording
+   * @returns whether there was something to hold against it
+   */
+  findDrift(response: RecordedResponse, request: ReadRequest, place: string, finder: DriftFinder): boolean;
+  /** Writes a response that tells another program what is wrong with its request. */
+  errorResponse(message: string): WholeResponse;
+}
+
+/** A document that describes a service to its clients. */
+export interface ContractDescription {
+  /** The parameter of a query, in lower case, by which a GET asks for it: `wsdl`. */
+  readonly parameter: string;
+  /** Writes it. @param address - at which the service is */
+  write(address: string): Promise<WholeResponse>;
+}

@@ -1,0 +1,137 @@
+/** What the entry gives to record and play the protocols of the gateway; its parts know none of them. */
+
+import { type Cassette, CassetteTransport } from './cassette/cassette.js';
+import type { CassetteOptions } from './cassette/cassette-options.js';
+import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
+import { type ImportOptions, type ImportReport, importInto } from './foreign/import-recordings.js';
+import { PROTOCOLS } from './protocols.js';
+import { type NockReplay, type NockReplayOptions, playThroughNock } from './serving/nock.js';
+import { type RecordingProxy, type RecordingProxyOptions, recordThroughProxy } from './serving/recording-proxy.js';
+import { type ReplayServer, type ReplayServerOptions, serveCassette } from './serving/replay-server.js';
+import { checkRecordings, type DriftReport } from './upkeep/check-cassette.js';
+import { type RedactOptions, type RedactReport, redactRecordings } from './upkeep/redact-cassette.js';
+
+/**
+ * Makes a transport that plays recorded calls, and records those that are missing.
+ *
+ * The file is HAR 1.2. A call is found by its operation and its decoded parameters, never by its bytes or its
+ * credentials; the same call several times gets its responses in the order in which they were recorded. What was
+ * recorded is in the file when its caller gets the response. User name and password are not in it, in the forms that
+ * docs/recorded-traffic.md lists; numbers, names and texts by choice are not (`privacy`), and addresses, cookies and
+ * `authorization` are never stored.
+ *
+ * @param file - its path; folders are made as they are needed
+ * @param options - see {@link CassetteOptions}
+ * @param environment - where `CI` and `SMS_SERVICE_CASSETTE_KEY` are looked for; by default that of the process
+ * @throws ValidationError when an option is not usable, or the file is no cassette: it names the option, or the place
+ *   in the file. What `send` throws besides what was recorded: ReplayMissError
+ */
+export function cassette(
+  file: string,
+  options: CassetteOptions = {},
+  environment: Environment = process.env,
+): Cassette {
+  return new CassetteTransport(PROTOCOLS, cassetteSettings(PROTOCOLS, file, options, environment));
+}
+
+/**
+ * Plays a cassette for everything in this process that goes through `node:http`: node-soap, axios and others. A POST is
+ * a call; a miss is answered with a Fault that explains it. GET with `?wsdl` gives the WSDL. All other connections are
+ * refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
+ *
+ * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
+ * @throws ValidationError when nock 14 or later is not installed, or an argument is not usable
+ */
+export function replayWithNock(cassette: string | Cassette, options: NockReplayOptions = {}): NockReplay {
+  return playThroughNock(PROTOCOLS, cassette, options);
+}
+
+/**
+ * Starts a server on `127.0.0.1`, never on another address, that plays a cassette for programs in any language.
+ *
+ * POST to any path is a call; a miss is answered with a Fault that explains it, and a connection that was lost when it
+ * was recorded is lost again. GET with `?wsdl` gives the WSDL with the server's address. Nothing is recorded here,
+ * whatever the cassette's mode; {@link startRecordingProxy} does that.
+ *
+ * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
+ * @throws ValidationError when an argument is not usable; it rejects, as with every other error
+ * @throws Error of `node:net` when the port cannot be had
+ */
+export function startReplayServer(
+  cassette: string | Cassette,
+  options: ReplayServerOptions = {},
+): Promise<ReplayServer> {
+  return serveCassette(PROTOCOLS, cassette, options);
+}
+
+/**
+ * Starts a server on `127.0.0.1`, never on another address, that hands the calls of other programs on to a gateway and
+ * records them. The programs are given its `url` instead of the gateway's; GET with `?wsdl` gives the WSDL with it.
+ *
+ * Headers are handed on but for those of one connection, each cookie by itself, and so are requests that are no calls
+ * of the service. A page of another origin is refused. What is recorded, and what is not, is as with `cassette`.
+ *
+ * @throws ValidationError when an option is not usable; it rejects, as with every other error
+ * @throws Error of `node:net` when the port cannot be had
+ */
+export function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
+  return recordThroughProxy(PROTOCOLS, options);
+}
+
+/**
+ * Takes over what other tools have recorded: HAR of browsers and proxies, objects of nock's recorder, stub mappings of
+ * WireMock (a file, or its folder), and folders of requests and responses in files (`add.request.http` and
+ * `add.response.http`; with their heads, or XML alone).
+ *
+ * What is no call of the service, or has no response, is left aside and told of. The rest is cleaned as everything that
+ * is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
+ *
+ * Files outside of the folder are never read, nor pipes and devices; what is compressed may become 32 times its size.
+ *
+ * @param from - the file or the folder
+ * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
+ * @throws ValidationError when an option is not usable, or `from` is none of these; when it names a file outside, is
+ *   nested too deep or becomes too large: it names the recording, and nothing is taken over; it rejects, as with every
+ *   other error
+ * @throws FileLockedError when somebody else writes the cassette for too long
+ */
+export function importRecordings(
+  from: string,
+  options: ImportOptions,
+  environment: Environment = process.env,
+): Promise<ImportReport> {
+  return importInto(PROTOCOLS, from, options, environment);
+}
+
+/**
+ * Holds every response of a cassette against the WSDL: fields that the contract does not know, fields that it has and
+ * no response does, types that do not fit; told apart as breaking or additive (specification section 9). A request that
+ * is none any more is a breaking change, too.
+ *
+ * A field may be absent for nil: it counts as gone where it is in none of the responses that could have it.
+ *
+ * @param file - the path of the cassette; it is not changed
+ * @throws ValidationError when there is none, or it is no cassette
+ */
+export function checkCassette(file: string): DriftReport {
+  return checkRecordings(PROTOCOLS, file);
+}
+
+/**
+ * Makes an old cassette clean: applies the present rules to all that it holds, replaces numbers, names and texts by
+ * pseudonyms where they are chosen now, and masks values that must not stand in it. The file is replaced at once, or
+ * not at all; what was in it before is gone.
+ *
+ * @param file - the path of the cassette
+ * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
+ * @throws ValidationError when an option is not usable, there is no such file, or it is no cassette; it rejects, as
+ *   with every other error
+ * @throws FileLockedError when somebody else writes it for too long
+ */
+export function redactCassette(
+  file: string,
+  options: RedactOptions = {},
+  environment: Environment = process.env,
+): Promise<RedactReport> {
+  return redactRecordings(PROTOCOLS, file, options, environment);
+}

@@ -1,0 +1,5 @@
+import { Contracts } from './contract/contracts.js';
+import { soapContract } from './soap/contract.js';
+
+/** The protocols of the gateway, as they are recorded and played. */
+export const PROTOCOLS: Contracts = new Contracts([], soapContract);

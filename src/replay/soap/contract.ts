@@ -1,0 +1,32 @@
+import { wsdlText } from '../../local-server/soap-endpoint.js';
+import { writeFault } from '../../soap/messages/fault.js';
+import type { ReplayContract, WholeResponse } from '../contract/contract.js';
+import { findDrift } from './drift/find-drift.js';
+import { kindOf } from './request/field-kinds.js';
+import { fieldPaths } from './request/field-paths.js';
+import { operationNamed, readRequest } from './request/read-request.js';
+import { writeRequest } from './request/write-request.js';
+import { keptResponse } from './response/kept-response.js';
+
+/** The SOAP interface: what is a request, and what is kept of it and its response, by the WSDL. */
+export const soapContract: ReplayContract = {
+  methods: ['POST'],
+  isAtOneAddress: true,
+  description: {
+    parameter: 'wsdl',
+    write: async (address) => xmlResponse(200, await wsdlText(address)),
+  },
+  takes: ({ method }) => method === 'POST',
+  operationNamed,
+  readRequest,
+  writeRequest,
+  kindOf,
+  fieldPaths,
+  keptResponse,
+  findDrift,
+  errorResponse: (faultString) => xmlResponse(500, writeFault({ faultCode: 'Client', faultString })),
+};
+
+function xmlResponse(status: number, text: string): WholeResponse {
+  return { status, headers: { 'content-type': 'text/xml; charset=utf-8' }, body: Buffer.from(text, 'utf8') };
+}

@@ -1,0 +1,72 @@
+import { SmsService } from '../../../../generated/service.js';
+import { Problem } from '../../../errors/problem.js';
+import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
+import type { Operation } from '../../../soap/messages/operation.js';
+import { readEnvelope } from '../../../soap/messages/response.js';
+import type { ReadRequest } from '../../contract/contract.js';
+import type { DriftFinder } from '../../contract/drift.js';
+import { bodyOf, type RecordedResponse } from '../../har/recording.js';
+import { operationOf } from '../request/operations.js';
+import { documentIn } from '../response/response-content.js';
+import { Comparison } from './comparison.js';
+import { readResponseTree } from './value-tree.js';
+
+/** Whoever recorded may have allowed what is an option of the client. */
+const LIMITS = { ...DEFAULT_LIMITS, acceptSurrogateReferences: true };
+
+/**
+ * Holds a response against the WSDL.
+ *
+ * @returns whether there was something to hold against it
+ */
+export function findDrift(
+  response: RecordedResponse,
+  request: ReadRequest,
+  place: string,
+  finder: DriftFinder,
+): boolean {
+  const operation = operationOf(request.operation);
+  let document: Uint8Array = new Uint8Array();
+  try {
+    document = documentIn({ ...response, body: bodyOf(response) });
+    const content = readEnvelope(SmsService, operation, document, LIMITS);
+    if (content.kind !== 'output') return false;
+    compare(operation, document, place, finder, isSuccess(content.output));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    checkUnreadable(operation, document, place, finder, error);
+  }
+  return true;
+}
+
+/** A response that the decoder refuses: what is told of it is what the comparison says, or else the decoder. */
+function checkUnreadable(
+  operation: Operation<unknown, unknown>,
+  document: Uint8Array,
+  place: string,
+  finder: DriftFinder,
+  problem: Problem,
+): void {
+  try {
+    if (!compare(operation, document, place, finder, false)) return;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  finder.add('breaking', operation.name, problem.path.replace(/\[\d+\]/g, '[]'), problem.message, place);
+}
+
+/** @returns whether nothing breaking was seen */
+function compare(
+  { name, output }: Operation<unknown, unknown>,
+  document: Uint8Array,
+  place: string,
+  finder: DriftFinder,
+  isWhole: boolean,
+): boolean {
+  const tree = readResponseTree(document, output.wrapper);
+  return tree === undefined || new Comparison(finder, name, place).parts(output.fields, tree, isWhole);
+}
+
+function isSuccess(output: unknown): boolean {
+  return (output as { readonly result?: unknown }).result === 0;
+}

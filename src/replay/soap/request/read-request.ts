@@ -1,0 +1,55 @@
+import { SmsService } from '../../../../generated/service.js';
+import { ValidationError } from '../../../errors/errors.js';
+import { Problem } from '../../../errors/problem.js';
+import { documentOf } from '../../../http-message/multipart-related.js';
+import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
+import { RequestRefused, readRequest as readEnvelope } from '../../../soap/messages/request.js';
+import { toUtf8 } from '../../../xml/charset.js';
+import type { HttpRequest, ReadRequest } from '../../contract/contract.js';
+import { leavesOf } from '../../contract/values.js';
+import type { OperationName } from './operations.js';
+
+/** An envelope as the WSDL understands it. */
+export interface DecodedEnvelope {
+  readonly operation: OperationName;
+  /** The input parts by name, the credentials among them. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Decodes the envelope of a request, from whatever client.
+ *
+ * @param body - a text where its charset does not matter any more
+ * @throws ValidationError when it is none
+ */
+export function decodeEnvelope(body: Uint8Array | string, contentType?: string): DecodedEnvelope {
+  const [bytes, header] = typeof body === 'string' ? [Buffer.from(body, 'utf8'), undefined] : [body, contentType];
+  try {
+    const { document, contentType: type } = documentOf(bytes, header);
+    const { operation, input } = readEnvelope(SmsService, toUtf8(document, type.charset), DEFAULT_LIMITS);
+    return { operation: operation as OperationName, input: input as DecodedEnvelope['input'] };
+  } catch (error) {
+    if (error instanceof RequestRefused) throw new ValidationError('body', `is no request: ${error.fault.faultString}`);
+    if (error instanceof Problem) throw new ValidationError('body', `is no request: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Reads a request. @throws ValidationError when it is none */
+export function readRequest({ method, headers, body }: HttpRequest): ReadRequest {
+  if (method !== 'POST') throw new ValidationError('method', `is no request: ${method} instead of POST`);
+  const { operation, input } = decodeEnvelope(body, headers['content-type']);
+  const { client, ...parts } = input;
+  const credentials = [...leavesOf(client, 'client')].map(({ path, name, value }) => ({
+    path,
+    value: String(value),
+    isSecret: name === 'password',
+  }));
+  return { operation, input: parts, credentials };
+}
+
+/** The name of the operation that a request names: in the text that was kept of it, or in its head. */
+export function operationNamed({ headers, body }: HttpRequest): string | undefined {
+  if (typeof body === 'string') return /<(?:[\w.-]+:)?(soap_\w+)/.exec(body)?.[1];
+  return /#(\w+)"?$/.exec(headers['soapaction'] ?? '')?.[1];
+}

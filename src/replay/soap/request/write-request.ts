@@ -1,0 +1,24 @@
+import { SmsService } from '../../../../generated/service.js';
+import { writeMessage } from '../../../soap/messages/envelope.js';
+import type { ReadRequest } from '../../contract/contract.js';
+import type { RecordedRequest } from '../../har/recording.js';
+import { operationOf } from './operations.js';
+
+/** What stands for the credentials in a cassette. */
+const NOBODY = { username: 'username', password: 'password' };
+
+/** The input parts of a request by name, with what stands for its credentials. */
+export function inputOf({ input }: Pick<ReadRequest, 'input'>): Readonly<Record<string, unknown>> {
+  return { client: NOBODY, ...input };
+}
+
+/** Writes a request as it stands in a cassette, in the one form that this library writes. */
+export function writeRequest(request: ReadRequest): RecordedRequest {
+  const known = operationOf(request.operation);
+  return {
+    method: 'POST',
+    target: '',
+    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${known.soapAction}"` },
+    text: writeMessage(SmsService, known, known.input, inputOf(request)),
+  };
+}
