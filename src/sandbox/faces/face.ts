@@ -12,7 +12,7 @@ export interface Face {
   readonly hasFaults?: boolean;
   /** Tells whether it can show a text. Default: it can show every one. */
   canShow?(text: string): boolean;
-  /** Tells people, in a sentence, to use it. @param origin - scheme, host and port of the gateway */
+  /** Tells people, in a sentence, how it is used. @param origin - scheme, host and port of the gateway */
   help(origin: string): string;
   /** The rows of the table of paths. @param answer - carries out a call that was read */
   routes(gateway: Gateway, answer: Answer): readonly Route[];
