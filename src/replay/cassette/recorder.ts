@@ -7,7 +7,7 @@ import {
   type TimeoutError,
 } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
-import { brokenOff } from '../../transport/no-socket.js';
+import { brokenOff } from '../../transport/in-memory.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { FAILURES, type RecordedFailure, type Recording } from '../har/recording.js';
 import { type CallToRecord, type Exchange, recordingOf } from '../soap/recording-of.js';

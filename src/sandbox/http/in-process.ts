@@ -1,7 +1,7 @@
 import { ConnectionError } from '../../errors/errors.js';
 import { LOCAL_ADDRESS, MAX_REQUEST_BYTES } from '../../local-server/local-server.js';
 import { targetOf } from '../../local-server/target.js';
-import { arrival, brokenOff, checkLimits } from '../../transport/no-socket.js';
+import { arrival, brokenOff, checkLimits } from '../../transport/in-memory.js';
 import { collectBody, isBodySource } from '../../transport/request-body.js';
 import type { Transport, TransportResponse } from '../../transport/transport.js';
 import { firstHalf, type HttpResponse } from './http-message.js';

@@ -33,7 +33,7 @@ export interface HttpTransportOptions extends TlsOptions {
    * after it. No kept connection can then end just as such a request goes out, when a server restarts; the price is to
    * connect each time. Those connections are counted apart by `maxSockets`. Default: false. Not with `agent`.
    */
-  readonly freshForChanges?: boolean | undefined;
+  readonly freshConnectionForWrites?: boolean | undefined;
   /** The most bytes a response may have, also after decompression. Default: 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;
   /**
@@ -63,7 +63,7 @@ export interface HttpSettings extends CallLimits {
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly maxConnectionAgeMs: number;
-  readonly freshForChanges: boolean;
+  readonly freshConnectionForWrites: boolean;
   readonly maxSockets: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
@@ -78,7 +78,7 @@ export const HTTP_OPTIONS: KnownNames<HttpTransportOptions> = {
   connectTimeoutMs: true,
   idleTimeoutMs: true,
   maxConnectionAgeMs: true,
-  freshForChanges: true,
+  freshConnectionForWrites: true,
   maxResponseBytes: true,
   maxStreamBytes: true,
   headers: true,
@@ -104,16 +104,16 @@ export function httpSettings(given: HttpTransportOptions, environment: Environme
 
 function settingsOf(options: HttpTransportOptions, environment: Environment): HttpSettings {
   const { connectTimeoutMs = 10_000, idleTimeoutMs = 4000, maxConnectionAgeMs = 60_000 } = options;
-  const { freshForChanges = false, maxSockets = 32, headers = {} } = options;
-  if (checkBoolean(freshForChanges, 'freshForChanges') && options.agent !== undefined) {
-    invalid('freshForChanges', 'cannot be used with agent: the agent keeps the connections');
+  const { freshConnectionForWrites = false, maxSockets = 32, headers = {} } = options;
+  if (checkBoolean(freshConnectionForWrites, 'freshConnectionForWrites') && options.agent !== undefined) {
+    invalid('freshConnectionForWrites', 'cannot be used with agent: the agent keeps the connections');
   }
   return {
     ...callLimits(options),
     connectTimeoutMs: milliseconds(connectTimeoutMs, 'connectTimeoutMs'),
     idleTimeoutMs: milliseconds(idleTimeoutMs, 'idleTimeoutMs'),
     maxConnectionAgeMs: milliseconds(maxConnectionAgeMs, 'maxConnectionAgeMs'),
-    freshForChanges,
+    freshConnectionForWrites,
     maxSockets: checkCount(maxSockets, 'maxSockets'),
     headers: checkedHeaders(headers),
     tls: tlsSettings(options),
