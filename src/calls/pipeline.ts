@@ -4,7 +4,7 @@ import type { Transport, TransportRequest, TransportResponse } from '../transpor
 import { checkedResponse, foreignFailure } from './foreign-transport.js';
 import { believed, disbelieved } from './interceptors/believed.js';
 import { outcomeOf } from './interceptors/failed-attempt.js';
-import type { Attempt, Decoded, Interceptor } from './interceptors/interceptor.js';
+import type { Attempt, AttemptResult, Interceptor } from './interceptors/interceptor.js';
 import { setResponse } from './response/error-response.js';
 
 /** An attempt of a call that has failed. */
@@ -26,7 +26,7 @@ export type Decode<R> = (
   response: TransportResponse,
   request: TransportRequest,
   earlier: readonly EarlierAttempt[],
-) => Decoded<R> | Promise<Decoded<R>>;
+) => AttemptResult<R> | Promise<AttemptResult<R>>;
 
 const NONE: readonly EarlierAttempt[] = [];
 

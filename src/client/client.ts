@@ -39,12 +39,17 @@ import type {
   SmsServiceClientOptions,
 } from './types.js';
 
-const operations = SmsService.operations;
+/** The operations of the WSDL, each with whether it may be repeated. */
+type Operations = {
+  readonly [K in keyof typeof IDEMPOTENT]: (typeof SmsService.operations)[K] & CalledOperation;
+};
 
-/** The operations as calls know them, each made once. */
-const CALLED = Object.fromEntries(
-  Object.entries(IDEMPOTENT).map(([name, idempotent]) => [name, { name, idempotent }]),
-) as { readonly [K in keyof typeof IDEMPOTENT]: CalledOperation };
+const operations = Object.fromEntries(
+  Object.entries(SmsService.operations).map(([name, operation]) => [
+    name,
+    { ...operation, idempotent: IDEMPOTENT[name as keyof typeof IDEMPOTENT] },
+  ]),
+) as unknown as Operations;
 
 /**
  * The messaging gateway, as a Node.js program wants to use it: one method for each operation of the SOAP interface
@@ -290,14 +295,14 @@ export class SmsServiceClient {
 
   /** Calls an operation and gives out the items of one of its parts as they arrive. */
   #items<I extends { readonly client: Client | null }, O extends ResultParts, R>(
-    operation: Operation<I, O>,
+    operation: Operation<I, O> & CalledOperation,
     part: keyof O & string,
     input: () => Omit<I, 'client'>,
     convert: (record: never) => R,
     options: CallOptions = {},
   ): AsyncGenerator<R, void, undefined> {
     const context = this.#resultContext(operation.name, 'result');
-    return this.#calls.stream(calledOperation(operation), options, async (call) => {
+    return this.#calls.stream(operation, options, async (call) => {
       const prepared = { client: await this.#clientPart(call), ...input() } as I;
       const soap = this.#binding.stream(operation, prepared);
       const items: ItemStream<O, R> = {
@@ -313,12 +318,12 @@ export class SmsServiceClient {
 
   /** Calls an operation. Its `result` is a part of its own, or stands in the part that is named. */
   #ask<I extends { readonly client: Client | null }, O extends object>(
-    operation: Operation<I, O>,
+    operation: Operation<I, O> & CalledOperation,
     parts: Omit<I, 'client'>,
     options: CallOptions = {},
     partWithResult?: keyof O & string,
   ): Promise<O> {
-    return this.#calls.call(calledOperation(operation), options, async (call) => {
+    return this.#calls.call(operation, options, async (call) => {
       const client = this.#clientPart(call);
       // Most clients have their credentials at hand: waiting for nothing takes time, too.
       const input = { client: client instanceof Promise ? await client : client, ...parts } as I;
@@ -337,10 +342,6 @@ export class SmsServiceClient {
   #resultContext(operation: string, path: string): ResultContext {
     return { operation, isSuccess: this.#isSuccess, hash: this.#hash, path };
   }
-}
-
-function calledOperation({ name }: { readonly name: string }): CalledOperation {
-  return CALLED[name as keyof typeof CALLED];
 }
 
 function groupOf(groupId: number, operation: string): { id_group: number } {

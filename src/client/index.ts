@@ -13,8 +13,8 @@ export type {
   RetryEvent,
   SmsServiceEvent,
 } from '../calls/interceptors/events.js';
-export type { Attempt, Decoded, Failure, Interceptor } from '../calls/interceptors/interceptor.js';
-export type { Retry, RetryOptions } from '../calls/interceptors/retry/retry.js';
+export type { Attempt, AttemptResult, Failure, Interceptor } from '../calls/interceptors/interceptor.js';
+export type { RetryInfo, RetryOptions } from '../calls/interceptors/retry/retry.js';
 export type { CloseOptions } from '../calls/lifetime.js';
 export type { CallOptions } from '../calls/options.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';

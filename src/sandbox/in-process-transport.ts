@@ -4,7 +4,7 @@ import type { HandleArrived } from '../local-server/messages.js';
 import { MAX_REQUEST_BYTES } from '../local-server/router.js';
 import { targetOf } from '../local-server/target.js';
 import { flatHeaders } from '../transport/flat-headers.js';
-import { arrival, brokenOff, checkLimits } from '../transport/no-socket.js';
+import { arrival, brokenOff, checkLimits } from '../transport/in-memory.js';
 import { collectBody, isBodySource } from '../transport/request-body.js';
 import type { Transport } from '../transport/transport.js';
 

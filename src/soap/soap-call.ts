@@ -1,6 +1,6 @@
 import type { CallRequest } from '../calls/call.js';
 import { wholeResponse } from '../calls/foreign-transport.js';
-import type { Decoded } from '../calls/interceptors/interceptor.js';
+import type { AttemptResult } from '../calls/interceptors/interceptor.js';
 import { watchedArrival } from '../calls/watched-body.js';
 import { textsOfHead } from '../http-message/head-secrets.js';
 import type { SentHead, TimeLimit, TransportRequest, TransportResponse } from '../transport/transport.js';
@@ -39,7 +39,7 @@ export class SoapCall<O> implements DecodeContext<O> {
   }
 
   /** Decodes a response that is wanted whole. */
-  async decode(response: TransportResponse, request: TransportRequest): Promise<Decoded<O>> {
+  async decode(response: TransportResponse, request: TransportRequest): Promise<AttemptResult<O>> {
     this.#sent = response.sent ?? request;
     const whole = await wholeResponse(response, this.operation.name);
     const value = isLong(whole) ? await byTurns(decodeSteps(whole, this)) : decodeResponse(whole, this);
@@ -51,7 +51,7 @@ export class SoapCall<O> implements DecodeContext<O> {
     response: TransportResponse,
     request: TransportRequest,
     stream: ItemStream<O, R>,
-  ): Promise<Decoded<AsyncIterable<readonly R[]>>> {
+  ): Promise<AttemptResult<AsyncIterable<readonly R[]>>> {
     this.#sent = response.sent ?? request;
     const { status, body } = response;
     // What is said with another status is no list of items, and is thrown now, while the call may be repeated.

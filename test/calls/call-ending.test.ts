@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { Call } from '../../src/calls/call.js';
-import type { Attempt, Decoded } from '../../src/calls/interceptors/interceptor.js';
+import type { Attempt, AttemptResult } from '../../src/calls/interceptors/interceptor.js';
 import { Lifetime } from '../../src/calls/lifetime.js';
 import { Pipeline } from '../../src/calls/pipeline.js';
 import { AbortedError, ConnectionError } from '../../src/errors/errors.js';
@@ -30,14 +30,14 @@ function inFlight(signal?: AbortSignal): {
   /** The signal that the transport was given. */
   sent(): AbortSignal | undefined;
   close(): void;
-  end(decoded: Partial<Decoded<string>>): Promise<void>;
+  end(decoded: Partial<AttemptResult<string>>): Promise<void>;
   fail(error: unknown): void;
   /** The call is over: its response has been read. */
   done(): void;
 } {
   const lifetime = new Lifetime();
   let request: TransportRequest | undefined;
-  let resolve: (decoded: Decoded<string>) => void;
+  let resolve: (decoded: AttemptResult<string>) => void;
   let reject: (error: unknown) => void;
   const call = callOf(
     lifetime,

@@ -59,11 +59,16 @@ describe('a reload', () => {
   });
 
   it.each<[string, Event, string, Open]>([
-    ['nginx reloads', nginxReloads, 'http, freshForChanges', overHttp({ freshForChanges: true })],
+    ['nginx reloads', nginxReloads, 'http, freshConnectionForWrites', overHttp({ freshConnectionForWrites: true })],
     ['nginx reloads', nginxReloads, 'undici, pipelining: 0', overUndici({ pipelining: 0 })],
-    ['haproxy reloads', haproxyReloads, 'http, freshForChanges', overHttp({ freshForChanges: true })],
+    ['haproxy reloads', haproxyReloads, 'http, freshConnectionForWrites', overHttp({ freshConnectionForWrites: true })],
     ['haproxy reloads', haproxyReloads, 'undici, pipelining: 0', overUndici({ pipelining: 0 })],
-    ['stunnel reloads', stunnelReloads, 'http, freshForChanges', overHttp({ ...TLS, freshForChanges: true })],
+    [
+      'stunnel reloads',
+      stunnelReloads,
+      'http, freshConnectionForWrites',
+      overHttp({ ...TLS, freshConnectionForWrites: true }),
+    ],
   ])('costs no send over connections that are not kept: %s', async (name, event, transport, open) => {
     const row = await met(name, event, transport, open);
     expect(row).toMatchObject({ ...HONEST, success: row.sends });

@@ -1,4 +1,4 @@
-import type { Attempt, Decoded, Interceptor } from '../../src/calls/interceptors/interceptor.js';
+import type { Attempt, AttemptResult, Interceptor } from '../../src/calls/interceptors/interceptor.js';
 import { setResponse } from '../../src/calls/response/error-response.js';
 import { watchedArrival } from '../../src/calls/watched-body.js';
 import { IDEMPOTENT } from '../../src/client/idempotent.js';
@@ -117,7 +117,7 @@ export function through(
   };
 }
 
-function decodedBy(response: TransportResponse, streams: boolean): Decoded<TransportResponse> {
+function decodedBy(response: TransportResponse, streams: boolean): AttemptResult<TransportResponse> {
   const { status, body } = response;
   if (body instanceof Uint8Array) return { value: response, status, bytes: body.length };
   if (!streams) return { value: response, status, bytes: 0 };

@@ -9,11 +9,14 @@ import {
   httpTransport,
   type Interceptor,
   observe,
-  type Retry,
+  type RequestBody,
+  type RequestBodySource,
+  type RetryInfo,
   rateLimit,
   retry,
   type SmsServiceEvent,
   type Transport,
+  type TransportRequest,
 } from '../../src/calls/index.js';
 import {
   type CertificateSummary,
@@ -120,9 +123,9 @@ same<CertificateSummary['validTo'], Date>(true);
 const way: CheckTrustOptions = { proxy: 'env', ca: ['pem'], minVersion: 'TLSv1.3', timeoutMs: 5 };
 void checkTrust('https://x', way);
 void httpTransport({ proxy: 'http://user:password@host:3128', cert: 'pem', key: new Uint8Array(), passphrase: 'x' });
-void httpTransport({ maxConnectionAgeMs: Number.POSITIVE_INFINITY, freshForChanges: true });
+void httpTransport({ maxConnectionAgeMs: Number.POSITIVE_INFINITY, freshConnectionForWrites: true });
 // @ts-expect-error it is true or false
-void httpTransport({ freshForChanges: 'changes' });
+void httpTransport({ freshConnectionForWrites: 'changes' });
 void httpTransport({ proxy: 'env' }, { HTTPS_PROXY: 'http://host:3128' });
 // @ts-expect-error the reasons are a closed set
 void ('because' satisfies TrustReason);
@@ -137,7 +140,19 @@ const once: Interceptor =
   <R>(next: Attempt<R>): Attempt<R> =>
   (request) =>
     next({ ...request, headers: { ...request.headers, 'x-trace': '1' } });
-same<Retry['error'], unknown>(true);
+same<RetryInfo['error'], unknown>(true);
+
+// Bodies that are read while they are sent.
+const source: RequestBodySource = {
+  length: 3,
+  open: async function* () {
+    yield Buffer.from('one');
+  },
+};
+same<TransportRequest['body'], RequestBody | undefined>(true);
+void (source satisfies RequestBody);
+// @ts-expect-error it is opened anew for each attempt, not read once
+void (source.open() satisfies RequestBody);
 const interceptors = [
   once,
   retry({ attempts: 5 }),

@@ -1,7 +1,7 @@
 import type { TransportRequest } from '../../transport/transport.js';
 
 /** What an attempt has brought: the decoded response, and what is to be known of it besides. */
-export interface Decoded<R> {
+export interface AttemptResult<R> {
   readonly value: R;
   /** The HTTP status. */
   readonly status: number;
@@ -24,7 +24,7 @@ export interface Failure {
  *
  * @throws the typed error that the response stands for, or that of the transport
  */
-export type Attempt<R> = (request: TransportRequest) => Promise<Decoded<R>>;
+export type Attempt<R> = (request: TransportRequest) => Promise<AttemptResult<R>>;
 
 /**
  * Stands around the attempts of every call: it may change the request, look at what comes back, and call `next` once,

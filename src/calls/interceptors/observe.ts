@@ -5,7 +5,7 @@ import type { TransportRequest } from '../../transport/transport.js';
 import { statusOf } from '../response/error-response.js';
 import { type ObserveOptions, Reporter, safeAddress } from './events.js';
 import { outcomeOf } from './failed-attempt.js';
-import type { Attempt, Decoded, Interceptor } from './interceptor.js';
+import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
 
 const KNOWN: KnownNames<ObserveOptions> = { onEvent: true, logger: true };
 
@@ -24,7 +24,7 @@ export function observeBy(reporter: Reporter): Interceptor {
   return (next) => (request) => (reporter.isWanted ? observed(next, request, reporter) : next(request));
 }
 
-async function observed<R>(next: Attempt<R>, request: TransportRequest, reporter: Reporter): Promise<Decoded<R>> {
+async function observed<R>(next: Attempt<R>, request: TransportRequest, reporter: Reporter): Promise<AttemptResult<R>> {
   const attempt = new ObservedAttempt(request, reporter);
   try {
     const decoded = await next(request);
@@ -62,7 +62,7 @@ class ObservedAttempt {
     reporter.report({ type: 'request', ...this.#facts });
   }
 
-  succeeded({ status, bytes: responseBytes }: Decoded<unknown>): void {
+  succeeded({ status, bytes: responseBytes }: AttemptResult<unknown>): void {
     this.#reporter.report({ type: 'response', ...this.#facts, responseBytes, status, durationMs: this.#duration() });
   }
 

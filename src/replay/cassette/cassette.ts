@@ -1,6 +1,6 @@
 import { ConnectionError } from '../../errors/errors.js';
 import { httpTransport } from '../../transport/http/http.js';
-import { checkLimits } from '../../transport/no-socket.js';
+import { checkLimits } from '../../transport/in-memory.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { RequestCleaner, type RequestToRecord } from '../cleaning/recording-of.js';
 import type { DecodedRequest } from '../contract/contract.js';

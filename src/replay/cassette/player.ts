@@ -1,5 +1,5 @@
 import { ConnectionError, DecodeError, HttpStatusError, TimeoutError, TlsError } from '../../errors/errors.js';
-import { arrival, brokenOff } from '../../transport/no-socket.js';
+import { arrival, brokenOff } from '../../transport/in-memory.js';
 import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { bodyOf, type RecordedFailure, type Recording } from '../har/recording.js';
 

@@ -7,7 +7,7 @@ import {
   type TimeoutError,
 } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
-import { brokenOff } from '../../transport/no-socket.js';
+import { brokenOff } from '../../transport/in-memory.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { type Exchange, type RequestToRecord, recordingOf } from '../cleaning/recording-of.js';
 import { FAILURES, type RecordedFailure, type Recording } from '../har/recording.js';

@@ -25,7 +25,7 @@ export function httpTransport(
 ): Transport {
   const settings = httpSettings(options, environment);
   const kept = routesOf(settings);
-  const forChanges = settings.freshForChanges ? routesOf(settings, false) : kept;
+  const forChanges = settings.freshConnectionForWrites ? routesOf(settings, false) : kept;
   const calls = new HttpCalls(settings);
   return {
     send: (request) =>

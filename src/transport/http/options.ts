@@ -28,7 +28,7 @@ export const HTTP_OPTIONS = {
    * after it. No kept connection can then end just as such a request goes out, when a server restarts; the price is to
    * connect each time. Those connections are counted apart by `maxSockets`. Default: false. Not with `agent`.
    */
-  freshForChanges: withDefault(false, checkBoolean),
+  freshConnectionForWrites: withDefault(false, checkBoolean),
   /** Headers for every request. `content-type`, `content-length` and `soapaction` cannot be replaced. */
   headers: withDefault({}, checkHeaders),
   ...TLS_OPTIONS,
@@ -55,7 +55,7 @@ export interface HttpSettings extends CallLimits {
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly maxConnectionAgeMs: number;
-  readonly freshForChanges: boolean;
+  readonly freshConnectionForWrites: boolean;
   readonly maxSockets: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
@@ -76,11 +76,11 @@ export function httpSettings(given: HttpTransportOptions, environment: Environme
 
 /** Makes the settings of options that were read. @throws ValidationError when they do not fit together */
 export function settingsOf(options: OptionValues<typeof HTTP_OPTIONS>, environment: Environment): HttpSettings {
-  if (options.freshForChanges && options.agent !== undefined) {
-    invalid('freshForChanges', 'cannot be used with agent: the agent keeps the connections');
+  if (options.freshConnectionForWrites && options.agent !== undefined) {
+    invalid('freshConnectionForWrites', 'cannot be used with agent: the agent keeps the connections');
   }
   const { timeoutMs, maxResponseBytes, maxStreamBytes, connectTimeoutMs, idleTimeoutMs, maxConnectionAgeMs } = options;
-  const { freshForChanges, maxSockets, headers, agent } = options;
+  const { freshConnectionForWrites, maxSockets, headers, agent } = options;
   return {
     timeoutMs,
     maxResponseBytes,
@@ -88,7 +88,7 @@ export function settingsOf(options: OptionValues<typeof HTTP_OPTIONS>, environme
     connectTimeoutMs,
     idleTimeoutMs,
     maxConnectionAgeMs,
-    freshForChanges,
+    freshConnectionForWrites,
     maxSockets,
     headers,
     tls: tlsSettings(options),

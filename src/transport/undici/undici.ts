@@ -10,10 +10,10 @@ import { Call, HttpCalls, OWN_HEADERS } from '../http/call.js';
 import { LIMIT_OPTIONS } from '../http/limits.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import type { RequestBody, Transport } from '../transport.js';
-import { afterQuiet, type Run } from './after-quiet.js';
+import { afterIdle, type Run } from './after-idle.js';
 import { type DispatchController, Incoming, Stopped } from './incoming.js';
 import { LARGE_BODY, LargeBody } from './large-body.js';
-import { hearAlerts, saidBy } from './said-by.js';
+import { hearAlerts, realError } from './real-error.js';
 import { hearSockets, socketOfNext } from './socket-of.js';
 
 /** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
@@ -67,7 +67,7 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
   const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');
   if (!isPool) invalid('pool', 'has no dispatch(): is it of undici?');
   const calls = new HttpCalls(readOptions(options, LIMIT_OPTIONS));
-  const run = afterQuiet();
+  const run = afterIdle();
   hearAlerts();
   hearSockets();
   return {
@@ -230,7 +230,7 @@ class UndiciCall extends Call implements DispatchHandler {
       this.#isHeld = false;
       this.#changes += 1;
       queueMicrotask(() => this.#again());
-    } else if (this.#incoming === undefined) this.broken(saidBy(error));
+    } else if (this.#incoming === undefined) this.broken(realError(error));
     else this.#incoming.destroy(safeCause(error));
   }
 

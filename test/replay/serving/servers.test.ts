@@ -11,7 +11,7 @@ import {
 } from '../../../src/replay/index.js';
 import { createSandbox, type RunningSandbox, startSandbox } from '../../../src/sandbox/index.js';
 import { httpTransport } from '../../../src/transport/http/http.js';
-import { brokenOff } from '../../../src/transport/no-socket.js';
+import { brokenOff } from '../../../src/transport/in-memory.js';
 import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
 import { cassetteFile } from '../cassette-folder.js';

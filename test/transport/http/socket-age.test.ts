@@ -224,9 +224,9 @@ describe('a connection that is always busy', () => {
   });
 });
 
-describe('freshForChanges', () => {
+describe('freshConnectionForWrites', () => {
   it('gives each request that changes something a connection of its own, and others one that is kept', async () => {
-    const server = await started({ freshForChanges: true });
+    const server = await started({ freshConnectionForWrites: true });
     for (const idempotent of [true, false, true, false, true]) await server.send(idempotent);
     expect(server.seen).toEqual([
       { connection: 1, header: 'keep-alive' },
@@ -245,7 +245,7 @@ describe('freshForChanges', () => {
 
   it('opens no more of them at once than maxSockets, and never uses one for two', async () => {
     let [open, most] = [0, 0];
-    const server = await started({ freshForChanges: true, maxSockets: 3 }, (_request, response) => {
+    const server = await started({ freshConnectionForWrites: true, maxSockets: 3 }, (_request, response) => {
       most = Math.max(most, (open += 1));
       setTimeout(() => {
         open -= 1;
@@ -263,7 +263,7 @@ describe('freshForChanges', () => {
     const server = await startTlsServer('right', 'yes');
     onTestFinished(() => server.close());
     server.onSecure((socket) => sessions.push(socket.isSessionReused()));
-    const send = sendTo(server.url, { ca: pem('authority'), freshForChanges: true });
+    const send = sendTo(server.url, { ca: pem('authority'), freshConnectionForWrites: true });
     for (let call = 0; call < 3; call++) await send(false);
     expect(sessions).toEqual([false, true, true]);
   });

@@ -9,13 +9,13 @@ interface Failed {
 /** Addresses of one gateway, and which of them have failed. */
 export class Addresses {
   readonly #urls: readonly string[];
-  readonly #restMs: number;
+  readonly #cooldownMs: number;
   readonly #failed = new Map<string, Failed>();
 
-  /** @param restMs - how long an address that failed is left alone */
-  constructor(urls: readonly string[], restMs: number) {
+  /** @param cooldownMs - how long an address that failed is left alone */
+  constructor(urls: readonly string[], cooldownMs: number) {
     this.#urls = urls;
-    this.#restMs = restMs;
+    this.#cooldownMs = cooldownMs;
   }
 
   /** How many there are. */
@@ -34,7 +34,7 @@ export class Addresses {
       if (tried.includes(url)) continue;
       const failed = this.#failed.get(url);
       if (failed === undefined) return url;
-      if (!failed.isProbed && performance.now() - failed.at >= this.#restMs) {
+      if (!failed.isProbed && performance.now() - failed.at >= this.#cooldownMs) {
         failed.isProbed = true;
         return url;
       }

@@ -13,10 +13,10 @@ export interface FailoverOptions {
   /** The addresses of one and the same gateway, the preferred one first. */
   readonly urls: readonly string[];
   /** How long an address that failed is left alone, in milliseconds. Default: 30,000. */
-  readonly restMs?: number | undefined;
+  readonly cooldownMs?: number | undefined;
 }
 
-const KNOWN: KnownNames<FailoverOptions> = { urls: true, restMs: true };
+const KNOWN: KnownNames<FailoverOptions> = { urls: true, cooldownMs: true };
 
 /** The most that connecting to an address may take while another one waits, in milliseconds. */
 const MAX_CONNECT_MS = 3000;
@@ -34,9 +34,9 @@ const MAX_CONNECT_MS = 3000;
  */
 export function failover(options: FailoverOptions): Interceptor {
   const addresses = reading(options, 'options', {}, () => {
-    const { urls = [], restMs = 30_000 } = readOptions(options, KNOWN);
+    const { urls = [], cooldownMs = 30_000 } = readOptions(options, KNOWN);
     // Each address once.
-    return new Addresses([...new Set(checkUrls(urls, 'urls'))], checkPositive(restMs, 'restMs'));
+    return new Addresses([...new Set(checkUrls(urls, 'urls'))], checkPositive(cooldownMs, 'cooldownMs'));
   });
 
   return (next) => async (request) => {

@@ -5,7 +5,7 @@ import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd } from '../../../transport/wait.js';
 import { noteAttempt } from '../attempt-notes.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
-import type { Attempt, Decoded, Interceptor } from '../interceptor.js';
+import type { Attempt, AttemptResult, Interceptor } from '../interceptor.js';
 import { AdaptiveLimit, LONGEST_ASKED_MS } from './adaptive-limit.js';
 import { pressureOf } from './pressure.js';
 import { noTurn, Semaphore } from './semaphore.js';
@@ -94,7 +94,7 @@ class Place {
     this.#adaptive = adaptive;
   }
 
-  async afterWaiting<R>(next: Attempt<R>, request: TransportRequest): Promise<Decoded<R>> {
+  async afterWaiting<R>(next: Attempt<R>, request: TransportRequest): Promise<AttemptResult<R>> {
     const start = performance.now();
     await this.#semaphore.wait(request);
     if (isTooLate(request, start)) {
@@ -105,10 +105,10 @@ class Place {
   }
 
   /** Makes an attempt that has been let in, and lets the next one in when it is over. */
-  async inFlight<R>(next: Attempt<R>, request: TransportRequest): Promise<Decoded<R>> {
+  async inFlight<R>(next: Attempt<R>, request: TransportRequest): Promise<AttemptResult<R>> {
     const began = performance.now();
     this.#adaptive?.begins(began);
-    let decoded: Decoded<R>;
+    let decoded: AttemptResult<R>;
     try {
       decoded = await next(request);
     } catch (error) {

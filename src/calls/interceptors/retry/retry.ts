@@ -9,11 +9,11 @@ import { disbelieved } from '../believed.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from '../failed-attempt.js';
 import { callHook } from '../hook.js';
-import type { Attempt, Decoded, Interceptor } from '../interceptor.js';
+import type { Attempt, AttemptResult, Interceptor } from '../interceptor.js';
 import { Patience, type PatienceSettings } from './patience.js';
 
 /** An attempt that failed and will be followed by another. */
-export interface Retry {
+export interface RetryInfo {
   readonly operation: string;
   /** Tells the calls of one client apart. */
   readonly callId?: number;
@@ -43,7 +43,7 @@ export interface RetryOptions {
    */
   readonly maxTotalMs?: number | undefined;
   /** Told before each pause. */
-  readonly onRetry?: ((retry: Retry) => void) | undefined;
+  readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
   /** A number from 0 to below 1, for the jitter. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
 }
@@ -80,7 +80,7 @@ export function retry(options: RetryOptions = {}): Interceptor {
 export function retryUntil(
   closing: AbortSignal | undefined,
   options: RetryOptions,
-  report?: (retry: Retry) => void,
+  report?: (retry: RetryInfo) => void,
 ): Interceptor {
   const {
     attempts,
@@ -105,7 +105,7 @@ export function retryUntil(
 
 interface RetrySettings extends PatienceSettings {
   /** All who are told before each pause. */
-  readonly told: readonly ((retry: Retry) => void)[];
+  readonly told: readonly ((retry: RetryInfo) => void)[];
   readonly closing: AbortSignal | undefined;
 }
 
@@ -113,7 +113,7 @@ async function attemptAll<R>(
   next: Attempt<R>,
   request: TransportRequest,
   settings: RetrySettings,
-): Promise<Decoded<R>> {
+): Promise<AttemptResult<R>> {
   const { told, closing } = settings;
   const { operation, callId, idempotent, signal } = request;
   const start = performance.now();

@@ -222,7 +222,7 @@ describe('an address that failed', () => {
 
   it('rests again when it fails again', async () => {
     const { transport, tried } = addresses({ [A]: fails(notSent) });
-    const failover = failingOver(transport, { urls: [A, B], restMs: 1000 });
+    const failover = failingOver(transport, { urls: [A, B], cooldownMs: 1000 });
     await failover.send(requestFor(SEND));
     await vi.advanceTimersByTimeAsync(1000);
     await failover.send(requestFor(SEND));
@@ -495,7 +495,7 @@ describe('the list of addresses', () => {
   });
 
   it.each([
-    ['restMs', { urls: [A], restMs: 0 }],
+    ['cooldownMs', { urls: [A], cooldownMs: 0 }],
     ['isRead', { urls: [A], isRead: 'all' }],
     ['url', { url: [A] }],
     ['options', undefined],

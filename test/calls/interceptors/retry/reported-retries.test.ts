@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Reporter, type SmsServiceEvent } from '../../../../src/calls/interceptors/events.js';
 import { retryReport } from '../../../../src/calls/interceptors/retry/reported-retries.js';
-import type { Retry } from '../../../../src/calls/interceptors/retry/retry.js';
+import type { RetryInfo } from '../../../../src/calls/interceptors/retry/retry.js';
 import { ConnectionError } from '../../../../src/errors/errors.js';
 
 const operation = 'soap_CheckPoints';
 const lost = new ConnectionError('lost', 'unknown');
-const retry: Retry = { operation, callId: 7, attempt: 2, delayMs: 250, error: lost };
+const retry: RetryInfo = { operation, callId: 7, attempt: 2, delayMs: 250, error: lost };
 
 /** What is told of a retry. */
-function toldOf(told: Retry): SmsServiceEvent[] {
+function toldOf(told: RetryInfo): SmsServiceEvent[] {
   const events: SmsServiceEvent[] = [];
   retryReport(new Reporter({ onEvent: (event) => events.push(event) }))(told);
   return events;

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../../generated/service.js';
-import { observe, type Retry, type RetryOptions, retry } from '../../../../src/calls/index.js';
+import { observe, type RetryInfo, type RetryOptions, retry } from '../../../../src/calls/index.js';
 import { rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
 import { retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
 import { gatewayError } from '../../../../src/domain/gateway-codes.js';
@@ -454,7 +454,7 @@ describe('maxTotalMs', () => {
 
 describe('onRetry', () => {
   it('is told what failed and how long the pause will be', async () => {
-    const told: Retry[] = [];
+    const told: RetryInfo[] = [];
     await sendThrough(READ, [thrown(notSent), judged(tooManyCalls)], { onRetry: (retry) => told.push(retry) });
     expect(told).toEqual([
       { operation: READ, attempt: 1, delayMs: 125, error: notSent },
@@ -463,13 +463,13 @@ describe('onRetry', () => {
   });
 
   it('is told of no call where there is none', async () => {
-    const told: Retry[] = [];
+    const told: RetryInfo[] = [];
     await sendThrough(READ, [thrown(unknown)], { onRetry: (retry) => told.push(retry) });
     expect(told).toStrictEqual([{ operation: READ, attempt: 1, delayMs: 125, error: unknown }]);
   });
 
   it('is told of which call it is', async () => {
-    const told: Retry[] = [];
+    const told: RetryInfo[] = [];
     const retrying = retried(scriptedTransport(thrown(unknown)), { onRetry: (retry) => told.push(retry) });
     await settled(retrying.send(requestFor(READ, { callId: 7 })));
     expect(told).toMatchObject([{ operation: READ, callId: 7, attempt: 1 }]);

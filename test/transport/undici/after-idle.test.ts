@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { undiciTransport } from '../../../src/calls/index.js';
-import { afterQuiet } from '../../../src/transport/undici/after-quiet.js';
+import { afterIdle } from '../../../src/transport/undici/after-idle.js';
 import { requestFor } from '../../support/scripted-transport.js';
 
 const none = (): void => undefined;
@@ -25,7 +25,7 @@ describe('what is run', () => {
     ['at once within half a second', 499, ['act', 'timer']],
     ['after timers that are due, later', 500, ['timer', 'act']],
   ])('is run %s', async (_when, ms, expected) => {
-    const run = afterQuiet();
+    const run = afterIdle();
     const order: string[] = [];
     setTimeout(() => order.push('timer'), 1);
     standStill(5);
@@ -36,7 +36,7 @@ describe('what is run', () => {
   });
 
   it('waits like the first one while that does, and no longer', async () => {
-    const run = afterQuiet();
+    const run = afterIdle();
     const order: string[] = [];
     vi.advanceTimersByTime(500);
     run(() => order.push('first'), none);
@@ -48,7 +48,7 @@ describe('what is run', () => {
   });
 
   it('tells of a failure that comes later than at once', async () => {
-    const run = afterQuiet();
+    const run = afterIdle();
     vi.advanceTimersByTime(500);
     const failures: unknown[] = [];
     run(

@@ -11,7 +11,7 @@ const QUIET_MS = 500;
  * Makes what runs something at once, or, where nothing was run for a time, after one turn of the event loop: a pool
  * closes old connections by timers, and when the network tells it of their end; after a standstill neither has come.
  */
-export function afterQuiet(): Run {
+export function afterIdle(): Run {
   let last = performance.now();
   return (act, fail) => {
     const now = performance.now();

@@ -37,7 +37,7 @@ function hear(this: Socket, error: Error): void {
 }
 
 /** What has really happened, where undici says less or something else. */
-export function saidBy(error: unknown): unknown {
+export function realError(error: unknown): unknown {
   try {
     if (!(error instanceof Error)) return error;
     const [, tunnel, authentication] = REFUSAL.exec(error.message) ?? [];

@@ -2,7 +2,7 @@ import { Agent, errors } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { undiciTransport } from '../../../src/calls/index.js';
 import { ProxyProblem } from '../../../src/transport/proxy/problem.js';
-import { saidBy } from '../../../src/transport/undici/said-by.js';
+import { realError } from '../../../src/transport/undici/real-error.js';
 import { rejection } from '../../support/collect.js';
 import { serve } from '../../support/http-server.js';
 import { requestFor } from '../../support/scripted-transport.js';
@@ -24,7 +24,7 @@ describe('what undici says of a proxy', () => {
     [new errors.RequestAbortedError('Proxy response (403) !== 200 when HTTP Tunneling'), 403],
     [new errors.InvalidArgumentError('Proxy Authentication Required (407)'), 407],
   ])('is its refusal: %s', (error, status) => {
-    const said = saidBy(error);
+    const said = realError(error);
     expect(said).toBeInstanceOf(ProxyProblem);
     expect(said).toMatchObject({ proxy: 'of the pool', status });
   });
@@ -34,7 +34,7 @@ describe('what undici says of a proxy', () => {
     ['an error that cannot be read', CLOSED],
     ['no error', 'Proxy response (403)'],
   ])('is not %s', (_what, error) => {
-    expect(saidBy(error)).toBe(error);
+    expect(realError(error)).toBe(error);
   });
 });
 
