@@ -7,7 +7,7 @@ export const OWN = 0o600;
 const NO_LINK: number = constants.O_NOFOLLOW ?? 0;
 const ADDED: number = constants.O_WRONLY | constants.O_APPEND | NO_LINK;
 
-/** How a file is opened that is added to, and made where there is none: never through a link that lies there. */
+/** The flags to open a file that is added to, and made where there is none: never through a link that lies there. */
 export const ADDED_TO: number = ADDED | constants.O_CREAT;
 /** The same for one that must be there, and for one that must not. */
 export const ADDED_TO_THERE: number = ADDED;
