@@ -4,10 +4,10 @@ import { Problem } from '../errors/problem.js';
 
 const DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
-/** How far into a document the XML declaration is looked for. */
+/** The number of bytes at the beginning of a document in which the XML declaration is looked for. */
 const HEAD_BYTES = 256;
 
-/** What a document is written in, and how many bytes of byte order mark it begins with. */
+/** The charset of a document, and the number of bytes of the byte order mark that it begins with. */
 interface Charset {
   readonly name: string;
   readonly markBytes: number;
@@ -52,7 +52,7 @@ function recoderFor(name: string): Recoder {
   }
 }
 
-/** Whether documents in a charset of this name can be read. */
+/** Tells whether documents in a charset of this name can be read. */
 export function isKnownCharset(name: string): boolean {
   try {
     recoderFor(name.toLowerCase());
@@ -78,7 +78,7 @@ function utf8Recoder(): Recoder {
   };
 }
 
-/** Where the last letter ends that is not cut by the end of the bytes. */
+/** Finds the end of the last letter that is not cut by the end of the bytes. */
 function endOfWholeLetters(bytes: Uint8Array): number {
   const { length } = bytes;
   for (let back = 1; back <= Math.min(3, length); back++) {
@@ -173,7 +173,10 @@ export async function* utf8Pieces(
   else recoder.end();
 }
 
-/** What comes after white space: scripts with a blank line before `<?php` send it before the XML declaration. */
+/**
+ * Returns the bytes behind leading white space: scripts with a blank line before `<?php` send it before the XML
+ * declaration.
+ */
 export function skipWhiteSpace(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < bytes.length && isWhiteSpace(bytes[start] ?? 0)) start += 1;
