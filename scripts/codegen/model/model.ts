@@ -1,8 +1,8 @@
 import type { Scalar } from './scalars.js';
 
 /*
- * What a WSDL says, in the words of the code to be generated: plain frozen data. Reading makes it, emitting
- * takes it, and neither knows the other.
+ * The content of a WSDL in the words of the code to be generated: plain frozen data. Reading makes it, emitting takes
+ * it, and neither knows the other.
  */
 
 /** A type where it is used. `named` refers to a definition of the model by its identifier. */
