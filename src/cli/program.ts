@@ -70,7 +70,7 @@ export function ended(error: unknown, isJson: boolean): ExitCode {
   return exitCode;
 }
 
-/** What the parser says. */
+/** Returns the message of the parser, without the word "error" before it. */
 function wordsOf({ message }: CommanderError): string {
   return message.replace(/^error: /, '');
 }

@@ -11,9 +11,9 @@ export async function start(interruption: Interruption): Promise<void> {
   const words = process.argv.slice(2);
   const isJson = words.includes('--json');
   const reader = new Reader((message) => ended(new CommandError(message, EXIT.differences), isJson));
-  // What nobody has thought of is told as all else is, and is no difference between two sides.
+  // An error that nobody has thought of is told as all others are, and is no difference between two sides.
   process.on('uncaughtException', (error) => process.exit(ended(error, isJson)));
-  // Node.js prints the words of a warning as they are, also those from outside. Where it prints none, nor does this.
+  // Node.js prints the words of a warning as they are, also those from outside. If it prints none, nor does this.
   if (process.listenerCount('warning') > 0) {
     process.removeAllListeners('warning');
     process.on('warning', ({ name, message }) => new Output(isJson).note(`${name}: ${message}`));

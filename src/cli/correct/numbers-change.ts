@@ -59,7 +59,7 @@ async function change(context: Context, group: string, corrections: readonly Num
   const out = options.required('--plan');
   const flags = givenFlags(context, ['--settle-ms', ...ACCOUNT_FLAGS]);
   const again = proposed(context, 'dedupe', 'apply', out, ...flags);
-  // What it does may be something else.
+  // The plan that is there may be one of another change.
   if (existsSync(out)) throw new CommandError(`${out} is there already; to go on with it: ${again}`);
   const account = await chosenAccount(context);
   const { signal } = interruption;

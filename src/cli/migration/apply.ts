@@ -5,7 +5,7 @@ import { SIDES_OPTIONS } from '../settings/account-options.js';
 import { CODES, goOn, lockedText, reasonOf, resumable, SETTLE_OPTION, shownResult, waitingText } from './ended.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
 
-/** How many refused lines are shown; the journal has all of them. */
+/** The number of refused lines that are shown; the journal has all of them. */
 const SHOWN_REJECTS = 50;
 
 interface Reject {

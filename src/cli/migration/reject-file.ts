@@ -9,7 +9,7 @@ import type { Context } from '../running/command.js';
 import { refuse } from '../running/options.js';
 import { isStandardOutput } from '../running/standard-paths.js';
 
-/** Where the rows go. */
+/** A destination of rows. */
 interface Sink {
   write(line: string): void;
   finish(): Promise<void>;
@@ -47,7 +47,7 @@ export class RejectFile {
     return new RejectFile(file, fileSink(file, isResumed), count);
   }
 
-  /** How many rows are in it. */
+  /** The number of rows that were added. */
   get count(): number {
     return this.#count;
   }
@@ -99,13 +99,13 @@ function fileSink(file: string, isResumed: boolean): Sink {
   };
 }
 
-/** What takes rows in its own time: they wait for it in memory. */
+/** Makes a destination that writes rows in its own time: they wait for it in memory. */
 function streamSink(stream: OutFile): Sink {
   let written = Promise.resolve();
   return {
     write: (line) => {
       written = written.then(() => stream.write(line));
-      // What goes wrong is seen at the end.
+      // An error is seen at the end.
       written.catch(() => undefined);
     },
     finish: async () => {

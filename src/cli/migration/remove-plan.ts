@@ -45,7 +45,7 @@ export const removePlan: Command = {
               force: options.has('--force'),
               signal: interruption.signal,
               onDifference: (difference) => {
-                // What the target has besides is no loss.
+                // Entries that only the target has are no loss.
                 if (difference.kind === 'double' || difference.kind.startsWith('extra-')) return;
                 lines.print(difference, () => differenceLine(output, difference));
               },

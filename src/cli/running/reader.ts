@@ -15,7 +15,7 @@ export class Reader {
   constructor(tell: (message: string) => ExitCode) {
     this.#tell = tell;
     process.stdout.on('error', (error: Error) => this.#fail(systemCode(error) ?? error.name));
-    // What cannot be told there is told by the exit code.
+    // An error that cannot be told there is told by the exit code.
     process.stderr.on('error', () => undefined);
   }
 
@@ -24,7 +24,7 @@ export class Reader {
     this.#carriesOn = true;
   }
 
-  /** What the process is to end with. @param found - what the command has found */
+  /** Returns the exit code of the process. @param found - what the command has found */
   exitCode(found: ExitCode): ExitCode {
     if (this.#problem === undefined || this.#problem === 'EPIPE' || found !== EXIT.done) return found;
     return this.#told(this.#problem);

@@ -6,7 +6,7 @@ import { CONFIG_FILE } from './account-options.js';
 import { type Profile, readConfigFile } from './config-file.js';
 import { filled, passwordOf } from './password.js';
 
-/** How an account is reached. */
+/** An account, with the profile by which it is reached. */
 export interface Account {
   /** For the person who runs the command: the name of the profile, or of the account. */
   readonly label: string;
@@ -22,7 +22,8 @@ export function chosenProfile({ options, environment }: Context): {
   readonly profile: Profile;
 } {
   const name = options.text('--profile') ?? filled(environment.SMS_SERVICE_PROFILE);
-  // What a profile says is not mixed with the environment: a password would go to an address that it is not for.
+  // The values of a profile are not mixed with those of the environment: a password would go to an address that it is
+  // not for.
   const base = name === undefined ? ofEnvironment(environment) : profileOf(name, options.text('--config'));
   const timeoutMs = options.whole('--timeout-ms', 1);
   const passwordFile = options.text('--password-file');

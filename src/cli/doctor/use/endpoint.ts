@@ -19,7 +19,7 @@ import { proxyProblem, refusedByProxy } from '../way/proxy.js';
 import type { Target, Way } from '../way/target.js';
 import { pageFinding } from './page.js';
 
-/** What is wrong where an address does not answer as a gateway does. */
+/** Makes the finding for an address that does not answer as a gateway does. */
 export function endpointFinding(error: SmsServiceError, target: Target, way: Way): Finding {
   if (error instanceof HttpStatusError) return pageFinding(error, target, way);
   if (error instanceof SoapFaultError) return faultFinding(error, target);

@@ -10,14 +10,14 @@ import { EXIT } from '../../running/exit-codes.js';
 import { type Check, type Finding, wrong } from '../findings/finding.js';
 import { wordsOf } from '../findings/words.js';
 
-/** What to do where an account may not do something, by the code of the gateway. */
+/** Advice for an account that may not do something, by the code of the gateway. */
 const RIGHTS: ReadonlyMap<number, string> = new Map([
   [98, 'ask the provider why'],
   [110, 'have the provider enable the service on the account'],
   [1000, 'use the main user of the account'],
 ]);
 
-/** What is wrong where the gateway knows the account, and refuses. @param check - what was looked at */
+/** Makes the finding for a gateway that knows the account, and refuses. @param check - what was looked at */
 export function refusalFinding(error: GatewayError, check: Check): Finding {
   const text = wordsOf(error);
   if (error instanceof InsufficientPointsError) return noPoints(`there are not enough (code ${error.result})`);

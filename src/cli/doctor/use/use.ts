@@ -23,7 +23,7 @@ export interface Reachable extends Way {
   readonly target: Target;
 }
 
-/** What is looked at: an account at one of its addresses. */
+/** An account at one of its addresses, as it is looked at. */
 interface Use {
   readonly account: Account;
   readonly at: Reachable;
@@ -31,7 +31,7 @@ interface Use {
 }
 
 /**
- * What an account may do, from the first of its addresses on that answers as a gateway.
+ * Looks at what an account may do, at the first of its addresses that answers as a gateway.
  *
  * @param sendTo - the number that a send is checked to
  */
@@ -56,7 +56,7 @@ export async function* useFindings(
   }
 }
 
-/** Whether what came tells of the account: another address would say the same. */
+/** Tells whether a result is about the account: another address would give the same. */
 function isOfAccount(
   points: number | SmsServiceError,
 ): points is number | AuthenticationError | NotAllowedError | InsufficientPointsError {
@@ -136,7 +136,7 @@ async function sendersFinding(client: SmsServiceClient, at: Reachable, signal: A
   return note('senders', 'there are none', 'order a sender name, or send without one');
 }
 
-/** What an error means. @param check - what was looked at */
+/** Makes the finding for an error. @param check - what was looked at */
 function findingOf(error: SmsServiceError, check: Check, { target, ...way }: Reachable): Finding {
   return error instanceof GatewayError ? refusalFinding(error, check) : endpointFinding(error, target, way);
 }

@@ -7,7 +7,7 @@ import { proxyProblem, refusedByProxy } from './proxy.js';
 import type { Limits } from './reach.js';
 import type { Target, Way } from './target.js';
 
-/** Whether the certificates of an address on https are trusted. Nothing is sent to one that is not trusted. */
+/** Checks whether the certificates of an address on https are trusted. Nothing is sent to one that is not trusted. */
 export async function tlsFinding(target: Target, way: Way, limits: Limits): Promise<Finding> {
   const report = await checkTrust(target.url.href, { ...routeOf(way.profile), ...limits });
   return findingOf(report, target, way, limits);
@@ -16,10 +16,10 @@ export async function tlsFinding(target: Target, way: Way, limits: Limits): Prom
 /** More time is not spent on asking a port for TLS whose url says that it has none. */
 const MAX_ASKING_MS = 2000;
 
-/** What does not show that TLS is spoken. */
+/** Results that do not show that TLS is spoken. */
 const NOT_TLS: ReadonlySet<TrustReason> = new Set(['tls', 'no-route', 'timeout', 'proxy']);
 
-/** Whether an address on http is one: nothing is sent that could be read on the way. */
+/** Checks whether an address on http speaks no TLS: nothing is sent that could be read on the way. */
 export async function plainFinding(target: Target, { profile, proxy }: Way, limits: Limits): Promise<Finding> {
   const readable = note(
     'tls',
@@ -82,7 +82,7 @@ function trusted(certificate: CertificateSummary | undefined): Finding {
 const NO_CLIENT_CERTIFICATE =
   'this command has no certificate to show: put a tunnel before it that has (stunnel), or use the library, with cert and key';
 
-/** What is wrong where the two sides did not agree on a session, and no certificate is to blame. */
+/** Makes the finding for two sides that did not agree on a session, where no certificate is to blame. */
 function noSession(code: string, problem: string, { name, hostname }: Target): Finding {
   if (code.includes('PROTOCOL_VERSION') || code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') {
     const text = `${name} speaks no TLS that is new enough (${code})`;
@@ -102,7 +102,7 @@ function noSession(code: string, problem: string, { name, hostname }: Target): F
   return wrong('tls', `${name} speaks no TLS (${code || 'no code'})`, todo, EXIT.usage);
 }
 
-/** Whether it was the other side that ended a session, which only one does that speaks TLS. */
+/** Tells whether it was the other side that ended a session, which only one does that speaks TLS. */
 function isAlert(code: string): boolean {
   return code.includes('_ALERT_') || code.endsWith('_UNRECOGNIZED_NAME');
 }
