@@ -7,14 +7,14 @@ import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';
 import { planIdentity } from '../plan/plan-file.js';
 import { type ApplyResult, endOf } from './outcome.js';
 
-/** What is done by a journal. */
+/** A plan and its journal, and how the journal is opened. */
 export interface JournalRun extends JournalUse {
   readonly plan: string;
-  /** What the plan was as a file before it was read: see `planIdentity`. */
+  /** The state of the plan's file before it was read: see `planIdentity`. */
   readonly identity: string;
   /** The path of the journal, where the caller has named one. */
   readonly journal: string | undefined;
-  /** How many steps the plan has. */
+  /** The number of steps of the plan. */
   readonly total: number;
 }
 

@@ -16,7 +16,7 @@ const OPTIONS = {
   ...RUN_OPTIONS,
   /** The account that the plan was made of. */
   client: required(correctingClient),
-  /** What tells the account from others: with another than the plan was made of, nothing is changed. */
+  /** A text that tells the account from others: with another than the plan was made of, nothing is changed. */
   account: optional(checkFilled),
   ...CONCURRENCY,
   ...SETTLING,

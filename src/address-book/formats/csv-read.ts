@@ -7,7 +7,7 @@ import { type Line, type Refuse, readRow } from './lines.js';
 import type { AddressBookRecord, CsvDelimiter } from './records.js';
 import { asItWas } from './spreadsheet-cells.js';
 
-/** How a file is read. */
+/** Options for reading a file. */
 export interface CsvReading {
   readonly delimiter: CsvDelimiter | undefined;
   readonly columns: Readonly<Record<string, Column>> | undefined;
@@ -43,7 +43,7 @@ export async function* readCsv(
 
 type Values = Readonly<Record<Column | 'namePart', readonly string[]>>;
 
-/** What a row says, by meaning; empty cells say nothing. */
+/** Returns the values of a row, by meaning; empty cells have none. */
 function valuesOf({ cells }: CsvRow, { meanings, isOwn }: Layout): Values {
   const values = {
     group_id: [] as string[],

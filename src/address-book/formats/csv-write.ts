@@ -3,9 +3,9 @@ import { COLUMNS } from './csv-layout.js';
 import type { AddressBookRecord, CsvDelimiter, GroupRecord, NumberRecord } from './records.js';
 import { defused } from './spreadsheet-cells.js';
 
-/** How a file is written. */
+/** Options for writing a file. */
 export interface CsvWriting {
-  /** Whether it begins with a byte order mark, without which some spreadsheets take UTF-8 for something else. */
+  /** Begins the file with a byte order mark, without which some spreadsheets take UTF-8 for something else. */
   readonly bom: boolean;
   readonly delimiter: CsvDelimiter;
 }

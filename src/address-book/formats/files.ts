@@ -77,7 +77,9 @@ export function readRecords(
   return groupsFirst(loaded(read[format]));
 }
 
-/** What reads or writes the format is loaded first: it is of others, and programs without files do not need it. */
+/**
+ * Loads the module that reads or writes the format first: it is of others, and programs without files do not need it.
+ */
 async function* loaded<T>(load: () => AsyncIterable<T> | Promise<AsyncIterable<T>>): AsyncGenerator<T> {
   yield* await load();
 }

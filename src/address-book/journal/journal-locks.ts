@@ -4,7 +4,7 @@ import { type HeldLock, type HoldOptions, holdLock, type LockHolder } from '../.
 
 /** The locks of a run. */
 export interface JournalLocks {
-  /** Whether they are still this process's. */
+  /** Tells whether this process still has the locks. */
   areHeld(): boolean;
   release(): void;
 }

@@ -22,9 +22,9 @@ import { Steps } from './steps.js';
 
 const sync = promisify(fdatasync);
 
-/** What a journal is opened for. */
+/** Options for opening a journal. */
 export interface JournalUse {
-  /** How many lines the plan has. */
+  /** The number of lines of the plan. */
   readonly lines: number;
   /** Tells plans apart. */
   readonly hash: string;
@@ -40,8 +40,8 @@ export interface JournalUse {
 }
 
 /**
- * What was done of a plan: append-only, and synced before each request goes out. It holds numbers of lines, ids of
- * groups and times, nothing else.
+ * The journal of a plan, which says what was done of it: append-only, and synced before each request goes out. It holds
+ * numbers of lines, ids of groups and times, nothing else.
  *
  * Several writes wait for one sync, so that many requests at once cost little more than one.
  */
@@ -56,9 +56,9 @@ export class Journal {
   /** The lines that are written next, and those that are being written. */
   #batch: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
-  /** Whether it says more than which plan it belongs to. */
+  /** True where it says more than which plan it belongs to. */
   #hasEntries = false;
-  /** Whether nothing can be on its way of a run that did not end by itself. */
+  /** True where nothing can be on its way of a run that did not end by itself. */
   #isSettled: boolean;
 
   private constructor(file: string, { lines, hash, dryRun, account, clock }: JournalUse, locks: JournalLocks) {
@@ -98,14 +98,14 @@ export class Journal {
     }
   }
 
-  /** What has become of each line. */
+  /** The state of each line. */
   get steps(): Pick<Steps, 'stateOf' | 'idOf' | 'count' | 'isFresh'> {
     return this.#steps;
   }
 
   /**
-   * How long ago the last request went out that an earlier run has left in doubt, in milliseconds and at least: 0 where
-   * that is not known; `undefined` where nothing is in doubt.
+   * The time since the last request went out that an earlier run has left in doubt, in milliseconds and at least: 0
+   * where that is not known; `undefined` where nothing is in doubt.
    */
   get doubtfulMs(): number | undefined {
     return this.#steps.doubtfulMs(this.#clock);
@@ -173,7 +173,7 @@ export class Journal {
     }
   }
 
-  /** Whether it says more than which plan it belongs to. */
+  /** True where it says more than which plan it belongs to. */
   get hasEntries(): boolean {
     return this.#hasEntries;
   }
@@ -197,7 +197,8 @@ export class Journal {
   }
 
   async #writeBatch(): Promise<void> {
-    // What comes meanwhile goes with it. Behind a write that has failed nothing is added: half a line may stand there.
+    // Lines that come meanwhile go with it. Behind a write that has failed nothing is added: half a line may stand
+    // there.
     await this.#running;
     this.#batch = undefined;
     const bytes = Buffer.from(this.#waiting, 'utf8');

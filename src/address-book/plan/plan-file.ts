@@ -12,11 +12,11 @@ import { readPlanLine } from './plan-shape.js';
 /** Newer versions of Node.js end a line at them. */
 const SEPARATORS = /[\u2028\u2029]/g;
 
-/** What a plan is written for. */
+/** Options for writing a plan. */
 export interface PlanFileUse {
-  /** What the caller calls its path, for errors. */
+  /** The caller's name for its path, for errors. */
   readonly option: string;
-  /** Whether a file that is there is replaced; a plan that was begun never is. */
+  /** Replaces a file that is there already; a plan that was begun never is. */
   readonly force: boolean;
 }
 
@@ -76,7 +76,7 @@ async function inItsPlace(file: string, { option, force }: PlanFileUse, made: Ne
   }
 }
 
-/** What a plan is as a file: another one where it was replaced, or written to. */
+/** Returns a text that tells the file of a plan from another: one where it was replaced, or written to. */
 export function planIdentity(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;

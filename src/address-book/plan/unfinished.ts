@@ -9,15 +9,15 @@ import { readAnyJournal } from '../journal/journal-lines.js';
 import { lockedFor } from '../journal/journal-locks.js';
 import { isFile, notedJournal } from './begun.js';
 
-/** What an earlier run has left in doubt. */
+/** The requests that an earlier run has left in doubt. */
 export interface Unfinished {
   /** Its journal. */
   readonly journal: string;
-  /** How long is waited, in milliseconds, because its requests may still be on their way. */
+  /** The time to wait, in milliseconds, because its requests may still be on their way. */
   readonly ms: number;
 }
 
-/** How an earlier run is settled. */
+/** Options for settling an earlier run. */
 export interface SettleUse {
   readonly settleMs: number;
   readonly signal: AbortSignal | undefined;
@@ -72,7 +72,7 @@ async function settleOne(journal: string, account: string | undefined, use: Sett
   }
 }
 
-/** What a journal says; `undefined` for one of another account, for a file that is none, and where none is any more. */
+/** Reads a journal; `undefined` for one of another account, for a file that is none, and where none is any more. */
 function readUnfinished(
   journal: string,
   account: string | undefined,

@@ -20,7 +20,7 @@ const OPTIONS = {
   from: required(removingClient),
   /** The account that has them; it is read only. */
   to: required(readingClient),
-  /** What tells the accounts from others: with others than the plan was made of, nothing is deleted. */
+  /** Texts that tell the accounts from others: with others than the plan was made of, nothing is deleted. */
   accounts: optional(hashedAccounts),
   /** Told of each group that stays, because it or what the target has of it is not as it was. */
   onKept: withDefault<(group: KeptGroup) => void>(() => undefined, checkFunction),
@@ -31,7 +31,7 @@ const OPTIONS = {
 /** Options of {@link applyRemoval}. */
 export interface ApplyRemovalOptions extends OptionsOf<typeof OPTIONS> {}
 
-/** How a removal has ended. */
+/** The result of a removal. */
 export interface RemovalResult extends ApplyResult {
   /**
    * A group of which the gateway says that it has deleted more than was compared: somebody has added to it meanwhile.

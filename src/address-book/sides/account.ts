@@ -5,19 +5,19 @@ import { checkMethods, invalid } from '../../options/check.js';
 import { required } from '../../options/table.js';
 import { isMark } from './mark.js';
 
-/** What is used of a client to read an account's address book. */
+/** The methods of a client that read an account's address book. */
 export type ReadingClient = Pick<SmsServiceClient, 'getGroups' | 'streamNumbers'>;
 
-/** What is used of a client to write into it. */
+/** The methods of a client that read an address book and write into it. */
 export type WritingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'addNumber'>;
 
-/** What is used of a client to delete what was moved; a group is made to see that the target is another account. */
+/** The methods of a client that delete what was moved; a group is made to see that the target is another account. */
 export type RemovingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'delGroup'>;
 
-/** What is used of a client to mend entries of its groups. */
+/** The methods of a client that mend entries of its groups. */
 export type CorrectingClient = ReadingClient & Pick<SmsServiceClient, 'addNumber' | 'delNumber'>;
 
-/** How much of an account was read. */
+/** The numbers of groups and telephone numbers of an account that were read. */
 export interface ReadProgress {
   readonly groups: number;
   readonly numbers: number;

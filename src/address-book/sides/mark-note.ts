@@ -16,7 +16,7 @@ export function checkNote(note: string): void {
   }
 }
 
-/** What a note says of a mark: a line of it; the last one counts. */
+/** A line of a note, about one mark; the last one counts. */
 interface MarkLine {
   readonly mark: string;
   /** When it was asked for at the latest, by that clock; absent when it was removed. */

@@ -1,7 +1,7 @@
 import { Growing } from './growing.js';
 
 const FIRST_CAPACITY = 1024;
-/** What has a byte for each UTF-16 unit. */
+/** A text that needs one byte for each UTF-16 unit. */
 const NARROW = /^[\u0000-\u00ff]*$/;
 
 /**
@@ -9,9 +9,9 @@ const NARROW = /^[\u0000-\u00ff]*$/;
  * million of them are light.
  */
 export class TextStore {
-  /** Where each text ends. */
+  /** The end of each text. */
   readonly #ends = new Growing(Float64Array);
-  /** Whether it has two bytes for each unit. */
+  /** 1 for a text that has two bytes for each unit. */
   readonly #wide = new Growing(Uint8Array);
   #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
 

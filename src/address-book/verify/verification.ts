@@ -8,14 +8,14 @@ import { haveSameIds } from '../sides/same-ids.js';
 import { type AddressBookDifference, DIFFERENCE_OF, type VerifyResult } from './difference.js';
 import type { PlanScope } from './plan-scope.js';
 
-/** What is done with the source as it is compared. */
+/** Called with each group and number of the source as it is compared. */
 export interface SourceVisitor {
   /** @param targets - the groups of the target that it belongs to */
   group(group: Group, targets: readonly Group[]): Promise<void>;
   number(contact: ContactNumber): Promise<void>;
 }
 
-/** What a comparison looks at, and tells. */
+/** Options of a comparison. */
 export interface VerificationUse {
   readonly scope?: PlanScope | undefined;
   readonly accept?: readonly NotMovedKind[] | undefined;
@@ -106,7 +106,7 @@ export class Verification {
     this.#differs(found ?? 'missing-number', group, number, name);
   }
 
-  /** What of the target the source does not have. */
+  /** Finds what the target has and the source does not. */
   #compareRest(group: string, there: ContactTable): void {
     for (const { number, count, asked } of there.numbers()) {
       if (asked > 0) this.#numbers += 1;
