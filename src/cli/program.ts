@@ -9,8 +9,8 @@ import { CommandError, failureOf } from './running/failure.js';
 import type { Interruption } from './running/interruption.js';
 import { Options } from './running/options.js';
 import { checkPaths } from './running/path-arguments.js';
-import type { Reader } from './running/reader.js';
 import { StandardInput } from './running/standard-input.js';
+import type { Reader } from './running/standard-output.js';
 
 /** The version of the package; the build puts it in. */
 declare const SMS_SERVICE_VERSION: string;

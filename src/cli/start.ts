@@ -4,7 +4,7 @@ import { ended, runCommandLine } from './program.js';
 import { EXIT } from './running/exit-codes.js';
 import { CommandError } from './running/failure.js';
 import type { Interruption } from './running/interruption.js';
-import { Reader } from './running/reader.js';
+import { Reader } from './running/standard-output.js';
 
 /** Runs the command that the process was started with. */
 export async function start(interruption: Interruption): Promise<void> {

@@ -1,6 +1,6 @@
 import { checkFilled, checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
-import { byJournal } from '../apply/by-journal.js';
+import { byJournal } from '../apply/journal-run.js';
 import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outcome.js';
 import { Settling } from '../apply/settling.js';
 import { CONCURRENCY, filePath, RUN_OPTIONS, SETTLING } from '../options/shared-options.js';

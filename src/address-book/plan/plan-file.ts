@@ -5,7 +5,7 @@ import { NewFile } from '../../files/new-file.js';
 import { invalid } from '../../options/check.js';
 import { lines, TOO_LONG } from '../formats/lines.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
-import { journalOf } from './begun.js';
+import { journalOf } from './plan-journal.js';
 import type { PlanHead, PlanLine } from './plan-lines.js';
 import { readPlanLine } from './plan-shape.js';
 

@@ -7,7 +7,7 @@ import { bootClock } from '../journal/boot-clock.js';
 import { InDoubt } from '../journal/in-doubt.js';
 import { readAnyJournal } from '../journal/journal-lines.js';
 import { lockedFor } from '../journal/journal-locks.js';
-import { isFile, notedJournal } from './begun.js';
+import { isFile, notedJournal } from './plan-journal.js';
 
 /** The requests that an earlier run has left in doubt. */
 export interface Unfinished {

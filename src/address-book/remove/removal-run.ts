@@ -6,7 +6,7 @@ import { STATES } from '../journal/steps.js';
 import { groupsOf, type ReadingClient, type RemovingClient } from '../sides/account.js';
 import { readContacts } from '../sides/contact-table.js';
 import { isOneAccount, removeMarks } from '../sides/two-accounts.js';
-import { changedSide, type GroupsById } from './compared.js';
+import { changedSide, type GroupsById } from './changed-side.js';
 import type { RemovalOverview, RemovedGroup } from './removal-overview.js';
 
 /** A group that stays. */

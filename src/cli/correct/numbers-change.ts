@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type NumberCorrection, planCorrections } from '../../address-book/index.js';
 import { groupsNamed } from '../account/group-names.js';
-import { SETTLE_OPTION, unfinishedText } from '../migration/ended.js';
+import { SETTLE_OPTION, unfinishedText } from '../migration/run-result.js';
 import { givenFlags, identityOf, proposed } from '../migration/sides.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
 import type { ExitCode } from '../running/exit-codes.js';
@@ -9,7 +9,7 @@ import { CommandError } from '../running/failure.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_FLAGS, ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
-import { correct } from './corrected.js';
+import { correct } from './correction-run.js';
 
 const OPTIONS: readonly CommandOption[] = [
   {

@@ -5,15 +5,15 @@ import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { addressesOf, chosenProfile } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import type { Profile } from '../settings/config-file.js';
+import { addressFinding } from './connection/address.js';
+import { type Route, routeFound } from './connection/proxies.js';
+import { proxyFinding } from './connection/proxy.js';
+import type { Limits } from './connection/reach.js';
+import { targetOf } from './connection/target.js';
+import { plainFinding, tlsFinding } from './connection/tls.js';
 import { type Finding, isFinding, note } from './findings/finding.js';
-import { accountFound } from './use/credentials.js';
-import { type Reachable, useFindings } from './use/use.js';
-import { addressFinding } from './way/address.js';
-import { proxyFinding } from './way/proxy.js';
-import type { Limits } from './way/reach.js';
-import { type Route, routeFound } from './way/route.js';
-import { targetOf } from './way/target.js';
-import { plainFinding, tlsFinding } from './way/tls.js';
+import { type Reachable, useFindings } from './gateway/account.js';
+import { accountFound } from './gateway/credentials.js';
 
 /** Tells why an account cannot be used. */
 export const doctor: Command = {

@@ -11,6 +11,7 @@ import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { LinesAbove, notMovedLine } from './differences.js';
+import { RejectFile } from './reject-file.js';
 import {
   CODES,
   goOn,
@@ -21,8 +22,7 @@ import {
   shownResult,
   unfinishedText,
   waitingText,
-} from './ended.js';
-import { RejectFile } from './reject-file.js';
+} from './run-result.js';
 import { givenFlags, identityOf, POLICIES } from './sides.js';
 
 const FORMATS = ['jsonl', 'csv', 'vcard'] as const;

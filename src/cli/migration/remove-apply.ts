@@ -2,7 +2,7 @@ import { applyRemoval, type KeptGroup, type RemovalResult } from '../../address-
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, lockedText, reasonOf, resumable, shownResult } from './ended.js';
+import { CODES, goOn, lockedText, reasonOf, resumable, shownResult } from './run-result.js';
 import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */

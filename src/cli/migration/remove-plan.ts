@@ -7,8 +7,8 @@ import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
 import { ACCEPT_OPTION, acceptedKinds, differenceLine, LinesAbove } from './differences.js';
-import { FORCE_OPTION } from './ended.js';
 import { planPath, reviewLines } from './plan-path.js';
+import { FORCE_OPTION } from './run-result.js';
 import { proposed, sidesOf, withSides } from './sides.js';
 
 /** Plans what is deleted at the source. */

@@ -7,8 +7,8 @@ import {
 } from '../../../client/index.js';
 import { CODES } from '../../../domain/codes.js';
 import { EXIT } from '../../running/exit-codes.js';
+import { wordsOf } from '../findings/excerpt.js';
 import { type Check, type Finding, wrong } from '../findings/finding.js';
-import { wordsOf } from '../findings/words.js';
 
 /** Advice for an account that may not do something, by the code of the gateway. */
 const RIGHTS: ReadonlyMap<number, string> = new Map([

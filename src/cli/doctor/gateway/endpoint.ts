@@ -12,11 +12,11 @@ import { codeOf } from '../../../transport/http/codes.js';
 import { certificateProblem } from '../../../transport/tls/certificate-problem.js';
 import { EXIT } from '../../running/exit-codes.js';
 import { exitCodeOf } from '../../running/failure.js';
+import { certificateRemedy } from '../connection/certificate.js';
+import { proxyProblem, refusedByProxy } from '../connection/proxy.js';
+import type { Target, Way } from '../connection/target.js';
+import { cut, shown, wordsOf } from '../findings/excerpt.js';
 import { type Finding, MORE_TIME, wrong } from '../findings/finding.js';
-import { cut, shown, wordsOf } from '../findings/words.js';
-import { certificateRemedy } from '../way/certificate.js';
-import { proxyProblem, refusedByProxy } from '../way/proxy.js';
-import type { Target, Way } from '../way/target.js';
 import { pageFinding } from './page.js';
 
 /** Makes the finding for an address that does not answer as a gateway does. */

@@ -1,10 +1,10 @@
 import type { HttpStatusError } from '../../../client/index.js';
 import { pageAdvice } from '../../../errors/page.js';
 import { EXIT } from '../../running/exit-codes.js';
+import { refusedByProxy } from '../connection/proxy.js';
+import type { Target, Way } from '../connection/target.js';
+import { shown } from '../findings/excerpt.js';
 import { type Finding, type Remedy, wrong } from '../findings/finding.js';
-import { shown } from '../findings/words.js';
-import { refusedByProxy } from '../way/proxy.js';
-import type { Target, Way } from '../way/target.js';
 
 const ASK = 'where the url is right, ask the provider';
 

@@ -1,5 +1,5 @@
 import { type ApplyResult, applyCorrections, type KeptNumber } from '../../address-book/index.js';
-import { CODES, goOn, lockedText, resumable, shownResult, waitingText } from '../migration/ended.js';
+import { CODES, goOn, lockedText, resumable, shownResult, waitingText } from '../migration/run-result.js';
 import { identityOf } from '../migration/sides.js';
 import { counted, printable, thousands } from '../output/text.js';
 import type { Context } from '../running/command.js';

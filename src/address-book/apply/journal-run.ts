@@ -3,8 +3,8 @@ import { isSmsServiceError } from '../../errors/errors.js';
 import { invalid } from '../../options/check.js';
 import { Journal, type JournalUse } from '../journal/journal.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
-import { dropJournalNote, journalFor, noteJournal } from '../plan/begun.js';
 import { planIdentity } from '../plan/plan-file.js';
+import { dropJournalNote, journalFor, noteJournal } from '../plan/plan-journal.js';
 import { type ApplyResult, endOf } from './outcome.js';
 
 /** A plan and its journal, and how the journal is opened. */

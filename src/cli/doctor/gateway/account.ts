@@ -12,9 +12,9 @@ import { plural } from '../../output/text.js';
 import { EXIT } from '../../running/exit-codes.js';
 import type { Account } from '../../settings/account.js';
 import { withClient } from '../../settings/client.js';
+import type { Limits } from '../connection/reach.js';
+import type { Target, Way } from '../connection/target.js';
 import { type Check, type Finding, note, well, wrong } from '../findings/finding.js';
-import type { Limits } from '../way/reach.js';
-import type { Target, Way } from '../way/target.js';
 import { endpointFinding } from './endpoint.js';
 import { noPoints, refusalFinding } from './refusal.js';
 
