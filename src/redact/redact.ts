@@ -126,13 +126,13 @@ class KnownSecrets {
  *   or so
  * @returns whether there were no more in the end
  */
-function eachLevel(text: MappedText, use: (level: MappedText) => void): boolean {
+function eachLevel(text: MappedText, visit: (level: MappedText) => void): boolean {
   let level: MappedText | undefined = text;
   for (let count = 0; level !== undefined; count++) {
     if (count > MAX_LEVELS) return false;
-    use(level);
+    visit(level);
     const other = withoutControls(level);
-    if (other !== undefined) use(other);
+    if (other !== undefined) visit(other);
     level = unescaped(level);
   }
   return true;

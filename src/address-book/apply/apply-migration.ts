@@ -10,7 +10,7 @@ import { groupsOf, type ReadingClient, readingClient, writingClient } from '../s
 import { fingerprintOf } from '../sides/fingerprint.js';
 import { settleAll } from './doubts.js';
 import { Stop } from './failed-step.js';
-import { byJournal } from './journal-run.js';
+import { runWithJournal } from './journal-run.js';
 import { type ApplyProgress, type ApplyResult, progressOf } from './outcome.js';
 import { Run } from './run.js';
 import type { ApplyEvent } from './run-context.js';
@@ -72,7 +72,7 @@ export async function applyMigration(options: ApplyMigrationOptions): Promise<Ap
   const total = end.create + end.add;
   if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total };
   const source = end.source === '' ? from : readingClient(from as ReadingClient, 'from');
-  const use = {
+  const run = {
     plan,
     identity,
     journal: given,
@@ -84,7 +84,7 @@ export async function applyMigration(options: ApplyMigrationOptions): Promise<Ap
     signal,
     onLocked,
   };
-  return byJournal(use, async (journal) => {
+  return runWithJournal(run, async (journal) => {
     // Of nothing that is to be done it does not matter what has become of the accounts.
     if (total === 0) return;
     const tell = (event: ApplyEvent): void => onEvent?.(event, progressOf(journal, total));

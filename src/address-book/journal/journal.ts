@@ -23,7 +23,7 @@ import { Steps } from './steps.js';
 const sync = promisify(fdatasync);
 
 /** Options for opening a journal. */
-export interface JournalUse {
+export interface JournalOptions {
   /** The number of lines of the plan. */
   readonly lines: number;
   /** Tells plans apart. */
@@ -61,7 +61,7 @@ export class Journal {
   /** True where nothing can be on its way of a run that did not end by itself. */
   #isSettled: boolean;
 
-  private constructor(file: string, { lines, hash, dryRun, account, clock }: JournalUse, locks: JournalLocks) {
+  private constructor(file: string, { lines, hash, dryRun, account, clock }: JournalOptions, locks: JournalLocks) {
     this.#file = file;
     this.#locks = locks;
     this.#clock = clock ?? bootClock();
@@ -88,10 +88,10 @@ export class Journal {
    * @throws ValidationError when it is none, or belongs to another plan
    * @throws FileLockedError when another run has it: it says which
    */
-  static async open(file: string, use: JournalUse): Promise<Journal> {
-    const locks = use.dryRun ? NO_LOCKS : await takeLocks(file, use);
+  static async open(file: string, options: JournalOptions): Promise<Journal> {
+    const locks = options.dryRun ? NO_LOCKS : await takeLocks(file, options);
     try {
-      return new Journal(file, use, locks);
+      return new Journal(file, options, locks);
     } catch (error) {
       locks.release();
       throw fileError(error, file);

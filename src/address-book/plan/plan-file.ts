@@ -13,7 +13,7 @@ import { readPlanLine } from './plan-shape.js';
 const SEPARATORS = /[\u2028\u2029]/g;
 
 /** Options for writing a plan. */
-export interface PlanFileUse {
+export interface PlanFileOptions {
   /** The caller's name for its path, for errors. */
   readonly option: string;
   /** Replaces a file that is there already; a plan that was begun never is. */
@@ -48,13 +48,17 @@ export function lineOf(value: object): string {
  * @throws ValidationError when something is there that is not to get lost, and what `make` throws; the plan does not
  *   exist then
  */
-export async function newPlanFile<T>(file: string, use: PlanFileUse, make: (file: NewFile) => Promise<T>): Promise<T> {
-  const { option, force } = use;
+export async function newPlanFile<T>(
+  file: string,
+  options: PlanFileOptions,
+  make: (file: NewFile) => Promise<T>,
+): Promise<T> {
+  const { option, force } = options;
   checkNotBegun(file, option);
   const made = await NewFile.open(file, { option, force });
   try {
     const result = await make(made);
-    await inItsPlace(file, use, made);
+    await inItsPlace(file, options, made);
     return result;
   } catch (error) {
     await made.giveUp();
@@ -63,7 +67,7 @@ export async function newPlanFile<T>(file: string, use: PlanFileUse, make: (file
 }
 
 /** Gives a plan its name: while it takes the place of another, no run begins that one. */
-async function inItsPlace(file: string, { option, force }: PlanFileUse, made: NewFile): Promise<void> {
+async function inItsPlace(file: string, { option, force }: PlanFileOptions, made: NewFile): Promise<void> {
   const isReplaced = force && existsSync(file) && statSync(file).isFile();
   const lock = isReplaced
     ? await lockedForJournal(realpathSync(file), 'is not written: a run begins it', {})
@@ -93,12 +97,12 @@ function checkNotBegun(file: string, option: string): void {
 /** Writes the plan of a migration: its first line, and what is made of it. */
 export function writePlan<T>(
   file: string,
-  use: PlanFileUse,
+  options: PlanFileOptions,
   head: Omit<PlanHead, 'plan' | 'createdAt'>,
   createdAt: Date,
   make: (writer: PlanWriter) => Promise<T>,
 ): Promise<T> {
-  return newPlanFile(file, use, async (made) => {
+  return newPlanFile(file, options, async (made) => {
     const writer = new PlanWriter(made);
     await writer.write({ plan: 1, createdAt: createdAt.toISOString(), ...head });
     return make(writer);

@@ -1,6 +1,6 @@
 import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
-import { byJournal } from '../apply/journal-run.js';
+import { runWithJournal } from '../apply/journal-run.js';
 import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outcome.js';
 import { filePath, RUN_OPTIONS } from '../options/shared-options.js';
 import { planIdentity } from '../plan/plan-file.js';
@@ -68,9 +68,9 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<Remova
   const { lines, hash, groups, head } = overview;
   checkAccounts(head.accounts, accounts);
   const total = groups.length;
-  const use = { plan, identity, journal: given, total, lines, hash, dryRun, account: accounts?.from, signal, onLocked };
+  const run = { plan, identity, journal: given, total, lines, hash, dryRun, account: accounts?.from, signal, onLocked };
   let surplus: Surplus | undefined;
-  const result = await byJournal(use, async (journal) => {
+  const result = await runWithJournal(run, async (journal) => {
     const tell = (): void => onProgress?.(progressOf(journal, total));
     const run = new RemovalRun({ plan, journal, from, to, signal, dryRun, overview, onKept, tell });
     try {
