@@ -61,7 +61,7 @@ export function reasonOf({ error }: ApplyResult): string {
  *
  * @param again - the command that goes on
  */
-export function goOn(
+export function resumeLines(
   output: Output,
   status: 'credentials' | 'limits' | 'transient' | 'interrupted',
   result: ApplyResult,

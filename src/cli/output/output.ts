@@ -41,7 +41,7 @@ export class Output {
   }
 
   /** The same with the results on the standard error: where the standard output is a file that was asked for. */
-  beside(): Output {
+  onStandardError(): Output {
     return new Output(this.isJson, this.#err);
   }
 

@@ -27,7 +27,7 @@ export function chosenProfile({ options, environment }: Context): {
   const base = name === undefined ? ofEnvironment(environment) : profileOf(name, options.text('--config'));
   const timeoutMs = options.whole('--timeout-ms', 1);
   const passwordFile = options.text('--password-file');
-  const said = {
+  const flags = {
     url: options.text('--url'),
     username: options.text('--username'),
     passwordFile:
@@ -35,7 +35,7 @@ export function chosenProfile({ options, environment }: Context): {
     hash: options.oneOf('--hash', ['none', 'md5']),
     timeoutMs,
   };
-  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Profile;
+  const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as Profile;
   const { passwordEnv: _, ...withoutEnv } = base;
   const profile = { ...(passwordFile === undefined ? base : withoutEnv), ...given };
   return { label: name ?? profile.username ?? '', profile };
@@ -79,9 +79,9 @@ function profileOf(name: string, configFile: string | undefined): Profile {
     throw new CommandError(`${file} has no profile ${name}; it has ${known}`);
   }
   // Beside the configuration file, from wherever the command is run.
-  const beside = (given: string | undefined): string | undefined =>
+  const besideConfig = (given: string | undefined): string | undefined =>
     given === undefined ? undefined : path.resolve(path.dirname(file), given);
-  const [ca, passwordFile] = [beside(profile.ca), beside(profile.passwordFile)];
+  const [ca, passwordFile] = [besideConfig(profile.ca), besideConfig(profile.passwordFile)];
   return {
     ...profile,
     ...(ca === undefined ? {} : { ca }),

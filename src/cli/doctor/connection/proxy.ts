@@ -7,7 +7,7 @@ import { type Finding, type Remedy, well, wrong } from '../findings/finding.js';
 import { unreached } from './address.js';
 import { certificateRemedy } from './certificate.js';
 import { type Limits, reach } from './reach.js';
-import type { Target, Way } from './target.js';
+import type { Route, Target } from './target.js';
 
 /** Names the place where the address of the proxy stands. */
 function placeOf({ proxy }: Profile): string {
@@ -39,7 +39,7 @@ export function proxyProblem(code: string, problem: string, profile: Profile): F
 /**
  * Makes the finding for a proxy that answers in place of the gateway. @param proxy - one that is known to be on the way
  */
-export function refusedByProxy(status: number, target: Target, { proxy, profile }: Way): Finding {
+export function refusedByProxy(status: number, target: Target, { proxy, profile }: Route): Finding {
   const who = proxy?.name ?? 'a proxy on the way';
   const { what, todo, exitCode } = refusalOf(status, target, proxy, placeOf(profile));
   return wrong('proxy', `${who} ${what} (HTTP status ${status})`, todo, exitCode);

@@ -19,7 +19,7 @@ export interface Target extends Place {
 }
 
 /** The profile and the proxy by which an address is reached. */
-export interface Way {
+export interface Route {
   readonly profile: Profile;
   /** The one on the way, where one is known. */
   readonly proxy: ProxyAddress | undefined;

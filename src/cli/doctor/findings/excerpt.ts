@@ -9,7 +9,7 @@ export function shown(text: string): string {
 }
 
 /** Returns the message of an error, without the operation: whoever asks about an account has not called any. */
-export function wordsOf({ message, operation }: SmsServiceError): string {
+export function messageOf({ message, operation }: SmsServiceError): string {
   const before = `${operation}: `;
   return cut(message.startsWith(before) ? message.slice(before.length) : message, MAX_WORDS);
 }

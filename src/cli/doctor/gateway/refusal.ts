@@ -7,7 +7,7 @@ import {
 } from '../../../client/index.js';
 import { CODES } from '../../../domain/codes.js';
 import { EXIT } from '../../running/exit-codes.js';
-import { wordsOf } from '../findings/excerpt.js';
+import { messageOf } from '../findings/excerpt.js';
 import { type Check, type Finding, wrong } from '../findings/finding.js';
 
 /** Advice for an account that may not do something, by the code of the gateway. */
@@ -19,7 +19,7 @@ const RIGHTS: ReadonlyMap<number, string> = new Map([
 
 /** Makes the finding for a gateway that knows the account, and refuses. @param check - what was looked at */
 export function refusalFinding(error: GatewayError, check: Check): Finding {
-  const text = wordsOf(error);
+  const text = messageOf(error);
   if (error instanceof InsufficientPointsError) return noPoints(`there are not enough (code ${error.result})`);
   if (error instanceof NotAllowedError) return notAllowed(error);
   if (error instanceof RateLimitError) {
@@ -46,11 +46,11 @@ function notAllowed(error: NotAllowedError): Finding {
     return wrong('ip filter', `this machine may not send (code ${result})`, todo, EXIT.limits);
   }
   if (result === HTTPS_WANTED) {
-    return wrong('tls', wordsOf(error), 'begin the url with https://', EXIT.usage);
+    return wrong('tls', messageOf(error), 'begin the url with https://', EXIT.usage);
   }
   return wrong(
     'rights',
-    wordsOf(error),
+    messageOf(error),
     RIGHTS.get(result) ?? 'ask the owner of the account or the provider',
     EXIT.limits,
   );
