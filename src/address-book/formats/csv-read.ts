@@ -5,7 +5,7 @@ import { type Column, type Layout, layoutOf } from './csv-layout.js';
 import { type CsvRow, csvRows } from './csv-rows.js';
 import { type Line, type Refuse, readRow } from './lines.js';
 import type { AddressBookRecord, CsvDelimiter } from './records.js';
-import { asItWas } from './spreadsheet-cells.js';
+import { unescapedCell } from './spreadsheet-cells.js';
 
 /** Options for reading a file. */
 export interface CsvReading {
@@ -57,7 +57,7 @@ function valuesOf({ cells }: CsvRow, { meanings, isOwn }: Layout): Values {
     const meaning = meanings[index];
     if (meaning === undefined || cell === '') return;
     // No number begins with an apostrophe: one is there to keep a spreadsheet from counting.
-    const text = isOwn || meaning.column === 'number' ? asItWas(cell) : cell;
+    const text = isOwn || meaning.column === 'number' ? unescapedCell(cell) : cell;
     values[meaning.column].push(...(meaning.separator === undefined ? [text] : parts(text, meaning.separator)));
   });
   return values;

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { COLUMNS } from './csv-layout.js';
 import type { AddressBookRecord, CsvDelimiter, GroupRecord, NumberRecord } from './records.js';
-import { defused } from './spreadsheet-cells.js';
+import { escapedCell } from './spreadsheet-cells.js';
 
 /** Options for writing a file. */
 export interface CsvWriting {
@@ -64,5 +64,5 @@ function cells(
   info = '',
   number?: NumberRecord,
 ): Cells {
-  return [id === undefined ? '' : String(id), name, info, number?.number ?? '', number?.name ?? ''].map(defused);
+  return [id === undefined ? '' : String(id), name, info, number?.number ?? '', number?.name ?? ''].map(escapedCell);
 }

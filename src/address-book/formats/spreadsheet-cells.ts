@@ -26,14 +26,14 @@ const [WITHIN, WITHIN_WRITTEN] = ["('*)", "'('*)"].map(
  * apostrophes itself gets 2n + 1: with and without that one, half of them are what there was. In the middle of a cell
  * none is taken away, and one more is enough.
  */
-export function defused(cell: string): string {
+export function escapedCell(cell: string): string {
   const within = cell.replace(WITHIN, "$1'$2");
   const quotes = leadingQuotes(cell);
   return quotes > 0 || isChanged(cell) ? "'".repeat(quotes + 1) + within : within;
 }
 
-/** Reads what {@link defused} has written; a single apostrophe before what needs none is the cell's own. */
-export function asItWas(written: string): string {
+/** Reads what {@link escapedCell} has written; a single apostrophe before what needs none is the cell's own. */
+export function unescapedCell(written: string): string {
   const cell = written.replace(WITHIN_WRITTEN, '$1$2');
   const quotes = leadingQuotes(cell);
   if (quotes === 1 && !isChanged(cell.slice(1))) return cell;

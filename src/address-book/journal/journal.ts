@@ -13,7 +13,7 @@ import {
 import { promisify } from 'node:util';
 import { FileLockedError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
-import { ADDED_TO, OWN } from '../../files/own-file.js';
+import { APPEND, OWN } from '../../files/own-file.js';
 import { invalid } from '../../options/check.js';
 import { type BootClock, bootClock } from './boot-clock.js';
 import { type JournalEntry, type JournalHead, readJournal } from './journal-lines.js';
@@ -73,7 +73,7 @@ export class Journal {
     this.#isSettled = this.doubtfulMs !== 0;
     if (dryRun) return;
     // One that has begun may be reached through a link; none is begun through one.
-    this.#descriptor = openSync(file, bytes > 0 ? 'a' : ADDED_TO, OWN);
+    this.#descriptor = openSync(file, bytes > 0 ? 'a' : APPEND, OWN);
     if (bytes === 0) fchmodSync(this.#descriptor, OWN);
     // A line that was cut off when the process or the disk ended.
     ftruncateSync(this.#descriptor, bytes);

@@ -2,7 +2,7 @@ import type { CallOptions } from '../../calls/options.js';
 import type { ContactNumber } from '../../client/types.js';
 import { internationalNumber } from '../../domain/phone-number.js';
 import type { ReadingClient } from './account.js';
-import { Growing } from './growing.js';
+import { GrowingArray } from './growing-array.js';
 import { TextStore } from './text-store.js';
 
 const FIRST_CAPACITY = 16;
@@ -41,14 +41,14 @@ export class ContactTable {
   readonly #others = new Map<string, number>();
   readonly #otherOf = new Map<number, string>();
   /** By the index of a number: its digits, 0 for another text. */
-  readonly #digits = new Growing(Float64Array);
-  readonly #first = new Growing(Int32Array);
-  readonly #last = new Growing(Int32Array);
-  readonly #counts = new Growing(Uint32Array);
-  readonly #asked = new Growing(Uint32Array);
+  readonly #digits = new GrowingArray(Float64Array);
+  readonly #first = new GrowingArray(Int32Array);
+  readonly #last = new GrowingArray(Int32Array);
+  readonly #counts = new GrowingArray(Uint32Array);
+  readonly #asked = new GrowingArray(Uint32Array);
   /** By the index of an entry. */
-  readonly #next = new Growing(Int32Array);
-  readonly #found = new Growing(Uint8Array);
+  readonly #next = new GrowingArray(Int32Array);
+  readonly #found = new GrowingArray(Uint8Array);
   readonly #names = new TextStore();
   /** Of numbers with many entries: those of each name that were not found yet. */
   readonly #byName = new Map<number, Map<string, number[]>>();

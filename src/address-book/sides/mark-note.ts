@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { namingFile } from '../../files/file-error.js';
-import { ADDED_TO, OWN } from '../../files/own-file.js';
+import { APPEND, OWN } from '../../files/own-file.js';
 import { invalid } from '../../options/check.js';
 import { type BootClock, bootClock } from '../journal/boot-clock.js';
 import { namesMarks } from './mark.js';
@@ -79,7 +79,7 @@ export class MarkNote {
 
   async #append(lines: readonly MarkLine[]): Promise<void> {
     await namingFile(this.#file, async () => {
-      const handle = await open(this.#file, ADDED_TO, OWN);
+      const handle = await open(this.#file, APPEND, OWN);
       try {
         const texts = lines.map(({ mark, clock, ms }) =>
           ms === undefined ? `${mark}\t-\n` : `${mark}\t${clock}\t${ms}\n`,

@@ -1,4 +1,4 @@
-import { Growing } from './growing.js';
+import { GrowingArray } from './growing-array.js';
 
 const FIRST_CAPACITY = 1024;
 /** A text that needs one byte for each UTF-16 unit. */
@@ -10,9 +10,9 @@ const NARROW = /^[\u0000-\u00ff]*$/;
  */
 export class TextStore {
   /** The end of each text. */
-  readonly #ends = new Growing(Float64Array);
+  readonly #ends = new GrowingArray(Float64Array);
   /** 1 for a text that has two bytes for each unit. */
-  readonly #wide = new Growing(Uint8Array);
+  readonly #wide = new GrowingArray(Uint8Array);
   #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
 
   /** Adds a text; its index is how many were there before. */

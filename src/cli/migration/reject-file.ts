@@ -3,7 +3,7 @@ import type { Reject } from '../../address-book/index.js';
 import { destinationOf } from '../../files/destination.js';
 import { fileError } from '../../files/file-error.js';
 import { NewFile } from '../../files/new-file.js';
-import { ADDED_TO, ADDED_TO_NEW, OWN } from '../../files/own-file.js';
+import { APPEND, APPEND_NEW, OWN } from '../../files/own-file.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
 import type { Context } from '../running/command.js';
 import { refuse } from '../running/options.js';
@@ -73,7 +73,7 @@ function fileSink(file: string, isResumed: boolean): Sink {
   let descriptor: number | undefined;
   const open = (): number => {
     if (!isResumed) rmSync(file, { force: true });
-    return openSync(file, isResumed ? ADDED_TO : ADDED_TO_NEW, OWN);
+    return openSync(file, isResumed ? APPEND : APPEND_NEW, OWN);
   };
   const close = (): void => {
     if (descriptor !== undefined) closeSync(descriptor);
