@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { redactNumbers } from '../redact/redact.js';
 
 /**
- * The outcome of a request, because a caller must know it before trying again: `not-sent` – no byte left this process;
+ * The outcome of a request, which a caller must know before trying again: `not-sent` – no byte left this process;
  * `rejected` – the gateway said no; `unknown` – it may have been carried out.
  */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown';

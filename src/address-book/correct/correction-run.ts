@@ -76,7 +76,7 @@ export class CorrectionRun {
         for (const correction of pending) {
           const now = entries.get(numberKey(correction.number)) ?? [];
           const isBegun = journal.steps.stateOf(correction.line) === STATES.begun;
-          const what = whatToDo(correction, now, isBegun);
+          const what = nextRequest(correction, now, isBegun);
           // A number that could not be added again is not deleted.
           const isLost = what !== 'nothing' && correction.name !== undefined && !isTelephoneNumber(correction.number);
           if (what === 'keep' || isLost) this.#keep(group, correction);
@@ -158,10 +158,8 @@ export class CorrectionRun {
   }
 }
 
-/**
- * Decides the next request for a number, by the entries that it has now: the one to be deleted, or that one is added.
- */
-function whatToDo(
+/** Decides the next request for a number, by the entries that it has now: to delete one of them, or to add one. */
+function nextRequest(
   { name, before }: PlannedCorrection,
   now: readonly Entry[],
   isBegun: boolean,

@@ -80,7 +80,7 @@ async function inItsPlace(file: string, { option, force }: PlanFileOptions, made
   }
 }
 
-/** Returns a text that tells the file of a plan from another: one where it was replaced, or written to. */
+/** Returns a text that is another one as soon as the file of a plan was replaced, or written to. */
 export function planIdentity(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;

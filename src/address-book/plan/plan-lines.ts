@@ -87,7 +87,7 @@ export interface PlanSummary {
   readonly there: number;
   /** Groups that exist in the target, and must not with the policy `'fail'`. */
   readonly conflicts: number;
-  /** Data of the source that the target will not have: names, infos and entries. */
+  /** Names, infos and entries of the source that the target will not have. */
   readonly notMoved: number;
   readonly warnings: number;
 }

@@ -5,19 +5,19 @@ import { checkMethods, invalid } from '../../options/check.js';
 import { required } from '../../options/table.js';
 import { isMark } from './mark.js';
 
-/** The methods of a client that read an account's address book. */
+/** The methods of a client with which an account's address book is read. */
 export type ReadingClient = Pick<SmsServiceClient, 'getGroups' | 'streamNumbers'>;
 
-/** The methods of a client that read an address book and write into it. */
+/** The methods of a client with which an address book is read and written. */
 export type WritingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'addNumber'>;
 
-/** The methods of a client that delete what was moved; a group is made to see that the target is another account. */
+/** The methods of a client with which moved groups are deleted; one is made to tell the two accounts apart. */
 export type RemovingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'delGroup'>;
 
-/** The methods of a client that mend entries of its groups. */
+/** The methods of a client with which entries of its groups are mended. */
 export type CorrectingClient = ReadingClient & Pick<SmsServiceClient, 'addNumber' | 'delNumber'>;
 
-/** The numbers of groups and telephone numbers of an account that were read. */
+/** Counts of the groups and numbers of an account that were read. */
 export interface ReadProgress {
   readonly groups: number;
   readonly numbers: number;

@@ -12,7 +12,7 @@ const NONE = -1;
 /** From so many entries of a number on they are found by a map of their names. */
 const MANY = 16;
 
-/** The entry that was found in place of the one that was looked for. */
+/** The result of looking for an entry. */
 export type Found =
   /** An entry of this number and name, which was not found before. */
   | 'same'

@@ -47,7 +47,7 @@ export class RejectFile {
     return new RejectFile(file, fileSink(file, isResumed), count);
   }
 
-  /** The number of rows that were added. */
+  /** The number of rows in the file. */
   get count(): number {
     return this.#count;
   }

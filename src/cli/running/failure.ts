@@ -71,7 +71,7 @@ function framesOf(error: unknown): readonly string[] {
 function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {
   if (error instanceof CommandError) return error;
   if (isSmsServiceError(error)) {
-    // The library names an option, the command a flag.
+    // An option of the library is a flag of the command.
     const message = error.message.replace(/^(--[a-z-]+): /, '$1 ').replace(/ with force$/, ' with --force');
     return { exitCode: exitCodeOf(error), message };
   }

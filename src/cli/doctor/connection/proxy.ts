@@ -24,7 +24,7 @@ export async function proxyFinding(proxy: ProxyAddress, profile: Profile, limits
   });
 }
 
-/** Makes the finding for a proxy that accepts connections and makes none. @param problem - what is known of it */
+/** Makes the finding for a proxy that accepts connections, but cannot be used. @param problem - what is known of it */
 export function proxyProblem(code: string, problem: string, profile: Profile): Finding {
   const reason = certificateProblem(code)?.reason;
   if (reason !== undefined) {
