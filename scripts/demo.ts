@@ -11,7 +11,7 @@ import { masked, result, say, step, time } from './demo/say.js';
 
 const { SMS_SERVICE_URL, SMS_SERVICE_USERNAME, SMS_SERVICE_PASSWORD } = process.env;
 
-/** What is safe to try with any account: nothing is changed and nothing is charged. */
+/** Makes the calls that are safe to try with any account: nothing is changed and nothing is charged. */
 async function read(client: SmsServiceClient): Promise<void> {
   step('Asking how many points the account has (soap_CheckPoints)');
   result(`${await client.checkPoints()} points`);

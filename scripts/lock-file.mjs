@@ -16,7 +16,7 @@ const SECTIONS = ['dependencies', 'devDependencies', 'optionalDependencies', 'pe
 const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
 const OS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const CPU = 'arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64'.split(' ');
-/** What some packages call a system of {@link OS}. */
+/** Names that some packages have for a system of {@link OS}. */
 const OTHER_NAMES = new Map([
   ['macos', 'darwin'],
   ['windows', 'win32'],
@@ -65,7 +65,8 @@ function findEntry(packages, folder, name) {
 }
 
 /**
- * What the entries of the lock file want of each other and do not get. `found` is the version that is there instead.
+ * Lists what the entries of the lock file want of each other and do not get. `found` is the version that is there
+ * instead.
  */
 function unmetIn(packages) {
   const unmet = [];
@@ -85,7 +86,7 @@ function unmetIn(packages) {
   return unmet;
 }
 
-/** Where package.json and the lock file's copy of it disagree, in words. */
+/** Lists the places where package.json and the lock file's copy of it disagree, in words. */
 function disagreements(manifest, copy) {
   return SECTIONS.flatMap((section) => {
     const ours = manifest[section] ?? {};

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);
-// What is in npm's cache is not asked for again, so that most changes of the lock file need no network.
+// Packages in npm's cache are not asked for again, so that most changes of the lock file need no network.
 const command = 'npm ci --prefer-offline --no-audit --no-fund --loglevel=error';
 
 /** The packages of a lock file, by their paths. */
@@ -35,7 +35,7 @@ function installedPackages() {
 
 const locked = lockedPackages();
 const installed = installedPackages();
-// What is optional may be for other platforms, and is then not installed: it is compared only if it is there.
+// Optional packages may be for other platforms, and are then not installed: they are compared only if they are there.
 const isComplete = Object.entries(locked).every(([path, { optional }]) => path === '' || optional || path in installed);
 const isCurrent = Object.entries(installed).every(([path, { version }]) => locked[path]?.version === version);
 

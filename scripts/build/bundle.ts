@@ -45,7 +45,7 @@ function sourcesOf(entries: readonly PublicEntry[]): Readonly<Record<string, str
   );
 }
 
-/** What the command begins with, which loads the rest of it when it listens to signals. */
+/** The file that the command begins with, and the one with the rest of it, loaded once signals are listened to. */
 const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 
 /** Entries whose own code only the command needs besides. */

@@ -10,7 +10,7 @@ export interface PublicEntry {
   readonly default: string;
 }
 
-/** What package.json says of the build. */
+/** The parts of package.json that the build uses. */
 export interface Manifest {
   readonly version: string;
   readonly entries: readonly PublicEntry[];

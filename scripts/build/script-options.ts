@@ -1,7 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 import { ROOT } from './manifest.js';
 
-/** How every script of the package is built. */
+/** Options with which every script of the package is built. */
 export const SCRIPT_OPTIONS: Readonly<BuildOptions> = {
   absWorkingDir: ROOT,
   bundle: true,

@@ -6,7 +6,10 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { ROOT } from './manifest.js';
 import { SCRIPT_OPTIONS } from './script-options.js';
 
-/** What is built in, each a devDependency, and the names that are imported of it. Any other package stays an import. */
+/**
+ * The packages that are built in, each a devDependency, and the names that are imported of it. Any other package stays
+ * an import.
+ */
 export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['cli-progress', 'SingleBar'],
   ['cli-table3', 'default'],

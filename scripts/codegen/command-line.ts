@@ -25,7 +25,7 @@ Exit code: 0 done, or nothing differs; 1 --check found a difference; 2 bad argum
 be read or uses what is not supported (FILE:LINE:COL: construct: why). With 2 nothing is written.
 `;
 
-/** What the command reads and writes beside files. */
+/** The folders and streams that the command works with. */
 export interface Surroundings {
   /** Directory that paths in the arguments are relative to. */
   readonly directory: string;

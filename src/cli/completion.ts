@@ -48,7 +48,7 @@ export function completionCommand(commands: readonly Command[]): Command {
 }
 
 /**
- * What can stand in the place of the last word; none where a value is wanted, which may be a file.
+ * Lists what can stand in the place of the last word; nothing where a value is wanted, which may be a file.
  *
  * @param words - those behind the name of the program; the last one is begun, and may be empty
  */

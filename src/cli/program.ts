@@ -9,8 +9,8 @@ import { CommandError, failureOf } from './running/failure.js';
 import type { Interruption } from './running/interruption.js';
 import { Options } from './running/options.js';
 import { checkPaths } from './running/path-arguments.js';
-import type { Reader } from './running/reader.js';
 import { StandardInput } from './running/standard-input.js';
+import type { StandardOutput } from './running/standard-output.js';
 
 /** The version of the package; the build puts it in. */
 declare const SMS_SERVICE_VERSION: string;
@@ -36,7 +36,7 @@ export async function runCommandLine(
   words: readonly string[],
   environment: Environment,
   interruption: Interruption,
-  reader: Reader,
+  standardOutput: StandardOutput,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   const act = async (command: Command, args: readonly string[], values: Record<string, unknown>): Promise<void> => {
@@ -44,7 +44,7 @@ export async function runCommandLine(
     const input = new StandardInput(interruption.signal);
     const options = new Options(values);
     checkPaths(command, args, options);
-    if (command.carriesOn === true) reader.carryOn();
+    if (command.carriesOn === true) standardOutput.carryOn();
     exitCode = await command.run({ args, options, environment, input, output, interruption });
   };
   try {
@@ -53,25 +53,25 @@ export async function runCommandLine(
     await parserOf(act).parseAsync([...words], { from: 'user' });
     return exitCode;
   } catch (error) {
-    return ended(error, words.includes('--json'));
+    return reportFailure(error, words.includes('--json'));
   }
 }
 
 /** Tells of what has ended a command. @returns what the process is to end with */
-export function ended(error: unknown, isJson: boolean): ExitCode {
+export function reportFailure(error: unknown, isJson: boolean): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
   // Help in the place of a command that is missing: it is on the screen already.
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
   const { exitCode, message, advice } = failureOf(
-    error instanceof CommanderError ? new CommandError(wordsOf(error)) : error,
+    error instanceof CommanderError ? new CommandError(messageOf(error)) : error,
   );
   const lines = [`sms-service: ${message}`, ...advice.map((line) => `  ${line}`)].map(printable);
   process.stderr.write(`${isJson ? safeJson({ error: message, exitCode }) : lines.join('\n')}\n`);
   return exitCode;
 }
 
-/** What the parser says. */
-function wordsOf({ message }: CommanderError): string {
+/** Returns the message of the parser, without the word "error" before it. */
+function messageOf({ message }: CommanderError): string {
   return message.replace(/^error: /, '');
 }
 
@@ -122,7 +122,7 @@ function familyNamed(name: string, summary: string): Parser {
 function parserOfSeveral(name: string, commands: readonly Command[]): Parser {
   return parserNamed(name).exitOverride((error) => {
     if (error.code !== 'commander.unknownCommand') throw error;
-    throw new CommandError(`${wordsOf(error)}; known are ${commands.map((command) => command.name).join(', ')}`);
+    throw new CommandError(`${messageOf(error)}; known are ${commands.map((command) => command.name).join(', ')}`);
   });
 }
 
@@ -145,7 +145,7 @@ function parserNamed(name: string): Parser {
 
 /** Says what is known in the place of what is not; and of what was given no more than its name. */
 function explained(error: CommanderError, path: string, parser: Parser): CommanderError | CommandError {
-  const message = wordsOf(error);
+  const message = messageOf(error);
   if (error.code !== 'commander.unknownOption') return error.exitCode === 0 ? error : new CommandError(message);
   const flag = /'(-[^'=]*)/.exec(message)?.[1] ?? '';
   if (flag === '--password') {

@@ -1,25 +1,27 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Output } from './output/output.js';
-import { ended, runCommandLine } from './program.js';
+import { reportFailure, runCommandLine } from './program.js';
 import { EXIT } from './running/exit-codes.js';
 import { CommandError } from './running/failure.js';
 import type { Interruption } from './running/interruption.js';
-import { Reader } from './running/reader.js';
+import { StandardOutput } from './running/standard-output.js';
 
 /** Runs the command that the process was started with. */
 export async function start(interruption: Interruption): Promise<void> {
   const words = process.argv.slice(2);
   const isJson = words.includes('--json');
-  const reader = new Reader((message) => ended(new CommandError(message, EXIT.differences), isJson));
-  // What nobody has thought of is told as all else is, and is no difference between two sides.
-  process.on('uncaughtException', (error) => process.exit(ended(error, isJson)));
-  // Node.js prints the words of a warning as they are, also those from outside. Where it prints none, nor does this.
+  const standardOutput = new StandardOutput((message) =>
+    reportFailure(new CommandError(message, EXIT.differences), isJson),
+  );
+  // An error that nobody has thought of is told as all others are, and is no difference between two sides.
+  process.on('uncaughtException', (error) => process.exit(reportFailure(error, isJson)));
+  // Node.js prints the words of a warning as they are, also those from outside. If it prints none, nor does this.
   if (process.listenerCount('warning') > 0) {
     process.removeAllListeners('warning');
     process.on('warning', ({ name, message }) => new Output(isJson).note(`${name}: ${message}`));
   }
   // A signal that came while all this was loaded is heard when the event loop has looked for it.
   for (let time = 0; time < 2; time++) await turn();
-  const found = await runCommandLine(words, process.env, interruption, reader);
-  process.exitCode = reader.exitCode(found);
+  const found = await runCommandLine(words, process.env, interruption, standardOutput);
+  process.exitCode = standardOutput.exitCode(found);
 }

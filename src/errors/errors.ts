@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { redactNumbers } from '../redact/redact.js';
 
 /**
- * What happened to the request, because a caller must know it before trying again:
- * `not-sent` – no byte left this process; `rejected` – the gateway said no; `unknown` – it may have been carried out.
+ * The outcome of a request, which a caller must know before trying again: `not-sent` – no byte left this process;
+ * `rejected` – the gateway said no; `unknown` – it may have been carried out.
  */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown';
 
@@ -30,7 +30,7 @@ export type ErrorCode =
   | 'REPLAY_MISS'
   | 'FILE_LOCKED';
 
-/** What every error of this library carries besides its message. */
+/** The fields that every error of this library carries besides its message. */
 export interface ErrorContext {
   /** The operation's name in the WSDL, for example `soap_SendSms`; absent where there was no call. */
   readonly operation?: string | undefined;
@@ -86,11 +86,11 @@ export abstract class SmsServiceError extends Error {
     });
   }
 
-  /** What kind of error it is, for programs: a closed set. */
+  /** The kind of error, for programs: one of a closed set. */
   readonly code: ErrorCode;
-  /** What happened to the request. */
+  /** The outcome of the request: no byte was sent, the gateway said no, or it may have been carried out. */
   readonly outcome: Outcome;
-  /** Whether the same call may be made again as it is: nothing was carried out, and it may succeed later. */
+  /** True where the same call may be made again as it is: nothing was carried out, and it may succeed later. */
   readonly retryable: boolean;
   /** The operation's name in the WSDL; `undefined` where there was no call. */
   readonly operation: string | undefined;
@@ -215,7 +215,7 @@ export class ReplayMissError extends SmsServiceError {
 export class FileLockedError extends SmsServiceError {
   /** The file, not that of the lock. */
   readonly file: string;
-  /** Who has it, in words: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
+  /** The process that holds the lock, in words: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
   readonly holder: string;
 
   constructor(file: string, holder: string, message: string = `${file} is locked by ${holder}`) {
@@ -339,11 +339,11 @@ export class HttpStatusError extends SmsServiceError {
   readonly status: number;
   /** The first characters of the body, redacted; empty for an empty body. */
   readonly excerpt: string;
-  /** How long to wait before trying again, in milliseconds, where the response says so (`Retry-After`). */
+  /** The time to wait before trying again, in milliseconds, where the response says so (`Retry-After`). */
   readonly retryAfterMs: number | undefined;
   /**
-   * Where a redirect leads, without its query; `undefined` where it does not say, and where that would show something
-   * of the request.
+   * The address that a redirect leads to, without its query; `undefined` where the response names none, and where that
+   * would show something of the request.
    */
   readonly location: string | undefined;
 
@@ -370,7 +370,7 @@ export class HttpStatusError extends SmsServiceError {
 }
 
 /**
- * A response that is not what the WSDL says. Whether the request was carried out is unknown.
+ * A response that is not what the WSDL says. It is unknown whether the request was carried out.
  *
  * @example
  * ```ts
@@ -378,7 +378,7 @@ export class HttpStatusError extends SmsServiceError {
  * ```
  */
 export class DecodeError extends SmsServiceError {
-  /** Where in the response: `arGroups[3].num_count`; empty for the document as a whole. */
+  /** The path of the field in the response: `arGroups[3].num_count`; empty for the document as a whole. */
   readonly path: string;
   /** The type that was expected there, for example `xsd:int`. */
   readonly xsdType: string | undefined;
@@ -418,12 +418,14 @@ export class SoapFaultError extends SmsServiceError {
   readonly faultCode: string;
   /** The fault string, redacted. */
   readonly faultString: string;
-  /** Who caused the fault, where the gateway says so. */
+  /** The party that caused the fault, where the gateway names it. */
   readonly faultActor: string | undefined;
-  /** What the gateway added, redacted: it may hold stack traces and host names. Not in `toJSON()` and logs. */
+  /**
+   * Details that the gateway added, redacted: they may hold stack traces and host names. Not in `toJSON()` and logs.
+   */
   declare readonly detail: FaultDetail | undefined;
   /**
-   * Whether the Fault said more than is kept here: of each of its parts up to 16,384 characters, in up to 1,000
+   * True where the Fault said more than is kept here: of each of its parts up to 16,384 characters, in up to 1,000
    * elements, up to 32 of them inside each other.
    */
   readonly isTruncated: boolean;
@@ -453,18 +455,18 @@ export class SoapFaultError extends SmsServiceError {
   }
 }
 
-/** What a gateway code means for the caller; made from the table in `src/domain/gateway-codes.ts`. */
+/** The meaning of a gateway code for the caller; made from the table in `src/domain/gateway-codes.ts`. */
 export interface GatewayResult {
   /** The gateway's code: anything but success. */
   readonly result: number;
   /** The gateway's own words, redacted. */
   readonly description: string;
-  /** What the code means and what to do about it. */
+  /** The meaning of the code in words, and what to do about it. */
   readonly hint: string;
   readonly code: ErrorCode;
   readonly outcome: Outcome;
   readonly retryable: boolean;
-  /** How long to wait before trying again, in milliseconds, where the code itself tells. */
+  /** The time to wait before trying again, in milliseconds, where the code itself tells it. */
   readonly retryAfterMs?: number | undefined;
   /** Of a `RateLimitError`: which limit it was. Default: `rate`. */
   readonly limit?: RateLimitError['limit'] | undefined;
@@ -557,9 +559,9 @@ export class ConflictError extends GatewayError {}
  * ```
  */
 export class RateLimitError extends GatewayError {
-  /** What there was too much of: calls in a time (203), calls at once (202), or attempts to one number (52). */
+  /** The limit that was exceeded: calls in a time (203), calls at once (202), or attempts to one number (52). */
   readonly limit: 'rate' | 'concurrency' | 'number';
-  /** How long to wait before trying again, in milliseconds, where that is known: a minute for 52, or `Retry-After`. */
+  /** The time to wait before trying again, in milliseconds, where it is known: a minute for 52, or `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   /** @internal */

@@ -1,4 +1,4 @@
-/** What is wrong with a value or a document, before it is known to which call it belongs. */
+/** The details of a problem in a value or a document, before it is known to which call it belongs. */
 export interface ProblemDetails {
   /** The XSD or WSDL type that was expected, for example `xsd:int`. */
   readonly xsdType?: string | undefined;
@@ -29,7 +29,7 @@ export class Problem extends Error {
     this.quoted = details.quoted;
   }
 
-  /** Where it happened, outermost first: `arGroups[3].num_count`; empty at the document's own level. */
+  /** The path of the field, outermost first: `arGroups[3].num_count`; empty at the document's own level. */
   get path(): string {
     return this.#path;
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { systemCode } from '../errors/system-code.js';
 
-/** What lies where a file is to be written. */
+/** The state of a path that a file is to be written to. */
 export type Destination =
   | { readonly kind: 'free' | 'taken'; readonly file: string }
   | { readonly kind: 'folder' | 'socket' | 'pipe' | 'device' }

@@ -18,10 +18,10 @@ export function fileError(error: unknown, file: string): unknown {
   return Object.assign(named, { code, syscall, path: file });
 }
 
-/** What a disk says that takes no more, or is broken: when that is mended, the same can be done again. */
+/** Error codes of a disk that is full or broken: when that is mended, the same can be done again. */
 const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
-/** Whether an error of the system says that a disk takes no more, or is broken. */
+/** Tells whether an error of the system says that a disk is full or broken. */
 export function isDiskError(error: unknown): error is Error & { readonly code: string } {
   return isOfSystem(error) && DISK.has(systemCode(error));
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../errors/problem.js';
 
-/** How deep objects and lists may stand in each other where nothing else is said. */
+/** The depth to which objects and lists may be nested where nothing else is said. */
 const MAX_JSON_DEPTH = 256;
 /**
  * One object or list needs about 60 bytes of memory, and two characters. Real ones have more to say; up to so many it
@@ -48,7 +48,7 @@ function checkParts(text: string, start: number, maxDepth: number): void {
   }
 }
 
-/** Where a string ends that begins at a quote; the end of the text where it does not. */
+/** Finds the end of the string that begins at a quote; the end of the text where the string has none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = end;

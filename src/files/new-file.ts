@@ -12,30 +12,30 @@ import { namingFile } from './file-error.js';
 import { OWN } from './own-file.js';
 import { placeNew, placeOver, syncFolderOf } from './place.js';
 
-/** How much is kept before it is written, in bytes. */
+/** The number of bytes that are kept before they are written. */
 const PIECE = 65_536;
-/** How often is asked whether a pipe has a reader, and whether it takes more, in milliseconds. */
+/** The pauses before a pipe is asked again whether it has a reader, and whether it takes more, in milliseconds. */
 const [READER_MS, ROOM_MS] = [50, 2];
 /** A pipe that blocks a thread would keep the process from ending. */
 const AS_IT_IS = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** Options of {@link NewFile.open}. */
 export interface NewFileOptions {
-  /** What the caller calls the path, for errors: `out`. */
+  /** The caller's name for the path, for errors: `out`. */
   readonly option: string;
-  /** Whether a file that is there is replaced. Default: false. */
+  /** Replaces a file that is there already. Default: false. */
   readonly force?: boolean | undefined;
   /** Ends waiting for the reader of a pipe. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where a file gets its name at its end. */
+/** The temporary path of a file, and the path that it gets at its end. */
 interface Naming {
   readonly temporary: string;
   readonly file: string;
 }
 
-/** What is open: a file, or a descriptor that the process was given. */
+/** An open file, or a descriptor that the process was given. */
 interface Opened {
   readonly write: (bytes: Uint8Array) => Promise<{ readonly bytesWritten: number }>;
   /** `undefined` for a descriptor that is not ours to close. */
@@ -43,9 +43,9 @@ interface Opened {
 }
 
 /**
- * A file that is there under its name when it is whole, or not at all; only its owner can read it. What is written goes
- * into a temporary file in the same folder. A pipe or a device is written to as it is. After an error of any of its
- * methods {@link giveUp} is to be called.
+ * A file that is there under its name when it is whole, or not at all; only its owner can read it. Until then it is
+ * written to a temporary file in the same folder. A pipe or a device is written to as it is. After an error of any of
+ * its methods {@link giveUp} is to be called.
  */
 export class NewFile {
   readonly #given: string;

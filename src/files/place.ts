@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemCode } from '../errors/system-code.js';
 import { OWN } from './own-file.js';
 
-/** What file systems without hard links say. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS: ReadonlySet<unknown> = new Set([
   'EPERM',
   'EACCES',
@@ -13,7 +13,7 @@ const NO_LINKS: ReadonlySet<unknown> = new Set([
   'EINVAL',
   'EMLINK',
 ]);
-/** What is said of a folder that cannot be synced, or not be read. */
+/** Error codes of a folder that cannot be synced, or not be read. */
 const NO_SYNC: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP']);
 
 /**

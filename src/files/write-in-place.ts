@@ -3,7 +3,10 @@ import { FileLockedError } from '../errors/errors.js';
 import { fileError } from './file-error.js';
 import { OWN } from './own-file.js';
 
-/** Where a file is written first: what lies there without its lock being held was left by a process that was killed. */
+/**
+ * Returns the path that a file is written to first: a file that lies there without its lock being held was left by a
+ * process that was killed.
+ */
 export const temporaryOf = (file: string): string => `${file}.tmp`;
 
 /**

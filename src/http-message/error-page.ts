@@ -1,4 +1,4 @@
-/** What nginx says to those who come without a certificate of their own, and to those who have a wrong one. */
+/** Texts of nginx for a client that shows no certificate of its own, and for one that shows a wrong one. */
 const NO_CERTIFICATE = /No required SSL certificate was sent/i;
 const WRONG_CERTIFICATE = /The SSL certificate error/i;
 
@@ -6,7 +6,7 @@ const WRONG_CERTIFICATE = /The SSL certificate error/i;
 const PLAIN_HTTP =
   /plain HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
-/** What pages of servers and proxies say, and what to do about it. */
+/** Texts of pages that are of no interface, each with advice on what to do about it. */
 const ADVICE: readonly (readonly [says: RegExp, advice: string])[] = [
   [NO_CERTIFICATE, 'the server wants a certificate of the client: give it in cert and key'],
   [WRONG_CERTIFICATE, 'the server does not accept the certificate of the client that stands in cert'],
@@ -16,8 +16,8 @@ const ADVICE: readonly (readonly [says: RegExp, advice: string])[] = [
 const TOO_LARGE = 413;
 
 /**
- * Says what to do about a response that is not of the interface, where its status or its text tells; then it begins
- * with a semicolon.
+ * Returns advice on a response that is not of the interface, by its status or text, with a semicolon before it; empty
+ * where neither tells.
  */
 export function pageAdvice(status: number, text: string): string {
   if (status === TOO_LARGE) return '; the request is too large for a server on the way: send to fewer at once';
@@ -25,7 +25,7 @@ export function pageAdvice(status: number, text: string): string {
   return advice === undefined ? '' : `; ${advice}`;
 }
 
-/** Tells whether a page says that a certificate of the client is wanted, or another one. */
+/** Tells whether a page asks for a certificate of the client, or for another one. */
 export function wantsCertificateByPage(text: string): boolean {
   return NO_CERTIFICATE.test(text) || WRONG_CERTIFICATE.test(text);
 }

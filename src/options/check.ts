@@ -42,7 +42,7 @@ export function checkBoolean(value: unknown, path: string, operation?: string): 
   return typeof value === 'boolean' ? value : invalid(path, 'is not true or false', { operation });
 }
 
-/** Whether a value is an object with names, which a list is not. */
+/** Tells whether a value is an object with names, which a list is not. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { type ErrorContext, isSmsServiceError, ValidationError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 
-/** How deep, and how far, it is searched for what cannot be read. */
+/** The depth to which values are searched for what cannot be read, and the number of values that are looked at. */
 const MAX_DEPTH = 6;
 const MAX_VALUES = 200_000;
 

@@ -19,8 +19,8 @@ export interface RequiredOption<Given, Read> extends Option<Given, Read> {
 type GivenFor<Given, Read> = unknown extends Given ? Read : Given;
 
 /**
- * Options by their names, each with its docstring: the one place where they stand. What callers may give follows from
- * it ({@link OptionsOf}), and so does what they become ({@link readOptions}).
+ * Options by their names, each with its docstring: the one place where they stand. The type of what callers give
+ * follows from it ({@link OptionsOf}), and so does that of what is read ({@link readOptions}).
  */
 export type OptionTable = Readonly<Record<string, Option<never, unknown>>>;
 
@@ -63,11 +63,11 @@ export function withDefault<Given, Read = Given>(
   };
 }
 
-/** Where the options of a table stand. */
+/** The place of a table's options in a call, for errors. */
 export interface OptionsPlace {
   /** The path of the options, where they are an option themselves. */
   readonly path?: string;
-  /** How they are called where they are no object at all. Default: their path, or `options`. */
+  /** The word for the options in an error where they are no object at all. Default: their path, or `options`. */
   readonly what?: string;
   readonly operation?: string;
 }

@@ -16,7 +16,7 @@ function hexBytes(prefix: string): string {
 const CONTROL = '[nrtbfvzNRTBFVZ]';
 const ESCAPED_CONTROL = new RegExp(`\\\\${CONTROL}`, 'g');
 
-/** How HTML, XML, URLs, JSON, JavaScript, C and SQL write a character; each alternative has a group of its own. */
+/** Escapes by which HTML, XML, URLs, JSON, JavaScript, C and SQL write a character; each has a group of its own. */
 const ESCAPE = new RegExp(
   [
     `&#[xX]0*(${HEX}{1,6});?`,

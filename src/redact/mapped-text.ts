@@ -11,12 +11,12 @@ export class MappedText {
     this.#ends = ends;
   }
 
-  /** Where in the source a UTF-16 unit begins. */
+  /** Returns the place in the source where a UTF-16 unit begins. */
   startOf(index: number): number {
     return this.#starts?.[index] ?? index;
   }
 
-  /** Where in the source a UTF-16 unit ends. */
+  /** Returns the place in the source where a UTF-16 unit ends. */
   endOf(index: number): number {
     return this.#ends?.[index] ?? index + 1;
   }

@@ -1,10 +1,10 @@
-/** What stands in place of a secret. */
+/** The text that stands in place of a secret. */
 export const MASK = '[redacted]';
 
 const HIDDEN = 1;
 const SHORTENED = 2;
 
-/** What of a text is not to be shown. */
+/** The parts of a text that are not to be shown. */
 export class Mask {
   readonly #text: string;
   #hidden: Uint8Array | undefined;

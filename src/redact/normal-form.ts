@@ -21,7 +21,7 @@ const ASCII: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
 /** The same for what ignores everything but letters and digits. */
 const ALPHANUMERIC: Uint8Array = ASCII.map((code) => (/[\da-z]/.test(String.fromCharCode(code)) ? code : NOTHING));
 
-/** What has no decomposition in Unicode, and yet a way to be written in ASCII. */
+/** Characters that Unicode does not decompose, with the way to write them in ASCII. */
 const TRANSLITERATED: ReadonlyMap<string, string> = new Map(
   `łl øo đd ðd þth ßss æae œoe ıi ħh ŧt €eur “" ”" „" «" »" ‘' ’' ‚' –- —- −- ‐- ‑-`
     .split(' ')
@@ -118,7 +118,7 @@ function codeOf(unit: string): number {
 }
 
 /**
- * What a decimal digit of any script counts.
+ * Returns the value of a decimal digit of any script.
  *
  * @param character - of the category Nd
  */

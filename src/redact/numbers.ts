@@ -1,9 +1,9 @@
 import type { MappedText } from './mapped-text.js';
 import { digitOf } from './normal-form.js';
 
-/** What can be a full telephone number in a text. */
+/** A part of a text that can be a full telephone number. */
 export interface NumberRange {
-  /** Where it begins and ends in the source of the text. */
+  /** The beginning and the end in the source of the text. */
   readonly start: number;
   readonly end: number;
   /** Three digits, in ASCII. */

@@ -9,16 +9,16 @@ import { MIN_SECRET, SecretWindows, WINDOW } from './secret-windows.js';
 /** The most characters that all secrets together may have: a request with 180,000 telephone numbers. */
 const MAX_SECRET_CHARACTERS = 2_000_000;
 
-/** How often escapes are undone one around the other. What is wrapped up more often than that is not shown. */
+/** The number of escapes, one around the other, that are undone. A text with more of them is not shown. */
 const MAX_LEVELS = 6;
 
 /** A text is looked through in pieces, each with so much of the next one, for the memory that its forms take. */
 const PIECE = 16_384;
 const OVERLAP = 1024;
 
-/** What may be base64, also for URLs and in lines, of seven bytes. */
+/** A text that may be base64, also for URLs and in lines, of seven bytes. */
 const BASE64 = /[A-Za-z\d+/_-]{9,}(?:\r?\n[A-Za-z\d+/_-]+)*={0,2}/g;
-/** How often base64 is undone inside itself. */
+/** The number of times that base64 is undone inside itself. */
 const MAX_BASE64 = 3;
 
 /** Hides something in a text. */
@@ -37,11 +37,11 @@ export interface SecretSource {
  * and digits of ASCII. Hidden are all pieces of more than six characters, wherever in a secret they stand, and secrets
  * of four to six as a whole. The time it takes grows with the texts and with the secrets, not with both multiplied.
  *
- * Where it cannot be sure – more secrets than can be compared, escapes inside each other without end – nothing of the
- * text is shown.
+ * If it cannot be sure – more secrets than can be compared, escapes inside each other without end – nothing of the text
+ * is shown.
  *
  * @param secrets - the values to hide; those shorter than four characters are left alone
- * @returns what to apply to a fault string, or an excerpt of an HTML page, which may echo the request
+ * @returns the function to apply to a fault string, or an excerpt of an HTML page, which may echo the request
  */
 export function redactor(secrets: Iterable<string>): Redactor {
   const known = new KnownSecrets();
@@ -98,8 +98,8 @@ class KnownSecrets {
 
   add(secret: string): void {
     if (secret.length < MIN_SECRET) return;
-    // What looks like an escape may be one, or a part of the secret. In a text it is undone with the escapes around it,
-    // so that what is left has to be found even where it is short.
+    // A text that looks like an escape may be one, or a part of the secret. In a text it is undone with the escapes
+    // around it, so that what is left has to be found even where it is short.
     let least = MIN_SECRET;
     eachLevel(new MappedText(secret), (level) => {
       this.#windows.add(this.#normalizer.folded(level).codes, least);
@@ -126,13 +126,13 @@ class KnownSecrets {
  *   or so
  * @returns whether there were no more in the end
  */
-function eachLevel(text: MappedText, use: (level: MappedText) => void): boolean {
+function eachLevel(text: MappedText, visit: (level: MappedText) => void): boolean {
   let level: MappedText | undefined = text;
   for (let count = 0; level !== undefined; count++) {
     if (count > MAX_LEVELS) return false;
-    use(level);
+    visit(level);
     const other = withoutControls(level);
-    if (other !== undefined) use(other);
+    if (other !== undefined) visit(other);
     level = unescaped(level);
   }
   return true;
@@ -160,11 +160,11 @@ function masked(text: string, known: KnownSecrets | undefined, hidesNumbers = tr
   return mask.applied();
 }
 
-/** Whether a run of characters is base64 of a text that holds a piece of a secret, or is cut out of such. */
+/** Tells whether a run of characters is base64 of a text that holds a piece of a secret, or is cut out of such. */
 function isBase64OfSecret(run: string, known: KnownSecrets, depth: number): boolean {
   if (depth === 0) return false;
   const characters = run.replace(/[\r\n=]/g, '');
-  // Where it was cut is not known: every fourth character begins with a whole byte.
+  // It is not known where it was cut: every fourth character begins with a whole byte.
   return ['', 'A', 'AA', 'AAA'].some((before) => {
     const text = Buffer.from(before + characters, 'base64').toString('utf8');
     let holdsSecret = false;

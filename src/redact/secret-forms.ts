@@ -12,11 +12,11 @@ const MAX_ENCODED = 1024;
 /** Shorter runs of digits and letters stand in ordinary texts. */
 const MIN_CODED = 10;
 
-/** What a secret may have become on its way into a text. */
+/** The forms that a secret may have taken on its way into a text. */
 export interface SecretForms {
   /** Texts of which pieces are looked for. */
   readonly texts: readonly string[];
-  /** What is only looked for as a whole, in a text reduced by {@link lettersAndDigits}. */
+  /** The forms that are only looked for as a whole, in a text reduced by {@link lettersAndDigits}. */
   readonly codes: readonly string[];
 }
 
@@ -73,7 +73,7 @@ function bytesIn(text: string, charset: (typeof CHARSETS)[number]): Buffer | und
   return bytes.includes(-1) ? undefined : Buffer.from(bytes);
 }
 
-/** What bytes are when they are taken for another charset than theirs. */
+/** Reads bytes in other charsets than theirs. */
 function misread(all: readonly Buffer[], secret: string): readonly string[] {
   const readers = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'utf-8'].map(
     (charset) => new TextDecoder(charset),
@@ -82,7 +82,7 @@ function misread(all: readonly Buffer[], secret: string): readonly string[] {
   return [...new Set(read)].filter((text) => text !== secret);
 }
 
-/** What base64 of some bytes has, whatever stands around them. */
+/** Returns the parts of the base64 of some bytes that are the same whatever stands around them. */
 function base64Pieces(bytes: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);

@@ -15,8 +15,8 @@ const HIGH_WEIGHT = 0x1000_0000;
 const SPACE = 0x20;
 
 /**
- * Secrets in their normal form, by all their pieces of seven characters; those that are shorter as a whole.
- * What it takes to find them grows with the text alone, however many they are.
+ * Secrets in their normal form, by all their pieces of seven characters; those that are shorter as a whole. The time to
+ * find them grows with the text alone, however many they are.
  */
 export class SecretWindows {
   /** Open addressing: a slot holds the codes of a piece, which are never zero, as one number. */
@@ -65,7 +65,7 @@ export class SecretWindows {
     for (let index = 0; index < codes.length; index++) {
       high = ((high << 7) | (low >>> 21)) & HIGH_BITS;
       low = ((low << 7) | (codes[index] ?? 0)) & LOW_BITS;
-      // What is shorter begins with zeros, and stands in no slot.
+      // A piece with fewer characters begins with zeros, and stands in no slot.
       if (this.#slots[this.#slotOf(high, low)] !== 0) addRun(runs, index - WINDOW + 1, index);
       for (const [length, secrets] of short) {
         const ofLength =
@@ -92,7 +92,7 @@ export class SecretWindows {
     }
   }
 
-  /** Where a piece stands, or would stand. */
+  /** Returns the slot where a piece stands, or would stand. */
   #slotOf(high: number, low: number): number {
     const slots = this.#slots;
     const piece = high * HIGH_WEIGHT + low;

@@ -1,4 +1,4 @@
-/** How many children a node has; a power of two. */
+/** The number of children of a node; a power of two. */
 const WIDTH = 16;
 const BITS = 4;
 

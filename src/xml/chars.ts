@@ -47,13 +47,13 @@ const NAME_KINDS = new Uint8Array(0x1_0000);
 for (const [from, to] of NAME_START) NAME_KINDS.fill(MAY_FOLLOW | MAY_BEGIN, from, to + 1);
 for (const [from, to] of NAME_REST) NAME_KINDS.fill(MAY_FOLLOW, from, to + 1);
 
-/** Whether a code point stands in a Name (XML 1.0 section 2.3), or, where it is the first, begins one. */
+/** Tells whether a code point may stand in a Name (XML 1.0 section 2.3), or, where it is the first, begin one. */
 export function isInName(code: number, isFirst: boolean): boolean {
   if (code > 0xffff) return code <= 0xeffff;
   return ((NAME_KINDS[code] as number) & (isFirst ? MAY_BEGIN : MAY_FOLLOW)) !== 0;
 }
 
-/** Whether a text is a Name (XML 1.0 section 2.3). */
+/** Tells whether a text is a Name (XML 1.0 section 2.3). */
 export function isName(text: string): boolean {
   if (ASCII_NAME.test(text)) return true;
   for (let at = 0; at < text.length; ) {
@@ -64,7 +64,9 @@ export function isName(text: string): boolean {
   return text !== '';
 }
 
-/** What XML 1.0 section 2.2 leaves out of its characters: most controls, U+FFFE, U+FFFF and lone surrogates. */
+/**
+ * Code points that XML 1.0 section 2.2 leaves out of its characters: most controls, U+FFFE, U+FFFF and lone surrogates.
+ */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
 /** The first character of a text that no XML 1.0 document can carry, as `U+0001`; `undefined` where there is none. */
@@ -73,7 +75,7 @@ export function forbiddenCharacter(text: string): string | undefined {
   return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Whether a code point is a Char (XML 1.0 section 2.2). */
+/** Tells whether a code point is a Char (XML 1.0 section 2.2). */
 export function isXmlCharacter(code: number): boolean {
   return (
     (code >= 0x20 && code <= 0xd7ff) ||
@@ -100,7 +102,7 @@ export function fewDigits(text: string, start: number = 0, end: number = text.le
   return value;
 }
 
-/** What UTF-8 read as one character a byte may not hold: most controls, and the bytes of U+FFFE and U+FFFF. */
+/** Bytes that UTF-8 read as one character a byte may not hold: most controls, and the bytes of U+FFFE and U+FFFF. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const FORBIDDEN_BYTES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\u00ef\u00bf[\u00be\u00bf]/;
 

@@ -2,10 +2,10 @@ import { checkedUtf8, latin1, type Recoder, recoderFor } from '../http-message/c
 
 const DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
-/** How far into a document the XML declaration is looked for. */
+/** The number of bytes at the beginning of a document in which the XML declaration is looked for. */
 const HEAD_BYTES = 256;
 
-/** What a document is written in, and how many bytes of byte order mark it begins with. */
+/** The charset of a document, and the number of bytes of the byte order mark that it begins with. */
 interface Charset {
   readonly name: string;
   readonly markBytes: number;
@@ -72,7 +72,10 @@ export async function* utf8Pieces(
   else recoder.end();
 }
 
-/** What comes after white space: scripts with a blank line before `<?php` send it before the XML declaration. */
+/**
+ * Returns the bytes behind leading white space: scripts with a blank line before `<?php` send it before the XML
+ * declaration.
+ */
 export function skipWhiteSpace(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < bytes.length && isWhiteSpace(bytes[start] ?? 0)) start += 1;

@@ -6,21 +6,22 @@ import { MAX_RUN, type XmlSource } from './source.js';
 import { decodeLatin1, endOfTag, parseStartTag, type StartTag } from './start-tag.js';
 import { TagCache } from './tag-cache.js';
 
-/** What {@link XmlReader.next} found. */
+/** The kind of thing that {@link XmlReader.next} found. */
 export type Token = 'start' | 'end' | 'text' | 'eof';
 
-/** How much a document may ask for. */
+/** Limits on what a document may ask for. */
 export interface XmlLimits {
-  /** How deep elements may be nested. Default: 256. */
+  /** The depth to which elements may be nested. Default: 256. */
   readonly maxDepth: number;
-  /** How many attributes and namespace declarations one tag may have. Default: 256. */
+  /** The most attributes and namespace declarations that one tag may have. Default: 256. */
   readonly maxAttributes: number;
 }
 
-/** What a reader is told besides its document. */
+/** The settings of a reader. */
 export interface XmlSettings extends XmlLimits {
   /**
-   * Which shortcuts may be taken: all, only the cache of tags, or none. They never change what is read; tests compare.
+   * The shortcuts that may be taken: all, only the cache of tags, or none. They never change what is read; tests
+   * compare.
    */
   readonly shortcuts?: 'all' | 'cache' | 'none' | undefined;
 }
@@ -31,7 +32,7 @@ export interface Bookmark {
   readonly position: number;
 }
 
-/** What {@link XmlReader.mark} remembers. */
+/** The state of a reader that {@link XmlReader.mark} remembers. */
 interface Place {
   readonly position: number;
   readonly depth: number;
@@ -52,7 +53,7 @@ const SPACE_ONLY = /^[ \t\r\n]*$/;
 const DECLARATION =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
 
-/** How much is read between two looks at the clock: so many tokens, or 64 times so many bytes. */
+/** The amount that is read between two looks at the clock: so many tokens, or 64 times so many bytes. */
 const WORK = 4096;
 
 /**
@@ -78,7 +79,7 @@ export class XmlReader {
   #marked: Place;
   #value = '';
   readonly #time: ReadingTime | undefined;
-  /** What may be done before the next look at the clock. */
+  /** The amount that may still be read before the next look at the clock. */
   #work = WORK;
 
   constructor(source: XmlSource, limits: XmlSettings, time?: ReadingTime) {
@@ -106,12 +107,12 @@ export class XmlReader {
     return this.#base + this.#position;
   }
 
-  /** Whether the document goes on after the current piece. */
+  /** True while the document goes on after the current piece. */
   get isPartial(): boolean {
     return this.#source.isPartial;
   }
 
-  /** How many elements are open. */
+  /** The number of elements that are open. */
   get depth(): number {
     return this.#open.length;
   }
@@ -169,7 +170,7 @@ export class XmlReader {
     this.#position = position;
   }
 
-  /** Whether the current element closed itself, so that nothing can stand inside. */
+  /** True where the current element closed itself, so that nothing can stand inside. */
   get isEmpty(): boolean {
     return this.#closing;
   }
@@ -451,7 +452,8 @@ export class XmlReader {
 }
 
 /**
- * Whether too little of a piece is left to tell what kind of mark-up begins here ("<" alone, or part of "<![CDATA[").
+ * Tells whether too little of a piece is left to know what kind of mark-up begins here ("<" alone, or part of
+ * "<![CDATA[").
  */
 function isShortMarkup(text: string, position: number): boolean {
   const left = text.length - position;

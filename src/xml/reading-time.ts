@@ -1,6 +1,6 @@
 import { DeadlinePassed } from '../errors/problem.js';
 
-/** How long reading may go on before others have to have a turn, in milliseconds. */
+/** The time for which reading may go on before others have to have a turn, in milliseconds. */
 const SLICE_MS = 15;
 
 /** The time that reading a document may take, shared by all its readers. */
@@ -14,7 +14,7 @@ export class ReadingTime {
     this.#deadline = deadline;
   }
 
-  /** Whether others should have a turn before reading goes on. */
+  /** True where others should have a turn before reading goes on. */
   get isDue(): boolean {
     return this.#isDue;
   }

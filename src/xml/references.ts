@@ -9,7 +9,7 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 const NUMERIC = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/;
-/** How many pieces are kept before they are put together: a text may be nothing but references. */
+/** The number of pieces that are kept before they are put together: a text may be nothing but references. */
 const MAX_PIECES = 4096;
 
 /**

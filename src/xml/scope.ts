@@ -4,10 +4,10 @@ import type { StartTag } from './start-tag.js';
 /** The namespace that the prefix `xml` is bound to everywhere. */
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
-/** How many tags the scopes of one root remember together. */
+/** The most tags that the scopes of one root remember together. */
 const MAX_TAGS = 1024;
 
-/** What all scopes of one root share: it is their memory together that has to stay small. */
+/** The memory that all scopes of one root share: all of them together have to stay small. */
 class Shared {
   readonly prefixes = new Prefixes();
   tags = 0;
@@ -47,12 +47,12 @@ export class Scope {
     return number === undefined ? undefined : this.#bindings.get(number);
   }
 
-  /** How many tags and prefixes are remembered, here and in all scopes of the same root. */
+  /** The number of tags and prefixes that are remembered, here and in all scopes of the same root. */
   get size(): number {
     return this.#shared.tags + this.#shared.prefixes.count;
   }
 
-  /** Whether another tag can be remembered. */
+  /** True where another tag can be remembered. */
   get hasRoom(): boolean {
     return this.#shared.tags < MAX_TAGS;
   }

@@ -3,7 +3,7 @@ import { LESS_THAN, MAX_DIGITS, refuseForbidden } from './chars.js';
 import { expandReferences } from './references.js';
 import { Scope } from './scope.js';
 
-/** What a byte of a text asks for besides being copied, as bits. */
+/** Kinds of bytes of a text that ask for more than being copied, as bits. */
 const LETTER = 1;
 const REFERENCE = 2;
 /** Possible line ends to be normalised, "]]>", and what XML forbids. Seldom found. */
@@ -42,13 +42,13 @@ export class XmlSource {
   readonly text: string;
   /** The outermost namespace scope; shared by all readers of the source, and with it their cache of tags. */
   readonly scope: Scope;
-  /** Whether the document goes on after this piece. */
+  /** True where the document goes on after this piece. */
   readonly isPartial: boolean;
   readonly #bytes: SliceableBuffer;
   /** Bytes of the document before this piece: for errors. */
   readonly #base: number;
   readonly #acceptSurrogates: boolean;
-  /** What {@link passText} passed, and the kinds of bytes in it. */
+  /** The place of the text that {@link passText} passed, and the kinds of bytes in it. */
   #start = 0;
   #end = 0;
   #kinds = 0;
@@ -132,7 +132,7 @@ export class XmlSource {
     return end;
   }
 
-  /** Where a part of the document ends that is not to be cut inside a letter, or between `\r` and `\n`. */
+  /** Moves the end of a part of the document back where it would cut a letter, or come between `\r` and `\n`. */
   endOfWhole(start: number, end: number): number {
     const bytes = this.#bytes;
     let at = end;
@@ -140,7 +140,7 @@ export class XmlSource {
     return at > start + 1 && bytes[at] === LINE_FEED && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
   }
 
-  /** Whether what {@link passText} passed is nothing but characters that stand for themselves. */
+  /** True where the text that {@link passText} passed is nothing but characters that stand for themselves. */
   get isPlain(): boolean {
     return this.#kinds === 0;
   }

@@ -40,7 +40,7 @@ export interface StartTag {
   readonly selfClosing: boolean;
   /** The namespaces in scope inside the element. */
   readonly scope: Scope;
-  /** How many characters the tag has. */
+  /** The number of characters of the tag. */
   readonly length: number;
   /** For the reader's cache: its own characters, the scope it is remembered in, and the tag that followed it last. */
   raw: string;
@@ -77,7 +77,7 @@ class Names {
   }
 }
 
-/** What a byte is in a name: 0 where it may stand anywhere in one of ASCII characters. */
+/** Kinds of bytes of a name, as bits: 0 for those that may stand anywhere in one of ASCII characters. */
 const NOT_FIRST = 1;
 const NOT_ASCII_NAME = 2;
 const ENDS_NAME = 4;
@@ -88,7 +88,7 @@ const IN_NAME = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /[\d.-]/.test(character) ? NOT_FIRST : NOT_ASCII_NAME;
 });
 
-/** What a byte asks for in a value besides being copied, as bits. */
+/** Kinds of bytes of a value that ask for more than being copied, as bits. */
 const MARKUP = 1;
 const MAY_BE_FORBIDDEN = 2;
 const LETTER = 4;
@@ -253,7 +253,7 @@ function afterSpace(text: string, start: number): number {
   }
 }
 
-/** Where the quote stands that ends a value; -1 where none is begun, or ended. */
+/** Finds the quote that ends a value; -1 where none is begun, or ended. */
 function endOfValue(text: string, position: number): number {
   const quote = text.charCodeAt(position);
   if (quote === DOUBLE_QUOTE) return text.indexOf('"', position + 1);
@@ -265,10 +265,10 @@ function valueOf(attributes: readonly Attribute[], name: string): string | undef
   return undefined;
 }
 
-/** What ends a tag, or may hide its end. */
+/** A character that ends a tag, or may hide its end. */
 const END_OR_QUOTE = /[>"']/g;
 
-/** Where the tag at a position ends, ">" in quoted values passed over; -1 when it does not. */
+/** Finds the end of the tag at a position, with ">" in quoted values passed over; -1 when it does not end. */
 export function endOfTag(text: string, position: number): number {
   for (let at = position; ; ) {
     END_OR_QUOTE.lastIndex = at;
@@ -300,7 +300,7 @@ function resolvePrefixes(attributes: WrittenAttribute[], prefixed: readonly numb
   }
 }
 
-/** Whether bytes are a name of ASCII characters. */
+/** Tells whether bytes are a name of ASCII characters. */
 function isAsciiName(raw: string): boolean {
   let seen = (IN_NAME[raw.charCodeAt(0)] as number) & NOT_FIRST ? NOT_ASCII_NAME : 0;
   for (let at = 0; at < raw.length; at++) seen |= IN_NAME[raw.charCodeAt(at)] as number;
@@ -341,7 +341,9 @@ function decodeShort(raw: string): string {
   return text;
 }
 
-/** How many bytes a letter has that begins with one: of valid UTF-8, as all of a document is by now. */
+/**
+ * Returns the number of bytes of the letter that begins with this one: of valid UTF-8, as all of a document is by now.
+ */
 function lengthOfLetter(first: number): number {
   if (first < 0x80) return 1;
   return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -390,7 +392,7 @@ function checkedBinding(prefix: string, uri: string, offset: number): string {
   return uri;
 }
 
-/** Where the colon of a qualified name stands; -1 where it has none. */
+/** Finds the colon of a qualified name, which it checks; -1 where it has none. */
 function checkedColon(raw: string, offset: number): number {
   const colon = raw.indexOf(':');
   if (colon === -1) return colon;

@@ -3,7 +3,7 @@ import type { Attribute, StartTag } from './start-tag.js';
 
 /** The attributes whose values nearly always differ from tag to tag. */
 const UNIQUE_ATTRIBUTE = /[ \t\r\n](?:href|id)="([ !#-%'-;=?-\u007f]+)"/;
-/** Which bytes may stand in such a value: all of ASCII that stand for themselves. */
+/** Bytes that may stand in such a value: all of ASCII that stand for themselves. */
 const IN_UNIQUE = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[ !#-%'-;=?-\u007f]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
@@ -31,19 +31,19 @@ export function patternOf(raw: string): TagPattern | undefined {
   return { before: raw.slice(0, end - value.length), value, after: raw.slice(end) };
 }
 
-/** What stands around the values of `id` and `href` in a tag that has one of them, or both. */
+/** The parts of a tag around the values of `id` and `href`, of which it has one or both. */
 export interface TagCut {
   readonly before: string;
   /** Between two values. */
   readonly between: string | undefined;
   readonly after: string;
-  /** Whether the first of the values is the `id`. */
+  /** True where the first of the values is the `id`. */
   readonly isIdFirst: boolean;
 }
 
 const ID_BEFORE = /[ \t\r\n]id="$/;
 
-/** What stands around the values of a tag with a pattern. */
+/** Returns the parts of a tag with a pattern that stand around its values. */
 export function cutOf({ before, after }: TagPattern): TagCut {
   const second = UNIQUE_ATTRIBUTE.exec(after);
   const isIdFirst = ID_BEFORE.test(before);
@@ -58,7 +58,7 @@ export class LikeValues {
   /** In their order. */
   first: string = '';
   second: string | undefined = undefined;
-  /** Where the tag ends. */
+  /** The place where the tag ends. */
   end: number = 0;
 
   /** @returns whether the tag at a position of a document has the mark-up of the cut */

@@ -4,7 +4,7 @@ import { type Layout, parenthesized } from './layout.js';
 import { codecName } from './names.js';
 import { quote } from './source.js';
 
-/** Where an expression stands. */
+/** The module that an expression is written for. */
 export interface CodecScope {
   readonly imports: Imports;
   /** Writes the codec of a type with a name. */

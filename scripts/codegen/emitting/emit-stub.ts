@@ -38,7 +38,7 @@ export function emitStub(model: ServiceModel, runtime: string): string {
   return printModule([...imports.declarations(), stubClass]);
 }
 
-/** What is the same for all methods. */
+/** The part of the stub's docstring that is the same for every WSDL. */
 const METHODS = `One method per operation of the WSDL, with the names and types of the wire.
 
 Each takes the input parts by name, all of which are sent (\`null\` where there is no value), and the signal and time \

@@ -1,7 +1,7 @@
 import { type ImportDeclarationStructure, StructureKind, type WriterFunction } from 'ts-morph';
 import { LINE_WIDTH } from './layout.js';
 
-/** What is imported of one module: exported names, and what they are called here. */
+/** The imports of one module: exported names, and their names in the module that imports them. */
 interface ModuleImports {
   readonly values: Map<string, string>;
   readonly types: Map<string, string>;
@@ -10,7 +10,7 @@ interface ModuleImports {
 }
 
 /**
- * What a generated module imports, under names that none of its own declarations has: a WSDL may define a type
+ * The imports of a generated module, under names that none of its own declarations has: a WSDL may define a type
  * `token` or an operation `service`.
  */
 export class Imports {

@@ -79,7 +79,7 @@ function broken({ open, close, separator, items }: List, indent: number): string
   return `${open}\n${lines.join('')}${' '.repeat(indent)}${close}`;
 }
 
-/** How wide the start of code is that has to stand on one line whatever is broken after it. */
+/** Returns the width of the start of code that has to stand on one line whatever is broken after it. */
 function unbreakable(layout: Layout): number {
   let width = 0;
   for (const piece of layout) {

@@ -39,7 +39,7 @@ export function parenthesize(type: string): string {
   return type.includes(' ') ? `(${type})` : type;
 }
 
-/** Whether the values are arrays. */
+/** Tells whether the values of a type are arrays. */
 export function isArray(reference: TypeReference): boolean {
   return reference.kind === 'array' || (reference.kind === 'named' && reference.of === 'array');
 }

@@ -49,7 +49,7 @@ export function constant(name: string, type: Layout, value: Layout, documentatio
   };
 }
 
-/** How a doc comment is written. */
+/** Options of a doc comment. */
 export interface DocOptions {
   /** Of the declaration that it stands before. */
   readonly indent?: number;

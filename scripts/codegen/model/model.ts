@@ -1,8 +1,8 @@
 import type { Scalar } from './scalars.js';
 
 /*
- * What a WSDL says, in the words of the code to be generated: plain frozen data. Reading makes it, emitting
- * takes it, and neither knows the other.
+ * The content of a WSDL in the words of the code to be generated: plain frozen data. Reading makes it, emitting takes
+ * it, and neither knows the other.
  */
 
 /** A type where it is used. `named` refers to a definition of the model by its identifier. */
@@ -12,7 +12,7 @@ export type TypeReference =
   /** An array without a name: the inner one of `X[][]`. */
   | { readonly kind: 'array'; readonly item: TypeReference };
 
-/** What every definition has. */
+/** The fields that every definition has. */
 export interface Definition {
   /** Local name on the wire. */
   readonly name: string;
@@ -33,9 +33,9 @@ export interface StructDefinition extends Definition {
 export interface Field {
   readonly name: string;
   readonly type: TypeReference;
-  /** Whether it may be left out (`minOccurs="0"`). */
+  /** True where it may be left out (`minOccurs="0"`). */
   readonly optional: boolean;
-  /** Whether it may be `xsi:nil` (`nillable="true"`). */
+  /** True where it may be `xsi:nil` (`nillable="true"`). */
   readonly nillable: boolean;
   readonly documentation: string;
 }
@@ -80,7 +80,7 @@ export interface NamespaceModel {
   readonly uri: string;
 }
 
-/** Which bytes the model was read from. */
+/** The WSDL that the model was read from. */
 export interface Source {
   /** Name of the WSDL file, without its directory. */
   readonly fileName: string;

@@ -1,4 +1,4 @@
-/** Where in a file a construct begins; line and column count from 1. */
+/** The place in a file where a construct begins; line and column count from 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;

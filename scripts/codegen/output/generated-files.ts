@@ -29,7 +29,7 @@ function headerOf({ fileName, sha256 }: Source): string {
   return `${HEADER_START}${fileName}. Do not edit.\n// sha256 of the WSDL and what it imports: ${sha256}`;
 }
 
-/** Whether a file was written by this generator. */
+/** Tells whether a file was written by this generator. */
 export function isGenerated(text: string): boolean {
   return text.startsWith(HEADER_START);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isGenerated } from './generated-files.js';
 import { unifiedDiff } from './unified-diff.js';
 
-/** What stands in an output directory, as far as it concerns the generator. */
+/** The files of an output directory that concern the generator. */
 export interface OutputState {
   /** Text of each file that is to be written and is already there. */
   readonly present: ReadonlyMap<string, string>;
@@ -52,7 +52,7 @@ export function foreignFiles(state: OutputState): readonly string[] {
   return [...state.present].filter(([, text]) => !isGenerated(text)).map(([file]) => file);
 }
 
-/** What writing changed. */
+/** The names of the files that were changed. */
 export interface Changes {
   readonly written: readonly string[];
   readonly removed: readonly string[];

@@ -12,7 +12,7 @@ import { readSimpleType } from './simple-type.js';
 import { readStructType } from './struct-type.js';
 import { type DeclaredType, indexTypes, type TypeTable } from './type-table.js';
 
-/** What to read of a WSDL, and how. */
+/** Options for reading a WSDL. */
 export interface ReadOptions extends FileAccess {
   /** Name of the port to generate for; needed only where several are bound to SOAP 1.1. */
   readonly port?: string | undefined;

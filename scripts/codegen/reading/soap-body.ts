@@ -1,7 +1,7 @@
 import { SOAP, SOAP_ENCODING, WSDL } from './documents/namespaces.js';
 import { childrenNamed, isElement, refuse, type XmlElement } from './documents/xml-tree.js';
 
-/** What a binding says of the body of a request or response. */
+/** The `soap:body` of a request or response, as a binding describes it. */
 export interface SoapBody {
   /** Namespace of the wrapper element. */
   readonly namespace: string;

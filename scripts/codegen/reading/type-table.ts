@@ -27,7 +27,7 @@ export type TypeTable = ReadonlyMap<string, DeclaredType>;
 
 const SOAP_ARRAY = expandedName(SOAP_ENCODING, 'Array');
 
-// What may stand in a schema beside its types: nothing of RPC/encoded messages refers to it.
+// Elements that may stand in a schema beside its types: nothing of RPC/encoded messages refers to them.
 const IGNORED: ReadonlySet<string> = new Set(
   'annotation import include element attribute attributeGroup group notation'.split(' '),
 );

@@ -8,9 +8,9 @@ import { planIdentity } from '../plan/plan-file.js';
 import { accountHash } from '../plan/plan-labels.js';
 import { groupsOf, type ReadingClient, readingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
-import { byJournal } from './by-journal.js';
 import { settleAll } from './doubts.js';
 import { Stop } from './failed-step.js';
+import { runWithJournal } from './journal-run.js';
 import { type ApplyProgress, type ApplyResult, progressOf } from './outcome.js';
 import { Run } from './run.js';
 import type { ApplyEvent } from './run-context.js';
@@ -25,8 +25,8 @@ export const APPLY_OPTIONS = {
   /** The account that the plan is carried out in. */
   to: required(writingClient),
   /**
-   * What tells the target from all other accounts, such as its address and user name: two runs into one account whose
-   * journals are in one folder are then refused. Default: none.
+   * A text that tells the target from all other accounts, such as its address and user name: two runs into one account
+   * whose journals are in one folder are then refused. Default: none.
    */
   account: optional(checkFilled),
   ...CONCURRENCY,
@@ -72,7 +72,7 @@ export async function applyMigration(options: ApplyMigrationOptions): Promise<Ap
   const total = end.create + end.add;
   if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total };
   const source = end.source === '' ? from : readingClient(from as ReadingClient, 'from');
-  const use = {
+  const run = {
     plan,
     identity,
     journal: given,
@@ -84,20 +84,20 @@ export async function applyMigration(options: ApplyMigrationOptions): Promise<Ap
     signal,
     onLocked,
   };
-  return byJournal(use, async (journal) => {
+  return runWithJournal(run, async (journal) => {
     // Of nothing that is to be done it does not matter what has become of the accounts.
     if (total === 0) return;
     const tell = (event: ApplyEvent): void => onEvent?.(event, progressOf(journal, total));
     const settling = new Settling(settleMs, signal, (ms) => tell({ type: 'waiting', ms }), journal.doubtfulMs);
     const isResumed = !journal.steps.isFresh;
     const context = { plan, journal, isResumed, to: target, concurrency, settling, signal, tell };
-    // Where the last run did not end by itself, a copy of its journal may lack what is on its way.
+    // A copy of the journal of a run that did not end by itself may lack what is on its way.
     if (!dryRun && journal.doubtfulMs === 0) {
       await settling.wait();
       journal.settled();
     }
     try {
-      // Where nothing is left to be done it does not matter what has become of the source.
+      // If nothing is left to be done, it does not matter what has become of the source.
       if (source !== undefined && journal.steps.count(STATES.done) < total) await checkSource(source, overview, signal);
       await (isResumed ? checkBegun(target, overview, journal, signal) : checkTarget(target, overview, signal));
       if (!dryRun) await new Run(context).run();
@@ -127,7 +127,10 @@ async function checkTarget(
   if ((await fingerprintOf(to, ({ name }) => merged.has(name), { signal })) !== end.target) throw new Stop('changed');
 }
 
-/** A run that has begun has changed the target itself. What it has made must be there: else it is another account. */
+/**
+ * A run that has begun has changed the target itself. The groups that it has made must be there: else it is another
+ * account.
+ */
 async function checkBegun(
   to: ReadingClient,
   { targets }: MigrationOverview,

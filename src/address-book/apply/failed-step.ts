@@ -25,7 +25,7 @@ export class Stop extends Error {
   }
 }
 
-/** What a request that failed means for its line of the plan. */
+/** The meaning of a failed request for its line of the plan. */
 export type Failure =
   | { readonly kind: 'stop'; readonly reason: StopReason }
   /** It may have been carried out, or may be the next time: it is looked up before it is made again. */
@@ -37,10 +37,10 @@ export type Failure =
   /** Its turn came too late for its time, because many wait or few may go: it is made later, with fewer at once. */
   | { readonly kind: 'later' };
 
-/** What the gateway says of something that it has already. */
+/** Codes by which the gateway says that it has something already. */
 const EXISTS: ReadonlySet<number> = new Set([CODES.valueExists, CODES.groupExists]);
 
-/** What a request that failed means. @throws what is no error of this library */
+/** Classifies a failed request by its error. @throws what is no error of this library */
 export function failureOf(error: unknown): Failure {
   if (!isSmsServiceError(error)) throw error;
   const code = 'result' in error && typeof error.result === 'number' ? error.result : 0;
@@ -72,7 +72,7 @@ export function failureOf(error: unknown): Failure {
   }
 }
 
-/** What an error of reading means for a run. @throws what is no error of this library */
+/** Makes the {@link Stop} for a run whose reading has failed. @throws what is no error of this library */
 export function stopOf(error: unknown): Stop {
   const failure = failureOf(error);
   return new Stop(failure.kind === 'stop' ? failure.reason : 'transient', error);

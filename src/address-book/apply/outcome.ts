@@ -3,25 +3,25 @@ import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/steps.js';
 import { Stop, type StopReason, stopOf } from './failed-step.js';
 
-/** How far a plan is carried out, all runs together. */
+/** The progress of a plan, all runs together. */
 export interface ApplyProgress {
-  /** What was made, or deleted. */
+  /** Steps of the plan that were carried out: each made or deleted something. */
   readonly done: number;
-  /** What the gateway has refused. */
+  /** Steps that the gateway has refused. */
   readonly rejected: number;
-  /** What is in the plan. */
+  /** All steps of the plan. */
   readonly total: number;
 }
 
-/** How a run has ended. */
+/** The result of a run. */
 export interface ApplyResult extends ApplyProgress {
   /** `'done'`: all of it; `'rejects'`: all but what the gateway refuses; `'conflicts'`: the plan has some. */
   readonly status: 'done' | 'rejects' | 'conflicts' | StopReason;
-  /** What has ended the run, where it was an error. */
+  /** The error that has ended the run, where it was one. */
   readonly error?: unknown;
 }
 
-/** How far a journal has come. */
+/** Returns the progress that a journal has. */
 export function progressOf(journal: Journal, total: number): ApplyProgress {
   return { done: journal.steps.count(STATES.done), rejected: journal.steps.count(STATES.rejected), total };
 }

@@ -10,7 +10,7 @@ export class Pool {
     this.#max = max;
   }
 
-  /** Whether one thing is done after the other. */
+  /** True where one thing is done after the other. */
   get isSingle(): boolean {
     return this.#max === 1;
   }

@@ -10,16 +10,16 @@ export type ApplyEvent =
   | { readonly type: 'number-added' }
   /** The gateway refuses a line of the plan, and always will; code 0: it was refused before it was sent. */
   | { readonly type: 'rejected'; readonly line: number; readonly code: number }
-  /** What may have been carried out is looked up when so much time has passed. */
+  /** The run waits for so long before it looks up what may have been carried out. */
   | { readonly type: 'waiting'; readonly ms: number }
-  /** How many of these had been carried out, and how many are made again. */
+  /** Counts of requests in doubt: those that had been carried out, and those that are made again. */
   | { readonly type: 'settled'; readonly carriedOut: number; readonly again: number };
 
-/** What a run needs. */
+/** The parts of a run that its steps share. */
 export interface RunContext {
   readonly plan: string;
   readonly journal: Journal;
-  /** Whether an earlier run has begun something. */
+  /** True where an earlier run has begun something. */
   readonly isResumed: boolean;
   readonly to: WritingClient;
   readonly concurrency: number;
@@ -28,7 +28,7 @@ export interface RunContext {
   readonly tell: (event: ApplyEvent) => void;
 }
 
-/** How often what is in doubt is looked up and made again, before the run gives up. */
+/** The number of times that requests in doubt are looked up and made again, before the run gives up. */
 export const MAX_ROUNDS = 5;
 
 /** Notes what the failure of a request means for its line. @throws Stop where it ends the run */
@@ -40,7 +40,7 @@ export function noteFailure(
   const { journal } = context;
   const failure = failureOf(error);
   if (failure.kind === 'stop') {
-    // What was certainly not carried out need not be looked up.
+    // A request that was certainly not carried out need not be looked up.
     if (isSmsServiceError(error) && error.outcome !== 'unknown') journal.undo(line);
     else noteDoubt(context, line);
     throw new Stop(failure.reason, error);

@@ -17,7 +17,7 @@ export class Run {
   readonly #pool: Pool;
   readonly #groups: TargetGroups;
   #doubts: Doubt[] = [];
-  /** What is made later, because its turn did not come. */
+  /** Numbers that are added later, because their turn did not come. */
   #late: Doubt[] = [];
   #failedInARow = 0;
   #lateInARow = 0;
@@ -36,7 +36,7 @@ export class Run {
         await this.#settle();
       }
     } catch (error) {
-      // What is in flight is brought to its end, and noted.
+      // Requests in flight are brought to their end, and noted.
       await this.#pool.drain().catch(() => undefined);
       throw error;
     }

@@ -30,7 +30,7 @@ export class Settling {
     this.#lastDoubtMs = performance.now();
   }
 
-  /** Whether a request may be on its way now. */
+  /** True where a request may be on its way now. */
   get isInDoubt(): boolean {
     return this.#lastDoubtMs + this.#settleMs > performance.now();
   }

@@ -18,7 +18,7 @@ export class TargetGroups {
   readonly #context: RunContext;
   /** By the line of the plan; `undefined` for those that are not filled. */
   readonly #groups = new Map<number, TargetGroup | undefined>();
-  /** What is there, by the id of the group; read when the first number of it is to be added. */
+  /** The numbers of a group, by its id; read when the first number of it is to be added. */
   readonly #contacts = new Map<number, ContactTable>();
   /** The ids of the groups of the target by their names, read once. */
   #ids: Promise<ReadonlyMap<string, readonly number[]>> | undefined;
@@ -35,8 +35,8 @@ export class TargetGroups {
   }
 
   /**
-   * Whether a number is there that the plan did not find: somebody may have added it since, and a journal may have lost
-   * that an earlier run has.
+   * Tells whether a number is there that the plan did not find: somebody may have added it since, and a journal may
+   * have lost that an earlier run has.
    */
   async has({ id, readIds }: TargetGroup, number: string): Promise<boolean> {
     if (readIds.length === 0) return false;
@@ -98,7 +98,7 @@ export class TargetGroups {
     throw new Stop('transient');
   }
 
-  /** What to do where the gateway says that it has a group. */
+  /** Decides what becomes of a group that the gateway says it has already. */
   async #thereAlready(
     line: number,
     name: string,

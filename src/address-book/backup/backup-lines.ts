@@ -3,7 +3,7 @@ import type { PlanAccounts, PlanLabels } from '../plan/plan-lines.js';
 import { isAccounts, isCount, isLabels, isText, isWhole, listOf, oneOf, orNothing, type Shape } from '../plan/shape.js';
 import { NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';
 
-/** What a plan that deletes is for. */
+/** The purpose of a plan that deletes. */
 export type BackupPurpose = 'removal' | 'corrections';
 
 /** The first line. */
@@ -14,7 +14,7 @@ export interface BackupHead {
   readonly createdAt: string;
   readonly labels?: PlanLabels | undefined;
   readonly accounts?: PlanAccounts | undefined;
-  /** What the caller gives up, because the other account has no place for it. */
+  /** Kinds of data that the caller gives up, because the other account has no place for them. */
   readonly accepted: readonly NotMovedKind[];
 }
 
@@ -37,7 +37,7 @@ export interface BackupNumber {
   readonly name: string;
 }
 
-/** What the entries of a number are to become, which stand before it. */
+/** A change of the entries of a number, which stand before it. */
 export interface Correction {
   readonly kind: 'correction';
   readonly groupId: number;
@@ -58,7 +58,7 @@ export interface BackupEnd {
 
 export type BackupLine = BackupHead | BackupGroup | BackupNumber | Correction | BackupEnd;
 
-/** What stands in each kind of line, and nothing besides. */
+/** The fields of each kind of line, which has no others. */
 const FIELDS: Readonly<Record<BackupLine['kind'], Readonly<Record<string, Shape>>>> = {
   plan: {
     of: oneOf(['removal', 'corrections']),
@@ -80,7 +80,7 @@ const FIELDS: Readonly<Record<BackupLine['kind'], Readonly<Record<string, Shape>
   end: { groups: isCount, numbers: isCount, corrections: isCount, hash: isText },
 };
 
-/** Whether something is a line of a plan that deletes: one that was edited by hand may be none. */
+/** Tells whether something is a line of a plan that deletes: one that was edited by hand may be none. */
 export function isBackupLine(value: unknown): value is BackupLine {
   if (!isObject(value)) return false;
   const { kind, ...fields } = value as { readonly kind?: unknown };

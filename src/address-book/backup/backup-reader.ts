@@ -12,7 +12,8 @@ import {
 } from './backup-lines.js';
 
 /**
- * What is told of each line as it is read. Nothing may be done by it before all is read: the end says that it is whole.
+ * Called for each line as it is read. Nothing may be done by it before all is read: the end says that the plan is
+ * whole.
  */
 export interface BackupVisitor {
   group?(group: BackupGroup, line: number): void;
@@ -20,7 +21,7 @@ export interface BackupVisitor {
   correction?(correction: Correction, line: number): void;
 }
 
-/** What is known of a plan that deletes. */
+/** The result of reading a plan that deletes. */
 export interface ReadBackup {
   readonly head: BackupHead;
   readonly lines: number;

@@ -1,6 +1,6 @@
 import { checkFilled, checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
-import { byJournal } from '../apply/by-journal.js';
+import { runWithJournal } from '../apply/journal-run.js';
 import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outcome.js';
 import { Settling } from '../apply/settling.js';
 import { CONCURRENCY, filePath, RUN_OPTIONS, SETTLING } from '../options/shared-options.js';
@@ -16,7 +16,7 @@ const OPTIONS = {
   ...RUN_OPTIONS,
   /** The account that the plan was made of. */
   client: required(correctingClient),
-  /** What tells the account from others: with another than the plan was made of, nothing is changed. */
+  /** A text that tells the account from others: with another than the plan was made of, nothing is changed. */
   account: optional(checkFilled),
   ...CONCURRENCY,
   ...SETTLING,
@@ -53,8 +53,8 @@ export async function applyCorrections(options: ApplyCorrectionsOptions): Promis
   const { groups, lines, hash, head } = await correctionOverview(plan);
   checkAccounts(head.accounts, account === undefined ? undefined : { from: account });
   const total = groups.reduce((sum, { corrections }) => sum + corrections.length, 0);
-  const use = { plan, identity, journal: given, total, lines, hash, dryRun, account, signal, onLocked };
-  return byJournal(use, async (journal) => {
+  const run = { plan, identity, journal: given, total, lines, hash, dryRun, account, signal, onLocked };
+  return runWithJournal(run, async (journal) => {
     const tell = (): void => onProgress?.(progressOf(journal, total));
     const settling = new Settling(settleMs, signal, onWaiting, journal.doubtfulMs);
     await new CorrectionRun({ journal, client, concurrency, settling, signal, dryRun, onKept, tell }).run(groups);

@@ -9,7 +9,9 @@ import type { NotMovedKind } from '../sides/not-moved.js';
 
 export const CORRECTION_PLAN_OPTIONS = {
   ...PLAN_FILE_OPTIONS,
-  /** What tells the account from others, such as its address and user name: the plan is carried out in no other. */
+  /**
+   * A text that tells the account from others, such as its address and user name: the plan is carried out in no other.
+   */
   account: optional(checkFilled),
   ...SETTLING,
   /** Told of what an earlier run has left in doubt, and how long is waited for it. */
@@ -19,7 +21,7 @@ export const CORRECTION_PLAN_OPTIONS = {
 /** Options that every plan of corrections is made with. */
 export interface CorrectionPlanOptions extends OptionsOf<typeof CORRECTION_PLAN_OPTIONS> {}
 
-/** How much a plan of corrections has. */
+/** The size of a plan of corrections. */
 export interface CorrectionSummary {
   readonly groups: number;
   /** Entries of the numbers that are corrected, as they are. */

@@ -33,7 +33,7 @@ const MORE_ROUNDS = 6;
 
 /**
  * Carries corrections out, group by group: reads the group, makes one request for each number that is not yet as it is
- * to be, and reads it again. Whether deleting a number deletes one entry or all of them, need not be known so.
+ * to be, and reads it again. So it need not be known whether deleting a number deletes one entry or all of them.
  */
 export class CorrectionRun {
   readonly #context: CorrectionContext;
@@ -48,7 +48,7 @@ export class CorrectionRun {
     const isLeft = ({ line }: PlannedCorrection): boolean => journal.steps.stateOf(line) < STATES.done;
     const left = groups.map((group) => ({ ...group, corrections: group.corrections.filter(isLeft) }));
     if (left.every(({ corrections }) => corrections.length === 0)) return;
-    // What an earlier run has begun may still be on its way, also where a copy of its journal lacks it.
+    // A request of an earlier run may still be on its way, also where a copy of its journal lacks it.
     if (!dryRun && journal.doubtfulMs !== undefined) {
       await settling.wait();
       journal.settled();
@@ -76,8 +76,8 @@ export class CorrectionRun {
         for (const correction of pending) {
           const now = entries.get(numberKey(correction.number)) ?? [];
           const isBegun = journal.steps.stateOf(correction.line) === STATES.begun;
-          const what = whatToDo(correction, now, isBegun);
-          // What could not be added again is not deleted.
+          const what = nextRequest(correction, now, isBegun);
+          // A number that could not be added again is not deleted.
           const isLost = what !== 'nothing' && correction.name !== undefined && !isTelephoneNumber(correction.number);
           if (what === 'keep' || isLost) this.#keep(group, correction);
           else if (what === 'nothing') this.#done(correction);
@@ -88,7 +88,7 @@ export class CorrectionRun {
         }
         await pool.drain();
       } catch (error) {
-        // What is in flight is brought to its end, and noted, before the journal is closed.
+        // Requests in flight are brought to their end, and noted, before the journal is closed.
         await pool.drain().catch(() => undefined);
         throw error;
       }
@@ -158,8 +158,8 @@ export class CorrectionRun {
   }
 }
 
-/** What a number needs, by the entries that it has now: the one to be deleted, or that one is added. */
-function whatToDo(
+/** Decides the next request for a number, by the entries that it has now: to delete one of them, or to add one. */
+function nextRequest(
   { name, before }: PlannedCorrection,
   now: readonly Entry[],
   isBegun: boolean,

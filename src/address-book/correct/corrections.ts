@@ -2,7 +2,7 @@ import { numberKey } from '../../domain/phone-number.js';
 import { invalid } from '../../options/check.js';
 import { type ReadBackup, readBackup } from '../backup/backup-reader.js';
 
-/** What the entries of a number are to become. */
+/** A change of the entries of a number. */
 export interface PlannedCorrection {
   /** The line of the plan. */
   readonly line: number;
@@ -20,7 +20,7 @@ export interface CorrectedGroup {
   readonly corrections: readonly PlannedCorrection[];
 }
 
-/** What is known of a plan of corrections. */
+/** The result of reading a plan of corrections. */
 export interface CorrectionOverview extends ReadBackup {
   readonly groups: readonly CorrectedGroup[];
 }

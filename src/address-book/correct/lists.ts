@@ -1,9 +1,9 @@
-/** Whether two sorted lists of texts are the same. */
+/** Tells whether two sorted lists of texts are the same. */
 export function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
-/** Whether each text of a list is in another one, as often as it stands there. */
+/** Tells whether each text of a list is in another one, as often as it stands there. */
 export function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
   const left = new Map<string, number>();
   for (const text of whole) left.set(text, (left.get(text) ?? 0) + 1);

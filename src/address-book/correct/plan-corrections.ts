@@ -22,7 +22,7 @@ const OPTIONS = {
   ...CORRECTION_PLAN_OPTIONS,
   /** The group. */
   groupId: required((value: unknown, path: string): number => checkWhole(value, path, Number.MIN_SAFE_INTEGER)),
-  /** What is corrected, each number once. */
+  /** The numbers to correct, each once. */
   corrections: required(checkCorrections),
 };
 

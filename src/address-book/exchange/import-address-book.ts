@@ -27,11 +27,11 @@ const OPTIONS = {
   ...READ_OPTIONS,
   ...APPLY_WITHOUT_SOURCE,
   /**
-   * The path of the plan that is made of the file. Where it exists already, it is gone on with: so a run that ended is
+   * The path of the plan that is made of the file. A plan that exists already is gone on with: so a run that ended is
    * resumed by the same call.
    */
   plan: required(filePath),
-  /** What to do where the account has a group of the same name. Default: `'merge'`. */
+  /** The policy for a group whose name the account has already. Default: `'merge'`. */
   policy: optional(oneOf(...POLICIES)),
   /** Told of what the account will not have, because it has the number or the group otherwise. */
   onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),

@@ -3,7 +3,7 @@ import { Problem } from '../../errors/problem.js';
 import { MAX_ROW } from './lines.js';
 import type { AddressBookRecord } from './records.js';
 
-/** How many numbers in groups may come of one contact, and how many characters of names that stand with each. */
+/** The most numbers in groups that may come of one contact, and the most characters of names that stand with them. */
 const MAX_NUMBERS = 1000;
 const MAX_NAMES = MAX_ROW;
 
@@ -14,7 +14,7 @@ export interface GivenGroup {
   readonly info?: string | undefined;
 }
 
-/** What one row of a file says: a person with numbers, in some groups. */
+/** The content of one row of a file: a person with numbers, in some groups. */
 export interface Contact {
   readonly groups: readonly GivenGroup[];
   readonly numbers: readonly string[];

@@ -5,21 +5,21 @@ export const COLUMNS = ['group_id', 'group', 'info', 'number', 'name'] as const;
 
 export type Column = (typeof COLUMNS)[number];
 
-/** What a column of a file holds. */
+/** The meaning of a column of a file. */
 interface Meaning {
   readonly column: Column | 'namePart';
-  /** What stands between several values in one cell. */
+  /** The text between several values in one cell. */
   readonly separator?: string;
 }
 
-/** What each column of a file holds, by its place; nothing for those that are not read. */
+/** The meaning of each column of a file, by its place; nothing for those that are not read. */
 export interface Layout {
   readonly meanings: readonly (Meaning | undefined)[];
-  /** Whether the file has this library's own columns, and cells that are behind an apostrophe. */
+  /** True where the file has this library's own columns, and cells that are behind an apostrophe. */
   readonly isOwn: boolean;
 }
 
-/** What Google Contacts has between several values, in cells of any kind. */
+/** The text that Google Contacts has between several values, in cells of any kind. */
 const GOOGLE_SEPARATOR = ' ::: ';
 const NUMBER: Meaning = { column: 'number', separator: GOOGLE_SEPARATOR };
 const NAME_PART: Meaning = { column: 'namePart' };

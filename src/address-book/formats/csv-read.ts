@@ -5,9 +5,9 @@ import { type Column, type Layout, layoutOf } from './csv-layout.js';
 import { type CsvRow, csvRows } from './csv-rows.js';
 import { type Line, type Refuse, readRow } from './lines.js';
 import type { AddressBookRecord, CsvDelimiter } from './records.js';
-import { asItWas } from './spreadsheet-cells.js';
+import { unescapedCell } from './spreadsheet-cells.js';
 
-/** How a file is read. */
+/** Options for reading a file. */
 export interface CsvReading {
   readonly delimiter: CsvDelimiter | undefined;
   readonly columns: Readonly<Record<string, Column>> | undefined;
@@ -43,7 +43,7 @@ export async function* readCsv(
 
 type Values = Readonly<Record<Column | 'namePart', readonly string[]>>;
 
-/** What a row says, by meaning; empty cells say nothing. */
+/** Returns the values of a row, by meaning; empty cells have none. */
 function valuesOf({ cells }: CsvRow, { meanings, isOwn }: Layout): Values {
   const values = {
     group_id: [] as string[],
@@ -57,7 +57,7 @@ function valuesOf({ cells }: CsvRow, { meanings, isOwn }: Layout): Values {
     const meaning = meanings[index];
     if (meaning === undefined || cell === '') return;
     // No number begins with an apostrophe: one is there to keep a spreadsheet from counting.
-    const text = isOwn || meaning.column === 'number' ? asItWas(cell) : cell;
+    const text = isOwn || meaning.column === 'number' ? unescapedCell(cell) : cell;
     values[meaning.column].push(...(meaning.separator === undefined ? [text] : parts(text, meaning.separator)));
   });
   return values;

@@ -11,7 +11,7 @@ const DELIMITERS: readonly CsvDelimiter[] = [',', ';', '\t'];
 const LINE_END = /\r?\n$/;
 const NOT_CLOSED = 'has a quote that is not closed';
 const BLANK = /^\s*$/;
-/** How many lines a row may have: behind a quote that is never closed everything looks like one row. */
+/** The most lines that a row may have: behind a quote that is never closed everything looks like one row. */
 const MAX_LINES = 1000;
 
 /**
@@ -86,7 +86,7 @@ export function cellsOf(text: string, delimiter: CsvDelimiter): readonly string[
   }
 }
 
-/** Where a cell ends that begins with a quote: at the first one that is not doubled. */
+/** Finds the end of a cell that begins with a quote: the first one that is not doubled. */
 function closingQuote(row: string, start: number): number {
   let end = row.indexOf('"', start);
   while (row[end + 1] === '"') end = row.indexOf('"', end + 2);

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { COLUMNS } from './csv-layout.js';
 import type { AddressBookRecord, CsvDelimiter, GroupRecord, NumberRecord } from './records.js';
-import { defused } from './spreadsheet-cells.js';
+import { escapedCell } from './spreadsheet-cells.js';
 
-/** How a file is written. */
+/** Options for writing a file. */
 export interface CsvWriting {
-  /** Whether it begins with a byte order mark, without which some spreadsheets take UTF-8 for something else. */
+  /** Begins the file with a byte order mark, without which some spreadsheets take UTF-8 for something else. */
   readonly bom: boolean;
   readonly delimiter: CsvDelimiter;
 }
@@ -64,5 +64,5 @@ function cells(
   info = '',
   number?: NumberRecord,
 ): Cells {
-  return [id === undefined ? '' : String(id), name, info, number?.number ?? '', number?.name ?? ''].map(defused);
+  return [id === undefined ? '' : String(id), name, info, number?.number ?? '', number?.name ?? ''].map(escapedCell);
 }

@@ -77,7 +77,7 @@ export function readRecords(
   return groupsFirst(loaded(read[format]));
 }
 
-/** What reads or writes the format is loaded first: it is of others, and programs without files do not need it. */
+/** Loads the module that reads or writes the format first: it is a third party's, and not needed without files. */
 async function* loaded<T>(load: () => AsyncIterable<T> | Promise<AsyncIterable<T>>): AsyncGenerator<T> {
   yield* await load();
 }

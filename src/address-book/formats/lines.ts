@@ -3,7 +3,7 @@ import { Problem } from '../../errors/problem.js';
 import { invalid } from '../../options/check.js';
 import type { Reject } from './records.js';
 
-/** How many characters of a row are kept: a row, line or card that is longer is not taken. */
+/** The number of characters of a row that are kept: a row, line or card that is longer is not taken. */
 export const MAX_ROW: number = 4 * 1024 * 1024;
 
 /** A line of a file. */
@@ -78,7 +78,7 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** How many bytes at the end belong to a character that goes on in the next chunk. */
+/** Counts the bytes at the end that belong to a character that goes on in the next chunk. */
 function begunBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number;
@@ -90,7 +90,7 @@ function begunBytes(bytes: Uint8Array): number {
   return 0;
 }
 
-/** How many line breaks come before the first byte that is not UTF-8. */
+/** Counts the line breaks before the first byte that is not UTF-8. */
 function linesBeforeFault(bytes: Uint8Array): number {
   let before = 0;
   for (let from = 0; ; before++) {
@@ -100,7 +100,7 @@ function linesBeforeFault(bytes: Uint8Array): number {
   }
 }
 
-/** What belongs together in a file: a line of JSON Lines, a row of CSV, a card. */
+/** A part of a file that belongs together: a line of JSON Lines, a row of CSV, a card. */
 export type Row = Pick<Line, 'line' | 'text'>;
 
 /** Takes a row that is not read. */

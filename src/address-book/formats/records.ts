@@ -1,4 +1,4 @@
-/** What a file of an address book holds: groups, each before its numbers, and numbers. */
+/** A record of an address book file, which holds groups, each before its numbers, and numbers. */
 export type AddressBookRecord = GroupRecord | NumberRecord;
 
 export interface GroupRecord {
@@ -24,12 +24,12 @@ export type WriteFormat = 'jsonl' | 'csv';
 
 export type ReadFormat = 'jsonl' | 'csv' | 'vcard';
 
-/** What stands between the cells of a CSV file. */
+/** The character between the cells of a CSV file. */
 export type CsvDelimiter = ',' | ';' | '\t';
 
 /** A row of a file that was not taken. */
 export interface Reject {
-  /** Where it begins, from 1. */
+  /** The line at which it begins, from 1. */
   readonly line: number;
   /** It quotes nothing of the row. */
   readonly reason: string;

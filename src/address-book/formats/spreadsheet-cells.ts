@@ -1,16 +1,18 @@
-/** What a spreadsheet runs as a formula, also in the wide forms of these signs. */
+/** The beginning of a cell that a spreadsheet runs as a formula, also in the wide forms of these signs. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/** What spreadsheets take for a number and keep as it is; longer ones are rounded, or saved as 4.85E+11. */
+/** A cell that spreadsheets take for a number and keep as it is; longer ones are rounded, or saved as 4.85E+11. */
 const PLAIN_NUMBER = /^[1-9]\d{0,10}$/;
-/** What they take for a number, a date, a time or an amount has digits and few words: `007`, `Mon, 5 May, 10:00 PM`. */
+/**
+ * Cells that they take for numbers, dates, times or amounts have digits and few words: `007`, `Mon, 5 May, 10:00 PM`.
+ */
 const DIGIT = /\p{Nd}/u;
 const FOUR_WORDS = /\p{L}(?:\P{L}+\p{L}+){2}\P{L}+\p{L}/u;
 const TRUTH = /^(?:true|false)$/i;
 const QUOTES = /^'+/;
 /**
- * Where a cell begins for a spreadsheet that splits a file by another delimiter than it has, and takes quotes in the
- * middle of a cell for text: behind a comma, semicolon, tab or end of line. What stands there must be no formula, and
- * not the end of the cell, behind which a row ends.
+ * The beginning of a cell for a spreadsheet that splits a file by another delimiter than it has, and takes quotes in
+ * the middle of a cell for text: behind a comma, semicolon, tab or end of line. There must be no formula there, and not
+ * the end of the cell, behind which a row ends.
  */
 const [WITHIN, WITHIN_WRITTEN] = ["('*)", "'('*)"].map(
   (quotes) =>
@@ -24,14 +26,14 @@ const [WITHIN, WITHIN_WRITTEN] = ["('*)", "'('*)"].map(
  * apostrophes itself gets 2n + 1: with and without that one, half of them are what there was. In the middle of a cell
  * none is taken away, and one more is enough.
  */
-export function defused(cell: string): string {
+export function escapedCell(cell: string): string {
   const within = cell.replace(WITHIN, "$1'$2");
   const quotes = leadingQuotes(cell);
   return quotes > 0 || isChanged(cell) ? "'".repeat(quotes + 1) + within : within;
 }
 
-/** Reads what {@link defused} has written; a single apostrophe before what needs none is the cell's own. */
-export function asItWas(written: string): string {
+/** Reads what {@link escapedCell} has written; a single apostrophe before what needs none is the cell's own. */
+export function unescapedCell(written: string): string {
   const cell = written.replace(WITHIN_WRITTEN, '$1$2');
   const quotes = leadingQuotes(cell);
   if (quotes === 1 && !isChanged(cell.slice(1))) return cell;

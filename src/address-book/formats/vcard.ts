@@ -40,7 +40,7 @@ async function* cards(lines: AsyncIterable<Line>, refuse: Refuse): AsyncGenerato
     }
     begun.push(line);
     length += line.text.length;
-    // What is left of a card that is too long is passed over.
+    // The rest of a card that is too long is passed over.
     isLost = length > MAX_ROW || line.isTooLong === true;
     if (isLost) refuse(take(), TOO_LONG);
     else if (END.test(line.text)) yield take();
@@ -75,7 +75,7 @@ function readCard(
   return recordsOf(contact, defaultGroup, refuse);
 }
 
-/** Whether a property says so of its value. */
+/** Tells whether the value of a property is written as quoted-printable. */
 function isQuotedPrintable(line: string): boolean {
   const [head = ''] = line.split(':', 1);
   return head.toUpperCase().split(';').includes('ENCODING=QUOTED-PRINTABLE');
@@ -85,7 +85,7 @@ function parsed(text: string): readonly Property[] {
   try {
     return (ICAL.parse(text) as [string, Property[]])[1];
   } catch {
-    // What it says quotes the card.
+    // The message of the parser quotes the card.
     throw new Problem('is not a card as RFC 2426 and RFC 6350 have it');
   }
 }

@@ -10,7 +10,10 @@ interface Sent {
 export class InDoubt {
   /** When their requests had gone out, where that is known. */
   readonly #sent = new Map<number, Sent | undefined>();
-  /** Whether the last run has ended by itself: what a copy of its journal does not have may be on its way otherwise. */
+  /**
+   * True where the last run has ended by itself: otherwise requests that a copy of its journal does not have may be on
+   * their way.
+   */
   #isEnded = true;
 
   /** Takes a line of a journal. */
@@ -27,8 +30,8 @@ export class InDoubt {
   }
 
   /**
-   * How long ago the last of their requests went out, in milliseconds and at least: 0 where that is not known;
-   * `undefined` where there is none.
+   * Returns the time since the last of their requests went out, in milliseconds and at least: 0 where that is not
+   * known; `undefined` where there is none.
    */
   sinceMs({ name, nowMs }: BootClock): number | undefined {
     if (!this.#isEnded) return 0;

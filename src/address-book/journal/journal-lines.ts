@@ -10,7 +10,7 @@ export interface JournalHead {
   readonly account?: string | undefined;
 }
 
-/** What was begun, done or refused, by the number of the plan's line. */
+/** A line of a journal: something that was begun, done or refused, by the number of the plan's line. */
 export type JournalEntry =
   | { readonly begun: number }
   /** It may have been carried out; its request went out at that moment at the latest, by that clock. */
@@ -22,11 +22,11 @@ export type JournalEntry =
   /** The run has ended by itself: nothing was on its way any more but what is in doubt. */
   | { readonly ended: true };
 
-/** What a journal has, as far as its lines are whole. */
+/** The content of a journal, as far as its lines are whole. */
 export interface ReadJournal {
   /** `undefined` where not even its first line is whole. */
   readonly head: JournalHead | undefined;
-  /** How many bytes belong to whole lines. */
+  /** The number of bytes of whole lines. */
   readonly bytes: number;
 }
 
@@ -72,7 +72,7 @@ function noJournal(file: string): never {
   return invalid('journal', `is a file that is no journal: ${file}`);
 }
 
-/** What is no JSON is no line of a journal either. */
+/** Parses a line; one that is no JSON is no line of a journal either. */
 function parsed(text: string): object {
   try {
     const value: unknown = JSON.parse(text);

@@ -4,7 +4,7 @@ import { type HeldLock, type HoldOptions, holdLock, type LockHolder } from '../.
 
 /** The locks of a run. */
 export interface JournalLocks {
-  /** Whether they are still this process's. */
+  /** Tells whether this process still has the locks. */
   areHeld(): boolean;
   release(): void;
 }
@@ -12,7 +12,7 @@ export interface JournalLocks {
 /** For whoever only reads. */
 export const NO_LOCKS: JournalLocks = { areHeld: () => true, release: () => undefined };
 
-interface LockUse {
+interface LockOptions {
   readonly account?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onLocked?: ((holder: string) => void) | undefined;
@@ -24,7 +24,7 @@ interface LockUse {
  *
  * @throws FileLockedError when another run has one of them; it names the run
  */
-export async function takeLocks(journal: string, { account, signal, onLocked }: LockUse): Promise<JournalLocks> {
+export async function takeLocks(journal: string, { account, signal, onLocked }: LockOptions): Promise<JournalLocks> {
   const own = await lockedForJournal(journal, 'is in use by another run', { signal, onLocked });
   if (account === undefined) return { areHeld: () => own.isHeld(), release: () => own.release() };
   try {
@@ -55,7 +55,11 @@ export async function takeLocks(journal: string, { account, signal, onLocked }: 
  * @param what - is said where another run has it
  * @throws FileLockedError then; it names the run
  */
-export async function lockedForJournal(file: string, what: string, { signal, onLocked }: LockUse): Promise<HeldLock> {
+export async function lockedForJournal(
+  file: string,
+  what: string,
+  { signal, onLocked }: LockOptions,
+): Promise<HeldLock> {
   const lock = await lockedFor(file, { signal, onWaiting: onLocked });
   if (!('holder' in lock)) return lock;
   throw new FileLockedError(file, lock.holder, `${file} ${what}, ${lock.holder}`);

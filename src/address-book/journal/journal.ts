@@ -13,7 +13,7 @@ import {
 import { promisify } from 'node:util';
 import { FileLockedError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
-import { ADDED_TO, OWN } from '../../files/own-file.js';
+import { APPEND, OWN } from '../../files/own-file.js';
 import { invalid } from '../../options/check.js';
 import { type BootClock, bootClock } from './boot-clock.js';
 import { type JournalEntry, type JournalHead, readJournal } from './journal-lines.js';
@@ -22,9 +22,9 @@ import { Steps } from './steps.js';
 
 const sync = promisify(fdatasync);
 
-/** What a journal is opened for. */
-export interface JournalUse {
-  /** How many lines the plan has. */
+/** Options for opening a journal. */
+export interface JournalOptions {
+  /** The number of lines of the plan. */
   readonly lines: number;
   /** Tells plans apart. */
   readonly hash: string;
@@ -40,8 +40,8 @@ export interface JournalUse {
 }
 
 /**
- * What was done of a plan: append-only, and synced before each request goes out. It holds numbers of lines, ids of
- * groups and times, nothing else.
+ * The journal of a plan, which says what was done of it: append-only, and synced before each request goes out. It holds
+ * numbers of lines, ids of groups and times, nothing else.
  *
  * Several writes wait for one sync, so that many requests at once cost little more than one.
  */
@@ -56,12 +56,12 @@ export class Journal {
   /** The lines that are written next, and those that are being written. */
   #batch: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
-  /** Whether it says more than which plan it belongs to. */
+  /** True where it says more than which plan it belongs to. */
   #hasEntries = false;
-  /** Whether nothing can be on its way of a run that did not end by itself. */
+  /** True where nothing can be on its way of a run that did not end by itself. */
   #isSettled: boolean;
 
-  private constructor(file: string, { lines, hash, dryRun, account, clock }: JournalUse, locks: JournalLocks) {
+  private constructor(file: string, { lines, hash, dryRun, account, clock }: JournalOptions, locks: JournalLocks) {
     this.#file = file;
     this.#locks = locks;
     this.#clock = clock ?? bootClock();
@@ -73,7 +73,7 @@ export class Journal {
     this.#isSettled = this.doubtfulMs !== 0;
     if (dryRun) return;
     // One that has begun may be reached through a link; none is begun through one.
-    this.#descriptor = openSync(file, bytes > 0 ? 'a' : ADDED_TO, OWN);
+    this.#descriptor = openSync(file, bytes > 0 ? 'a' : APPEND, OWN);
     if (bytes === 0) fchmodSync(this.#descriptor, OWN);
     // A line that was cut off when the process or the disk ended.
     ftruncateSync(this.#descriptor, bytes);
@@ -88,24 +88,24 @@ export class Journal {
    * @throws ValidationError when it is none, or belongs to another plan
    * @throws FileLockedError when another run has it: it says which
    */
-  static async open(file: string, use: JournalUse): Promise<Journal> {
-    const locks = use.dryRun ? NO_LOCKS : await takeLocks(file, use);
+  static async open(file: string, options: JournalOptions): Promise<Journal> {
+    const locks = options.dryRun ? NO_LOCKS : await takeLocks(file, options);
     try {
-      return new Journal(file, use, locks);
+      return new Journal(file, options, locks);
     } catch (error) {
       locks.release();
       throw fileError(error, file);
     }
   }
 
-  /** What has become of each line. */
+  /** The state of each line. */
   get steps(): Pick<Steps, 'stateOf' | 'idOf' | 'count' | 'isFresh'> {
     return this.#steps;
   }
 
   /**
-   * How long ago the last request went out that an earlier run has left in doubt, in milliseconds and at least: 0 where
-   * that is not known; `undefined` where nothing is in doubt.
+   * The time since the last request went out that an earlier run has left in doubt, in milliseconds and at least: 0
+   * where that is not known; `undefined` where nothing is in doubt.
    */
   get doubtfulMs(): number | undefined {
     return this.#steps.doubtfulMs(this.#clock);
@@ -173,7 +173,7 @@ export class Journal {
     }
   }
 
-  /** Whether it says more than which plan it belongs to. */
+  /** True where it says more than which plan it belongs to. */
   get hasEntries(): boolean {
     return this.#hasEntries;
   }
@@ -197,7 +197,8 @@ export class Journal {
   }
 
   async #writeBatch(): Promise<void> {
-    // What comes meanwhile goes with it. Behind a write that has failed nothing is added: half a line may stand there.
+    // Lines that come meanwhile go with it. Behind a write that has failed nothing is added: half a line may stand
+    // there.
     await this.#running;
     this.#batch = undefined;
     const bytes = Buffer.from(this.#waiting, 'utf8');

@@ -2,15 +2,15 @@ import type { BootClock } from './boot-clock.js';
 import { InDoubt } from './in-doubt.js';
 import type { JournalEntry } from './journal-lines.js';
 
-/** What has become of a line of a plan. */
+/** The state of a line of a plan. */
 export const STATES = { none: 0, begun: 1, done: 2, rejected: 3 } as const;
 
 type State = (typeof STATES)[keyof typeof STATES];
 
-/** What has become of each line of a plan, as a journal tells it. */
+/** The state of each line of a plan, as a journal tells it. */
 export class Steps {
   readonly #states: Uint8Array;
-  /** How many lines are in each state. */
+  /** The number of lines in each state. */
   readonly #counts: number[];
   /** Of groups that were made, by the line of the plan. */
   readonly #ids = new Map<number, number>();
@@ -31,12 +31,12 @@ export class Steps {
     return this.#ids.get(line);
   }
 
-  /** Whether nothing was begun yet. */
+  /** True where nothing was begun yet. */
   get isFresh(): boolean {
     return this.count(STATES.none) === this.#states.length - 1;
   }
 
-  /** How many lines are in a state. */
+  /** Returns the number of lines in a state. */
   count(state: State): number {
     return this.#counts[state] ?? 0;
   }
@@ -67,7 +67,7 @@ export class Steps {
     else this.#inDoubt.take(entry);
   }
 
-  /** How long ago the last request in doubt went out: see `Journal.doubtfulMs`. */
+  /** Returns the time since the last request in doubt went out: see `Journal.doubtfulMs`. */
   doubtfulMs(clock: BootClock): number | undefined {
     return this.#inDoubt.sinceMs(clock);
   }

@@ -34,15 +34,15 @@ export const RUN_OPTIONS = {
 
 /** The option of what sends many requests. */
 export const CONCURRENCY = {
-  /** How many requests may be in flight at once. Default: 8. */
+  /** The most requests in flight at once. Default: 8. */
   concurrency: withDefault(8, checkCount),
 };
 
 /** The option of what waits for requests that may still be on their way. */
 export const SETTLING = {
   /**
-   * How long a request whose outcome is unknown may still be on its way, in milliseconds: so long is waited before it
-   * is looked up. Default: 30,000.
+   * The time that a request whose outcome is unknown may still be on its way, in milliseconds: the run waits for so
+   * long before it looks the request up. Default: 30,000.
    */
   settleMs: withDefault(30_000, checkPositive),
 };
@@ -51,7 +51,7 @@ export const SETTLING = {
 export const PLAN_FILE_OPTIONS = {
   /** The path of the plan. It is readable by its owner only, because it holds telephone numbers. */
   out: required(filePath),
-  /** Whether a file that is there already is replaced; a plan that was begun never is. Default: false. */
+  /** Replaces a file that is there already; a plan that was begun never is. Default: false. */
   force: withDefault(false, checkBoolean),
   ...SIGNAL,
   /** The current time. Default: the system clock. */

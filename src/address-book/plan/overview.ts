@@ -3,7 +3,7 @@ import { PlanCounts } from './plan-counts.js';
 import { readPlan } from './plan-file.js';
 import type { PlanEnd, PlanHead, PlanLine } from './plan-lines.js';
 
-/** What is known of any plan before it is carried out. */
+/** The facts of any plan that are known before it is carried out. */
 interface Overview {
   readonly lines: number;
   /** Tells plans apart. */
@@ -19,7 +19,7 @@ interface PlannedTarget {
   readonly id: number | undefined;
 }
 
-/** What is known of the plan of a migration. */
+/** The facts of a plan of migration that are known before it is carried out. */
 export interface MigrationOverview extends Overview {
   readonly head: PlanHead;
   readonly end: PlanEnd['end'];

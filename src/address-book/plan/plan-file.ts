@@ -5,18 +5,18 @@ import { NewFile } from '../../files/new-file.js';
 import { invalid } from '../../options/check.js';
 import { lines, TOO_LONG } from '../formats/lines.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
-import { journalOf } from './begun.js';
+import { journalOf } from './plan-journal.js';
 import type { PlanHead, PlanLine } from './plan-lines.js';
 import { readPlanLine } from './plan-shape.js';
 
 /** Newer versions of Node.js end a line at them. */
 const SEPARATORS = /[\u2028\u2029]/g;
 
-/** What a plan is written for. */
-export interface PlanFileUse {
-  /** What the caller calls its path, for errors. */
+/** Options for writing a plan. */
+export interface PlanFileOptions {
+  /** The caller's name for its path, for errors. */
   readonly option: string;
-  /** Whether a file that is there is replaced; a plan that was begun never is. */
+  /** Replaces a file that is there already; a plan that was begun never is. */
   readonly force: boolean;
 }
 
@@ -48,13 +48,17 @@ export function lineOf(value: object): string {
  * @throws ValidationError when something is there that is not to get lost, and what `make` throws; the plan does not
  *   exist then
  */
-export async function newPlanFile<T>(file: string, use: PlanFileUse, make: (file: NewFile) => Promise<T>): Promise<T> {
-  const { option, force } = use;
+export async function newPlanFile<T>(
+  file: string,
+  options: PlanFileOptions,
+  make: (file: NewFile) => Promise<T>,
+): Promise<T> {
+  const { option, force } = options;
   checkNotBegun(file, option);
   const made = await NewFile.open(file, { option, force });
   try {
     const result = await make(made);
-    await inItsPlace(file, use, made);
+    await inItsPlace(file, options, made);
     return result;
   } catch (error) {
     await made.giveUp();
@@ -63,7 +67,7 @@ export async function newPlanFile<T>(file: string, use: PlanFileUse, make: (file
 }
 
 /** Gives a plan its name: while it takes the place of another, no run begins that one. */
-async function inItsPlace(file: string, { option, force }: PlanFileUse, made: NewFile): Promise<void> {
+async function inItsPlace(file: string, { option, force }: PlanFileOptions, made: NewFile): Promise<void> {
   const isReplaced = force && existsSync(file) && statSync(file).isFile();
   const lock = isReplaced
     ? await lockedForJournal(realpathSync(file), 'is not written: a run begins it', {})
@@ -76,7 +80,7 @@ async function inItsPlace(file: string, { option, force }: PlanFileUse, made: Ne
   }
 }
 
-/** What a plan is as a file: another one where it was replaced, or written to. */
+/** Returns a text that is another one as soon as the file of a plan was replaced, or written to. */
 export function planIdentity(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
@@ -93,12 +97,12 @@ function checkNotBegun(file: string, option: string): void {
 /** Writes the plan of a migration: its first line, and what is made of it. */
 export function writePlan<T>(
   file: string,
-  use: PlanFileUse,
+  options: PlanFileOptions,
   head: Omit<PlanHead, 'plan' | 'createdAt'>,
   createdAt: Date,
   make: (writer: PlanWriter) => Promise<T>,
 ): Promise<T> {
-  return newPlanFile(file, use, async (made) => {
+  return newPlanFile(file, options, async (made) => {
     const writer = new PlanWriter(made);
     await writer.write({ plan: 1, createdAt: createdAt.toISOString(), ...head });
     return make(writer);

@@ -1,25 +1,25 @@
 import type { NotMovedKind } from '../sides/not-moved.js';
 
-/** What to do where the target has a group of the same name. */
+/** The policies for a group whose name the target has already. */
 export const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
 
 /** One of {@link POLICIES}. */
 export type ConflictPolicy = (typeof POLICIES)[number];
 
-/** What the caller calls the two accounts. */
+/** The caller's names for the two accounts. */
 export interface PlanLabels {
   readonly from: string;
   readonly to: string;
 }
 
-/** What tells the two accounts of a plan from others, as hashes of what the caller says. */
+/** Texts that tell the two accounts of a plan from others, as hashes of those that the caller gives. */
 export type PlanAccounts = Partial<PlanLabels>;
 
 /** The file that a plan was made of. */
 export interface PlanFile {
   /** The SHA-256 of its content, in hexadecimal digits. */
   readonly hash: string;
-  /** How it was read: format, columns, delimiter, group. */
+  /** The options that it was read with: format, columns, delimiter, group. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +32,7 @@ export interface PlanHead {
   readonly accounts?: PlanAccounts | undefined;
 }
 
-/** What becomes of a group of the source; the numbers that are added to it follow. */
+/** A group of the source, and what becomes of it; the numbers that are added to it follow. */
 export interface PlanGroup {
   readonly group: {
     /** In the source. */
@@ -77,7 +77,7 @@ interface PlanWarning {
   readonly warning: string;
 }
 
-/** How much a plan has, and what it was made of. */
+/** The size of a plan, and what it was made of. */
 export interface PlanSummary {
   /** Groups that will be made. */
   readonly create: number;
@@ -87,7 +87,7 @@ export interface PlanSummary {
   readonly there: number;
   /** Groups that exist in the target, and must not with the policy `'fail'`. */
   readonly conflicts: number;
-  /** What the target will not have. */
+  /** Names, infos and entries of the source that the target will not have. */
   readonly notMoved: number;
   readonly warnings: number;
 }

@@ -13,13 +13,13 @@ import { settleUnfinished, type Unfinished } from './unfinished.js';
 const OPTIONS = {
   ...READ_SIDES,
   ...PLAN_FILE_OPTIONS,
-  /** What to do where the target has a group of the same name. Default: `'merge'`. */
+  /** The policy for a group whose name the target has already. Default: `'merge'`. */
   policy: withDefault('merge', oneOf(...POLICIES)),
-  /** What the two accounts are called, for whoever carries the plan out: see {@link readPlanLabels}. Default: none. */
+  /** Names of the two accounts, for whoever carries the plan out: see {@link readPlanLabels}. Default: none. */
   labels: optional(checkLabels),
   /**
-   * What tells the two accounts from all others, such as address and user name; the plan holds hashes of it. A run into
-   * the same account that is at work beside the plan is then seen. Default: none.
+   * Texts that tell the two accounts from all others, such as address and user name; the plan holds hashes of them. A
+   * run into the same account that is at work beside the plan is then seen. Default: none.
    */
   accounts: optional(hashedAccounts),
   ...SETTLING,

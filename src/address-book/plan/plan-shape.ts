@@ -59,7 +59,7 @@ const isHead = having({
   accounts: isAccounts,
 });
 
-/** Whether something is a line of a plan, and of one kind only: one that was edited by hand may be none. */
+/** Tells whether something is a line of a plan, and of one kind only: one that was edited by hand may be none. */
 function isPlanLine(value: unknown): value is PlanLine {
   if (!isObject(value)) return false;
   const parts = Object.entries(value);

@@ -11,13 +11,13 @@ import { NOT_SHOWN, nameWarning, sharedWarning } from './warnings.js';
 /** A group of the source. */
 export type SourceGroup = Pick<Group, 'id' | 'name' | 'info'>;
 
-/** Where the numbers of a group go. */
+/** The group that the numbers of a group go to. */
 interface Destination {
   /** The line of the plan that it stands in. */
   readonly line: number;
-  /** What it has, or will have. */
+  /** The entries that it has, or will have. */
   readonly contacts: ContactTable;
-  /** What it says of itself, or will say: one for each group of the target of this name. */
+  /** The infos that it has, or will have: one for each group of the target of this name. */
   readonly infos: readonly string[];
 }
 

@@ -33,6 +33,6 @@ export const having =
     Object.keys(value).every((name) => Object.hasOwn(shapes, name)) &&
     Object.entries(shapes).every(([name, shape]) => shape((value as Readonly<Record<string, unknown>>)[name]));
 
-/** What a plan calls its accounts, and what tells them from others. */
+/** The names of the accounts of a plan, and the hashes that tell them from others. */
 export const isLabels: Shape = orNothing(having({ from: isText, to: isText }));
 export const isAccounts: Shape = orNothing(having({ from: orNothing(isText), to: orNothing(isText) }));

@@ -7,18 +7,18 @@ import { bootClock } from '../journal/boot-clock.js';
 import { InDoubt } from '../journal/in-doubt.js';
 import { readAnyJournal } from '../journal/journal-lines.js';
 import { lockedFor } from '../journal/journal-locks.js';
-import { isFile, notedJournal } from './begun.js';
+import { isFile, notedJournal } from './plan-journal.js';
 
-/** What an earlier run has left in doubt. */
+/** The requests that an earlier run has left in doubt. */
 export interface Unfinished {
   /** Its journal. */
   readonly journal: string;
-  /** How long is waited, in milliseconds, because its requests may still be on their way. */
+  /** The time to wait, in milliseconds, because its requests may still be on their way. */
   readonly ms: number;
 }
 
-/** How an earlier run is settled. */
-export interface SettleUse {
+/** Options for settling an earlier run. */
+export interface SettleOptions {
   readonly settleMs: number;
   readonly signal: AbortSignal | undefined;
   readonly onUnfinished: (unfinished: Unfinished) => void;
@@ -35,7 +35,11 @@ const ANY_LINES = 2 ** 26;
  * @param account - the hash of its target, where that is known: journals of other accounts are left out then
  * @throws FileLockedError when a run into the same account is at work
  */
-export async function settleUnfinished(plan: string, account: string | undefined, use: SettleUse): Promise<void> {
+export async function settleUnfinished(
+  plan: string,
+  account: string | undefined,
+  options: SettleOptions,
+): Promise<void> {
   const folder = path.dirname(plan);
   const names = readdirSync(folder);
   const own = names.filter((name) => name.endsWith('.journal')).map((name) => path.join(folder, name));
@@ -43,14 +47,14 @@ export async function settleUnfinished(plan: string, account: string | undefined
   const named = names.flatMap((name) => notedJournal(path.join(folder, name)) ?? []);
   for (const journal of new Set([...own, ...named])) {
     // A pipe would be waited for.
-    if (isFile(journal)) await settleOne(journal, account, use);
+    if (isFile(journal)) await settleOne(journal, account, options);
   }
 }
 
-async function settleOne(journal: string, account: string | undefined, use: SettleUse): Promise<void> {
+async function settleOne(journal: string, account: string | undefined, options: SettleOptions): Promise<void> {
   const before = readUnfinished(journal, account);
   if (before === undefined) return;
-  const lock = await lockedFor(journal, { signal: use.signal });
+  const lock = await lockedFor(journal, { signal: options.signal });
   if ('holder' in lock) {
     // Of a run into who knows which account nobody can say more than its plan does.
     if (!before.isSameAccount) return;
@@ -59,12 +63,12 @@ async function settleOne(journal: string, account: string | undefined, use: Sett
   }
   try {
     const doubtfulMs = readUnfinished(journal, account)?.inDoubt.sinceMs(bootClock());
-    if (doubtfulMs === undefined || doubtfulMs >= use.settleMs) return;
-    const ms = Math.ceil(use.settleMs - doubtfulMs);
-    use.onUnfinished({ journal, ms });
-    if (!(await pause(ms, { signal: use.signal }))) {
+    if (doubtfulMs === undefined || doubtfulMs >= options.settleMs) return;
+    const ms = Math.ceil(options.settleMs - doubtfulMs);
+    options.onUnfinished({ journal, ms });
+    if (!(await pause(ms, { signal: options.signal }))) {
       throw new AbortedError('aborted by the caller while an earlier run was settled', 'not-sent', {
-        cause: use.signal?.reason,
+        cause: options.signal?.reason,
       });
     }
   } finally {
@@ -72,7 +76,7 @@ async function settleOne(journal: string, account: string | undefined, use: Sett
   }
 }
 
-/** What a journal says; `undefined` for one of another account, for a file that is none, and where none is any more. */
+/** Reads a journal; `undefined` for one of another account, for a file that is none, and where none is any more. */
 function readUnfinished(
   journal: string,
   account: string | undefined,

@@ -1,14 +1,14 @@
 import type { Group } from '../../client/types.js';
 
-/** What the SOAP interface does not show, and so cannot move. */
+/** The warning that names what the SOAP interface does not show, and so cannot move. */
 export const NOT_SHOWN = 'unsubscriptions and blacklists do not travel: the SOAP interface does not show them';
 
-/** What later versions of the interface want of a group (docs/gateway.md section 4). */
+/** Limits of later versions of the interface for a group (docs/gateway.md section 4). */
 const MIN_NAME = 2;
 const MAX_NAME = 32;
 const MAX_INFO = 200;
 
-/** What may be refused about a group of the source; nothing of the name itself. */
+/** Returns a warning of what may be refused about a group of the source; it shows nothing of the name itself. */
 export function nameWarning({ id, name, info }: Pick<Group, 'id' | 'name' | 'info'>): string | undefined {
   const what = nameProblem(name, info);
   return what && `${what} characters, which later gateways refuse: group ${id} of the source`;
@@ -20,7 +20,10 @@ function nameProblem(name: string, info: string): string | undefined {
   return info.length > MAX_INFO ? `the info has more than ${MAX_INFO}` : undefined;
 }
 
-/** What nobody can see from here. @param groups - how many groups of the target are filled that are there already */
+/**
+ * Returns a warning of what nobody can see from here. @param groups - how many groups of the target are filled that are
+ * there already
+ */
 export function sharedWarning(groups: number): string | undefined {
   if (groups === 0) return undefined;
   const which = groups === 1 ? 'a group that is' : `${groups} groups that are`;

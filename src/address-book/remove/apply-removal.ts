@@ -1,6 +1,6 @@
 import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
-import { byJournal } from '../apply/by-journal.js';
+import { runWithJournal } from '../apply/journal-run.js';
 import { type ApplyProgress, type ApplyResult, progressOf } from '../apply/outcome.js';
 import { filePath, RUN_OPTIONS } from '../options/shared-options.js';
 import { planIdentity } from '../plan/plan-file.js';
@@ -20,7 +20,7 @@ const OPTIONS = {
   from: required(removingClient),
   /** The account that has them; it is read only. */
   to: required(readingClient),
-  /** What tells the accounts from others: with others than the plan was made of, nothing is deleted. */
+  /** Texts that tell the accounts from others: with others than the plan was made of, nothing is deleted. */
   accounts: optional(hashedAccounts),
   /** Told of each group that stays, because it or what the target has of it is not as it was. */
   onKept: withDefault<(group: KeptGroup) => void>(() => undefined, checkFunction),
@@ -31,7 +31,7 @@ const OPTIONS = {
 /** Options of {@link applyRemoval}. */
 export interface ApplyRemovalOptions extends OptionsOf<typeof OPTIONS> {}
 
-/** How a removal has ended. */
+/** The result of a removal. */
 export interface RemovalResult extends ApplyResult {
   /**
    * A group of which the gateway says that it has deleted more than was compared: somebody has added to it meanwhile.
@@ -68,9 +68,9 @@ export async function applyRemoval(options: ApplyRemovalOptions): Promise<Remova
   const { lines, hash, groups, head } = overview;
   checkAccounts(head.accounts, accounts);
   const total = groups.length;
-  const use = { plan, identity, journal: given, total, lines, hash, dryRun, account: accounts?.from, signal, onLocked };
+  const run = { plan, identity, journal: given, total, lines, hash, dryRun, account: accounts?.from, signal, onLocked };
   let surplus: Surplus | undefined;
-  const result = await byJournal(use, async (journal) => {
+  const result = await runWithJournal(run, async (journal) => {
     const tell = (): void => onProgress?.(progressOf(journal, total));
     const run = new RemovalRun({ plan, journal, from, to, signal, dryRun, overview, onKept, tell });
     try {

@@ -23,11 +23,11 @@ const OPTIONS = {
   /** The path of the plan that was carried out: its groups are removed, and no others. */
   plan: required(filePath),
   ...PLAN_FILE_OPTIONS,
-  /** What tells the accounts from others: see `planMigration`. The removal is carried out only with the same. */
+  /** Texts that tell the accounts from others: see `planMigration`. The removal is carried out only with the same. */
   accounts: optional(hashedAccounts),
   /**
-   * What the target does not have and will be given up: further names of numbers, infos of groups, numbers that stand
-   * in a group again. Default: nothing.
+   * Kinds of data that the target does not have and that will be given up: further names of numbers, infos of groups,
+   * numbers that stand in a group again. Default: nothing.
    */
   accept: withDefault([], checkKinds),
   /** Told of each difference between the two accounts. */
@@ -95,7 +95,7 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProg
   });
 }
 
-/** What the target lacks that is not given up; what stands there more often is no loss. */
+/** Counts what the target lacks and is not given up, in words; entries that stand there more often are no loss. */
 function lackingOf(
   { missing, otherNames: name, infos: info, fewer: double }: VerifyResult,
   accepted: readonly NotMovedKind[],

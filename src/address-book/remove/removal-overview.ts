@@ -8,7 +8,7 @@ export interface RemovedGroup {
   readonly id: number;
   readonly name: string;
   readonly info: string;
-  /** What the target calls it, and the ids that it has there. */
+  /** Its name in the target, and the ids that it has there. */
   readonly as: string;
   readonly targetIds: readonly number[];
   /** Of its entries. */
@@ -16,7 +16,7 @@ export interface RemovedGroup {
   readonly fingerprint: string;
 }
 
-/** What is known of a plan of removal. */
+/** The result of reading a plan of removal. */
 export interface RemovalOverview extends ReadBackup {
   readonly groups: readonly RemovedGroup[];
 }

@@ -6,7 +6,7 @@ import { STATES } from '../journal/steps.js';
 import { groupsOf, type ReadingClient, type RemovingClient } from '../sides/account.js';
 import { readContacts } from '../sides/contact-table.js';
 import { isOneAccount, removeMarks } from '../sides/two-accounts.js';
-import { changedSide, type GroupsById } from './compared.js';
+import { changedSide, type GroupsById } from './changed-side.js';
 import type { RemovalOverview, RemovedGroup } from './removal-overview.js';
 
 /** A group that stays. */
@@ -22,7 +22,7 @@ export interface Surplus {
   readonly id: number;
   readonly name: string;
   readonly compared: number;
-  /** What the gateway says. */
+  /** The number of entries that were deleted, as the gateway says. */
   readonly deleted: number;
 }
 
@@ -41,7 +41,7 @@ interface RemovalContext {
 /** Carries a plan of removal out, from where its journal has come to. @throws Stop when it has to end before */
 export class RemovalRun {
   readonly #context: RemovalContext;
-  /** Whether it was seen after a deletion that the target has still its own. */
+  /** True when it was seen after a deletion that the target has still its own. */
   #isSeen = false;
   surplus: Surplus | undefined;
 
@@ -53,7 +53,7 @@ export class RemovalRun {
     const { overview, journal, from, to, signal, dryRun, onKept, tell } = this.#context;
     const left = overview.groups.filter(({ line }) => journal.steps.stateOf(line) < STATES.done);
     if (left.length === 0) return dryRun ? undefined : removeMarks(from, `${this.#context.plan}.mark`);
-    // What arrives late is a deletion that the plan wants, of a group that was compared.
+    // A request that arrives late is a deletion that the plan wants, of a group that was compared.
     journal.settled();
     if (!dryRun) await this.#checkTwo();
     let isChanged = false;

@@ -5,19 +5,19 @@ import { checkMethods, invalid } from '../../options/check.js';
 import { required } from '../../options/table.js';
 import { isMark } from './mark.js';
 
-/** What is used of a client to read an account's address book. */
+/** The methods of a client with which an account's address book is read. */
 export type ReadingClient = Pick<SmsServiceClient, 'getGroups' | 'streamNumbers'>;
 
-/** What is used of a client to write into it. */
+/** The methods of a client with which an address book is read and written. */
 export type WritingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'addNumber'>;
 
-/** What is used of a client to delete what was moved; a group is made to see that the target is another account. */
+/** The methods of a client with which moved groups are deleted; one is made to tell the two accounts apart. */
 export type RemovingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' | 'delGroup'>;
 
-/** What is used of a client to mend entries of its groups. */
+/** The methods of a client with which entries of its groups are mended. */
 export type CorrectingClient = ReadingClient & Pick<SmsServiceClient, 'addNumber' | 'delNumber'>;
 
-/** How much of an account was read. */
+/** Counts of the groups and numbers of an account that were read. */
 export interface ReadProgress {
   readonly groups: number;
   readonly numbers: number;

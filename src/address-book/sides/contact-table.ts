@@ -2,17 +2,17 @@ import type { CallOptions } from '../../calls/options.js';
 import type { ContactNumber } from '../../client/types.js';
 import { internationalNumber } from '../../domain/phone-number.js';
 import type { ReadingClient } from './account.js';
-import { Growing } from './growing.js';
+import { GrowingArray } from './growing-array.js';
 import { TextStore } from './text-store.js';
 
 const FIRST_CAPACITY = 16;
-/** How full the table of numbers may become. */
+/** The share of its places that the table of numbers may fill. */
 const MAX_LOAD = 0.6;
 const NONE = -1;
 /** From so many entries of a number on they are found by a map of their names. */
 const MANY = 16;
 
-/** What of an entry was found. */
+/** The result of looking for an entry. */
 export type Found =
   /** An entry of this number and name, which was not found before. */
   | 'same'
@@ -25,7 +25,7 @@ export type Found =
 interface CountedNumber {
   readonly number: string;
   readonly count: number;
-  /** How often it was looked for by {@link ContactTable.find}. */
+  /** The number of times that it was looked for by {@link ContactTable.find}. */
   readonly asked: number;
 }
 
@@ -37,23 +37,23 @@ interface CountedNumber {
 export class ContactTable {
   /** The index of a number by its hash. */
   #places = new Int32Array(FIRST_CAPACITY).fill(NONE);
-  /** What is no telephone number is only equal to itself. */
+  /** A text that is no telephone number is only equal to itself. */
   readonly #others = new Map<string, number>();
   readonly #otherOf = new Map<number, string>();
   /** By the index of a number: its digits, 0 for another text. */
-  readonly #digits = new Growing(Float64Array);
-  readonly #first = new Growing(Int32Array);
-  readonly #last = new Growing(Int32Array);
-  readonly #counts = new Growing(Uint32Array);
-  readonly #asked = new Growing(Uint32Array);
+  readonly #digits = new GrowingArray(Float64Array);
+  readonly #first = new GrowingArray(Int32Array);
+  readonly #last = new GrowingArray(Int32Array);
+  readonly #counts = new GrowingArray(Uint32Array);
+  readonly #asked = new GrowingArray(Uint32Array);
   /** By the index of an entry. */
-  readonly #next = new Growing(Int32Array);
-  readonly #found = new Growing(Uint8Array);
+  readonly #next = new GrowingArray(Int32Array);
+  readonly #found = new GrowingArray(Uint8Array);
   readonly #names = new TextStore();
   /** Of numbers with many entries: those of each name that were not found yet. */
   readonly #byName = new Map<number, Map<string, number[]>>();
 
-  /** How many entries there are. */
+  /** The number of entries. */
   get size(): number {
     return this.#next.length;
   }
@@ -74,7 +74,7 @@ export class ContactTable {
     return known === undefined;
   }
 
-  /** Whether a number is there. */
+  /** Tells whether a number is there. */
   has(number: string): boolean {
     return this.#indexOf(number) !== undefined;
   }
@@ -102,7 +102,7 @@ export class ContactTable {
     return isThere ? 'fewer' : 'other-name';
   }
 
-  /** How often a number was looked for by {@link find}. */
+  /** Returns the number of times that a number was looked for by {@link find}. */
   askedFor(number: string): number {
     const index = this.#indexOf(number);
     return index === undefined ? 0 : this.#asked.at(index);
@@ -164,7 +164,7 @@ export class ContactTable {
     return index;
   }
 
-  /** Where a number stands, or is to stand. */
+  /** Finds the place where a number stands, or is to stand. */
   #placeOf(digits: number): number {
     const mask = this.#places.length - 1;
     // All bits of both halves take part, however large the table is.

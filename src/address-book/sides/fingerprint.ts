@@ -2,7 +2,7 @@ import type { CallOptions } from '../../calls/options.js';
 import type { ContactNumber, Group } from '../../client/types.js';
 import { groupsOf, type ReadingClient } from './account.js';
 
-/** What tells whether an address book is as it was, in whatever order it is read. */
+/** A fingerprint that tells whether an address book is as it was, in whatever order it is read. */
 export class Fingerprint {
   readonly #sums = new Uint32Array(8);
   #count = 0;

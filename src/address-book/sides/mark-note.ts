@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { namingFile } from '../../files/file-error.js';
-import { ADDED_TO, OWN } from '../../files/own-file.js';
+import { APPEND, OWN } from '../../files/own-file.js';
 import { invalid } from '../../options/check.js';
 import { type BootClock, bootClock } from '../journal/boot-clock.js';
 import { namesMarks } from './mark.js';
@@ -16,7 +16,7 @@ export function checkNote(note: string): void {
   }
 }
 
-/** What a note says of a mark: a line of it; the last one counts. */
+/** A line of a note, about one mark; the last one counts. */
 interface MarkLine {
   readonly mark: string;
   /** When it was asked for at the latest, by that clock; absent when it was removed. */
@@ -79,7 +79,7 @@ export class MarkNote {
 
   async #append(lines: readonly MarkLine[]): Promise<void> {
     await namingFile(this.#file, async () => {
-      const handle = await open(this.#file, ADDED_TO, OWN);
+      const handle = await open(this.#file, APPEND, OWN);
       try {
         const texts = lines.map(({ mark, clock, ms }) =>
           ms === undefined ? `${mark}\t-\n` : `${mark}\t${clock}\t${ms}\n`,

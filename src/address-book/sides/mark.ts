@@ -1,6 +1,6 @@
 import type { Group } from '../../client/types.js';
 
-/** What a group is called that is made in one account and looked for in another; later gateways take 32 characters. */
+/** The name of a group that is made in one account and looked for in another; later gateways take 32 characters. */
 const MARK = /^sms-service-mark-[0-9a-f]{12}$/;
 const BEGINNING = 'sms-service-mark-';
 
@@ -10,12 +10,12 @@ export function newMark(): string {
   return BEGINNING + randomBytes(6).toString('hex');
 }
 
-/** Whether a group is such a mark. One that somebody has put numbers into is a group as others are. */
+/** Tells whether a group is such a mark. One that somebody has put numbers into is a group as others are. */
 export function isMark({ name, numberCount }: Group): boolean {
   return MARK.test(name) && (numberCount ?? 0) === 0;
 }
 
-/** Whether a text is what names marks, one a line; the process may have ended before a line was whole. */
+/** Tells whether a text is a note that names marks, one a line; the process may have ended before a line was whole. */
 export function namesMarks(text: string): boolean {
   return text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
 }

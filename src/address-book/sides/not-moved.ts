@@ -1,8 +1,9 @@
 import { checkOneOf, invalid } from '../../options/check.js';
 
 /**
- * What a move leaves behind, because the interface has no place for it: a further name of a number (`'name'`), the info
- * of a group that goes into one with another (`'info'`), a number that stands in a group again (`'double'`).
+ * A kind of data that a move leaves behind, because the interface has no place for it: a further name of a number
+ * (`'name'`), the info of a group that goes into one with another (`'info'`), a number that stands in a group again
+ * (`'double'`).
  */
 export type NotMovedKind = 'name' | 'info' | 'double';
 

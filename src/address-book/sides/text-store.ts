@@ -1,7 +1,7 @@
-import { Growing } from './growing.js';
+import { GrowingArray } from './growing-array.js';
 
 const FIRST_CAPACITY = 1024;
-/** What has a byte for each UTF-16 unit. */
+/** A text that needs one byte for each UTF-16 unit. */
 const NARROW = /^[\u0000-\u00ff]*$/;
 
 /**
@@ -9,10 +9,10 @@ const NARROW = /^[\u0000-\u00ff]*$/;
  * million of them are light.
  */
 export class TextStore {
-  /** Where each text ends. */
-  readonly #ends = new Growing(Float64Array);
-  /** Whether it has two bytes for each unit. */
-  readonly #wide = new Growing(Uint8Array);
+  /** The end of each text. */
+  readonly #ends = new GrowingArray(Float64Array);
+  /** 1 for a text that has two bytes for each unit. */
+  readonly #wide = new GrowingArray(Uint8Array);
   #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
 
   /** Adds a text; its index is how many were there before. */

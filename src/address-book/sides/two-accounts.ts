@@ -6,7 +6,7 @@ import { isMark, newMark } from './mark.js';
 import { checkNote, MarkNote } from './mark-note.js';
 import { haveSameIds } from './same-ids.js';
 
-/** How often is looked where both show the same ids, and how long is waited in between, in milliseconds. */
+/** The number of looks where both show the same ids, and the pause between two of them, in milliseconds. */
 const [LOOKS, LOOK_MS] = [3, 1000];
 
 /**
@@ -35,7 +35,7 @@ export async function isOneAccount(
       if (look > 1) await pause(LOOK_MS, { signal });
       isFound = hasMark(await to.getGroups({ signal }), mark);
     }
-    // Where it is not seen with the client that made it, it says nothing that the other one does not see it.
+    // If it is not seen with the client that made it, it says nothing that the other one does not see it.
     if (!isFound && !hasMark(await from.getGroups({ signal }), mark)) {
       throw new ConnectionError('whether both are one account cannot be seen: a new group is not shown', 'unknown');
     }

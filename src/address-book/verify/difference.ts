@@ -25,14 +25,14 @@ export interface AddressBookDifference {
   readonly name?: string | undefined;
 }
 
-/** What a comparison finds of something that was left behind. */
+/** The kind of difference that a comparison finds, by the kind of data that was left behind. */
 export const DIFFERENCE_OF: Readonly<Record<NotMovedKind, AddressBookDifference['kind']>> = {
   name: 'other-name',
   info: 'info',
   double: 'fewer',
 };
 
-/** How far two accounts differ. */
+/** The differences of two accounts, counted. */
 export interface VerifyResult {
   readonly groups: number;
   /** Numbers of the source, each once in its group. */
@@ -43,16 +43,16 @@ export interface VerifyResult {
   readonly extra: number;
   /** Names that a number does not have in the target. */
   readonly otherNames: number;
-  /** How often numbers stand in the target beyond what the source has. */
+  /** Entries of numbers in the target beyond those that the source has. */
   readonly doubles: number;
-  /** How often numbers stand in the source beyond what the target has. */
+  /** Entries of numbers in the source beyond those that the target has. */
   readonly fewer: number;
   /** Groups with another info in the target. */
   readonly infos: number;
-  /** Whether both sides show the same groups under the same ids: they may be one account. */
+  /** True where both sides show the same groups under the same ids: they may be one account. */
   readonly hasSameIds: boolean;
   /**
-   * Whether the target has all that the source has, no number more often, each under its names, each group with its
+   * True where the target has all that the source has, no number more often, each under its names, each group with its
    * info, but for the accepted kinds. It may have more.
    */
   readonly isComplete: boolean;

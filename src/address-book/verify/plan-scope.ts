@@ -1,9 +1,9 @@
 import type { Group } from '../../client/types.js';
 import { readPlan } from '../plan/plan-file.js';
 
-/** What of two accounts belongs to a plan. */
+/** The groups of two accounts that belong to a plan. */
 export interface PlanScope {
-  /** Whether a group of the source is in the plan: its id and its name are. */
+  /** Tells whether a group of the source is in the plan: its id and its name are. */
   has(group: Pick<Group, 'id' | 'name'>): boolean;
   /** The name of a group of the source in the target; `undefined` for one that is not moved. */
   nameOf(group: Pick<Group, 'id' | 'name'>): string | undefined;

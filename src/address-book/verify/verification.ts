@@ -8,15 +8,15 @@ import { haveSameIds } from '../sides/same-ids.js';
 import { type AddressBookDifference, DIFFERENCE_OF, type VerifyResult } from './difference.js';
 import type { PlanScope } from './plan-scope.js';
 
-/** What is done with the source as it is compared. */
+/** Called with each group and number of the source as it is compared. */
 export interface SourceVisitor {
   /** @param targets - the groups of the target that it belongs to */
   group(group: Group, targets: readonly Group[]): Promise<void>;
   number(contact: ContactNumber): Promise<void>;
 }
 
-/** What a comparison looks at, and tells. */
-export interface VerificationUse {
+/** Options of a comparison. */
+export interface VerificationOptions {
   readonly scope?: PlanScope | undefined;
   readonly accept?: readonly NotMovedKind[] | undefined;
   readonly hashKey?: string | undefined;
@@ -30,20 +30,20 @@ export interface VerificationUse {
 export class Verification {
   readonly #from: ReadingClient;
   readonly #to: ReadingClient;
-  readonly #use: VerificationUse;
+  readonly #options: VerificationOptions;
   readonly #counts = new Map<AddressBookDifference['kind'], number>();
   /** Numbers of the source, each once in its group. */
   #numbers = 0;
   readonly #read = { groups: 0, numbers: 0 };
 
-  constructor(sides: { readonly from: ReadingClient; readonly to: ReadingClient }, use: VerificationUse) {
+  constructor(sides: { readonly from: ReadingClient; readonly to: ReadingClient }, options: VerificationOptions) {
     this.#from = sides.from;
     this.#to = sides.to;
-    this.#use = use;
+    this.#options = options;
   }
 
   async run(): Promise<VerifyResult> {
-    const { scope, signal, accept = [] } = this.#use;
+    const { scope, signal, accept = [] } = this.#options;
     const groups = await groupsOf(this.#from, { signal });
     const sources = groupsByName(groups, (group) => (scope?.has(group) ? scope.nameOf(group) : group.name));
     const there = await groupsOf(this.#to, { signal });
@@ -73,7 +73,7 @@ export class Verification {
   }
 
   async #compare(name: string, sources: readonly Group[], targets: readonly Group[]): Promise<void> {
-    const { signal, visitor } = this.#use;
+    const { signal, visitor } = this.#options;
     const ids = targets.map(({ id }) => id);
     const there = await readContacts(this.#to, ids, { signal }, () => this.#sawNumber());
     if (targets.length === 0) this.#differs('missing-group', name);
@@ -106,7 +106,7 @@ export class Verification {
     this.#differs(found ?? 'missing-number', group, number, name);
   }
 
-  /** What of the target the source does not have. */
+  /** Finds what the target has and the source does not. */
   #compareRest(group: string, there: ContactTable): void {
     for (const { number, count, asked } of there.numbers()) {
       if (asked > 0) this.#numbers += 1;
@@ -121,12 +121,12 @@ export class Verification {
 
   #sawNumber(): void {
     this.#read.numbers += 1;
-    this.#use.onProgress?.({ ...this.#read });
+    this.#options.onProgress?.({ ...this.#read });
   }
 
   #differs(kind: AddressBookDifference['kind'], group: string, number?: string, name?: string): void {
     this.#counts.set(kind, this.#countOf(kind) + 1);
-    const { hashKey, onDifference } = this.#use;
+    const { hashKey, onDifference } = this.#options;
     if (onDifference === undefined) return;
     const shown = number === undefined ? {} : { number: hashKey === undefined ? number : hashed(number, hashKey) };
     onDifference({ kind, group, ...shown, ...(name === undefined || hashKey !== undefined ? {} : { name }) });

@@ -13,7 +13,10 @@ const OPTIONS = {
   ...READ_SIDES,
   /** The plan that was carried out: which groups have got another name, and which were skipped. Default: none. */
   plan: optional(filePath),
-  /** What may have been left behind without being a difference that matters: see `isComplete`. Default: nothing. */
+  /**
+   * Kinds of data that may have been left behind without being a difference that matters: see `isComplete`. Default:
+   * nothing.
+   */
   accept: withDefault([], checkKinds),
   /** Told of each difference. */
   onDifference: optional<(difference: AddressBookDifference) => void>(checkFunction),

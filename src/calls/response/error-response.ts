@@ -3,7 +3,6 @@ import { retryAfterMs } from '../../http-message/retry-after.js';
 
 const STATUS: unique symbol = Symbol('HTTP status');
 
-/** What is looked at of a response. */
 interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +24,7 @@ export function statusOf(error: unknown): number | undefined {
   return isSmsServiceError(error) ? (error as { readonly [STATUS]?: number })[STATUS] : undefined;
 }
 
-/** How long to wait before trying again, as the gateway or something before it has asked; 0 where nobody has. */
+/** Returns the pause that the gateway or a server before it has asked for, in milliseconds; 0 where none has. */
 export function askedPauseMs(error: unknown): number {
   if (!isSmsServiceError(error) || !('retryAfterMs' in error)) return 0;
   return typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;

@@ -5,7 +5,7 @@ import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 
-/** How many points the account has. */
+/** Shows the points of the account. */
 export const points: Command = {
   name: 'points',
   summary: 'how many points the account has',

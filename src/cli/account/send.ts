@@ -10,7 +10,7 @@ import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { readMoment } from './moment.js';
 
-/** What the options are for the library: an error is to name what was typed. */
+/** The flags that stand for options of the library: an error is to name what was typed. */
 const FLAGS: Readonly<Record<string, string>> = { date: '--at', from: '--from', idx: '--idx' };
 
 /** Sends a text. */

@@ -1,8 +1,8 @@
 import { type CorrectionSummary, planDedupe } from '../../address-book/index.js';
 import { groupsNamed } from '../account/group-names.js';
 import { acceptedKinds, LinesAbove, notMovedLine } from '../migration/differences.js';
-import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from '../migration/ended.js';
 import { planPath, reviewLines } from '../migration/plan-path.js';
+import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from '../migration/run-result.js';
 import { givenFlags, identityOf, proposed } from '../migration/sides.js';
 import { withProgress } from '../output/progress.js';
 import { counted } from '../output/text.js';
@@ -11,7 +11,7 @@ import { EXIT } from '../running/exit-codes.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_FLAGS, ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
-import { correct } from './corrected.js';
+import { correct } from './correction-run.js';
 
 /** Plans that each number is left once. */
 export const dedupePlan: Command = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type NumberCorrection, planCorrections } from '../../address-book/index.js';
 import { groupsNamed } from '../account/group-names.js';
-import { SETTLE_OPTION, unfinishedText } from '../migration/ended.js';
+import { SETTLE_OPTION, unfinishedText } from '../migration/run-result.js';
 import { givenFlags, identityOf, proposed } from '../migration/sides.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
 import type { ExitCode } from '../running/exit-codes.js';
@@ -9,7 +9,7 @@ import { CommandError } from '../running/failure.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_FLAGS, ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
-import { correct } from './corrected.js';
+import { correct } from './correction-run.js';
 
 const OPTIONS: readonly CommandOption[] = [
   {
@@ -59,7 +59,7 @@ async function change(context: Context, group: string, corrections: readonly Num
   const out = options.required('--plan');
   const flags = givenFlags(context, ['--settle-ms', ...ACCOUNT_FLAGS]);
   const again = proposed(context, 'dedupe', 'apply', out, ...flags);
-  // What it does may be something else.
+  // The plan that is there may be one of another change.
   if (existsSync(out)) throw new CommandError(`${out} is there already; to go on with it: ${again}`);
   const account = await chosenAccount(context);
   const { signal } = interruption;

@@ -5,15 +5,15 @@ import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { addressesOf, chosenProfile } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import type { Profile } from '../settings/config-file.js';
+import { addressFinding } from './connection/address.js';
+import { findProxies, type Proxies } from './connection/proxies.js';
+import { proxyFinding } from './connection/proxy.js';
+import type { Limits } from './connection/reach.js';
+import { targetOf } from './connection/target.js';
+import { plainFinding, tlsFinding } from './connection/tls.js';
 import { type Finding, isFinding, note } from './findings/finding.js';
-import { accountFound } from './use/credentials.js';
-import { type Reachable, useFindings } from './use/use.js';
-import { addressFinding } from './way/address.js';
-import { proxyFinding } from './way/proxy.js';
-import type { Limits } from './way/reach.js';
-import { type Route, routeFound } from './way/route.js';
-import { targetOf } from './way/target.js';
-import { plainFinding, tlsFinding } from './way/tls.js';
+import { accountFindings, type Reachable } from './gateway/account.js';
+import { accountFound } from './gateway/credentials.js';
 
 /** Tells why an account cannot be used. */
 export const doctor: Command = {
@@ -43,28 +43,28 @@ async function* findings(context: Context): AsyncGenerator<Finding, void, undefi
   const { profile } = chosenProfile(context);
   const limits: Limits = { timeoutMs: profile.timeoutMs ?? DEFAULT_MS, signal: context.interruption.signal };
   const addresses = addressesOf(profile);
-  const route = routeFound(profile, context.environment);
-  if (isFinding(route)) {
-    yield route;
+  const proxies = findProxies(profile, context.environment);
+  if (isFinding(proxies)) {
+    yield proxies;
     return;
   }
   const reachable: Reachable[] = [];
   for (const address of addresses) {
-    const found = yield* wayFindings(address, profile, route, limits);
+    const found = yield* connectionFindings(address, profile, proxies, limits);
     if (found !== undefined) reachable.push(found);
   }
   // Of an account that cannot be reached no password is asked for.
   if (reachable.length === 0) return;
   const account = await accountFound(context);
   if (isFinding(account)) yield account;
-  else yield* useFindings(account, reachable, context.options.text('--send'), limits);
+  else yield* accountFindings(account, reachable, context.options.text('--send'), limits);
 }
 
-/** The way to an address. @returns `undefined` where something is wrong with it */
-async function* wayFindings(
+/** Checks the way to an address. @returns `undefined` where something is wrong with it */
+async function* connectionFindings(
   address: string,
   profile: Profile,
-  { proxyFor }: Route,
+  { proxyFor }: Proxies,
   limits: Limits,
 ): AsyncGenerator<Finding, Reachable | undefined, undefined> {
   const target = targetOf(address);
@@ -78,10 +78,10 @@ async function* wayFindings(
     proxy === undefined ? await addressFinding(target, limits) : await proxyFinding(proxy, profile, limits);
   yield reached;
   if (reached.status === 'wrong') return undefined;
-  const way = { profile, proxy };
-  const tls = target.secure ? await tlsFinding(target, way, limits) : await plainFinding(target, way, limits);
+  const route = { profile, proxy };
+  const tls = target.secure ? await tlsFinding(target, route, limits) : await plainFinding(target, route, limits);
   yield tls;
-  return tls.status === 'wrong' ? undefined : { ...way, target };
+  return tls.status === 'wrong' ? undefined : { ...route, target };
 }
 
 const SIGNS = { well: 'well ', wrong: 'WRONG', note: 'note ' } as const;

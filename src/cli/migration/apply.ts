@@ -2,10 +2,19 @@ import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration }
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, lockedText, reasonOf, resumable, SETTLE_OPTION, shownResult, waitingText } from './ended.js';
+import {
+  CODES,
+  lockedText,
+  reasonOf,
+  resumable,
+  resumeLines,
+  SETTLE_OPTION,
+  shownResult,
+  waitingText,
+} from './run-result.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
 
-/** How many refused lines are shown; the journal has all of them. */
+/** The number of refused lines that are shown; the journal has all of them. */
 const SHOWN_REJECTS = 50;
 
 interface Reject {
@@ -92,7 +101,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
       );
       break;
     default:
-      lines.push(...goOn(output, status, result, againOf(context)));
+      lines.push(...resumeLines(output, status, result, againOf(context)));
   }
   return lines.join('\n');
 }

@@ -7,13 +7,13 @@ import type { Options } from '../running/options.js';
 
 const KINDS: readonly NotMovedKind[] = ['name', 'info', 'double'];
 
-/** What may have been left behind. */
+/** The option for what may have been left behind. */
 export const ACCEPT_OPTION: CommandOption = {
   flags: '--accept <kinds>',
   text: 'what the target need not have: name, info, double (further names, infos, entries that stand there again)',
 };
 
-/** What {@link ACCEPT_OPTION} was given. */
+/** Reads {@link ACCEPT_OPTION}. */
 export function acceptedKinds(options: Options): readonly NotMovedKind[] {
   return options.someOf('--accept', KINDS);
 }
@@ -58,7 +58,7 @@ export class LinesAbove {
   }
 }
 
-/** What is not moved, as a line. @param words - what it is */
+/** Returns the line for something that is not moved. @param words - what stands before it */
 export function notMovedLine(
   output: Output,
   { kind, group, number, name, info }: NotMoved,

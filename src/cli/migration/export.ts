@@ -67,8 +67,10 @@ export const exportCommand: Command = {
       throw error;
     }
     const what = `${counted(read.numbers, 'number')} ${isDryRun ? 'would be' : read.numbers === 1 ? 'is' : 'are'} written`;
-    const told = !isDryRun && isStandardOutput(out) ? output.beside() : output;
-    await told.result({ ...read, out: isDryRun ? null : out }, () => (isDryRun ? what : `${what}: ${printable(out)}`));
+    const results = !isDryRun && isStandardOutput(out) ? output.onStandardError() : output;
+    await results.result({ ...read, out: isDryRun ? null : out }, () =>
+      isDryRun ? what : `${what}: ${printable(out)}`,
+    );
     return EXIT.done;
   },
 };

@@ -11,18 +11,18 @@ import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { LinesAbove, notMovedLine } from './differences.js';
+import { RejectFile } from './reject-file.js';
 import {
   CODES,
-  goOn,
   lockedText,
   reasonOf,
   resumable,
+  resumeLines,
   SETTLE_OPTION,
   shownResult,
   unfinishedText,
   waitingText,
-} from './ended.js';
-import { RejectFile } from './reject-file.js';
+} from './run-result.js';
 import { givenFlags, identityOf, POLICIES } from './sides.js';
 
 const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
@@ -90,10 +90,10 @@ export const importCommand: Command = {
     if (!isInput && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
     const rejects = await RejectFile.open(context, rejectsFile, isResumed);
     const account = await chosenAccount(context);
-    const told = isStandardOutput(rejectsFile) ? output.beside() : output;
+    const results = isStandardOutput(rejectsFile) ? output.onStandardError() : output;
     const work = resumable(context, 'done', (progress) =>
       withClient(account, async (client) => {
-        const lines = new LinesAbove(told, progress);
+        const lines = new LinesAbove(results, progress);
         const imported = await importAddressBook({
           file: isInput ? input.pieces('the file') : lazily(file),
           format,
@@ -106,7 +106,7 @@ export const importCommand: Command = {
           group: options.text('--group'),
           ...(format === 'csv' ? { columns } : {}),
           onReject: (reject) => rejects.add(reject),
-          onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(told, notMoved, 'not added:')),
+          onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(results, notMoved, 'not added:')),
           signal: interruption.signal,
           dryRun: options.has('--dry-run'),
           onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
@@ -127,7 +127,7 @@ export const importCommand: Command = {
     if (result.status === 'conflicts') await rejects.giveUp();
     else await rejects.finish();
     const rejectedRows = rejects.count;
-    await told.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
+    await results.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
     return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
   },
 };
@@ -157,7 +157,7 @@ function textOf(context: Context, plan: string, result: ApplyResult, rejects: Re
       output.styled('bad', `The account is another one, or not as it was when the plan was made${reasonOf(result)}.`),
       `Nothing more was done. Import again with another --plan than ${shown}: what is there is not added again.`,
     );
-  } else if (status !== 'rejects') lines.push(...goOn(output, status, result, againOf(context)));
+  } else if (status !== 'rejects') lines.push(...resumeLines(output, status, result, againOf(context)));
   return lines.join('\n');
 }
 

@@ -6,16 +6,18 @@ import type { Context } from '../running/command.js';
 import type { Options } from '../running/options.js';
 import { proposed } from './sides.js';
 
-/** Where a plan is written. */
+/** The path that a plan is written to. */
 export interface PlanPath {
   readonly file: string;
-  /** What `--out` says; `undefined` in a dry run. */
+  /** The path given by `--out`; `undefined` in a dry run. */
   readonly given: string | undefined;
   /** Removes what a dry run has written. */
   remove(): Promise<void>;
 }
 
-/** Where `--out` says, or with `--dry-run` where it is removed again. @throws CommandError without either */
+/**
+ * Returns the path given by `--out`, or with `--dry-run` one that is removed again. @throws CommandError without either
+ */
 export async function planPath(options: Options): Promise<PlanPath> {
   if (!options.has('--dry-run')) {
     const given = options.required('--out');
@@ -26,7 +28,10 @@ export async function planPath(options: Options): Promise<PlanPath> {
   return { file: path.join(folder, 'plan.json'), given: undefined, remove };
 }
 
-/** What to do with a plan that was written. @param words - of the command that carries it out, `undefined` for none */
+/**
+ * Returns the lines on what to do with a plan that was written. @param words - of the command that carries it out,
+ * `undefined` for none
+ */
 export function reviewLines(context: Context, file: string, words?: readonly string[]): readonly string[] {
   const then =
     words === undefined ? [] : [`Then: ${context.output.styled('strong', proposed(context, ...words, file))}`];

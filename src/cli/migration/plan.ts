@@ -5,8 +5,8 @@ import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
 import { LinesAbove, notMovedLine } from './differences.js';
-import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from './ended.js';
 import { planPath, reviewLines } from './plan-path.js';
+import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from './run-result.js';
 import { POLICIES, sidesOf, withSides } from './sides.js';
 
 /** Plans a move of groups and numbers. */

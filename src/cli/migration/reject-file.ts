@@ -3,13 +3,13 @@ import type { Reject } from '../../address-book/index.js';
 import { destinationOf } from '../../files/destination.js';
 import { fileError } from '../../files/file-error.js';
 import { NewFile } from '../../files/new-file.js';
-import { ADDED_TO, ADDED_TO_NEW, OWN } from '../../files/own-file.js';
+import { APPEND, APPEND_NEW, OWN } from '../../files/own-file.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
 import type { Context } from '../running/command.js';
 import { refuse } from '../running/options.js';
 import { isStandardOutput } from '../running/standard-paths.js';
 
-/** Where the rows go. */
+/** A destination of rows. */
 interface Sink {
   write(line: string): void;
   finish(): Promise<void>;
@@ -47,7 +47,7 @@ export class RejectFile {
     return new RejectFile(file, fileSink(file, isResumed), count);
   }
 
-  /** How many rows are in it. */
+  /** The number of rows in the file. */
   get count(): number {
     return this.#count;
   }
@@ -73,7 +73,7 @@ function fileSink(file: string, isResumed: boolean): Sink {
   let descriptor: number | undefined;
   const open = (): number => {
     if (!isResumed) rmSync(file, { force: true });
-    return openSync(file, isResumed ? ADDED_TO : ADDED_TO_NEW, OWN);
+    return openSync(file, isResumed ? APPEND : APPEND_NEW, OWN);
   };
   const close = (): void => {
     if (descriptor !== undefined) closeSync(descriptor);
@@ -99,13 +99,13 @@ function fileSink(file: string, isResumed: boolean): Sink {
   };
 }
 
-/** What takes rows in its own time: they wait for it in memory. */
+/** Makes a destination that writes rows in its own time: they wait for it in memory. */
 function streamSink(stream: OutFile): Sink {
   let written = Promise.resolve();
   return {
     write: (line) => {
       written = written.then(() => stream.write(line));
-      // What goes wrong is seen at the end.
+      // An error is seen at the end.
       written.catch(() => undefined);
     },
     finish: async () => {

@@ -2,7 +2,7 @@ import { applyRemoval, type KeptGroup, type RemovalResult } from '../../address-
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, goOn, lockedText, reasonOf, resumable, shownResult } from './ended.js';
+import { CODES, lockedText, reasonOf, resumable, resumeLines, shownResult } from './run-result.js';
 import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */
@@ -73,7 +73,7 @@ function textOf(context: Context, sides: Sides, result: RemovalResult, kept: rea
   } else if (status !== 'done' && status !== 'conflicts') {
     const flags = givenFlags(context, ['--journal', '--from', '--to', '--timeout-ms']);
     const command = proposed(context, 'remove', 'apply', args[0] ?? '', ...flags);
-    lines.push(...goOn(output, status, result, command));
+    lines.push(...resumeLines(output, status, result, command));
   }
   return lines.join('\n');
 }

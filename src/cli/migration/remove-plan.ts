@@ -7,8 +7,8 @@ import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
 import { ACCEPT_OPTION, acceptedKinds, differenceLine, LinesAbove } from './differences.js';
-import { FORCE_OPTION } from './ended.js';
 import { planPath, reviewLines } from './plan-path.js';
+import { FORCE_OPTION } from './run-result.js';
 import { proposed, sidesOf, withSides } from './sides.js';
 
 /** Plans what is deleted at the source. */
@@ -45,7 +45,7 @@ export const removePlan: Command = {
               force: options.has('--force'),
               signal: interruption.signal,
               onDifference: (difference) => {
-                // What the target has besides is no loss.
+                // Entries that only the target has are no loss.
                 if (difference.kind === 'double' || difference.kind.startsWith('extra-')) return;
                 lines.print(difference, () => differenceLine(output, difference));
               },

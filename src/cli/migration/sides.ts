@@ -6,7 +6,7 @@ import { CommandError } from '../running/failure.js';
 import { type Account, namedAccount } from '../settings/account.js';
 import { withClient } from '../settings/client.js';
 
-/** What to do where the target has a group of the same name. */
+/** The policies for a group whose name the target has already. */
 export const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
 
 /** The names of the profiles of both sides. */
@@ -19,7 +19,7 @@ export interface Sides {
 export interface SideClients {
   readonly from: SmsServiceClient;
   readonly to: SmsServiceClient;
-  /** What tells the accounts from others. */
+  /** Texts that tell the accounts from others. */
   readonly accounts: { readonly from: string; readonly to: string };
 }
 
@@ -57,7 +57,7 @@ export async function withSides<T>(
   return withClient(source, (from) => withClient(target, (to) => act({ from, to, accounts }), more), more);
 }
 
-/** What tells an account from others: where it is, and its name. */
+/** Returns a text that tells an account from others, made of its addresses and its user name. */
 export function identityOf({ urls, username }: Account): string {
   return JSON.stringify([username, ...urls.map(addressOf).sort()]);
 }
@@ -68,7 +68,7 @@ function isSame(one: Account, other: Account): boolean {
   return one.username === other.username && other.urls.some((url) => addresses.has(addressOf(url)));
 }
 
-/** What is refused as no address later on is only equal to itself. */
+/** Returns an address in one form; one that is refused later on is only equal to itself. */
 function addressOf(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }

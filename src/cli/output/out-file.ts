@@ -1,6 +1,6 @@
 import type { Output } from './output.js';
 
-/** What a file is written by: one that is there when it is whole, or the standard output. */
+/** A writer of a file: of one that is there when it is whole, or of the standard output. */
 export interface OutFile {
   write(piece: string): Promise<void>;
   finish(): Promise<void>;

@@ -2,11 +2,11 @@ import { marked, type Style, shownText } from './style.js';
 import { printable, safeJson } from './text.js';
 
 /**
- * What a command says: to people in words, to machines as JSON. Whatever it is made of, a terminal that gets it is
- * commanded by nothing but the styles of this program.
+ * Prints what a command has to say: to people in words, to machines as JSON. Whatever it is made of, a terminal that
+ * gets it is commanded by nothing but the styles of this program.
  */
 export class Output {
-  /** Whether machines read it. */
+  /** True where machines read the output. */
   readonly isJson: boolean;
   readonly #out: NodeJS.WriteStream;
   readonly #err: NodeJS.WriteStream;
@@ -19,7 +19,7 @@ export class Output {
     this.#err = process.stderr;
   }
 
-  /** Whether a person sees the progress as it goes on. */
+  /** True where a person sees the progress as it goes on. */
   get isOnTerminal(): boolean {
     return this.#err.isTTY;
   }
@@ -41,7 +41,7 @@ export class Output {
   }
 
   /** The same with the results on the standard error: where the standard output is a file that was asked for. */
-  beside(): Output {
+  onStandardError(): Output {
     return new Output(this.isJson, this.#err);
   }
 

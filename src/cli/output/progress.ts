@@ -2,12 +2,12 @@ import { SingleBar } from 'cli-progress';
 import type { Output } from './output.js';
 import { thousands } from './text.js';
 
-/** How much time there is between two lines of progress, in milliseconds. */
+/** The time between two lines of progress, in milliseconds. */
 const LINE_MS = 5000;
 const CLEAR_LINE = '\r\u001b[K';
 const SAVE_CURSOR = '\u001b7';
 
-/** How far something has come: a bar on a terminal, a line every few seconds elsewhere. */
+/** Shows how far something has come: with a bar on a terminal, a line every few seconds elsewhere. */
 export class Progress {
   readonly #output: Output;
   readonly #noun: string;

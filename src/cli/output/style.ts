@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { styleText } from 'node:util';
 import { printableLines } from './text.js';
 
-/** What a part of a text is. */
+/** The meaning of a part of a text. */
 export type Style = 'good' | 'bad' | 'faint' | 'strong';
 
 const STYLES = { good: 'green', bad: 'red', faint: 'dim', strong: 'bold' } as const;

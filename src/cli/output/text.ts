@@ -1,7 +1,7 @@
 /**
- * What could command a terminal, or deceive whoever reads it: control characters, ends of lines among them, what
- * changes the direction of a text, halves of characters, and what is there and cannot be seen. The two signs that
- * choose between a letter and a picture of it (`\ufe0e`, `\ufe0f`) can stay.
+ * Characters that could command a terminal, or deceive whoever reads it: control characters, ends of lines among them,
+ * those that change the direction of a text, halves of characters, and those that are there and cannot be seen. The two
+ * signs that choose between a letter and a picture of it (`\ufe0e`, `\ufe0f`) can stay.
  */
 const UNSAFE = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -5,9 +5,9 @@ import type { Interruption } from './interruption.js';
 import type { Options } from './options.js';
 import type { StandardInput } from './standard-input.js';
 
-/** What a command runs with. */
+/** The parts of the program that a command works with. */
 export interface Context {
-  /** What stands behind its name, without the options. */
+  /** The words behind the name of the command, without the options. */
   readonly args: readonly string[];
   readonly options: Options;
   readonly environment: Environment;
@@ -21,7 +21,7 @@ export interface CommandOption {
   /** As it is written: `--out <file>`, `--dry-run`. */
   readonly flags: string;
   readonly text: string;
-  /** Whether `-` stands for the standard input or output, where it is a path. Default: it is refused. */
+  /** Lets `-` stand for the standard input or output, where the value is a path. Default: it is refused. */
   readonly standard?: true;
 }
 
@@ -30,15 +30,15 @@ export interface Command {
   /** `points`, `cassette check`. */
   readonly name: string;
   readonly summary: string;
-  /** What stands behind the name: `<plan>`, `[group]`, `<to...>`. */
+  /** The arguments behind the name: `<plan>`, `[group]`, `<to...>`. */
   readonly args?: string;
-  /** Whether `-` there stands for the standard input, where it is a path. Default: it is refused. */
+  /** Lets `-` there stand for the standard input, where the argument is a path. Default: it is refused. */
   readonly standard?: true;
   readonly options?: readonly CommandOption[];
   readonly examples: readonly string[];
   /**
-   * Whether it goes on to its end when the reader of the standard output has gone: what changes something, and what
-   * makes a file that is to be there. Default: it is ended at once.
+   * Lets the command go on to its end when the reader of the standard output has gone: for what changes something, and
+   * what makes a file that is to be there. Default: it is ended at once.
    */
   readonly carriesOn?: true;
   readonly run: (context: Context) => Promise<ExitCode>;

@@ -1,4 +1,4 @@
-/** What the command tells the shell (docs/command-line.md). */
+/** The exit codes of the command (docs/command-line.md). */
 export const EXIT = {
   done: 0,
   /** Differences, conflicts, rejects: what was asked for was done, and not all is well. */

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
   readonly exitCode: ExitCode;
-  /** What to do about it; empty where the code says enough. */
+  /** Advice on what to do about it; empty where the code says enough. */
   readonly advice: string;
 
   constructor(message: string, exitCode: ExitCode = EXIT.usage, advice: string = '') {
@@ -21,7 +21,7 @@ export class CommandError extends Error {
 export interface ShownFailure {
   readonly exitCode: ExitCode;
   readonly message: string;
-  /** What to do; of a defect, where it is. */
+  /** Advice on what to do; of a defect, the places in the code. */
   readonly advice: readonly string[];
 }
 
@@ -40,7 +40,7 @@ function mayHaveBeenSent(error: unknown): boolean {
 }
 
 const FREE = 'free some of the disk';
-/** What is to be done about a disk before the command is run again. */
+/** Advice on a disk, to be followed before the command is run again. */
 const DISK_ADVICE: Readonly<Record<string, string>> = {
   ENOSPC: FREE,
   EDQUOT: FREE,
@@ -48,7 +48,7 @@ const DISK_ADVICE: Readonly<Record<string, string>> = {
   EIO: 'look after the disk',
 };
 
-/** What is shown of an error, whatever it is; without a secret and without a full telephone number. */
+/** Returns what is shown of an error, whatever it is; without a secret and without a full telephone number. */
 export function failureOf(error: unknown): ShownFailure {
   const { exitCode, message } = shown(error);
   const advice =
@@ -71,7 +71,7 @@ function framesOf(error: unknown): readonly string[] {
 function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {
   if (error instanceof CommandError) return error;
   if (isSmsServiceError(error)) {
-    // What the library calls an option, and the command a flag.
+    // An option of the library is a flag of the command.
     const message = error.message.replace(/^(--[a-z-]+): /, '$1 ').replace(/ with force$/, ' with --force');
     return { exitCode: exitCodeOf(error), message };
   }
@@ -82,7 +82,7 @@ function shown(error: unknown): { readonly exitCode: ExitCode; readonly message:
   return { exitCode: EXIT.defect, message: `this is a defect of sms-service: ${what}` };
 }
 
-/** What an error of the library means for the shell. */
+/** Returns the exit code for an error of the library. */
 export function exitCodeOf(error: SmsServiceError): ExitCode {
   switch (error.code) {
     case 'VALIDATION':

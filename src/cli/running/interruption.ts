@@ -4,7 +4,7 @@ import type { EXIT } from './exit-codes.js';
 const INTERRUPTED: (typeof EXIT)['interrupted'] = 130;
 
 /**
- * What signals do: the first one asks the command to end, a second SIGINT or SIGTERM ends the process. SIGHUP comes
+ * Handles signals: the first one asks the command to end, a second SIGINT or SIGTERM ends the process. SIGHUP comes
  * when the terminal is closed, often twice: it never ends the process at once, and what is in flight is not in doubt.
  */
 export class Interruption {

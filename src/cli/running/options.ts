@@ -38,7 +38,7 @@ export class Options {
     return words.find((word) => word === value) ?? refuse(flag, `is none of ${words.join(', ')}`);
   }
 
-  /** What stands between commas. */
+  /** Returns the values between the commas. */
   list(flag: string): readonly string[] | undefined {
     return this.text(flag)
       ?.split(',')

@@ -1,9 +1,9 @@
-/** Whether a path stands for the standard input. */
+/** Tells whether a path stands for the standard input. */
 export function isStandardInput(file: string): boolean {
   return file === '-' || file === '/dev/stdin';
 }
 
-/** Whether a path stands for the standard output. */
+/** Tells whether a path stands for the standard output. */
 export function isStandardOutput(file: string): boolean {
   return file === '-' || file === '/dev/stdout';
 }

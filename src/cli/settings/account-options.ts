@@ -1,6 +1,6 @@
 import type { CommandOption } from '../running/command.js';
 
-/** Where the profiles are, unless `--config` says otherwise. */
+/** The file with the profiles, unless `--config` names another. */
 export const CONFIG_FILE = 'sms-service.json';
 
 const CONFIG_OPTION: CommandOption = {

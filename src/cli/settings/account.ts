@@ -6,7 +6,7 @@ import { CONFIG_FILE } from './account-options.js';
 import { type Profile, readConfigFile } from './config-file.js';
 import { filled, passwordOf } from './password.js';
 
-/** How an account is reached. */
+/** An account, with the profile by which it is reached. */
 export interface Account {
   /** For the person who runs the command: the name of the profile, or of the account. */
   readonly label: string;
@@ -22,11 +22,12 @@ export function chosenProfile({ options, environment }: Context): {
   readonly profile: Profile;
 } {
   const name = options.text('--profile') ?? filled(environment.SMS_SERVICE_PROFILE);
-  // What a profile says is not mixed with the environment: a password would go to an address that it is not for.
+  // The values of a profile are not mixed with those of the environment: a password would go to an address that it is
+  // not for.
   const base = name === undefined ? ofEnvironment(environment) : profileOf(name, options.text('--config'));
   const timeoutMs = options.whole('--timeout-ms', 1);
   const passwordFile = options.text('--password-file');
-  const said = {
+  const flags = {
     url: options.text('--url'),
     username: options.text('--username'),
     passwordFile:
@@ -34,7 +35,7 @@ export function chosenProfile({ options, environment }: Context): {
     hash: options.oneOf('--hash', ['none', 'md5']),
     timeoutMs,
   };
-  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Profile;
+  const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as Profile;
   const { passwordEnv: _, ...withoutEnv } = base;
   const profile = { ...(passwordFile === undefined ? base : withoutEnv), ...given };
   return { label: name ?? profile.username ?? '', profile };
@@ -78,9 +79,9 @@ function profileOf(name: string, configFile: string | undefined): Profile {
     throw new CommandError(`${file} has no profile ${name}; it has ${known}`);
   }
   // Beside the configuration file, from wherever the command is run.
-  const beside = (given: string | undefined): string | undefined =>
+  const besideConfig = (given: string | undefined): string | undefined =>
     given === undefined ? undefined : path.resolve(path.dirname(file), given);
-  const [ca, passwordFile] = [beside(profile.ca), beside(profile.passwordFile)];
+  const [ca, passwordFile] = [besideConfig(profile.ca), besideConfig(profile.passwordFile)];
   return {
     ...profile,
     ...(ca === undefined ? {} : { ca }),

@@ -11,7 +11,7 @@ export interface Profile {
   readonly passwordEnv?: string;
   /** The file that holds the password; beside the configuration file, where it is not absolute. */
   readonly passwordFile?: string;
-  /** How the password travels. */
+  /** The form in which the password is sent. */
   readonly hash?: 'none' | 'md5';
   /** A file with the certificates of further authorities. */
   readonly ca?: string;
@@ -23,7 +23,7 @@ export interface Profile {
   readonly maxPerSecond?: number;
 }
 
-/** How many objects and lists may be inside each other: profiles have four. Deep ones would overflow the stack. */
+/** The depth to which objects and lists may be nested: profiles have four. Deep ones would overflow the stack. */
 const MAX_DEPTH = 16;
 
 type Kind = (value: unknown) => string | undefined;

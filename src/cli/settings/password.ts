@@ -57,7 +57,7 @@ async function passwordIn(file: string, { input, output }: Context): Promise<str
   return password;
 }
 
-/** Whether others than its owner may read a file; what a shell hands over by a pipe is none. */
+/** Tells whether others than its owner may read a file; a pipe from a shell is none. */
 function isReadByOthers(file: string): boolean {
   if (process.platform === 'win32') return false;
   const stats = statSync(file);

@@ -4,13 +4,13 @@ import type { Options } from '../running/options.js';
 
 const KINDS = ['numbers', 'names', 'texts'] as const;
 
-/** What of a cassette is replaced by pseudonyms. */
+/** The option for what of a cassette is replaced by pseudonyms. */
 export const PRIVACY_OPTION: CommandOption = {
   flags: '--privacy <kinds>',
   text: `what becomes pseudonyms: ${KINDS.join(',')}; their key is SMS_SERVICE_CASSETTE_KEY`,
 };
 
-/** What {@link PRIVACY_OPTION} was given. */
+/** Reads {@link PRIVACY_OPTION}. */
 export function privacyOf(options: Options): CassettePrivacy {
   return Object.fromEntries(options.someOf('--privacy', KINDS).map((kind) => [kind, true]));
 }

@@ -1,7 +1,7 @@
 import type { CommandOption } from '../running/command.js';
 import type { Options } from '../running/options.js';
 
-/** What every command takes that starts a server. */
+/** The options of every command that starts a server. */
 export const SERVER_OPTIONS: readonly CommandOption[] = [
   { flags: '--port <port>', text: 'default: a free one' },
   {
@@ -10,7 +10,7 @@ export const SERVER_OPTIONS: readonly CommandOption[] = [
   },
 ];
 
-/** What {@link SERVER_OPTIONS} were given. */
+/** Reads {@link SERVER_OPTIONS}. */
 export function serverOptionsOf(options: Options): {
   readonly port: number | undefined;
   readonly allowedHosts: readonly string[] | undefined;

@@ -8,7 +8,7 @@ import { type Attempt, Taking } from './taking.js';
 
 /** The times that are used. */
 export const KEEPING: KeepingTimes = { leaseMs: 10_000, beatMs: 1000 };
-/** How soon it is looked again, at least, in milliseconds. */
+/** The shortest pause before a lock is looked at again, in milliseconds. */
 const SOON_MS = 4;
 /** The part of the time for which somebody has had a lock after which it is looked again: what is short stays short. */
 const AGAIN = 0.1;
@@ -16,12 +16,12 @@ const AGAIN = 0.1;
 /** A lock that this process holds. */
 export interface HeldLock {
   /**
-   * Whether it is still this process's; asked before anything that must not be done twice. It costs nothing unless
-   * the last look at the lock is too long ago, because the process was stopped, the machine slept or the disk hung:
-   * then it is looked at again.
+   * Tells whether this process still has the lock; to be asked before anything that must not be done twice. It costs
+   * nothing unless the last look at the lock is too long ago, because the process was stopped, the machine slept or the
+   * disk hung: then it is looked at again.
    *
-   * Nobody takes a lock away from a process of the same namespace as long as it runs. Others, who cannot see whether
-   * it does, take it after ten seconds without a sign of life, and wait until it must have noticed. What remains is a
+   * Nobody takes a lock away from a process of the same namespace as long as it runs. Others, who cannot see whether it
+   * does, take it after ten seconds without a sign of life, and wait until it must have noticed. One case remains: a
    * process that stands still for so long just after it has asked: no file can refuse what it does then.
    */
   isHeld(): boolean;
@@ -41,7 +41,7 @@ export interface LockHolder {
   readonly holder: string;
 }
 
-/** How a lock is taken. */
+/** Options for taking a lock. */
 export interface HoldOptions {
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
@@ -122,7 +122,7 @@ class Waiting {
   readonly #leaseMs: number;
   readonly #patienceMs: number;
   #stamp: string | undefined;
-  /** Who has it now, or is replacing it, and since when that is known. */
+  /** The token of the process that has the lock now, or is replacing it, and since when that is known. */
   #holder: { readonly token: string; readonly since: Moment } | undefined;
   #hasTold = false;
 
@@ -141,7 +141,8 @@ class Waiting {
   }
 
   /**
-   * Whether somebody is seen to have it for too long: who is known to live, or has written to it since the last look.
+   * Tells whether somebody is seen to have the lock for too long: a process that is known to live, or has written to it
+   * since the last look.
    */
   isOver(busy: Busy): boolean {
     const { lock, found, life } = busy;

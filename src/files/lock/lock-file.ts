@@ -17,7 +17,7 @@ import { fileError } from '../file-error.js';
 import { OWN } from '../own-file.js';
 import { FOREIGN, HIDDEN, type LockContent, readRecord } from './lock-record.js';
 
-/** What a lock file is called: the name of the file and this. */
+/** The end of a lock file's name, behind the name of the file. */
 export const SUFFIX = '.lock';
 /** No lock is larger, in bytes. */
 const MAX_BYTES = 4096;
@@ -32,7 +32,7 @@ export interface FoundLock {
   readonly stamp: string;
 }
 
-/** Where the lock of a file is: beside the file itself. */
+/** Returns the path of a file's lock: beside the file itself. */
 export function lockOf(file: string): string {
   return fileItself(file) + SUFFIX;
 }
@@ -123,7 +123,7 @@ export function readLock(lock: string): FoundLock | undefined {
   }
 }
 
-/** Whether a lock file has this token. */
+/** Tells whether a lock file has this token. */
 export function hasToken(lock: string, token: string): boolean {
   return tokenOf(readLock(lock)) === token;
 }
@@ -185,7 +185,7 @@ function writeAll(lock: string, descriptor: number, text: string): void {
   }
 }
 
-/** What stands in a file; `undefined` when it is too much for a lock. */
+/** Reads a file from its start; `undefined` when it is too long for a lock. */
 function readAll(descriptor: number): string | undefined {
   const bytes = Buffer.alloc(MAX_BYTES + 1);
   const size = readSync(descriptor, bytes, 0, bytes.length, 0);

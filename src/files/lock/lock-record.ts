@@ -1,6 +1,6 @@
 import type { Owner } from './owner.js';
 
-/** What a lock file says: one line of JSON. */
+/** The content of a lock file: one line of JSON. */
 export interface LockRecord {
   /** Tells this lock from all others. */
   readonly token: string;
@@ -12,8 +12,9 @@ export interface LockRecord {
 }
 
 /**
- * What stands in a file that is where a lock should be: a lock; one that only another user may read; what may have
- * been one, or will be: nothing yet, or cut off, or only a number, as it was earlier; or something else.
+ * The content of a file that is where a lock should be: a lock; one that only another user may read; one that is
+ * incomplete, which may have been a lock or will be: nothing yet, or cut off, or only a number, as it was earlier; or
+ * something else.
  */
 export type LockContent =
   | { readonly kind: 'lock'; readonly record: LockRecord }
@@ -21,14 +22,14 @@ export type LockContent =
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'foreign' };
 
-/** What only another user may read. */
+/** Content that only another user may read. */
 export const HIDDEN: LockContent = { kind: 'hidden' };
-/** What may be a lock, and does not say whose. */
+/** Content that may be a lock, and does not say whose. */
 const INCOMPLETE: LockContent = { kind: 'incomplete' };
-/** What was never a lock. */
+/** Content that was never a lock. */
 export const FOREIGN: LockContent = { kind: 'foreign' };
 
-/** How every lock begins. */
+/** The beginning of every lock. */
 const HEAD = '{"lock":';
 const BEAT_WIDTH = 12;
 
@@ -51,7 +52,7 @@ export function readRecord(text: string): LockContent {
   }
 }
 
-/** Who holds a lock, in words: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
+/** Names the process that holds a lock: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
 export function holderOf(content: LockContent): string {
   if (content.kind !== 'lock') return 'an unknown process';
   const { owner, since } = content.record;

@@ -13,12 +13,15 @@ export function momentNow(): Moment {
   return { steadyMs: steadyNow(), wallMs: wallNow() };
 }
 
-/** How much time has passed by the steady clock, in milliseconds: for what must not be hurried by setting a clock. */
+/**
+ * Returns the time that has passed by the steady clock, in milliseconds: for what must not be hurried by setting a
+ * clock.
+ */
 export function elapsedMs({ steadyMs }: Moment): number {
   return steadyNow() - steadyMs;
 }
 
-/** How much time may have passed at most, in milliseconds: for what is looked at again when in doubt. */
+/** Returns the most time that may have passed, in milliseconds: for what is looked at again when in doubt. */
 export function possiblyElapsedMs(moment: Moment): number {
   return Math.max(elapsedMs(moment), Math.abs(wallNow() - moment.wallMs));
 }

@@ -3,11 +3,11 @@ import { removeLock, rewriteLock } from './lock-file.js';
 import { type LockRecord, recordText } from './lock-record.js';
 import { type Moment, momentNow, possiblyElapsedMs } from './moments.js';
 
-/** How a lock is kept, in milliseconds. */
+/** The times of keeping a lock, in milliseconds. */
 export interface KeepingTimes {
-  /** How long others wait for a sign of life. */
+  /** The time for which others wait for a sign of life. */
   readonly leaseMs: number;
-  /** How often one is given. */
+  /** The time between two signs of life. */
   readonly beatMs: number;
 }
 
@@ -15,7 +15,8 @@ export interface KeepingTimes {
 const FRESH = 1 / 3;
 
 /**
- * How long it takes, in milliseconds, until a holder that is still running has noticed that its lock was taken away.
+ * Returns the time, in milliseconds, within which a holder that is still running has noticed that its lock was taken
+ * away.
  */
 export function noticedMs(leaseMs: number): number {
   return leaseMs * FRESH * 1.1;
@@ -48,7 +49,7 @@ export class OwnLock {
     this.#timer.unref();
   }
 
-  /** Whether it is still this process's. */
+  /** Tells whether this process still has the lock. */
   isHeld(): boolean {
     return !this.#isLost && (this.#isFresh() || this.check());
   }

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { systemCode } from '../../errors/system-code.js';
 
-/** Where process numbers mean something only together with a namespace. */
+/** True on systems where process numbers mean something only together with a namespace. */
 const HAS_NAMESPACES: boolean = process.platform === 'linux' || process.platform === 'android';
 
-/** Who holds a lock: a thread of a process. What the system does not tell is absent. */
+/** The owner of a lock: a thread of a process. Fields that the system does not tell are absent. */
 export interface Owner {
   readonly host: string;
   /** The start of the system. */
@@ -19,7 +19,7 @@ export interface Owner {
   readonly start?: number | undefined;
 }
 
-/** Whether an owner still runs, as far as can be told from here. */
+/** The state of an owner, as far as can be told from here. */
 export type Life = 'alive' | 'dead' | 'unknown';
 
 let own: Owner | undefined;
@@ -65,7 +65,7 @@ interface Task {
   readonly hasEnded: boolean;
 }
 
-/** What the system says of a thread; `undefined` for one that it does not show. */
+/** Reads what the system says of a thread; `undefined` for one that it does not show. */
 function taskAt(file: string): Task | undefined {
   const text = known(() => readFileSync(file, 'latin1'));
   if (text === undefined) return undefined;

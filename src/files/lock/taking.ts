@@ -13,14 +13,15 @@ const MAX_LEFT = 3;
 export interface TakingOptions {
   readonly owner: Owner;
   /**
-   * How long a lock must not change until it counts as left, where its owner is not known to live, in milliseconds.
+   * The time for which a lock must not change until it counts as left, where its owner is not known to live, in
+   * milliseconds.
    */
   readonly leaseMs: number;
   /** The same for one in which no owner stands. */
   readonly incompleteMs: number;
 }
 
-/** What has become of an attempt. */
+/** The result of an attempt to take a lock. */
 export type Attempt =
   | { readonly kind: 'taken'; readonly begun: Moment; readonly isSure: boolean }
   /** Something has changed meanwhile. */
@@ -33,11 +34,11 @@ const CHANGED: Attempt = { kind: 'changed' };
 /**
  * Takes a lock.
  *
- * One that was left is replaced: whoever wants to takes the lock of the lock, `<lock>.lock`, by these same rules,
- * looks once more whether the lock is still as it was, and renames what it has taken over it. So there is never more
- * than one who replaces it, and if that one stands still at any point, others who take its place take away the very
- * file that it was about to rename. What it renames late can then only be the lock of somebody else who was about to
- * do the same: that one finds its token where it has not put it, and is not sure.
+ * One that was left is replaced: whoever wants to takes the lock of the lock, `<lock>.lock`, by these same rules, looks
+ * once more whether the lock is still as it was, and renames what it has taken over it. So there is never more than one
+ * who replaces it, and if that one stands still at any point, others who take its place take away the very file that it
+ * was about to rename. A file that it renames late can then only be the lock of somebody else who was about to do the
+ * same: that one finds its token where it has not put it, and is not sure.
  *
  * An attempt is sure when whoever had the lock is dead, and when it was too quick for others to have taken this one
  * for left. After another one the lock counts only if it is still there when every other holder must have noticed.
@@ -91,7 +92,7 @@ export class Taking {
     }
   }
 
-  /** Whether the lock is this one's. */
+  /** Tells whether the lock file is the one that was written here. */
   isOwn(): boolean {
     return hasToken(this.lock, this.record.token);
   }
@@ -137,7 +138,10 @@ export class Taking {
     return this.#watch.isLeft(lock, stamp, content.kind === 'incomplete' ? incompleteMs : leaseMs);
   }
 
-  /** After an error: this process lives, and would be waited for. What was wrong before is told. */
+  /**
+   * Removes a lock after an error: this process lives, and would be waited for. The first error is the one that is
+   * told.
+   */
   #undo(lock: string): void {
     try {
       removeLock(lock, this.record.token);
@@ -146,7 +150,7 @@ export class Taking {
     }
   }
 
-  /** Where there may be the lock of this lock, of that one, and so on. */
+  /** Lists the paths where there may be a lock of this lock, a lock of that one, and so on. */
   #replacements(): readonly string[] {
     return Array.from({ length: MAX_LEFT }, (_, index) => this.lock + SUFFIX.repeat(index + 1));
   }

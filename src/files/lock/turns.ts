@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs, type Moment, momentNow } from './moments.js';
 import { type CheckLock, withLock } from './with-lock.js';
 
-/** Who has had turns for so long, in milliseconds, with no longer pauses than these, makes such a pause. */
+/** The time after which turns without longer pauses than these are interrupted, and the pause, in milliseconds. */
 const [LONG_MS, PAUSE_MS] = [100, 10];
 
 /**

@@ -6,7 +6,7 @@ import type { KeepingTimes } from './own-lock.js';
 const PATIENCE_MS = 10_000;
 
 /**
- * What is done under a lock asks for it before each step that must not be done by two, and now and then where it takes
+ * A check that work under a lock makes before each step that must not be done by two, and now and then where it takes
  * its time: so others see that this process lives.
  *
  * @throws FileLockedError when others have taken it

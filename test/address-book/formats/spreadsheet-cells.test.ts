@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asItWas, defused } from '../../../src/address-book/formats/spreadsheet-cells.js';
+import { escapedCell, unescapedCell } from '../../../src/address-book/formats/spreadsheet-cells.js';
 
 const FORMULAS = ['=1+1', '+48500100200', '-5', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x', '='];
 const CHANGED = [
@@ -35,16 +35,16 @@ const KEPT = [
 
 describe('a cell', () => {
   it.each(FORMULAS)('that a spreadsheet would run begins with an apostrophe: %j', (cell) => {
-    expect(defused(cell)).toBe(`'${cell}`);
+    expect(escapedCell(cell)).toBe(`'${cell}`);
   });
 
   it.each(CHANGED)('that a spreadsheet would take for something else does, too: %j', (cell) => {
-    expect(defused(cell)).toBe(`'${cell}`);
+    expect(escapedCell(cell)).toBe(`'${cell}`);
   });
 
   it.each(KEPT)('of other text is written as it is: %j', (cell) => {
-    expect(defused(cell)).toBe(cell);
-    expect(asItWas(cell)).toBe(cell);
+    expect(escapedCell(cell)).toBe(cell);
+    expect(unescapedCell(cell)).toBe(cell);
   });
 
   it.each([
@@ -53,24 +53,24 @@ describe('a cell', () => {
     ["'=1", "'''=1"],
     ["''007", "'''''007"],
   ])('that begins with apostrophes gets so many and one more: %j', (cell, written) => {
-    expect(defused(cell)).toBe(written);
+    expect(escapedCell(cell)).toBe(written);
   });
 
   it.each([...FORMULAS, ...CHANGED, "'", "'x", "'=1", "''=1", "''x", "'''''"])(
     'is read as it was, also when a spreadsheet has taken an apostrophe away: %j',
     (cell) => {
-      expect(asItWas(defused(cell))).toBe(cell);
-      expect(asItWas(defused(cell).slice(1))).toBe(cell);
+      expect(unescapedCell(escapedCell(cell))).toBe(cell);
+      expect(unescapedCell(escapedCell(cell).slice(1))).toBe(cell);
     },
   );
 
   it('that was typed with an apostrophe keeps it', () => {
-    expect(asItWas("'t Hooft")).toBe("'t Hooft");
+    expect(unescapedCell("'t Hooft")).toBe("'t Hooft");
   });
 
   it('of any length is looked through in a time that grows with it', () => {
     const long = `${'1 '.repeat(500_000)}a${' 1'.repeat(500_000)}b c d`;
-    expect(defused(long) === long).toBe(true);
+    expect(escapedCell(long) === long).toBe(true);
   });
 });
 
@@ -98,23 +98,23 @@ describe('a formula within a cell', () => {
     ["'a,=x", "'''a,'=x"],
     ['\t=x', "'\t'=x"],
   ])('has an apostrophe where another delimiter would begin a cell: %j', (cell, written) => {
-    expect(defused(cell)).toBe(written);
-    expect(asItWas(written)).toBe(cell);
+    expect(escapedCell(cell)).toBe(written);
+    expect(unescapedCell(written)).toBe(cell);
     // As gnumeric gives it, which takes one away at the beginning.
-    expect(asItWas(written.replace(/^'/, ''))).toBe(cell);
+    expect(unescapedCell(written.replace(/^'/, ''))).toBe(cell);
   });
 
   it.each(['a, =x', 'a=x', 'a,b', 'Hello,\r\nhow are you\n\nI am well', "a,'b", 'a,"b', "it's; ok", 'a:=x'])(
     'is none: %j',
     (cell) => {
-      expect(defused(cell)).toBe(cell);
-      expect(asItWas(cell)).toBe(cell);
+      expect(escapedCell(cell)).toBe(cell);
+      expect(unescapedCell(cell)).toBe(cell);
     },
   );
 
   it('costs no more than the length of the cell', () => {
     for (const text of [`,${'"'.repeat(200_000)}x`, `,${"'".repeat(200_000)}x`, ',"'.repeat(100_000)]) {
-      expect(asItWas(defused(text))).toBe(text);
+      expect(unescapedCell(escapedCell(text))).toBe(text);
     }
   });
 });

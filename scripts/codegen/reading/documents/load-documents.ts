@@ -7,11 +7,11 @@ import { parseXml } from './parse-xml.js';
 import { decodeSource } from './source-text.js';
 import { childrenNamed, isElement, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
 
-/** How files are reached. */
+/** Access to files. */
 export interface FileAccess {
   /** @throws Error when the file cannot be read */
   readFile(path: string): Uint8Array;
-  /** How messages call a file. */
+  /** Returns the name of a file in messages. */
   displayName(path: string): string;
 }
 

@@ -5,7 +5,7 @@ import type { SourceText } from './source-text.js';
 const MAX_DEPTH = 100;
 const SPACE = /[ \t\r\n]*/y;
 const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.\-·]*/uy;
-/** What XML 1.0 section 2.2 leaves out of its characters. */
+/** Characters that XML 1.0 section 2.2 leaves out of its own. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 
 interface OpenElement {

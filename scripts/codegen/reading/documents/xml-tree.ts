@@ -22,7 +22,7 @@ export const INITIAL_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['xmlns', XMLNS],
 ]);
 
-/** Whether an element has the given expanded name. */
+/** Tells whether an element has the given expanded name. */
 export function isElement(element: XmlElement, namespace: string, localName: string): boolean {
   return element.namespace === namespace && element.localName === localName;
 }

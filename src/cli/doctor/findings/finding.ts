@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '../../running/exit-codes.js';
 
-/** What is looked at, one after the other. */
+/** The things that are looked at, one after the other. */
 export type Check =
   | 'address'
   | 'proxy'
@@ -12,23 +12,23 @@ export type Check =
   | 'points'
   | 'senders';
 
-/** What was found about one thing. */
+/** The result of looking at one thing. */
 export interface Finding {
   readonly check: Check;
   readonly status: 'well' | 'wrong' | 'note';
   readonly text: string;
-  /** What to do about it; empty where nothing is. */
+  /** Advice on what to do about it; empty where nothing is to be done. */
   readonly todo: string;
-  /** What the command ends with because of it. */
+  /** The exit code of the command because of it. */
   readonly exitCode: ExitCode;
 }
 
-/** Whether it is a finding, in the place of what was looked for. */
+/** Tells whether a value is a finding, in the place of what was looked for. */
 export function isFinding(value: object): value is Finding {
   return 'status' in value && 'check' in value;
 }
 
-/** What to do about something that is wrong, and what the command ends with because of it. */
+/** Advice on something that is wrong, and the exit code of the command because of it. */
 export type Remedy = Pick<Finding, 'todo' | 'exitCode'>;
 
 /** Something is as it should be. */
@@ -46,7 +46,7 @@ export function wrong(check: Check, text: string, todo: string, exitCode: ExitCo
   return { check, status: 'wrong', text, todo, exitCode };
 }
 
-/** What to do where something takes longer than it may. */
+/** Advice for something that takes longer than it may. */
 export const MORE_TIME: string = 'give more time: "timeoutMs" in the profile or --timeout-ms';
 
 /** A sentence as it stands in a finding: without a capital and a full stop. */

@@ -12,22 +12,22 @@ import { codeOf } from '../../../transport/http/codes.js';
 import { certificateProblem } from '../../../transport/tls/certificate-problem.js';
 import { EXIT } from '../../running/exit-codes.js';
 import { exitCodeOf } from '../../running/failure.js';
+import { certificateRemedy } from '../connection/certificate.js';
+import { proxyProblem, refusedByProxy } from '../connection/proxy.js';
+import type { Route, Target } from '../connection/target.js';
+import { cut, messageOf, shown } from '../findings/excerpt.js';
 import { type Finding, MORE_TIME, wrong } from '../findings/finding.js';
-import { cut, shown, wordsOf } from '../findings/words.js';
-import { certificateRemedy } from '../way/certificate.js';
-import { proxyProblem, refusedByProxy } from '../way/proxy.js';
-import type { Target, Way } from '../way/target.js';
 import { pageFinding } from './page.js';
 
-/** What is wrong where an address does not answer as a gateway does. */
-export function endpointFinding(error: SmsServiceError, target: Target, way: Way): Finding {
-  if (error instanceof HttpStatusError) return pageFinding(error, target, way);
+/** Makes the finding for an address that does not answer as a gateway does. */
+export function endpointFinding(error: SmsServiceError, target: Target, route: Route): Finding {
+  if (error instanceof HttpStatusError) return pageFinding(error, target, route);
   if (error instanceof SoapFaultError) return faultFinding(error, target);
   if (error instanceof TimeoutError) return timeoutFinding(error, target);
-  if (error instanceof ConnectionError) return connectionFinding(error, target, way);
-  if (error instanceof TlsError) return certificateFinding(error, target, way);
-  if (error instanceof ValidationError) return wrong('credentials', wordsOf(error), 'correct it', EXIT.usage);
-  const text = `${target.name} answers, but not as this gateway: ${wordsOf(error)}`;
+  if (error instanceof ConnectionError) return connectionFinding(error, target, route);
+  if (error instanceof TlsError) return certificateFinding(error, target, route);
+  if (error instanceof ValidationError) return wrong('credentials', messageOf(error), 'correct it', EXIT.usage);
+  const text = `${target.name} answers, but not as this gateway: ${messageOf(error)}`;
   if (!(error instanceof DecodeError)) return wrong('endpoint', text, 'ask the provider', exitCodeOf(error));
   const todo = 'correct the url where it is that of another service; where it is right, report this to the provider';
   return wrong('endpoint', text, todo, EXIT.transient);
@@ -58,14 +58,14 @@ function timeoutFinding({ outcome, timeoutMs }: TimeoutError, { name }: Target):
   );
 }
 
-function connectionFinding(error: ConnectionError, target: Target, way: Way): Finding {
-  const { profile, proxy } = way;
+function connectionFinding(error: ConnectionError, target: Target, route: Route): Finding {
+  const { profile, proxy } = route;
   const { outcome, proxyStatus, cause } = error;
   const code = codeOf(cause);
-  if (proxyStatus !== undefined) return refusedByProxy(proxyStatus, target, way);
+  if (proxyStatus !== undefined) return refusedByProxy(proxyStatus, target, route);
   if (outcome === 'not-sent') {
-    if (proxy !== undefined) return proxyProblem(code, wordsOf(error), profile);
-    return wrong('address', wordsOf(error), 'run it again: it could be connected to before', EXIT.transient);
+    if (proxy !== undefined) return proxyProblem(code, messageOf(error), profile);
+    return wrong('address', messageOf(error), 'run it again: it could be connected to before', EXIT.transient);
   }
   if (code.startsWith('HPE_')) {
     return wrong(
@@ -85,14 +85,14 @@ function connectionFinding(error: ConnectionError, target: Target, way: Way): Fi
 }
 
 /** A certificate that is refused after another one was trusted there, or that of a proxy. */
-function certificateFinding(error: TlsError, { secure }: Target, { profile }: Way): Finding {
+function certificateFinding(error: TlsError, { secure }: Target, { profile }: Route): Finding {
   const code = codeOf(error.cause);
-  if (!secure) return proxyProblem(code, wordsOf(error), profile);
+  if (!secure) return proxyProblem(code, messageOf(error), profile);
   const reason = certificateProblem(code)?.reason;
   const of = { who: 'the server', where: 'the url', hasCa: profile.ca !== undefined };
   const { todo, exitCode } =
     reason === undefined
       ? { todo: 'run it again: a TLS session stood before', exitCode: EXIT.transient }
       : certificateRemedy({ ...of, reason });
-  return wrong('tls', wordsOf(error), todo, exitCode);
+  return wrong('tls', messageOf(error), todo, exitCode);
 }

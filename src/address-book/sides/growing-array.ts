@@ -3,7 +3,7 @@ type TypedArray = Float64Array | Int32Array | Uint32Array | Uint8Array;
 const FIRST_CAPACITY = 16;
 
 /** A list of numbers that grows, in as many bytes as its kind of array takes. */
-export class Growing<A extends TypedArray> {
+export class GrowingArray<A extends TypedArray> {
   readonly #make: new (
     length: number,
   ) => A;

@@ -1,21 +1,21 @@
 import type { HttpStatusError } from '../../../client/index.js';
 import { pageAdvice } from '../../../http-message/error-page.js';
 import { EXIT } from '../../running/exit-codes.js';
+import { refusedByProxy } from '../connection/proxy.js';
+import type { Route, Target } from '../connection/target.js';
+import { shown } from '../findings/excerpt.js';
 import { type Finding, type Remedy, wrong } from '../findings/finding.js';
-import { shown } from '../findings/words.js';
-import { refusedByProxy } from '../way/proxy.js';
-import type { Target, Way } from '../way/target.js';
 
 const ASK = 'where the url is right, ask the provider';
 
-/** What is wrong where an address answers with something that is no SOAP. */
-export function pageFinding(error: HttpStatusError, target: Target, way: Way): Finding {
+/** Makes the finding for an address that answers with something that is no SOAP. */
+export function pageFinding(error: HttpStatusError, target: Target, route: Route): Finding {
   const { status, excerpt, location } = error;
   if (status >= 300 && status < 400) return redirectFinding(status, location, target);
   // Of an http address a proxy reads all, and answers in the place of the gateway.
-  const isReadByProxy = way.proxy !== undefined && !target.secure;
-  if (status === 407 || (isReadByProxy && FROM_A_PROXY.has(status))) return refusedByProxy(status, target, way);
-  // Where nothing of a response is shown, it is empty for certain only where it was a success.
+  const isReadByProxy = route.proxy !== undefined && !target.secure;
+  if (status === 407 || (isReadByProxy && FROM_A_PROXY.has(status))) return refusedByProxy(status, target, route);
+  // An excerpt in which nothing is shown is empty for certain only where the response was a success.
   const empty = status < 300 ? ', and nothing in it' : '';
   const page = excerpt === '' ? empty : `, ${shown(excerpt)}${pageAdvice(status, excerpt)}`;
   const text = `${target.name} answers, but not as a SOAP gateway: HTTP status ${status}${page}`;

@@ -1,5 +1,5 @@
 import { type ApplyResult, applyCorrections, type KeptNumber } from '../../address-book/index.js';
-import { CODES, goOn, lockedText, resumable, shownResult, waitingText } from '../migration/ended.js';
+import { CODES, lockedText, resumable, resumeLines, shownResult, waitingText } from '../migration/run-result.js';
 import { identityOf } from '../migration/sides.js';
 import { counted, printable, thousands } from '../output/text.js';
 import type { Context } from '../running/command.js';
@@ -51,7 +51,7 @@ function textOf(context: Context, result: ApplyResult, kept: readonly KeptNumber
     lines.push(output.styled('bad', `${counted(rejected, 'number')} the gateway refuses to change: ${where}.`));
   } else if (status === 'changed') {
     lines.push('What has changed since is left as it is: plan anew for it.');
-  } else if (status !== 'done' && status !== 'conflicts') lines.push(...goOn(output, status, result, again));
+  } else if (status !== 'done' && status !== 'conflicts') lines.push(...resumeLines(output, status, result, again));
   if (status === 'done') lines.push('All that was there before is in the plan, which can be imported.');
   return lines.join('\n');
 }

@@ -5,22 +5,22 @@ import { clause, type Finding, MORE_TIME, note, well, wrong } from '../findings/
 import { certificateRemedy } from './certificate.js';
 import { proxyProblem, refusedByProxy } from './proxy.js';
 import type { Limits } from './reach.js';
-import type { Target, Way } from './target.js';
+import type { Route, Target } from './target.js';
 
-/** Whether the certificates of an address on https are trusted. Nothing is sent to one that is not trusted. */
-export async function tlsFinding(target: Target, way: Way, limits: Limits): Promise<Finding> {
-  const report = await checkTrust(target.url.href, { ...routeOf(way.profile), ...limits });
-  return findingOf(report, target, way, limits);
+/** Checks whether the certificates of an address on https are trusted. Nothing is sent to one that is not trusted. */
+export async function tlsFinding(target: Target, route: Route, limits: Limits): Promise<Finding> {
+  const report = await checkTrust(target.url.href, { ...routeOf(route.profile), ...limits });
+  return findingOf(report, target, route, limits);
 }
 
 /** More time is not spent on asking a port for TLS whose url says that it has none. */
 const MAX_ASKING_MS = 2000;
 
-/** What does not show that TLS is spoken. */
+/** Results that do not show that TLS is spoken. */
 const NOT_TLS: ReadonlySet<TrustReason> = new Set(['tls', 'no-route', 'timeout', 'proxy']);
 
-/** Whether an address on http is one: nothing is sent that could be read on the way. */
-export async function plainFinding(target: Target, { profile, proxy }: Way, limits: Limits): Promise<Finding> {
+/** Checks whether an address on http speaks no TLS: nothing is sent that could be read on the way. */
+export async function plainFinding(target: Target, { profile, proxy }: Route, limits: Limits): Promise<Finding> {
   const readable = note(
     'tls',
     'there is none: user name and password are readable on the way',
@@ -36,8 +36,8 @@ export async function plainFinding(target: Target, { profile, proxy }: Way, limi
   return wrong('tls', text, 'begin the url with https://', EXIT.usage);
 }
 
-function findingOf(report: TrustReport, target: Target, way: Way, { timeoutMs }: Limits): Finding {
-  const { profile, proxy } = way;
+function findingOf(report: TrustReport, target: Target, route: Route, { timeoutMs }: Limits): Finding {
+  const { profile, proxy } = route;
   const { reason, certificate, code = '', status } = report;
   const problem = clause(report.problem ?? '');
   switch (reason) {
@@ -60,7 +60,7 @@ function findingOf(report: TrustReport, target: Target, way: Way, { timeoutMs }:
       return wrong('tls', problem, todo, EXIT.transient);
     }
     case 'proxy':
-      return status === undefined ? proxyProblem(code, problem, profile) : refusedByProxy(status, target, way);
+      return status === undefined ? proxyProblem(code, problem, profile) : refusedByProxy(status, target, route);
     case 'client-certificate':
       return wrong('tls', `${target.name} wants a certificate of the client`, NO_CLIENT_CERTIFICATE, EXIT.usage);
     case 'tls':
@@ -82,7 +82,7 @@ function trusted(certificate: CertificateSummary | undefined): Finding {
 const NO_CLIENT_CERTIFICATE =
   'this command has no certificate to show: put a tunnel before it that has (stunnel), or use the library, with cert and key';
 
-/** What is wrong where the two sides did not agree on a session, and no certificate is to blame. */
+/** Makes the finding for two sides that did not agree on a session, where no certificate is to blame. */
 function noSession(code: string, problem: string, { name, hostname }: Target): Finding {
   if (code.includes('PROTOCOL_VERSION') || code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') {
     const text = `${name} speaks no TLS that is new enough (${code})`;
@@ -102,7 +102,7 @@ function noSession(code: string, problem: string, { name, hostname }: Target): F
   return wrong('tls', `${name} speaks no TLS (${code || 'no code'})`, todo, EXIT.usage);
 }
 
-/** Whether it was the other side that ended a session, which only one does that speaks TLS. */
+/** Tells whether it was the other side that ended a session, which only one does that speaks TLS. */
 function isAlert(code: string): boolean {
   return code.includes('_ALERT_') || code.endsWith('_UNRECOGNIZED_NAME');
 }

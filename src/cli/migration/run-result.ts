@@ -6,26 +6,26 @@ import { printable } from '../output/text.js';
 import type { CommandOption, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 
-/** Whether a file that is there is replaced. */
+/** The option by which a file that is there already is replaced. */
 export const FORCE_OPTION: CommandOption = { flags: '--force', text: 'replace the file where it is there already' };
 
-/** How long is waited for what may be on its way. */
+/** The option for the time that a request may be on its way. */
 export const SETTLE_OPTION: CommandOption = {
   flags: '--settle-ms <ms>',
   text: 'how long a request in doubt may be on its way (default: 30000)',
 };
 
-/** What is said while an earlier run is settled. */
+/** Returns the line that is shown while an earlier run is settled. */
 export function unfinishedText(journal: string, ms: number): string {
   return `waiting ${seconds(ms)}: requests that ${printable(journal)} has left in doubt may still arrive`;
 }
 
-/** What is said while what is in doubt may be on its way. */
+/** Returns the line that is shown while a request in doubt may be on its way. */
 export function waitingText(ms: number): string {
   return `waiting ${seconds(ms)} to look up what is in doubt`;
 }
 
-/** What is said while nobody knows whether a lock is still held. */
+/** Returns the line that is shown while nobody knows whether a lock is still held. */
 export function lockedText(holder: string): string {
   return `looking whether the run that has the journal still lives: ${printable(holder)}`;
 }
@@ -51,17 +51,17 @@ export function shownResult({ error, ...plain }: ApplyResult): Omit<ApplyResult,
   return isSmsServiceError(error) ? { ...plain, reason: error.message } : plain;
 }
 
-/** What ended a run, in brackets, where it was an error. */
+/** Returns the reason for the end of a run, in brackets, where it was an error. */
 export function reasonOf({ error }: ApplyResult): string {
   return isSmsServiceError(error) ? ` (${printable(error.message)})` : '';
 }
 
 /**
- * What a run says that has ended before its end, and will be gone on with.
+ * Returns the lines that tell of a run that has ended early, and will be gone on with.
  *
  * @param again - the command that goes on
  */
-export function goOn(
+export function resumeLines(
   output: Output,
   status: 'credentials' | 'limits' | 'transient' | 'interrupted',
   result: ApplyResult,

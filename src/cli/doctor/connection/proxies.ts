@@ -9,12 +9,12 @@ import type { Profile } from '../../settings/config-file.js';
 import { type Finding, wrong } from '../findings/finding.js';
 
 /** Finds the proxy for an address. */
-export interface Route {
+export interface Proxies {
   readonly proxyFor: ProxyFor;
 }
 
 /** Reads what a profile says about the way to the gateway; a finding where that is not usable. */
-export function routeFound(profile: Profile, environment: Environment): Route | Finding {
+export function findProxies(profile: Profile, environment: Environment): Proxies | Finding {
   try {
     const { proxyFor = () => undefined } = httpSettings(routeOf(profile), environment);
     return { proxyFor };

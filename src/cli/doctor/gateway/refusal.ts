@@ -7,19 +7,19 @@ import {
 } from '../../../client/index.js';
 import { CODES } from '../../../domain/codes.js';
 import { EXIT } from '../../running/exit-codes.js';
+import { messageOf } from '../findings/excerpt.js';
 import { type Check, type Finding, wrong } from '../findings/finding.js';
-import { wordsOf } from '../findings/words.js';
 
-/** What to do where an account may not do something, by the code of the gateway. */
+/** Advice for an account that may not do something, by the code of the gateway. */
 const RIGHTS: ReadonlyMap<number, string> = new Map([
   [98, 'ask the provider why'],
   [110, 'have the provider enable the service on the account'],
   [1000, 'use the main user of the account'],
 ]);
 
-/** What is wrong where the gateway knows the account, and refuses. @param check - what was looked at */
+/** Makes the finding for a gateway that knows the account, and refuses. @param check - what was looked at */
 export function refusalFinding(error: GatewayError, check: Check): Finding {
-  const text = wordsOf(error);
+  const text = messageOf(error);
   if (error instanceof InsufficientPointsError) return noPoints(`there are not enough (code ${error.result})`);
   if (error instanceof NotAllowedError) return notAllowed(error);
   if (error instanceof RateLimitError) {
@@ -46,11 +46,11 @@ function notAllowed(error: NotAllowedError): Finding {
     return wrong('ip filter', `this machine may not send (code ${result})`, todo, EXIT.limits);
   }
   if (result === HTTPS_WANTED) {
-    return wrong('tls', wordsOf(error), 'begin the url with https://', EXIT.usage);
+    return wrong('tls', messageOf(error), 'begin the url with https://', EXIT.usage);
   }
   return wrong(
     'rights',
-    wordsOf(error),
+    messageOf(error),
     RIGHTS.get(result) ?? 'ask the owner of the account or the provider',
     EXIT.limits,
   );

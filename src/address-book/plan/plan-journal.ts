@@ -35,7 +35,7 @@ function pathIn(note: string): string | undefined {
   return path.isAbsolute(text) && !/\p{Cc}/u.test(text) ? text : undefined;
 }
 
-/** Whether there is a file of a name: not where the name can be none, or nobody may look. */
+/** Tells whether there is a file of a name: not where the name can be none, or nobody may look. */
 export function isFile(file: string): boolean {
   return existsSync(file) && statSync(file).isFile();
 }

@@ -1,6 +1,6 @@
 import type { SmsServiceError } from '../../../client/index.js';
 
-/** How much of a text from outside is shown, and of an error that holds one. */
+/** The most characters that are shown of a text from outside, and of an error that holds one. */
 const [MAX_SHOWN, MAX_WORDS] = [100, 300];
 
 /** The beginning of a text from outside, in one line and in quotes. */
@@ -8,8 +8,8 @@ export function shown(text: string): string {
   return `"${cut(text.replace(/\s+/g, ' ').trim())}"`;
 }
 
-/** What an error says, without the operation: whoever asks about an account has not called any. */
-export function wordsOf({ message, operation }: SmsServiceError): string {
+/** Returns the message of an error, without the operation: whoever asks about an account has not called any. */
+export function messageOf({ message, operation }: SmsServiceError): string {
   const before = `${operation}: `;
   return cut(message.startsWith(before) ? message.slice(before.length) : message, MAX_WORDS);
 }

@@ -1,8 +1,8 @@
 import { systemCode } from '../../errors/system-code.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
-/** Whoever reads the standard output: it may have had enough (head, less), its disk may be full. */
-export class Reader {
+/** The standard output, whose reader may have had enough (head, less), or whose disk may be full. */
+export class StandardOutput {
   readonly #tell: (message: string) => ExitCode;
   #carriesOn = false;
   #problem: string | undefined;
@@ -15,7 +15,7 @@ export class Reader {
   constructor(tell: (message: string) => ExitCode) {
     this.#tell = tell;
     process.stdout.on('error', (error: Error) => this.#fail(systemCode(error) ?? error.name));
-    // What cannot be told there is told by the exit code.
+    // An error that cannot be told there is told by the exit code.
     process.stderr.on('error', () => undefined);
   }
 
@@ -24,19 +24,19 @@ export class Reader {
     this.#carriesOn = true;
   }
 
-  /** What the process is to end with. @param found - what the command has found */
+  /** Returns the exit code of the process. @param found - what the command has found */
   exitCode(found: ExitCode): ExitCode {
     if (this.#problem === undefined || this.#problem === 'EPIPE' || found !== EXIT.done) return found;
-    return this.#told(this.#problem);
+    return this.#report(this.#problem);
   }
 
   #fail(code: string): void {
     if (this.#carriesOn) this.#problem ??= code;
-    else process.exit(code === 'EPIPE' ? EXIT.noReader : this.#told(code));
+    else process.exit(code === 'EPIPE' ? EXIT.noReader : this.#report(code));
   }
 
   // Not the code that asks to be run again: what was to be sent may have been sent.
-  #told(code: string): ExitCode {
+  #report(code: string): ExitCode {
     return this.#tell(`the result cannot be written (${code}); what was asked for may have been done`);
   }
 }

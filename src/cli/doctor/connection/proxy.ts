@@ -7,14 +7,14 @@ import { type Finding, type Remedy, well, wrong } from '../findings/finding.js';
 import { unreached } from './address.js';
 import { certificateRemedy } from './certificate.js';
 import { type Limits, reach } from './reach.js';
-import type { Target, Way } from './target.js';
+import type { Route, Target } from './target.js';
 
-/** Where the address of the proxy stands. */
+/** Names the place where the address of the proxy stands. */
 function placeOf({ proxy }: Profile): string {
   return proxy === 'env' ? 'HTTPS_PROXY, HTTP_PROXY or ALL_PROXY in the environment' : '"proxy" in the profile';
 }
 
-/** Whether a proxy accepts connections. */
+/** Checks whether a proxy accepts connections. */
 export async function proxyFinding(proxy: ProxyAddress, profile: Profile, limits: Limits): Promise<Finding> {
   const reached = await reach(proxy, limits);
   if ('address' in reached) return well('proxy', `${proxy.name} accepts connections`);
@@ -24,7 +24,7 @@ export async function proxyFinding(proxy: ProxyAddress, profile: Profile, limits
   });
 }
 
-/** What is wrong where there is no connection to a proxy that accepts one. @param problem - what is known of it */
+/** Makes the finding for a proxy that accepts connections, but cannot be used. @param problem - what is known of it */
 export function proxyProblem(code: string, problem: string, profile: Profile): Finding {
   const reason = certificateProblem(code)?.reason;
   if (reason !== undefined) {
@@ -36,8 +36,10 @@ export function proxyProblem(code: string, problem: string, profile: Profile): F
   return wrong('proxy', problem, todo, networkProblem(code) === undefined ? EXIT.usage : EXIT.transient);
 }
 
-/** What is wrong where a proxy answers in place of the gateway. @param proxy - one that is known to be on the way */
-export function refusedByProxy(status: number, target: Target, { proxy, profile }: Way): Finding {
+/**
+ * Makes the finding for a proxy that answers in place of the gateway. @param proxy - one that is known to be on the way
+ */
+export function refusedByProxy(status: number, target: Target, { proxy, profile }: Route): Finding {
   const who = proxy?.name ?? 'a proxy on the way';
   const { what, todo, exitCode } = refusalOf(status, target, proxy, placeOf(profile));
   return wrong('proxy', `${who} ${what} (HTTP status ${status})`, todo, exitCode);

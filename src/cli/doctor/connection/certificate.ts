@@ -8,18 +8,18 @@ type CertificateReason = Extract<
   'unknown-root' | 'incomplete-chain' | 'self-signed' | 'expired' | 'not-yet-valid' | 'wrong-host' | 'certificate'
 >;
 
-/** What is known of a certificate that is refused. */
+/** A certificate that is refused, and what is known of it. */
 export interface Refused {
   readonly reason: CertificateReason;
-  /** Who shows it: `the server`, `the proxy`. */
+  /** The side that shows it: `the server`, `the proxy`. */
   readonly who: string;
-  /** Where its name is given: `the url`. */
+  /** The place where the name of that side is given: `the url`. */
   readonly where: string;
-  /** Whether the profile has `ca`, which stands in the place of all authorities that Node.js knows. */
+  /** True where the profile has `ca`, which stands in the place of all authorities that Node.js knows. */
   readonly hasCa: boolean;
 }
 
-/** What to do about a certificate that is refused: `ca` only where it mends that. */
+/** Gives advice on a certificate that is refused: `ca` only where it mends that. */
 export function certificateRemedy(refused: Refused): Remedy {
   const { who, where } = refused;
   const today = `here it is ${new Date().toISOString().slice(0, 10)}`;
@@ -52,7 +52,7 @@ export function certificateRemedy(refused: Refused): Remedy {
   }
 }
 
-/** Where authorities are named: with `ca` Node.js looks nowhere else. */
+/** Names the place for further authorities: with `ca` Node.js looks nowhere else. */
 function placeOf({ hasCa }: Refused): string {
   return hasCa ? '"ca" of the profile' : '"ca" of a profile, or in NODE_EXTRA_CA_CERTS';
 }

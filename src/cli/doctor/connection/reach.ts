@@ -5,7 +5,7 @@ import { EXIT } from '../../running/exit-codes.js';
 import { CommandError } from '../../running/failure.js';
 import type { Place } from './target.js';
 
-/** How long may be waited, and what ends waiting. */
+/** The limits of waiting: a time, and a signal that ends it. */
 export interface Limits {
   /** Time for each request. */
   readonly timeoutMs: number;
@@ -15,7 +15,7 @@ export interface Limits {
 /** The most that connecting takes for a client, in milliseconds. */
 const MAX_CONNECT_MS = 10_000;
 
-/** What came of connecting: the address that accepts, or why there is none. */
+/** The result of connecting: the address that accepts, or why there is none. */
 export type Reached =
   | { readonly address: string }
   | { readonly code: string; readonly why: 'not known' | 'not looked up' | 'closed' | 'silent' };

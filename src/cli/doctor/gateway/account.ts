@@ -12,51 +12,51 @@ import { plural } from '../../output/text.js';
 import { EXIT } from '../../running/exit-codes.js';
 import type { Account } from '../../settings/account.js';
 import { withClient } from '../../settings/client.js';
+import type { Limits } from '../connection/reach.js';
+import type { Route, Target } from '../connection/target.js';
 import { type Check, type Finding, note, well, wrong } from '../findings/finding.js';
-import type { Limits } from '../way/reach.js';
-import type { Target, Way } from '../way/target.js';
 import { endpointFinding } from './endpoint.js';
 import { noPoints, refusalFinding } from './refusal.js';
 
 /** An address of an account, and the way there. */
-export interface Reachable extends Way {
+export interface Reachable extends Route {
   readonly target: Target;
 }
 
-/** What is looked at: an account at one of its addresses. */
-interface Use {
+/** An account at one of its addresses, as it is looked at. */
+interface Probe {
   readonly account: Account;
   readonly at: Reachable;
   readonly limits: Limits;
 }
 
 /**
- * What an account may do, from the first of its addresses on that answers as a gateway.
+ * Looks at what an account may do, at the first of its addresses that answers as a gateway.
  *
  * @param sendTo - the number that a send is checked to
  */
-export async function* useFindings(
+export async function* accountFindings(
   account: Account,
   addresses: readonly Reachable[],
   sendTo: string | undefined,
   limits: Limits,
 ): AsyncGenerator<Finding, void, undefined> {
   for (const at of addresses) {
-    const use: Use = { account: { ...account, urls: [at.target.url.href] }, at, limits };
-    const points = await pointsOf(use, account.profile.hash ?? 'none');
+    const probe: Probe = { account: { ...account, urls: [at.target.url.href] }, at, limits };
+    const points = await pointsOf(probe, account.profile.hash ?? 'none');
     if (!isOfAccount(points)) {
       yield findingOf(points, 'endpoint', at);
       continue;
     }
     yield well('endpoint', `${at.target.name} answers as a gateway`);
-    if (typeof points === 'number') yield* letIn(use, points, sendTo);
-    else if (points instanceof AuthenticationError) yield await refusedFinding(use, points);
+    if (typeof points === 'number') yield* acceptedFindings(probe, points, sendTo);
+    else if (points instanceof AuthenticationError) yield await refusedFinding(probe, points);
     else yield findingOf(points, 'rights', at);
     return;
   }
 }
 
-/** Whether what came tells of the account: another address would say the same. */
+/** Tells whether a result is about the account: another address would give the same. */
 function isOfAccount(
   points: number | SmsServiceError,
 ): points is number | AuthenticationError | NotAllowedError | InsufficientPointsError {
@@ -64,8 +64,8 @@ function isOfAccount(
   return typeof points === 'number' || ofAccount.some((kind) => points instanceof kind);
 }
 
-async function* letIn(
-  { account, at, limits }: Use,
+async function* acceptedFindings(
+  { account, at, limits }: Probe,
   points: number,
   sendTo: string | undefined,
 ): AsyncGenerator<Finding, void, undefined> {
@@ -77,31 +77,33 @@ async function* letIn(
   yield await withClient(account, (client) => sendersFinding(client, at, signal), options);
 }
 
-async function pointsOf({ account, limits }: Use, hash: 'none' | 'md5'): Promise<number | SmsServiceError> {
+async function pointsOf({ account, limits }: Probe, hash: 'none' | 'md5'): Promise<number | SmsServiceError> {
   const { timeoutMs, signal } = limits;
   const options = { retry: false, timeoutMs, hash } as const;
   return tried(() => withClient(account, (client) => client.checkPoints({ signal }), options));
 }
 
-async function refusedFinding(use: Use, error: AuthenticationError): Promise<Finding> {
-  const { account, at } = use;
+async function refusedFinding(probe: Probe, error: AuthenticationError): Promise<Finding> {
+  const { account, at } = probe;
   const { hash = 'none' } = account.profile;
   const other = hash === 'md5' ? 'none' : 'md5';
   const refused = `the gateway refuses ${account.username} (code ${error.result})`;
-  const say = (text: string, todo = 'correct the user name or the password'): Finding =>
+  const refusal = (text: string, todo = 'correct the user name or the password'): Finding =>
     wrong('credentials', text, todo, EXIT.credentials);
   if (other === 'none' && !at.target.secure) {
-    return say(`${refused}, with the password in the form md5; the form none is not tried where others can read it`);
+    return refusal(
+      `${refused}, with the password in the form md5; the form none is not tried where others can read it`,
+    );
   }
-  const again = await pointsOf(use, other);
+  const again = await pointsOf(probe, other);
   if (typeof again === 'number') {
     const todo = `set "hash": "${other}" in the profile, or --hash ${other}`;
-    return say(`${refused}, and lets it in with the password in the form ${other}`, todo);
+    return refusal(`${refused}, and lets it in with the password in the form ${other}`, todo);
   }
   if (again instanceof AuthenticationError) {
-    return say(`${refused}, with the password in the form none and in the form md5`);
+    return refusal(`${refused}, with the password in the form none and in the form md5`);
   }
-  return say(`${refused}, with the password in the form ${hash}; the form ${other} could not be tried`);
+  return refusal(`${refused}, with the password in the form ${hash}; the form ${other} could not be tried`);
 }
 
 /** Codes by which a gateway refuses the number that a send is checked to, whoever sends. */
@@ -136,9 +138,9 @@ async function sendersFinding(client: SmsServiceClient, at: Reachable, signal: A
   return note('senders', 'there are none', 'order a sender name, or send without one');
 }
 
-/** What an error means. @param check - what was looked at */
-function findingOf(error: SmsServiceError, check: Check, { target, ...way }: Reachable): Finding {
-  return error instanceof GatewayError ? refusalFinding(error, check) : endpointFinding(error, target, way);
+/** Makes the finding for an error. @param check - what was looked at */
+function findingOf(error: SmsServiceError, check: Check, { target, ...route }: Reachable): Finding {
+  return error instanceof GatewayError ? refusalFinding(error, check) : endpointFinding(error, target, route);
 }
 
 async function tried<T>(act: () => Promise<T>): Promise<T | SmsServiceError> {

@@ -3,7 +3,7 @@ import { type Finding, well, wrong } from '../findings/finding.js';
 import { type Limits, type Reached, reach } from './reach.js';
 import type { Target } from './target.js';
 
-/** Whether an address resolves and accepts connections. */
+/** Checks whether an address resolves and accepts connections. */
 export async function addressFinding(target: Target, limits: Limits): Promise<Finding> {
   const reached = await reach(target, limits);
   const { hostname, port } = target;
@@ -16,7 +16,7 @@ export async function addressFinding(target: Target, limits: Limits): Promise<Fi
   });
 }
 
-/** What is wrong where nothing could be connected to. @param todo - about the name and about the port */
+/** Makes the finding for a host that could not be connected to. @param todo - advice on its name and on its port */
 export function unreached(
   check: 'address' | 'proxy',
   host: string,

@@ -3,7 +3,7 @@ import { EXIT } from '../../running/exit-codes.js';
 import type { Profile } from '../../settings/config-file.js';
 import { type Finding, wrong } from '../findings/finding.js';
 
-/** Where something listens. */
+/** A host and port that something listens on. */
 export interface Place {
   /** Without the brackets of an IPv6 address. */
   readonly hostname: string;
@@ -18,14 +18,14 @@ export interface Target extends Place {
   readonly name: string;
 }
 
-/** How an address is reached. */
-export interface Way {
+/** The profile and the proxy by which an address is reached. */
+export interface Route {
   readonly profile: Profile;
   /** The one on the way, where one is known. */
   readonly proxy: ProxyAddress | undefined;
 }
 
-/** Takes an address apart; a finding where it is none. What it holds is not shown: it may be a password. */
+/** Takes an address apart; a finding where it is none. No part of it is shown: it may hold a password. */
 export function targetOf(text: string): Target | Finding {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
