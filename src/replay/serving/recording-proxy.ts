@@ -27,7 +27,7 @@ export interface RecordingProxyOptions extends LocalServerOptions {
 /** A server that hands requests on, and records them. */
 export interface RecordingProxy extends ReplayServer {
   /** How many requests were handed on without being recorded, because they are no calls of the service. */
-  readonly notRecorded: number;
+  readonly passedThrough: number;
 }
 
 const KNOWN: KnownNames<RecordingProxyOptions> = {
@@ -49,7 +49,7 @@ export async function recordThroughProxy(
   if (cassette === undefined) return invalid('cassette', 'is missing');
   const carrier = transport ?? httpTransport();
   const { tape, close } = openCassette(contracts, cassette, { mode: 'record', transport: carrier });
-  let notRecorded = 0;
+  let passedThrough = 0;
   const send = async (request: TransportRequest): Promise<TransportResponse> => {
     const asked = { ...request, url: addressFor(contracts, request, url) };
     try {
@@ -57,7 +57,7 @@ export async function recordThroughProxy(
     } catch (error) {
       // The cassette says so before it does anything.
       if (!(error instanceof ValidationError)) throw error;
-      notRecorded += 1;
+      passedThrough += 1;
       return carrier.send(asked);
     }
   };
@@ -66,8 +66,8 @@ export async function recordThroughProxy(
     url: server.url,
     wsdlUrl: server.wsdlUrl,
     port: server.port,
-    get notRecorded() {
-      return notRecorded;
+    get passedThrough() {
+      return passedThrough;
     },
     close: async () => {
       await server.close();
