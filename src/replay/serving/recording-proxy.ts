@@ -79,8 +79,8 @@ export async function recordThroughProxy(
 
 /** Where the gateway takes a request that came here: at its one address, or as far below that as it was below this. */
 function addressFor(contracts: Contracts, request: TransportRequest, to: string): string {
-  const { url, body = new Uint8Array() } = request;
-  if (contracts.of({ ...request, body }).isAtOneAddress) return to;
-  const { path, query } = targetOf(url);
+  // The head of a request tells whose it is.
+  if (contracts.of({ ...request, body: '' }).isAtOneAddress) return to;
+  const { path, query } = targetOf(request.url);
   return `${to.replace(/\/$/, '')}${path}${query && '?'}${query}`;
 }
