@@ -3,7 +3,7 @@
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
 import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
-import { type ImportOptions, type ImportReport, importInto } from './foreign/import-recordings.js';
+import { type ImportRecordingsOptions, type ImportRecordingsReport, importInto } from './foreign/import-recordings.js';
 import { PROTOCOLS } from './protocols.js';
 import { type NockReplay, type NockReplayOptions, playThroughNock } from './serving/nock.js';
 import { type RecordingProxy, type RecordingProxyOptions, recordThroughProxy } from './serving/recording-proxy.js';
@@ -83,7 +83,7 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
  * WireMock (a file, or its folder), and folders of requests and responses in files (`add.request.http` and
  * `add.response.http`; with their heads, or XML alone).
  *
- * What is no call of the service, or has no response, is left aside and told of. The rest is cleaned as everything that
+ * What is no call of the service, or has no response, is skipped and told of. The rest is cleaned as everything that
  * is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
  *
  * Files outside of the folder are never read, nor pipes and devices; what is compressed may become 32 times its size.
@@ -97,9 +97,9 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
  */
 export function importRecordings(
   from: string,
-  options: ImportOptions,
+  options: ImportRecordingsOptions,
   environment: Environment = process.env,
-): Promise<ImportReport> {
+): Promise<ImportRecordingsReport> {
   return importInto(PROTOCOLS, from, options, environment);
 }
 

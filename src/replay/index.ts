@@ -9,8 +9,8 @@ export type { Fault } from '../soap/messages/fault.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
 export type { Drift } from './contract/drift.js';
-export type { LeftAside } from './foreign/foreign-call.js';
-export type { ImportOptions, ImportReport } from './foreign/import-recordings.js';
+export type { Skipped } from './foreign/foreign-call.js';
+export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/import-recordings.js';
 export {
   cassette,
   checkCassette,
@@ -28,6 +28,6 @@ export type { RecordingProxy, RecordingProxyOptions } from './serving/recording-
 export type { ReplayServer, ReplayServerOptions } from './serving/replay-server.js';
 export { faultXml, requestOf, responseXml, type SentRequest } from './soap/messages.js';
 export type { InputOf, OutputOf } from './soap/request/operations.js';
-export type { ChangedPlace } from './upkeep/changed-places.js';
+export type { RedactChange } from './upkeep/changed-places.js';
 export type { DriftReport } from './upkeep/check-cassette.js';
 export type { RedactOptions, RedactReport } from './upkeep/redact-cassette.js';

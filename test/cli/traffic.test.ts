@@ -185,8 +185,8 @@ describe('sms-service', () => {
     command.write('foreign/points.request.http', request.postData.text);
     command.write('foreign/points.response.http', response.content.text);
     const args = ['cassette', 'import', 'foreign', '--to', 'taken.har'];
-    expect(await command.run(args)).toEqual({ code: 0, out: '1 call recorded, 0 left aside\n', err: '' });
-    expect(jsonLines(await command.run([...args, '--json']))).toEqual([{ recorded: 0, leftAside: [] }]);
+    expect(await command.run(args)).toEqual({ code: 0, out: '1 call recorded, 0 skipped\n', err: '' });
+    expect(jsonLines(await command.run([...args, '--json']))).toEqual([{ recorded: 0, skipped: [] }]);
   });
 
   it('does not begin to record where nothing can be written', async () => {

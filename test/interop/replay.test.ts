@@ -116,7 +116,7 @@ describe('the recording proxy', () => {
     await client.stop();
     await proxy.close();
     await server.stop();
-    expect(proxy.notRecorded).toBe(0);
+    expect(proxy.passedThrough).toBe(0);
     const transport = cassette(recorded, { mode: 'locked' });
     const stub = new SmsServiceStub({ transport, url: ADDRESS });
     expect(await differencesOf(({ send }) => outcome(send(stub)))).toEqual([]);

@@ -88,11 +88,11 @@ export const importCassette: Command = {
   run: async ({ args, options, output }) => {
     const to = options.required('--to');
     const report = await importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });
-    const { recorded, leftAside } = report;
+    const { recorded, skipped } = report;
     await output.result(report, () =>
       [
-        ...leftAside.map(({ place, reason }) => `left aside: ${printable(place)}: ${printable(reason)}`),
-        `${counted(recorded, 'call')} recorded, ${leftAside.length} left aside`,
+        ...skipped.map(({ place, reason }) => `skipped: ${printable(place)}: ${printable(reason)}`),
+        `${counted(recorded, 'call')} recorded, ${skipped.length} skipped`,
       ].join('\n'),
     );
     return EXIT.done;

@@ -30,8 +30,8 @@ export const record: Command = {
       checkWritable(path.dirname(tape.file));
       const proxy = await startRecordingProxy({ to, cassette: tape, transport, ...server });
       const code = await serve(context, proxy, [`handing calls on to ${to}, recording into ${tape.file}`]);
-      if (proxy.notRecorded > 0) {
-        const requests = `${counted(proxy.notRecorded, 'request')} ${proxy.notRecorded === 1 ? 'was' : 'were'}`;
+      if (proxy.passedThrough > 0) {
+        const requests = `${counted(proxy.passedThrough, 'request')} ${proxy.passedThrough === 1 ? 'was' : 'were'}`;
         output.note(`${requests} handed on and not recorded: no call of the service`);
       }
       return code;

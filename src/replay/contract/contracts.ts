@@ -35,10 +35,14 @@ export class Contracts {
     return (this.methods as ReadonlySet<string>).has(method);
   }
 
+  /** What services of these protocols give besides calls. */
+  get descriptions(): readonly ContractDescription[] {
+    return this.#all.flatMap(({ description }) => (description === undefined ? [] : [description]));
+  }
+
   /** The description that a GET with a query asks for. */
   description(query: string): ContractDescription | undefined {
-    const descriptions = this.#all.flatMap(({ description }) => (description === undefined ? [] : [description]));
-    return descriptions.find(({ parameter }) => hasParameter(query, parameter));
+    return this.descriptions.find(({ parameter }) => hasParameter(query, parameter));
   }
 
   /** The contract of a request. */

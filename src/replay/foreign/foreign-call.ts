@@ -30,7 +30,7 @@ export interface ForeignCall {
 }
 
 /** A recording that is not taken over. */
-export interface LeftAside {
+export interface Skipped {
   /** Where it stands: `log.entries[3]`, the name of a file. */
   readonly place: string;
   readonly reason: string;
@@ -109,7 +109,7 @@ export function* readEach(
   placeOf: (index: number) => string,
   read: (value: unknown, place: string) => ForeignCall,
   amounts: Amounts,
-): Generator<ForeignCall | LeftAside, void, undefined> {
+): Generator<ForeignCall | Skipped, void, undefined> {
   for (const [index, value] of values.entries()) {
     const place = placeOf(index);
     try {

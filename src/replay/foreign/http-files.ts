@@ -5,11 +5,11 @@ import { messageOfBytes } from './body.js';
 import {
   type ForeignCall,
   type ForeignMessage,
-  type LeftAside,
   type Methods,
   methodOf,
   NotUsable,
   readEach,
+  type Skipped,
 } from './foreign-call.js';
 import type { GivenFolder } from './given-folder.js';
 
@@ -34,7 +34,7 @@ export function* readHttpFiles(
   names: readonly string[],
   amounts: Amounts,
   methods: Methods,
-): Generator<ForeignCall | LeftAside> {
+): Generator<ForeignCall | Skipped> {
   const pairs = new Map<string, Pair>();
   for (const name of names) {
     const { dir, base } = path.parse(name);

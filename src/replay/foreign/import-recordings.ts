@@ -8,11 +8,11 @@ import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import type { RecordingWithRequest } from '../file/entry.js';
 import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
-import type { ForeignCall, LeftAside } from './foreign-call.js';
+import type { ForeignCall, Skipped } from './foreign-call.js';
 import { readRecordings } from './read-recordings.js';
 
 /** Options of `importRecordings`. */
-export interface ImportOptions {
+export interface ImportRecordingsOptions {
   /** The path of the cassette, which is added to. */
   readonly to: string;
   /** As for `cassette`. */
@@ -20,33 +20,33 @@ export interface ImportOptions {
 }
 
 /** What has become of recordings. */
-export interface ImportReport {
+export interface ImportRecordingsReport {
   /** How many calls were recorded; those that the cassette had already are not among them. */
   readonly recorded: number;
   /** What was not taken over, and why. */
-  readonly leftAside: readonly LeftAside[];
+  readonly skipped: readonly Skipped[];
 }
 
-const KNOWN: KnownNames<ImportOptions> = { to: true, privacy: true };
+const KNOWN: KnownNames<ImportRecordingsOptions> = { to: true, privacy: true };
 
 /** Takes over what other tools have recorded. @throws ValidationError when an option is not usable */
 export async function importInto(
   contracts: Contracts,
   from: string,
-  options: ImportOptions,
+  options: ImportRecordingsOptions,
   environment: Environment,
-): Promise<ImportReport> {
+): Promise<ImportRecordingsReport> {
   const { to, privacy = {} } = readOptions(options, KNOWN);
   const chosen = new ChosenPrivacy(privacy, environment);
   const file = new CassetteFile(checkPath(to, 'to'), contracts, chosen);
   file.read();
   const cleaner = new RequestCleaner(file.pseudonyms);
   const calls: RecordingWithRequest[] = [];
-  const leftAside: LeftAside[] = [];
+  const skipped: Skipped[] = [];
   let order = 0;
   for (const found of readRecordings(checkFilled(from, 'from'), contracts.methods)) {
     if ('reason' in found) {
-      leftAside.push(found);
+      skipped.push(found);
       continue;
     }
     try {
@@ -55,10 +55,10 @@ export async function importInto(
       calls.push(withRequest(cleaner.toRecord(request), found, position));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      leftAside.push({ place: found.place, reason: error.message.replace(/^\w+: /, '') });
+      skipped.push({ place: found.place, reason: error.message.replace(/^\w+: /, '') });
     }
   }
-  return { recorded: await file.addNew(calls), leftAside };
+  return { recorded: await file.addNew(calls), skipped };
 }
 
 function withRequest(toRecord: RequestToRecord, found: ForeignCall, order: number): RecordingWithRequest {

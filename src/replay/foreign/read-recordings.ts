@@ -4,7 +4,7 @@ import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
 import { invalid } from '../../options/check.js';
 import { Amounts } from './amounts.js';
-import { type ForeignCall, type Json, type LeftAside, type Methods, readEach } from './foreign-call.js';
+import { type ForeignCall, type Json, type Methods, readEach, type Skipped } from './foreign-call.js';
 import { GivenFolder, readRegularFile } from './given-folder.js';
 import { readHarCall } from './har-entries.js';
 import { readHttpFiles } from './http-files.js';
@@ -20,7 +20,7 @@ import { readWireMockCall, stateOf } from './wiremock-mappings.js';
  * @throws ValidationError when it is none of these; while it is read, when it names what is outside of it, or would
  *   need much more memory than its size
  */
-export function readRecordings(from: string, methods: Methods): Iterable<ForeignCall | LeftAside> {
+export function readRecordings(from: string, methods: Methods): Iterable<ForeignCall | Skipped> {
   const stats = statSync(from, { throwIfNoEntry: false });
   if (stats === undefined) return invalid('from', `does not exist: ${from}`);
   const amounts = new Amounts();
@@ -37,7 +37,7 @@ export function readRecordings(from: string, methods: Methods): Iterable<Foreign
     : readMappings(mappings, from, amounts, methods);
 }
 
-function readFile(from: string, amounts: Amounts, methods: Methods): Iterable<ForeignCall | LeftAside> {
+function readFile(from: string, amounts: Amounts, methods: Methods): Iterable<ForeignCall | Skipped> {
   const bytes = readRegularFile(realpathSync(from), 'from');
   amounts.read(bytes.length);
   const json = parsed(bytes, 'from', `: ${from}`);
@@ -82,7 +82,7 @@ function readMappings(
   folder: string,
   amounts: Amounts,
   methods: Methods,
-): Iterable<ForeignCall | LeftAside> {
+): Iterable<ForeignCall | Skipped> {
   const sorted = [...mappings].sort((one, other) => stateOf(one.value) - stateOf(other.value));
   const real = realpathSync(folder);
   // Where it is a link it leads out.

@@ -29,7 +29,7 @@ export interface RecordingProxyOptions extends LocalServerOptions {
 /** A server that hands requests on, and records them. */
 export interface RecordingProxy extends ReplayServer {
   /** How many requests were handed on without being recorded, because they are no calls of the service. */
-  readonly notRecorded: number;
+  readonly passedThrough: number;
 }
 
 const KNOWN: KnownNames<RecordingProxyOptions> = {
@@ -51,7 +51,7 @@ export async function recordThroughProxy(
   if (cassette === undefined) return invalid('cassette', 'is missing');
   const carrier = transport ?? httpTransport();
   const { tape, close } = openCassette(contracts, cassette, { mode: 'record', transport: carrier });
-  let notRecorded = 0;
+  let passedThrough = 0;
   const send = async (request: RequestInBytes): Promise<TransportResponse> => {
     const asked = { ...request, url: addressFor(contracts, request, url) };
     try {
@@ -59,7 +59,7 @@ export async function recordThroughProxy(
     } catch (error) {
       // The cassette says so before it does anything.
       if (!(error instanceof ValidationError)) throw error;
-      notRecorded += 1;
+      passedThrough += 1;
       return carrier.send(asked);
     }
   };
@@ -67,8 +67,8 @@ export async function recordThroughProxy(
   return {
     ...soapAddresses(server.origin),
     port: server.port,
-    get notRecorded() {
-      return notRecorded;
+    get passedThrough() {
+      return passedThrough;
     },
     close: async () => {
       await server.close();
@@ -80,8 +80,8 @@ export async function recordThroughProxy(
 
 /** Where the gateway takes a request that came here: at its one address, or as far below that as it was below this. */
 function addressFor(contracts: Contracts, request: RequestInBytes, to: string): string {
-  const { url, body = new Uint8Array() } = request;
-  if (contracts.of({ ...request, body }).isAtOneAddress) return to;
-  const { path, query } = targetOf(url);
+  // The head of a request tells whose it is.
+  if (contracts.of({ ...request, body: '' }).isAtOneAddress) return to;
+  const { path, query } = targetOf(request.url);
   return `${to.replace(/\/$/, '')}${path}${query && '?'}${query}`;
 }

@@ -3,7 +3,7 @@ import { type Leaf, leavesOf } from '../contract/values.js';
 import type { Entry } from '../file/entry.js';
 
 /** A kind of place in recordings that has changed. */
-export interface ChangedPlace {
+export interface RedactChange {
   /**
    * A field of requests without the indexes of lists: `request sms_param.arTo`; else `request headers`, `request body`,
    * `response headers`, `response body`, or `entry` for what only other programs write into a recording.
@@ -14,7 +14,7 @@ export interface ChangedPlace {
 }
 
 /** Counts where recordings have changed. @param changed - each before and after */
-export function changedPlaces(changed: readonly (readonly [Entry, Entry])[]): readonly ChangedPlace[] {
+export function changedPlaces(changed: readonly (readonly [Entry, Entry])[]): readonly RedactChange[] {
   const counts = new Map<string, number>();
   for (const [before, after] of changed) {
     const places = new Set(placesOf(before, after));

@@ -14,7 +14,7 @@ import type { PrivacyMark } from '../har/har.js';
 import { bodyOf, type Recording } from '../har/recording.js';
 import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import { type ChangedPlace, changedPlaces } from './changed-places.js';
+import { changedPlaces, type RedactChange } from './changed-places.js';
 
 /** Options of `redactCassette`. */
 export interface RedactOptions {
@@ -32,7 +32,7 @@ export interface RedactReport {
   /** How many of them have changed. */
   readonly changed: number;
   /** Where they have. */
-  readonly places: readonly ChangedPlace[];
+  readonly places: readonly RedactChange[];
 }
 
 const KNOWN: KnownNames<RedactOptions> = { privacy: true, secrets: true, dryRun: true };

@@ -1,7 +1,7 @@
 import type { Response } from '../../../generated/types.js';
 import { DEFAULT_SENDER } from '../../domain/sending/senders.js';
 import { checkPath } from '../../replay/file/check-path.js';
-import { type RecordedCall, recordedCalls } from '../../replay/soap/recorded-calls.js';
+import { type RecordedCall, recordedCalls } from '../../replay/recorded-calls.js';
 import type { StoredMessage } from '../gateway/store/message.js';
 import { roundPoints } from '../gateway/store/points.js';
 import { multiOrder, singleOrder } from '../soap/send-orders.js';

@@ -227,7 +227,7 @@ describe('calls of a protocol of its own', () => {
     const to = `${file}.imported.har`;
     expect(await importInto(WEATHER, from, { to }, {})).toEqual({
       recorded: 2,
-      leftAside: [{ place: 'log.entries[2]', reason: 'is a PUT' }],
+      skipped: [{ place: 'log.entries[2]', reason: 'is a PUT' }],
     });
     expect(requestsIn(readFileSync(to, 'utf8'))).toEqual(requestsIn(readFileSync(file, 'utf8')));
   });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type ImportReport, importRecordings, responseXml } from '../../../src/replay/index.js';
+import { type ImportRecordingsReport, importRecordings, responseXml } from '../../../src/replay/index.js';
 import { cassetteFile } from '../cassette-folder.js';
 import { requestXml } from './requests.js';
 import { writeForeign } from './write-foreign.js';
@@ -24,7 +24,7 @@ beforeEach(() => {
   writeFileSync(outside, 'root:hunter22:0:0');
 });
 
-function take(from: string = folder): Promise<ImportReport> {
+function take(from: string = folder): Promise<ImportRecordingsReport> {
   return importRecordings(from, { to: file });
 }
 
@@ -125,7 +125,7 @@ describe('a file that a mapping of WireMock names', () => {
     given('mappings/c.json', mapping({ bodyFileName: './sub/body..xml' }, {}, 'Gdynia'));
     expect(await take()).toEqual({
       recorded: 2,
-      leftAside: [{ place: 'mappings/c.json', reason: 'its response is in ./sub/body..xml, which does not exist' }],
+      skipped: [{ place: 'mappings/c.json', reason: 'its response is in ./sub/body..xml, which does not exist' }],
     });
   });
 
@@ -137,7 +137,7 @@ describe('a file that a mapping of WireMock names', () => {
       given('mappings/a.json', mapping({ bodyFileName }));
       expect(await take()).toMatchObject({
         recorded: 0,
-        leftAside: [{ reason: expect.stringContaining('does not exist') }],
+        skipped: [{ reason: expect.stringContaining('does not exist') }],
       });
     },
   );
@@ -171,7 +171,7 @@ describe('a folder', () => {
     pipe('commands');
     expect(await take()).toEqual({
       recorded: 1,
-      leftAside: [
+      skipped: [
         { place: 'commands', reason: 'is neither a request nor a response by its name' },
         { place: 'notes.txt', reason: 'is neither a request nor a response by its name' },
       ],
@@ -193,14 +193,14 @@ describe('what is made of little costs little', () => {
     given('1.response.http', `${'HTTP/1.1 100 \n\n'.repeat(8000)}HTTP/1.1 200 OK\n\n${RESPONSE}`);
     expect(await take()).toEqual({
       recorded: 0,
-      leftAside: [{ place: '1.request.xml', reason: 'has more than 20 interim responses' }],
+      skipped: [{ place: '1.request.xml', reason: 'has more than 20 interim responses' }],
     });
   });
 
   it('a head without an end', async () => {
     given('1.request.xml', REQUEST);
     given('1.response.http', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(100_000)}\r\n${RESPONSE}`);
-    expect((await take()).leftAside).toEqual([
+    expect((await take()).skipped).toEqual([
       {
         place: '1.request.xml',
         reason: 'holds neither a message of HTTP nor XML',
@@ -319,7 +319,7 @@ describe('the order of scenarios', () => {
 describe('values of JSON that are not what they should be', () => {
   const strange = { toString: 1, valueOf: 1 };
 
-  it('are left aside, or passed over', async () => {
+  it('are skipped, or passed over', async () => {
     const nock = { method: 'POST', status: 200, body: REQUEST, response: RESPONSE };
     const calls = [
       { ...nock, body: [strange] },
@@ -329,7 +329,7 @@ describe('values of JSON that are not what they should be', () => {
     ];
     expect(await take(given('nock.json', calls))).toEqual({
       recorded: 2,
-      leftAside: [
+      skipped: [
         { place: '[0]', reason: 'has no text as its body' },
         { place: '[1]', reason: 'has no text as its response' },
       ],
@@ -339,7 +339,7 @@ describe('values of JSON that are not what they should be', () => {
       mapping({ headers: { a: strange, b: ['c', strange] }, body: RESPONSE, fixedDelayMilliseconds: -1 }),
     ];
     expect(await take(given('all.json', { mappings }))).toMatchObject({
-      leftAside: [{ place: 'mappings[0]', reason: 'has a status that is none of HTTP' }],
+      skipped: [{ place: 'mappings[0]', reason: 'has a status that is none of HTTP' }],
     });
   });
 
@@ -364,7 +364,7 @@ it('a value that has slid into the place of a name is not shown', async () => {
   given('mappings/a.json', mapping({ bodyFileName: body }));
   given('mappings/b.json', mapping({ fault: body }));
   given('mappings/c.json', mapping({ body: 'x', headers: { 'Content-Encoding': body } }));
-  const { leftAside } = await take();
-  expect(leftAside.length).toBeGreaterThan(0);
-  expect(JSON.stringify(leftAside)).not.toContain('hunter2');
+  const { skipped } = await take();
+  expect(skipped.length).toBeGreaterThan(0);
+  expect(JSON.stringify(skipped)).not.toContain('hunter2');
 });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { cassette, type ImportReport, importRecordings, responseXml } from '../../../src/replay/index.js';
+import { cassette, type ImportRecordingsReport, importRecordings, responseXml } from '../../../src/replay/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
 import { ROOT } from '../../support/run.js';
@@ -22,7 +22,7 @@ beforeEach(() => {
   mkdirSync(folder);
 });
 
-function take(from: string): Promise<ImportReport> {
+function take(from: string): Promise<ImportRecordingsReport> {
   return importRecordings(from, { to: file });
 }
 
@@ -80,7 +80,7 @@ describe('HAR of browsers and proxies', () => {
     const entry = harEntry({ headers: headersOf(cookies) });
     expect(await take(given('browser.har', { log: { version: '1.2', entries: [entry] } }))).toEqual({
       recorded: 1,
-      leftAside: [],
+      skipped: [],
     });
     await expectPlayed();
     expect(readFileSync(file, 'utf8')).toContain('"startedDateTime": "2026-03-01T10:00:00.000Z"');
@@ -95,7 +95,7 @@ describe('HAR of browsers and proxies', () => {
     await expectPlayed();
   });
 
-  it('is left aside entry by entry, with the reason', async () => {
+  it('is skipped entry by entry, with the reason', async () => {
     const entries = [
       harEntry({ method: 'GET' }),
       harEntry({ postData: undefined }),
@@ -106,9 +106,9 @@ describe('HAR of browsers and proxies', () => {
       'hello',
       harEntry(),
     ];
-    const { recorded, leftAside } = await take(given('page.har', { log: { entries } }));
+    const { recorded, skipped } = await take(given('page.har', { log: { entries } }));
     expect(recorded).toBe(1);
-    expect(leftAside).toEqual([
+    expect(skipped).toEqual([
       { place: 'log.entries[0]', reason: 'is a GET' },
       { place: 'log.entries[1]', reason: 'has no request.postData' },
       { place: 'log.entries[2]', reason: expect.stringMatching(/^is no request: /) },
@@ -138,7 +138,7 @@ describe('what nock has recorded', () => {
     await client.close();
     await sandbox.close();
     expect(objects).toHaveLength(3);
-    expect(await take(given('nock.json', objects))).toEqual({ recorded: 3, leftAside: [] });
+    expect(await take(given('nock.json', objects))).toEqual({ recorded: 3, skipped: [] });
     expect(await played().addGroup({ name: 'Łódź', info: '' })).toEqual({ groupId: 1 });
     expect(await played().checkPoints()).toBe(100);
     expect(await rejection(played().getNumbers(99))).toMatchObject({ name: 'NotFoundError', result: 40 });
@@ -165,7 +165,7 @@ describe('what nock has recorded', () => {
     ];
     expect(await take(given('nock.json', objects))).toEqual({
       recorded: 1,
-      leftAside: [
+      skipped: [
         { place: '[1]', reason: 'has no text as its body' },
         { place: '[2]', reason: 'has no status' },
         { place: '[3]', reason: 'its body is not gzip, as its header says' },
@@ -194,7 +194,7 @@ describe('mappings of WireMock', () => {
     ];
     expect(await take(given('all.json', { mappings }))).toEqual({
       recorded: 1,
-      leftAside: [
+      skipped: [
         { place: 'mappings[1]', reason: 'is a GET' },
         { place: 'mappings[2]', reason: 'its request is a pattern (matchesXPath), not a body' },
         { place: 'mappings[3]', reason: 'has no request body' },
@@ -219,7 +219,7 @@ describe('mappings of WireMock', () => {
     given('mappings/e.json', mapping({ bodyPatterns: [{ binaryEqualTo: binary }] }, inBase64));
     expect(await take(folder)).toEqual({
       recorded: 4,
-      leftAside: [{ place: 'mappings/d.json', reason: 'its response is in gone.xml, which does not exist' }],
+      skipped: [{ place: 'mappings/d.json', reason: 'its response is in gone.xml, which does not exist' }],
     });
     const client = played();
     expect(await client.addGroup({ name: 'Łódź', info: '' })).toEqual({ groupId: 7 });
@@ -233,7 +233,7 @@ describe('mappings of WireMock', () => {
   });
 
   it('are taken over from a file of one', async () => {
-    expect(await take(given('one.json', mapping()))).toEqual({ recorded: 1, leftAside: [] });
+    expect(await take(given('one.json', mapping()))).toEqual({ recorded: 1, skipped: [] });
     await expectPlayed();
   });
 });
@@ -241,10 +241,10 @@ describe('mappings of WireMock', () => {
 describe('folders of requests and responses', () => {
   it('of PHP are taken over, but for what is no request of the service', async () => {
     cpSync(`${ROOT}test/corpus/php`, folder, { recursive: true });
-    const { recorded, leftAside } = await take(folder);
+    const { recorded, skipped } = await take(folder);
     expect(recorded).toBe(60);
     const reasons = Object.fromEntries(
-      leftAside.filter(({ place }) => place.endsWith('.request.http')).map(({ place, reason }) => [place, reason]),
+      skipped.filter(({ place }) => place.endsWith('.request.http')).map(({ place, reason }) => [place, reason]),
     );
     expect(reasons).toEqual({
       'raw_bad_int.request.http': 'is no request: id_group: is not a whole number',
@@ -255,7 +255,7 @@ describe('folders of requests and responses', () => {
       'raw_unknown_operation.request.http': 'is no request: The operation is not known here',
       'raw_version_mismatch.request.http': 'is no request: Only SOAP 1.1 is spoken here',
     });
-    expect(leftAside.find(({ place }) => place === 'addgroup_ok.expected.json')?.reason).toBe(
+    expect(skipped.find(({ place }) => place === 'addgroup_ok.expected.json')?.reason).toBe(
       'is neither a request nor a response by its name',
     );
   });
@@ -280,7 +280,7 @@ describe('folders of requests and responses', () => {
     given('six.response.http', 'HTTP/1.1 200 OK\r\n\r\n');
     expect(await take(folder)).toEqual({
       recorded: 2,
-      leftAside: [
+      skipped: [
         { place: 'five.response.xml', reason: 'has no request' },
         { place: 'four.request.xml', reason: 'has no response' },
         { place: 'six.request.http', reason: 'is a GET' },
@@ -302,13 +302,13 @@ describe('folders of requests and responses', () => {
   });
 });
 
-describe('what is broken is left aside, and no more than that', () => {
+describe('what is broken is skipped, and no more than that', () => {
   it('a status that no server can give', async () => {
     const statuses = [-1, 100, 200.5, 20_000, 'hunter22', null];
     const entries = statuses.map((status) => harEntry({}, { status }));
-    const { recorded, leftAside } = await take(given('broken.har', { log: { entries: [...entries, harEntry()] } }));
+    const { recorded, skipped } = await take(given('broken.har', { log: { entries: [...entries, harEntry()] } }));
     expect(recorded).toBe(1);
-    expect(leftAside.map(({ reason }) => reason)).toEqual([
+    expect(skipped.map(({ reason }) => reason)).toEqual([
       ...Array(4).fill('has a status that is none of HTTP'),
       'has no response',
       'has no response',
@@ -324,7 +324,7 @@ describe('what is broken is left aside, and no more than that', () => {
     };
     expect(await take(given('all.json', { mappings: [{ request, response: {} }, strange] }))).toEqual({
       recorded: 0,
-      leftAside: [
+      skipped: [
         { place: 'mappings[0]', reason: 'has no request body' },
         { place: 'mappings[1]', reason: 'has a status that is none of HTTP' },
       ],
@@ -338,7 +338,7 @@ describe('what is broken is left aside, and no more than that', () => {
     given('c.response.xml', RESPONSE);
     expect(await take(folder)).toEqual({
       recorded: 0,
-      leftAside: [
+      skipped: [
         { place: 'a.json', reason: 'is neither a request nor a response by its name' },
         { place: 'c.request.txt', reason: 'is no POST' },
       ],
@@ -350,9 +350,9 @@ describe('what is broken is left aside, and no more than that', () => {
     async (chunks) => {
       given('1.request.xml', latin2(REQUEST));
       given('1.response.http', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
-      const { recorded, leftAside } = await take(folder);
+      const { recorded, skipped } = await take(folder);
       expect(recorded).toBe(0);
-      expect(leftAside).toEqual([{ place: '1.request.xml', reason: expect.stringMatching(/^its body /) }]);
+      expect(skipped).toEqual([{ place: '1.request.xml', reason: expect.stringMatching(/^its body /) }]);
     },
   );
 });

@@ -77,14 +77,14 @@ const importing = (from: string): Reader => ({
   name: 'import',
   read: async (folder) => {
     const to = path.join(folder, 'made.har');
-    const { recorded, leftAside } = await importRecordings(path.join(folder, from), { to }, {});
+    const { recorded, skipped } = await importRecordings(path.join(folder, from), { to }, {});
     if (recorded > 0) {
       const { checked, notChecked } = checkCassette(to);
       if (checked + notChecked !== recorded) throw new Broken(`of ${recorded} calls ${checked + notChecked} are there`);
       const again = await importRecordings(path.join(folder, from), { to }, {});
       if (again.recorded > 0) throw new Broken(`again ${again.recorded} of ${recorded} are added`);
     }
-    const told = leftAside.map(({ place, reason }) => `${place}: ${reason}`);
+    const told = skipped.map(({ place, reason }) => `${place}: ${reason}`);
     return { outcome: recorded === 0 ? 'nothing' : told.length === 0 ? 'all' : 'some', told };
   },
 });

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { invalid } from '../../options/check.js';
-import type { DecodedRequest } from '../contract/contract.js';
-import { Contracts } from '../contract/contracts.js';
-import { CassetteFile } from '../file/cassette-file.js';
-import { bodyOf, type RecordedResponse } from '../har/recording.js';
-import { soapContract } from './contract.js';
-import type { InputOf, OperationName, OutputOf } from './request/operations.js';
-import { inputOf } from './request/write-request.js';
-import { contentOf } from './response/response-content.js';
+import { invalid } from '../options/check.js';
+import type { DecodedRequest } from './contract/contract.js';
+import { CassetteFile } from './file/cassette-file.js';
+import { bodyOf, type RecordedResponse } from './har/recording.js';
+import { PROTOCOLS } from './protocols.js';
+import { soapContract } from './soap/contract.js';
+import type { InputOf, OperationName, OutputOf } from './soap/request/operations.js';
+import { inputOf } from './soap/request/write-request.js';
+import { contentOf } from './soap/response/response-content.js';
 
-/** A recorded call that was answered as the contract says. */
+/** A recorded call of the SOAP interface that was answered as the contract says. */
 export type RecordedCall = {
   [K in OperationName]: {
     readonly operation: K;
@@ -21,17 +21,18 @@ export type RecordedCall = {
 }[OperationName];
 
 /**
- * The calls of a cassette in the order in which they were made; those that failed on the way, Faults and responses that
- * are not what the contract says are not among them.
+ * The calls of SOAP in a cassette, in the order in which they were made; those that failed on the way, Faults and
+ * responses that are not what the contract says are not among them.
  *
  * @throws ValidationError when there is no such file, or it is no cassette
  */
 export function recordedCalls(file: string): readonly RecordedCall[] {
   if (!existsSync(file)) return invalid('from', `does not exist: ${file}`);
   // Whatever in it is a pseudonym: it is not added to.
-  const entries = new CassetteFile(file, new Contracts([], soapContract)).read(true);
+  const entries = new CassetteFile(file, PROTOCOLS).read(true);
   const calls = entries.flatMap(({ request, recording: { response, failure, startedAtMs } }) => {
-    const output = response === undefined || failure !== undefined ? undefined : outputOf(request, response);
+    if (request.contract !== soapContract || response === undefined || failure !== undefined) return [];
+    const output = outputOf(request, response);
     if (output === undefined) return [];
     const { operation } = request;
     return [{ operation, input: inputOf(request), output, startedAtMs } as unknown as RecordedCall];
