@@ -32,12 +32,7 @@ const overPool =
     return opened(url, outageMs, undiciTransport(pool), () => pool.destroy());
   };
 
-function opened(
-  url: string,
-  outageMs: number | undefined,
-  transport: Transport,
-  end: () => Promise<void>,
-): OpenClient {
+function opened(url: string, outageMs: number | undefined, transport: Transport, end: () => Promise<void>): OpenClient {
   const retry = { maxTotalMs: outageMs };
   const client = new SmsServiceClient({ url, credentials: CREDENTIALS, transport, retry });
   return {
