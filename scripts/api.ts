@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { flattenOptions } from './api/flatten-options.js';
 import { reportDifferences, writeReports } from './api/folder.js';
 import { reportsOf } from './api/reports.js';
 import { ROOT, readManifest } from './build/manifest.js';
@@ -18,6 +19,7 @@ try {
   const declarations = join(work, 'types');
   const compile = ['-p', 'tsconfig.build.json', '--declarationDir', declarations];
   execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), compile, { cwd: ROOT, stdio: 'inherit' });
+  flattenOptions(declarations);
   const reports = reportsOf(readManifest().entries, declarations, work);
   const differences = reportDifferences(folder, reports);
   if (differences === '') console.log('api: agrees with the sources');
