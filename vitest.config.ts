@@ -1,12 +1,98 @@
-import type { ViteUserConfig } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config';
+
+/** A suite: test files that one command runs. */
+interface Suite {
+  /** Folders, with a slash at their end, and files. */
+  readonly files: readonly string[];
+  /** One file after the other: files beside each other would change what is measured. */
+  readonly oneByOne?: boolean;
+}
+
+/**
+ * The suites besides `quick`, which has every file that is in none of them: what starts programs, waits in real time,
+ * measures memory, or takes its time. `npm test` runs `quick`, `npm run test:cli` the suite `cli`, and so on.
+ */
+export const SUITES: Readonly<Record<string, Suite>> = {
+  // The built command, as a program of its own for each line of a shell.
+  cli: { files: ['test/cli/'] },
+  // Programs that are killed, stopped and started beside each other, and locks that are waited for in real time.
+  processes: {
+    files: [
+      'test/address-book/killed/',
+      'test/files/held-lock.test.ts',
+      'test/files/namespaces.test.ts',
+      'test/files/random.test.ts',
+      'test/files/real-times.test.ts',
+      'test/files/with-lock.test.ts',
+      'test/replay/durability.test.ts',
+    ],
+  },
+  // The package as it is packed and installed, its types, the programs in the documents, and the tools of this repository.
+  package: {
+    files: [
+      'test/codegen/command-line.test.ts',
+      'test/docs/programs.test.ts',
+      'test/package/api.test.ts',
+      'test/package/fresh-clone.test.ts',
+      'test/package/package.test.ts',
+      'test/types/',
+    ],
+  },
+  // What a million records, hostile files and floods take of memory.
+  memory: {
+    files: [
+      'test/address-book/formats/memory.test.ts',
+      'test/address-book/million.test.ts',
+      'test/client/streaming-memory.test.ts',
+      'test/fuzz/memory.test.ts',
+      'test/replay/foreign/hostile-recordings.test.ts',
+      'test/sandbox/amplification.test.ts',
+    ],
+    oneByOne: true,
+  },
+  // Regular expressions that are proved to take linear time, and random cases by the hundred.
+  proofs: {
+    files: [
+      'test/faults/can-fail.test.ts',
+      'test/fuzz/files.test.ts',
+      'test/regular-expressions.test.ts',
+      'test/replay/privacy/private.test.ts',
+      'test/replay/truth/',
+    ],
+  },
+};
+
+/** The files of interop and network need programs of others, and have configurations of their own. */
+const OTHERS = ['test/interop/**', 'test/network/**', 'node_modules/**'];
+
+const globsOf = ({ files }: Suite): string[] =>
+  files.map((file) => (file.endsWith('/') ? `${file}**/*.test.ts` : file));
+
+/** Tests wait for sockets and programs now and then: one file for each core, and at least two. */
+const WORKERS = Math.max(2, availableParallelism());
+
+function project(name: string, include: string[], exclude: string[], oneByOne = false): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include,
+      exclude,
+      setupFiles: ['test/support/properties.ts'],
+      testTimeout: 20_000,
+      maxWorkers: oneByOne ? 1 : WORKERS,
+      // All at once are for who names files to `npx vitest run`: then one suite after the other.
+      sequence: { groupOrder: oneByOne ? 1 : 0 },
+    },
+  };
+}
 
 const config: ViteUserConfig = {
   test: {
-    include: ['test/**/*.test.ts'],
-    // The suites with peers of others have commands of their own (README: development).
-    exclude: ['test/interop/**', 'test/network/**', 'node_modules/**'],
-    setupFiles: ['test/support/properties.ts'],
-    testTimeout: 20_000,
+    projects: [
+      project('quick', ['test/**/*.test.ts'], [...OTHERS, ...Object.values(SUITES).flatMap(globsOf)]),
+      ...Object.entries(SUITES).map(([name, suite]) => project(name, globsOf(suite), OTHERS, suite.oneByOne)),
+    ],
   },
 };
 

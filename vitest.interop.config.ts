@@ -7,6 +7,7 @@ const config: ViteUserConfig = defineConfig({
     setupFiles: ['test/support/properties.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    maxWorkers: '100%',
   },
 });
 

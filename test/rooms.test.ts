@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readDocument } from './docs/markdown.js';
 import { ROOT } from './support/run.js';
 
 /** What a client stands on. */
@@ -119,6 +120,25 @@ function circles(placeOf: (file: string) => string): readonly string[] {
     .map(show);
 }
 
+/** The diagram of docs/architecture.md: every room below those that it may import. */
+function drawn(): string {
+  const rooms: string[] = [];
+  const waiting = new Map(Object.entries(MAY_IMPORT));
+  while (waiting.size > 0) {
+    const next = [...waiting].find(([, others]) => others.every((other) => rooms.includes(other)));
+    if (next === undefined) throw new Error(`import each other: ${[...waiting.keys()].join()}`);
+    rooms.push(next[0]);
+    waiting.delete(next[0]);
+  }
+  const short = (room: string): string => room.replace(/^src\//, '');
+  const width = Math.max(...rooms.map((room) => short(room).length)) + 2;
+  const rows = rooms.map((room) => {
+    const others = rooms.filter((other) => MAY_IMPORT[room]?.includes(other)).map(short);
+    return `${short(room).padEnd(width)}${others.join(' ') || '–'}\n`;
+  });
+  return [`${'room'.padEnd(width)}may import\n`, ...rows].join('');
+}
+
 describe('the rooms of the house', () => {
   it('are all named here, and found', () => {
     expect(arrows.length).toBeGreaterThan(300);
@@ -131,6 +151,11 @@ describe('the rooms of the house', () => {
       return room !== other && MAY_IMPORT[room]?.includes(other) !== true;
     });
     expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('stand in docs/architecture.md with all that they may import, each below what it imports', () => {
+    const diagram = readDocument('docs/architecture.md').codeBlocks.find(({ text }) => text.startsWith('room '));
+    expect(diagram?.text).toBe(drawn());
   });
 
   it('have no circle of folders', () => {

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { ROOT, readManifest } from '../../scripts/build/manifest.js';
 import { reachedFrom } from '../../scripts/build/reached.js';
 
-/** What installing the package takes, in bytes: all of it, and without what only the command loads. */
+/** What installing the package takes, in bytes. */
 export interface InstalledSize {
+  /** All of it but its documents. */
   readonly whole: number;
+  /** The same without what only the command loads. */
   readonly library: number;
+  readonly documents: number;
 }
 
 interface Packed {
@@ -21,6 +24,9 @@ export function installedSize(): InstalledSize {
   const { unpackedSize, files }: Packed = Array.isArray(printed) ? printed[0] : Object.values(printed)[0];
   const entries = readManifest().entries.map((entry) => join(ROOT, entry.default));
   const library = reachedFrom(entries);
-  const ofCommand = files.filter(({ path }) => path.startsWith('dist/js/') && !library.has(join(ROOT, path)));
-  return { whole: unpackedSize, library: unpackedSize - ofCommand.reduce((sum, { size }) => sum + size, 0) };
+  const sizeOf = (isMeant: (path: string) => boolean): number =>
+    files.filter(({ path }) => isMeant(path)).reduce((sum, { size }) => sum + size, 0);
+  const documents = sizeOf((path) => /^(?:docs\/|[^/]*\.md$)/.test(path));
+  const ofCommand = sizeOf((path) => path.startsWith('dist/js/') && !library.has(join(ROOT, path)));
+  return { whole: unpackedSize - documents, library: unpackedSize - documents - ofCommand, documents };
 }

@@ -184,7 +184,7 @@ async function startUp(): Promise<void> {
 }
 
 function size(): void {
-  const { library, whole } = installedSize();
+  const { library, whole, documents } = installedSize();
   const row = (work: string, bytes: number, reach: string): Row => ({
     work,
     peer: '–',
@@ -197,6 +197,7 @@ function size(): void {
   });
   rows.push(row('installed size of the library', library, '≤ 1'));
   rows.push(row('installed size with the command', whole, ''));
+  rows.push(row('installed size of the documents', documents, ''));
 }
 
 const faster = (peer: string, reach = ''): { peer: string; says: 'faster'; reach: string } => ({

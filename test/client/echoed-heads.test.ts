@@ -84,7 +84,7 @@ describe('the address and the headers of a request', () => {
       url: ['http://127.0.0.1:1/soap?key=qu3ry-key', 'http://127.0.0.1:1/s?key=other-key'],
       credentials,
       transport: httpTransport({ headers }),
-      retry: { baseDelayMs: 1 },
+      retry: { baseDelayMs: 1, maxTotalMs: 100 },
       onEvent: (event) => events.push(event),
     });
     const shown = everythingShown(await rejection(client.checkPoints())) + JSON.stringify(events);

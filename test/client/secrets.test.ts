@@ -74,6 +74,7 @@ describe('no error shows the password, the message or a full number', () => {
       url: 'http://gateway.test/soap',
       credentials: { username: 'alice', password: PASSWORD },
       transport: fakeTransport(''),
+      retry: { baseDelayMs: 1, maxTotalMs: 100 },
       ...options,
     });
     const date = new Date('2020-06-01');

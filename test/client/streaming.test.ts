@@ -47,6 +47,7 @@ function clientFor(
     url: 'http://gateway.test/soap',
     credentials: { username: 'alice', password: 'sesame' },
     transport: fakeTransport({ body: body(), ...options.response }),
+    retry: { baseDelayMs: 1, maxTotalMs: 100 },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   return { client, delivery };

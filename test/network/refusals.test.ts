@@ -71,7 +71,7 @@ afterAll(() => {
 
 /** What a send says over a transport; the gateway must have seen nothing of it. */
 async function said(name: string, transport: string, open: Open, url: string): Promise<string> {
-  const opened = open(url);
+  const opened = open(url, 500);
   try {
     const { text, outcome, message } = await send(opened.client);
     expect(carriedOut(world.gateway).get(text) ?? 0).toBe(outcome === 'success' ? 1 : 0);

@@ -9,14 +9,14 @@ export interface OpenClient {
   close(): Promise<void>;
 }
 
-/** Opens a client of one kind to an address. */
-export type Open = (url: string) => OpenClient;
+/** Opens a client of one kind to an address. @param outageMs - how long it waits for a network that is away */
+export type Open = (url: string, outageMs?: number) => OpenClient;
 
 /** Over `node:http`. */
 export const overHttp =
   (options: HttpTransportOptions = {}): Open =>
-  (url) =>
-    opened(url, httpTransport(options), async () => undefined);
+  (url, outageMs) =>
+    opened(url, outageMs, httpTransport(options), async () => undefined);
 
 /** Over undici. */
 export const overUndici = (options: Agent.Options = {}): Open => overPool(() => new Agent(options));
@@ -27,13 +27,14 @@ export const overUndiciProxy = (options: ProxyAgent.Options): Open =>
 
 const overPool =
   (make: () => Dispatcher): Open =>
-  (url) => {
+  (url, outageMs) => {
     const pool = make();
-    return opened(url, undiciTransport(pool), () => pool.destroy());
+    return opened(url, outageMs, undiciTransport(pool), () => pool.destroy());
   };
 
-function opened(url: string, transport: Transport, end: () => Promise<void>): OpenClient {
-  const client = new SmsServiceClient({ url, credentials: CREDENTIALS, transport });
+function opened(url: string, outageMs: number | undefined, transport: Transport, end: () => Promise<void>): OpenClient {
+  const retry = { maxTotalMs: outageMs };
+  const client = new SmsServiceClient({ url, credentials: CREDENTIALS, transport, retry });
   return {
     client,
     close: async () => {

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Document, parseDocument } from '../docs/markdown.js';
 import { ROOT, run, runBin } from '../support/run.js';
 
 /** The public entries, and of each some names that it must hold. */
@@ -63,7 +64,30 @@ describe('the packed package', () => {
 
   it('holds no sources, tests or tools', async () => {
     const files = await readdir(join(folder, 'consumer/node_modules/sms-service-client'));
-    expect(files.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'wsdl']);
+    const documents = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'RELEASING.md', 'SECURITY.md'];
+    expect(files.sort()).toEqual([...documents, 'dist', 'docs', 'package.json', 'wsdl']);
+  });
+
+  it('has all that its documents link to, from the README on; only tests are in the repository alone', async () => {
+    const read = async (path: string): Promise<Document> =>
+      parseDocument(path, await readFile(join(folder, 'consumer/node_modules/sms-service-client', path), 'utf8'));
+    const documents = new Map([['README.md', await read('README.md')]]);
+    const broken: string[] = [];
+    for (const [path, { links }] of documents) {
+      for (const { line, target } of links) {
+        const [file = '', anchor] = target.split('#');
+        const wanted = file === '' ? path : posix.join(posix.dirname(path), file);
+        if (/^[a-z]+:/i.test(file) || wanted.startsWith('test/')) continue;
+        const found = documents.get(wanted) ?? (await read(wanted).catch(() => undefined));
+        if (found === undefined || (anchor !== undefined && !found.anchors.has(anchor))) {
+          broken.push(`${path}:${line}: ${target}`);
+        } else if (wanted.endsWith('.md')) documents.set(wanted, found);
+      }
+    }
+    expect(broken).toEqual([]);
+    expect([...documents.keys()]).toEqual(
+      expect.arrayContaining(['docs/guide.md', 'docs/errors.md', 'docs/wire.md', 'CONTRIBUTING.md', 'RELEASING.md']),
+    );
   });
 
   it.each(['sms-service', 'sms-service-client'])('brings the command, which npx finds as %s', async (name) => {

@@ -16,6 +16,7 @@ const clientFor = (name: string, acceptSurrogateReferences?: boolean): SmsServic
       numbersResponse(`<result>0</result><arNumbers><i><number>1</number><name>${name}</name></i></arNumbers>`),
     ),
     acceptSurrogateReferences,
+    retry: { baseDelayMs: 1 },
   });
 
 describe('half characters that are written as two references, as Apache Axis writes emoji', () => {

@@ -192,7 +192,7 @@ it.each([
 ])('a password that a response echoes is not kept: %s', async (_where, body) => {
   const transport: Transport = { send: async () => ({ status: 200, headers: { 'content-type': 'text/xml' }, body }) };
   const recorder = cassette(file, { transport }, {});
-  const client = new SmsServiceClient({ url, credentials: echoing, transport: recorder });
+  const client = new SmsServiceClient({ url, credentials: echoing, transport: recorder, retry: false });
   await client.getNumbers(7).catch(() => undefined);
   const text = readFileSync(file, 'utf8');
   expect(text).toContain('soap_GetNumbers');

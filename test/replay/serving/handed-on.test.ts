@@ -42,7 +42,7 @@ async function asked(port: number, headers: readonly (readonly [string, string])
   let text = '';
   for await (const piece of socket.setEncoding('latin1') as AsyncIterable<string>) {
     text += piece;
-    if (text.includes('</')) break;
+    if (/<\/|\/>/.test(text)) break;
   }
   return text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n').slice(1);
 }

@@ -1,0 +1,36 @@
+// Writes the declarations of each public entry, flattened, into api/, or the folder of --out; with --check it only
+// tells what would change.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { flattenOptions } from './api/flatten-options.js';
+import { reportDifferences, writeReports } from './api/folder.js';
+import { reportsOf } from './api/reports.js';
+import { ROOT, readManifest } from './build/manifest.js';
+
+const { values } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, out: { type: 'string', default: join(ROOT, 'api') } },
+});
+const folder = values.out;
+mkdirSync(join(ROOT, '.cache'), { recursive: true });
+const work = mkdtempSync(join(ROOT, '.cache', 'api-'));
+try {
+  const declarations = join(work, 'types');
+  const compile = ['-p', 'tsconfig.build.json', '--declarationDir', declarations];
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), compile, { cwd: ROOT, stdio: 'inherit' });
+  flattenOptions(declarations);
+  const reports = reportsOf(readManifest().entries, declarations, work);
+  const differences = reportDifferences(folder, reports);
+  if (differences === '') console.log('api: agrees with the sources');
+  else if (values.check) {
+    process.stdout.write(differences);
+    console.error('The public interface is not what api/ has: if that is meant, run "npm run api" and commit api/.');
+    process.exitCode = 1;
+  } else {
+    writeReports(folder, reports);
+    console.log('api: written');
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

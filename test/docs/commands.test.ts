@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SUITES } from '../../vitest.config.js';
+import { ROOT } from '../support/run.js';
+import { readDocument, tableRows } from './markdown.js';
+
+const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+const ciLines = readFileSync(`${ROOT}.ci/run`, 'utf8').split('\n');
+
+/** What `npm` is told to run in some text: `test` of `npm test`, `lint` of `npm run --silent lint`. */
+function scriptsNamedIn(text: string): readonly string[] {
+  return [...text.matchAll(/\bnpm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)/g)].map(
+    ([, run, own]) => run ?? own ?? '',
+  );
+}
+
+/** The commands of the README's table for those who change the package. */
+const inReadme = (): readonly string[] => {
+  const section = readDocument('README.md').sections.find(({ title }) => title === 'Development');
+  return tableRows(section?.lines ?? []).flatMap(([command = '']) => scriptsNamedIn(command));
+};
+
+/** Scripts that `.ci/run` does not run: each is named in its row of the README. */
+const NOT_IN_CI = ['bench', 'test:migration', 'test:mutation'];
+
+describe('the commands in the documents', () => {
+  it.each(['README.md', 'CONTRIBUTING.md', 'RELEASING.md', '.ci/run'])('are scripts of package.json: %s', (file) => {
+    const named = scriptsNamedIn(readFileSync(ROOT + file, 'utf8'));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('have a row in the README for each suite', () => {
+    const suites = Object.keys(scripts).filter((name) => name.startsWith('test:'));
+    expect(suites.length).toBeGreaterThan(10);
+    expect(suites.filter((name) => !inReadme().includes(name))).toEqual([]);
+  });
+
+  it('are run by .ci/run, all of the README but those that it leaves out', () => {
+    const run = scriptsNamedIn(ciLines.filter((line) => !line.startsWith('step')).join('\n'));
+    expect(ciLines).toContain('npm test');
+    const wanted = inReadme().filter((name) => name !== 'check' && !NOT_IN_CI.includes(name));
+    expect(wanted.filter((name) => !run.includes(name))).toEqual([]);
+    expect(run.filter((name) => NOT_IN_CI.includes(name))).toEqual([]);
+    const [row] = tableRows(readDocument('README.md').sections.flatMap(({ lines }) => lines)).filter(
+      ([command]) => command === '`.ci/run`',
+    );
+    for (const name of NOT_IN_CI) expect(row?.[1]).toContain(`\`${name}\``);
+  });
+
+  it('begin in .ci/run with all that `npm run check` runs, and in its order', () => {
+    const run = ciLines.filter((line) => /^(?:npm|node) /.test(line));
+    // The lock file is looked at before anything is installed.
+    expect(run[1]).toBe('node scripts/prepare.mjs');
+    const checked = scriptsNamedIn(scripts['check'] ?? '');
+    expect(checked).toContain('types');
+    expect(scriptsNamedIn(run.join('\n')).slice(0, checked.length)).toEqual(checked);
+  });
+});
+
+describe('a test file', () => {
+  const files = readdirSync(`${ROOT}test`, { recursive: true, encoding: 'utf8' })
+    .map((name) => `test/${name.replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.test.ts'));
+  const suitesOf = (file: string): readonly string[] =>
+    Object.entries(SUITES).flatMap(([name, suite]) =>
+      suite.files.some((part) => (part.endsWith('/') ? file.startsWith(part) : file === part)) ? [name] : [],
+    );
+
+  it('is in one suite', () => {
+    expect(files.length).toBeGreaterThan(300);
+    expect(files.filter((file) => suitesOf(file).length > 1)).toEqual([]);
+    expect(files.filter((file) => /^test\/(?:interop|network)\//.test(file) && suitesOf(file).length > 0)).toEqual([]);
+  });
+
+  it('is meant by each line of a suite, and each suite has a script of its own', () => {
+    const lines = Object.values(SUITES).flatMap((suite) => suite.files);
+    const isThere = (line: string): boolean =>
+      files.some((file) => file === line || (line.endsWith('/') && file.startsWith(line)));
+    expect(lines.filter((line) => !isThere(line))).toEqual([]);
+    for (const name of Object.keys(SUITES)) expect(scripts[`test:${name}`]).toMatch(new RegExp(` --project ${name}$`));
+    expect(scripts['test']).toMatch(/ --project quick$/);
+  });
+});

@@ -1,0 +1,99 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flattenOptions } from '../../scripts/api/flatten-options.js';
+import { reportDifferences, writeReports } from '../../scripts/api/folder.js';
+import { type Report, reportsOf } from '../../scripts/api/reports.js';
+import { readManifest } from '../../scripts/build/manifest.js';
+import { ROOT, runBin } from '../support/run.js';
+
+mkdirSync(`${ROOT}.cache`, { recursive: true });
+const folder = mkdtempSync(`${ROOT}.cache/api-test-`);
+const kept = join(folder, 'kept');
+const { entries } = readManifest();
+
+beforeAll(async () => {
+  const declared = await runBin('tsc', ['-p', 'tsconfig.build.json', '--declarationDir', join(folder, 'types')], ROOT);
+  if (declared.code !== 0) throw new Error(declared.output);
+  flattenOptions(join(folder, 'types'));
+  writeReports(kept, reportsOf(entries, join(folder, 'types'), folder));
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The reports where one declaration is another. */
+function reportsAfter(file: string, from: string, to: string): readonly Report[] {
+  const changed = join(folder, 'changed');
+  rmSync(changed, { recursive: true, force: true });
+  cpSync(join(folder, 'types'), changed, { recursive: true });
+  const text = readFileSync(join(changed, file), 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(join(changed, file), text.replace(from, to));
+  return reportsOf(entries, changed, folder);
+}
+
+describe('the reports of the public interface', () => {
+  it('have one for each public entry', () => {
+    const names = reportsOf(entries, join(folder, 'types'), folder).map(({ name }) => name);
+    expect(names).toEqual(
+      ['client', 'stub', 'transport', 'replay', 'sandbox', 'address-book'].map((entry) => `${entry}.api.md`),
+    );
+  });
+
+  it('have the options that callers give, not the tables that they are read by', () => {
+    const report = readFileSync(join(kept, 'address-book.api.md'), 'utf8');
+    const options = /^export interface ApplyMigrationOptions \{\n((?: {4}readonly .*\n)+)\}/m.exec(report)?.[1];
+    expect(options?.split('\n')).toEqual(
+      expect.arrayContaining([
+        '    readonly plan: string;',
+        '    readonly concurrency?: number | undefined;',
+        '    readonly onLocked?: ((holder: string) => void) | undefined;',
+      ]),
+    );
+  });
+
+  it('show a public type that changes, in each entry that has it', { timeout: 60_000 }, () => {
+    const reports = reportsAfter(
+      'src/transport/transport.d.ts',
+      'readonly idempotent: boolean;',
+      'readonly idempotent: string;',
+    );
+    const differences = reportDifferences(kept, reports);
+    for (const entry of ['client', 'stub', 'transport']) expect(differences).toContain(`--- api/${entry}.api.md`);
+    const lines = differences.split('\n').filter((line) => /^[-+] /.test(line));
+    expect([...new Set(lines)]).toEqual(['-    readonly idempotent: boolean;', '+    readonly idempotent: string;']);
+  });
+
+  it('show a parameter that a method gains', { timeout: 60_000 }, () => {
+    const reports = reportsAfter(
+      'src/client/client.d.ts',
+      'checkPoints(options?: CallOptions)',
+      'checkPoints(of: string, options?: CallOptions)',
+    );
+    expect(reportDifferences(kept, reports)).toContain('+    checkPoints(of: string, options?: CallOptions)');
+  });
+
+  it('show no comment, and nothing private', { timeout: 60_000 }, () => {
+    const reports = reportsAfter(
+      'src/client/client.d.ts',
+      'checkPoints(options?: CallOptions)',
+      '/** Said in another way. */\n    checkPoints(options?: CallOptions)',
+    );
+    expect(reportDifferences(kept, reports)).toBe('');
+    expect(reports.map(({ text }) => text).join()).not.toMatch(/#private|Said in another way/);
+  });
+
+  it('are compared by a command that fails where they differ, and writes nothing', { timeout: 120_000 }, async () => {
+    const file = join(kept, 'sandbox.api.md');
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, whole.replace('startSandbox(', 'beginSandbox('));
+    const check = ['scripts/api.ts', '--check', '--out', kept];
+    const { code, output } = await runBin('tsx', check, ROOT);
+    expect(output).toMatch(/^-export function beginSandbox\(.*\n\+export function startSandbox\(/m);
+    expect(output).toContain('npm run api');
+    expect(code).toBe(1);
+    expect(readFileSync(file, 'utf8')).toContain('beginSandbox(');
+    writeFileSync(file, whole);
+    expect((await runBin('tsx', check, ROOT)).code).toBe(0);
+  });
+});
