@@ -57,6 +57,13 @@ const operations = Object.fromEntries(
  *
  * Every method rejects with a `SmsServiceError` and with nothing else; its `outcome` tells what happened to the
  * request. Every method takes `{ signal, timeoutMs }` as its last argument.
+ *
+ * @example
+ * ```ts
+ * const client = new SmsServiceClient({ url, credentials: { username, password } });
+ * console.log(`${await client.checkPoints()} points`);
+ * await client.close();
+ * ```
  */
 export class SmsServiceClient {
   readonly #calls: Calls;
@@ -88,6 +95,11 @@ export class SmsServiceClient {
 
   /**
    * Lists the sender names of the account (soap_GetSenders, section 4.10).
+   *
+   * @example
+   * ```ts
+   * const [sender] = await client.getSenders();
+   * ```
    */
   async getSenders(options?: CallOptions): Promise<string[]> {
     const { arSenders } = await this.#ask(operations.soap_GetSenders, {}, options);
@@ -98,6 +110,11 @@ export class SmsServiceClient {
    * Tells how many points the account has (soap_CheckPoints).
    *
    * @throws DecodeError when the response names no points
+   *
+   * @example
+   * ```ts
+   * if ((await client.checkPoints()) < 100) console.log('buy points');
+   * ```
    */
   async checkPoints(options?: CallOptions): Promise<number> {
     const { points } = await this.#ask(operations.soap_CheckPoints, {}, options);
@@ -109,6 +126,12 @@ export class SmsServiceClient {
    *
    * @throws ValidationError when a field breaks a rule of section 8; nothing was sent
    * @throws InsufficientPointsError when the account has not enough points; nothing was sent
+   *
+   * @example
+   * ```ts
+   * const { messages, points } = await client.sendSms({ to: '48500100200', message: 'Hi', from: 'Shop' });
+   * console.log(messages[0]?.id, points);
+   * ```
    */
   async sendSms(sms: OutgoingSms, options?: CallOptions): Promise<SendResult> {
     const sms_param = this.#message(operations.soap_SendSms.name, sms, smsToWire, checkSms);
@@ -120,6 +143,11 @@ export class SmsServiceClient {
    * Sends one message to one recipient with priority or user data header (soap_SendSmsExt). Points are charged.
    *
    * @throws ValidationError when a field breaks a rule of section 8; nothing was sent
+   *
+   * @example
+   * ```ts
+   * await client.sendSmsExt({ to: '48500100200', message: 'Your code is 1234', priority: true });
+   * ```
    */
   async sendSmsExt(sms: OutgoingSmsExt, options?: CallOptions): Promise<SendResult> {
     const sms_param = this.#message(operations.soap_SendSmsExt.name, sms, smsExtToWire, checkSms);
@@ -132,6 +160,15 @@ export class SmsServiceClient {
    * charged; with too few for all, nothing is sent.
    *
    * @throws ValidationError when a field breaks a rule of section 8; nothing was sent
+   *
+   * @example
+   * ```ts
+   * const { messages } = await client.sendMulti({
+   *   to: ['48500100200', '48500100201'],
+   *   message: 'Hi [%1%]',
+   *   params: [['Anna', 'Jan']],
+   * });
+   * ```
    */
   async sendMulti(sms: OutgoingMulti, options?: CallOptions): Promise<SendResult> {
     const sms_param = this.#message(operations.soap_SendMulti.name, sms, multiToWire, checkMulti);
@@ -143,6 +180,12 @@ export class SmsServiceClient {
    * Deletes a scheduled message before it is sent (soap_DelSchSmsById, section 3).
    *
    * @throws ConflictError when nothing is scheduled under the id
+   *
+   * @example
+   * ```ts
+   * const { messages } = await client.sendSms({ to: '48500100200', message: 'Hi', date: new Date('2030-01-01T08:00:00Z') });
+   * await client.delSchSmsById(messages[0]?.id ?? '');
+   * ```
    */
   async delSchSmsById(id: string, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelSchSmsById;
@@ -152,6 +195,12 @@ export class SmsServiceClient {
   /**
    * Reads the history of a period, both ends included (soap_GetSmsByDate). The whole response is kept in memory; see
    * {@link streamSmsByDate}.
+   *
+   * @example
+   * ```ts
+   * const sent = await client.getSmsByDate({ from: new Date(Date.now() - 86_400_000), to: new Date() });
+   * console.log(sent.filter(({ statusName }) => statusName === 'DELIVERED').length);
+   * ```
    */
   async getSmsByDate(range: DateRange, options?: CallOptions): Promise<SmsRecord[]> {
     const { name } = operations.soap_GetSmsByDate;
@@ -159,7 +208,14 @@ export class SmsServiceClient {
     return understood(name, () => eachFromWire('arSms', arSms, smsFromWire));
   }
 
-  /** Reads messages of the history by their ids (soap_GetSmsByIds); unknown ids are left out by the gateway. */
+  /**
+   * Reads messages of the history by their ids (soap_GetSmsByIds); unknown ids are left out by the gateway.
+   *
+   * @example
+   * ```ts
+   * const [record] = await client.getSmsByIds(['1460969715572091219']);
+   * ```
+   */
   async getSmsByIds(ids: readonly string[], options?: CallOptions): Promise<SmsRecord[]> {
     const { name } = operations.soap_GetSmsByIds;
     const arIds = given(name, { ids }, idsToWire);
@@ -175,6 +231,13 @@ export class SmsServiceClient {
    * record.
    *
    * @throws GatewayError also after records, where the gateway puts its `result` behind them
+   *
+   * @example
+   * ```ts
+   * for await (const { id, status, doneAt } of client.streamSmsByDate({ from: new Date('2030-01-01'), to: new Date() })) {
+   *   console.log(id, status, doneAt);
+   * }
+   * ```
    */
   streamSmsByDate(range: DateRange, options?: CallOptions): AsyncGenerator<SmsRecord, void, undefined> {
     const operation = operations.soap_GetSmsByDate;
@@ -186,6 +249,11 @@ export class SmsServiceClient {
    *
    * @returns the id of the new group
    * @throws ConflictError when the gateway has a group of that name
+   *
+   * @example
+   * ```ts
+   * const { groupId } = await client.addGroup({ name: 'Customers', info: 'of the shop' });
+   * ```
    */
   async addGroup(group: NewGroup, options?: CallOptions): Promise<{ groupId: number }> {
     const { name } = operations.soap_AddGroup;
@@ -199,6 +267,11 @@ export class SmsServiceClient {
    *
    * @returns how many numbers it had as `numberCount`; `null` where the gateway does not say
    * @throws NotFoundError when there is no such group
+   *
+   * @example
+   * ```ts
+   * const { numberCount } = await client.delGroup(17);
+   * ```
    */
   async delGroup(groupId: number, options?: CallOptions): Promise<{ numberCount: number | null }> {
     const { name } = operations.soap_DelGroup;
@@ -210,6 +283,11 @@ export class SmsServiceClient {
    * Lists the contact groups (soap_GetGroups).
    *
    * @throws DecodeError when a group has no usable id
+   *
+   * @example
+   * ```ts
+   * for (const { id, name, numberCount } of await client.getGroups()) console.log(id, name, numberCount);
+   * ```
    */
   async getGroups(options?: CallOptions): Promise<Group[]> {
     const { arGroups } = await this.#ask(operations.soap_GetGroups, {}, options);
@@ -221,6 +299,11 @@ export class SmsServiceClient {
    * see {@link streamNumbers}.
    *
    * @throws NotFoundError when there is no such group
+   *
+   * @example
+   * ```ts
+   * const contacts = await client.getNumbers(17);
+   * ```
    */
   async getNumbers(groupId: number, options?: CallOptions): Promise<ContactNumber[]> {
     const { name } = operations.soap_GetNumbers;
@@ -236,6 +319,11 @@ export class SmsServiceClient {
    * number.
    *
    * @throws GatewayError also after numbers, where the gateway puts its `result` behind them
+   *
+   * @example
+   * ```ts
+   * for await (const { number, name } of client.streamNumbers(17)) console.log(number, name);
+   * ```
    */
   streamNumbers(groupId: number, options?: CallOptions): AsyncGenerator<ContactNumber, void, undefined> {
     const operation = operations.soap_GetNumbers;
@@ -249,6 +337,11 @@ export class SmsServiceClient {
    *
    * @throws InvalidRequestError when the gateway does not take it for a telephone number
    * @throws NotFoundError when there is no such group
+   *
+   * @example
+   * ```ts
+   * await client.addNumber({ number: '48500100200', name: 'Anna', groupId: 17 });
+   * ```
    */
   async addNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_AddNumber;
@@ -260,6 +353,11 @@ export class SmsServiceClient {
    * Removes a number from a contact group (soap_DelNumber).
    *
    * @throws NotFoundError when the group or the number in it does not exist
+   *
+   * @example
+   * ```ts
+   * await client.delNumber({ number: '48500100200', groupId: 17 });
+   * ```
    */
   async delNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelNumber;
@@ -272,6 +370,11 @@ export class SmsServiceClient {
    * Nothing is left that would keep a program running. A stream is in flight until it has been read or left.
    *
    * A transport that was given is its giver's to close.
+   *
+   * @example
+   * ```ts
+   * await client.close({ timeoutMs: 5000, abort: false });
+   * ```
    */
   async close(options: CloseOptions = {}): Promise<void> {
     await this.#calls.close(options);

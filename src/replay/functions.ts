@@ -25,6 +25,15 @@ import { type RedactOptions, type RedactReport, redactRecordings } from './upkee
  * @param environment - where `CI` and `SMS_SERVICE_CASSETTE_KEY` are looked for; by default that of the process
  * @throws ValidationError when an option is not usable, or the file is no cassette: it names the option, or the place
  *   in the file. What `send` throws besides what was recorded: ReplayMissError
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceClient } from 'sms-service-client';
+ * import { httpTransport } from 'sms-service-client/transport';
+ *
+ * const transport = cassette('test/groups.har', { transport: httpTransport(), mode: 'auto' });
+ * const client = new SmsServiceClient({ url, credentials, transport });
+ * ```
  */
 export function cassette(
   file: string,
@@ -41,6 +50,13 @@ export function cassette(
  *
  * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
  * @throws ValidationError when nock 14 or later is not installed, or an argument is not usable
+ *
+ * @example
+ * ```ts
+ * const replay = replayWithNock('groups.har');
+ * await client.getGroups();
+ * replay.close();
+ * ```
  */
 export function replayWithNock(cassette: string | Cassette, options: NockReplayOptions = {}): NockReplay {
   return playThroughNock(PROTOCOLS, cassette, options);
@@ -56,6 +72,13 @@ export function replayWithNock(cassette: string | Cassette, options: NockReplayO
  * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
  * @throws ValidationError when an argument is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
+ *
+ * @example
+ * ```ts
+ * const server = await startReplayServer('groups.har');
+ * console.log(server.url);
+ * await server.close();
+ * ```
  */
 export function startReplayServer(
   cassette: string | Cassette,
@@ -73,6 +96,13 @@ export function startReplayServer(
  *
  * @throws ValidationError when an option is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
+ *
+ * @example
+ * ```ts
+ * const proxy = await startRecordingProxy({ cassette: 'groups.har', to: url });
+ * console.log(proxy.url);
+ * await proxy.close();
+ * ```
  */
 export function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
   return recordThroughProxy(PROTOCOLS, options);
@@ -94,6 +124,11 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
  *   nested too deep or becomes too large: it names the recording, and nothing is taken over; it rejects, as with every
  *   other error
  * @throws FileLockedError when somebody else writes the cassette for too long
+ *
+ * @example
+ * ```ts
+ * const { recorded } = await importRecordings('recordings/', { to: 'groups.har' });
+ * ```
  */
 export function importRecordings(
   from: string,
@@ -112,6 +147,11 @@ export function importRecordings(
  *
  * @param file - the path of the cassette; it is not changed
  * @throws ValidationError when there is none, or it is no cassette
+ *
+ * @example
+ * ```ts
+ * for (const finding of checkCassette('groups.har').drift) console.log(finding);
+ * ```
  */
 export function checkCassette(file: string): DriftReport {
   return checkRecordings(PROTOCOLS, file);
@@ -127,6 +167,11 @@ export function checkCassette(file: string): DriftReport {
  * @throws ValidationError when an option is not usable, there is no such file, or it is no cassette; it rejects, as
  *   with every other error
  * @throws FileLockedError when somebody else writes it for too long
+ *
+ * @example
+ * ```ts
+ * await redactCassette('groups.har', { dryRun: true });
+ * ```
  */
 export function redactCassette(
   file: string,

@@ -74,6 +74,14 @@ export interface SandboxCore {
  * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
  *
  * @throws ValidationError when an option is not usable
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceClient } from 'sms-service-client';
+ *
+ * const sandbox = createSandbox({ accounts: [{ username, password, points: 100 }] });
+ * const client = new SmsServiceClient({ url, credentials, transport: sandbox.transport() });
+ * ```
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return createCore(options, SANDBOX_OPTIONS).sandbox;

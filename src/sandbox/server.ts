@@ -28,6 +28,13 @@ export interface RunningSandbox extends Sandbox {
  * @param options - those of `createSandbox`, the port and further names of this machine
  * @throws ValidationError when an option is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
+ *
+ * @example
+ * ```ts
+ * const sandbox = await startSandbox({ accounts: [{ username, password, points: 100 }] });
+ * console.log(sandbox.url);
+ * await sandbox.close();
+ * ```
  */
 export async function startSandbox(options: SandboxOptions & LocalServerOptions = {}): Promise<RunningSandbox> {
   const { sandbox, handle } = createCore(options, { ...SANDBOX_OPTIONS, port: true, allowedHosts: true });

@@ -14,6 +14,13 @@ const KNOWN: KnownNames<ObserveOptions> = { onEvent: true, logger: true };
  * `:response` and `:error` of `node:diagnostics_channel` always, a function and a logger where they are given.
  *
  * @throws ValidationError when an option is not usable
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceStub } from 'sms-service-client/stub';
+ *
+ * const stub = new SmsServiceStub({ transport, url, interceptors: [observe({ logger: console })] });
+ * ```
  */
 export function observe(options: ObserveOptions = {}): Interceptor {
   return observeBy(reading(options, 'options', {}, () => new Reporter(readOptions(options, KNOWN))));

@@ -67,6 +67,12 @@ const KNOWN: KnownNames<CountOptions> = { variant: true };
  * @param text - the message as it will be sent
  * @param options - `variant`: `'current'` (default) allows 10 parts, `'earlier'` 6
  * @throws ValidationError when the text is no string, or an option or the variant is not known
+ *
+ * @example
+ * ```ts
+ * const { parts, encoding } = countMessageParts('Zażółć gęślą jaźń');
+ * console.log(`${parts} part, as ${encoding}`);
+ * ```
  */
 export function countMessageParts(text: string, options: CountOptions = {}): MessageParts {
   checkString(text, 'text');

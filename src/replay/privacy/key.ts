@@ -29,7 +29,17 @@ export function checkKey(given: unknown): string {
   return isWeak ? invalid('privacy.key', `is easily guessed; ${advice}`) : key;
 }
 
-/** Makes a key for the pseudonyms of cassettes: 256 random bits, in 43 characters that need no quotes anywhere. */
+/**
+ * Makes a key for the pseudonyms of cassettes: 256 random bits, in 43 characters that need no quotes anywhere.
+ *
+ * @example
+ * ```ts
+ * import { cassette } from 'sms-service-client/replay';
+ *
+ * console.log(`keep it: ${newCassetteKey()}`);
+ * const transport = cassette('groups.har', { privacy: { numbers: true, key: process.env['CASSETTE_KEY'] } });
+ * ```
+ */
 export function newCassetteKey(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(KEY_BYTES).toString('base64url');
 }

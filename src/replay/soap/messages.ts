@@ -18,6 +18,11 @@ export type SentRequest = {
  * @param operation - its name in the WSDL
  * @param output - the parts, with their names on the wire; those that are left out are not there
  * @throws ValidationError when a part is not of its type; it names the part
+ *
+ * @example
+ * ```ts
+ * const xml = responseXml('soap_CheckPoints', { result: 0, description: 'OK', points: 12.5 });
+ * ```
  */
 export function responseXml<K extends OperationName>(operation: K, output: Partial<OutputOf<K>>): string {
   if (!Object.hasOwn(SmsService.operations, operation)) invalid('operation', 'is none of this service');
@@ -34,6 +39,11 @@ export function responseXml<K extends OperationName>(operation: K, output: Parti
  * A Fault, as a gateway gives it with status 500.
  *
  * @throws ValidationError when its code or its text is none; it names the part
+ *
+ * @example
+ * ```ts
+ * const xml = faultXml({ faultCode: 'Server', faultString: 'out of order' });
+ * ```
  */
 export function faultXml(fault: Fault): string {
   if (!isObject(fault)) invalid('fault', 'is not an object');
@@ -47,6 +57,17 @@ export function faultXml(fault: Fault): string {
  *
  * @param body - the envelope: bytes, or a text
  * @throws ValidationError when it is no request of this service
+ *
+ * @example
+ * ```ts
+ * import http from 'node:http';
+ * import { text } from 'node:stream/consumers';
+ *
+ * http.createServer(async (request, response) => {
+ *   const { operation } = requestOf(await text(request));
+ *   response.end(`<!-- ${operation} -->`);
+ * });
+ * ```
  */
 export function requestOf(body: Uint8Array | string): SentRequest {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) invalid('body', 'is neither bytes nor a text');

@@ -18,6 +18,14 @@ import { routesOf } from './route.js';
  *
  * @param environment - where `proxy: 'env'` looks for the proxy; by default that of the process
  * @throws ValidationError when an option is not usable
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceClient } from 'sms-service-client';
+ *
+ * const transport = httpTransport({ timeoutMs: 10_000, proxy: 'http://proxy.example:3128' });
+ * const client = new SmsServiceClient({ url, credentials, transport });
+ * ```
  */
 export function httpTransport(
   options: HttpTransportOptions = {},

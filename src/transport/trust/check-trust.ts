@@ -48,6 +48,12 @@ export interface CheckTrustOptions extends OptionsOf<typeof OPTIONS> {}
  * @throws ValidationError when the address is not one on https, or an option is not usable
  * @throws ConnectionError when an agent that is given cannot make the request
  * @throws AbortedError when the signal is aborted
+ *
+ * @example
+ * ```ts
+ * const { trusted, explanation } = await checkTrust(url);
+ * if (!trusted) console.log(explanation);
+ * ```
  */
 export async function checkTrust(
   certTestUrl: string,

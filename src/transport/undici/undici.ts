@@ -62,6 +62,15 @@ export interface UndiciTransportOptions extends OptionsOf<typeof LIMIT_OPTIONS> 
  * is chosen.
  *
  * @throws ValidationError when the pool is none, or an option is not usable
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceClient } from 'sms-service-client';
+ * import { Pool } from 'undici';
+ *
+ * const pool = new Pool(new URL(url).origin, { connections: 16 });
+ * const client = new SmsServiceClient({ url, credentials, transport: undiciTransport(pool) });
+ * ```
  */
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
   const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');

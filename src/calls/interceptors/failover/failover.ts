@@ -31,6 +31,14 @@ const MAX_CONNECT_MS = 3000;
  * together, and while another one waits, connecting to an address may take only its share of it, and three seconds.
  *
  * @throws ValidationError when an option is not usable
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceStub } from 'sms-service-client/stub';
+ *
+ * const urls = ['https://one.example/soap', 'https://two.example/soap'];
+ * const stub = new SmsServiceStub({ transport, url: urls[0] ?? url, interceptors: [failover({ urls })] });
+ * ```
  */
 export function failover(options: FailoverOptions): Interceptor {
   const addresses = reading(options, 'options', {}, () => {

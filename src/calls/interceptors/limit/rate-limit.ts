@@ -47,6 +47,16 @@ interface ClientsOwn {
  * limits.
  *
  * @throws ValidationError when an option is not usable
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceClient } from 'sms-service-client';
+ *
+ * const limit = rateLimit({ maxPerSecond: 20, maxConcurrency: 4 });
+ * const clients = [credentials, { username, password }].map(
+ *   (own) => new SmsServiceClient({ url, credentials: own, interceptors: [limit] }),
+ * );
+ * ```
  */
 export function rateLimit(options: RateLimitOptions): Interceptor {
   return rateLimitUntil(undefined, options);

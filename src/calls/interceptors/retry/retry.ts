@@ -67,6 +67,13 @@ const KNOWN: KnownNames<RetryOptions> = {
  * it has. A response that is read as it arrives is not repeated once it has begun.
  *
  * @throws ValidationError when an option is not usable
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceStub } from 'sms-service-client/stub';
+ *
+ * const stub = new SmsServiceStub({ transport, url, interceptors: [retry({ attempts: 5 })] });
+ * ```
  */
 export function retry(options: RetryOptions = {}): Interceptor {
   return retryUntil(undefined, options);
