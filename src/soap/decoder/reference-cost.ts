@@ -67,7 +67,7 @@ export class ReferenceCost {
   }
 
   /** Goes on from what an earlier reading of the document has come to. */
-  importInto(earlier: ReferenceCost): void {
+  takeOver(earlier: ReferenceCost): void {
     this.#references = earlier.#references;
     this.#read = earlier.#read;
     this.#repeated = earlier.#repeated;

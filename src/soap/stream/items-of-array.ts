@@ -60,7 +60,7 @@ export class ItemsOfArray<R> {
     const batch = new Batch(this.#usable, this.#given);
     const { kept, cost } = this.#earlier;
     for (let index = 0; index < kept; index++) reader.next();
-    if (cost !== undefined) decoder.cost.importInto(cost);
+    if (cost !== undefined) decoder.cost.takeOver(cost);
     document.keepTo(xml.position);
     /** The index of the next item where the array itself gives it; behind the last item; one may hold an `id`. */
     let next = this.#given === 0 ? offset : undefined;
