@@ -181,7 +181,8 @@ export class SmsServiceClient {
    *
    * @example
    * ```ts
-   * const { messages } = await client.sendSms({ to: '48500100200', message: 'Hi', date: new Date('2030-01-01T08:00:00Z') });
+   * const date = new Date('2030-01-01T08:00:00Z');
+   * const { messages } = await client.sendSms({ to: '48500100200', message: 'Hi', date });
    * await client.delSchSmsById(messages[0]?.id ?? '');
    * ```
    */
@@ -232,7 +233,8 @@ export class SmsServiceClient {
    *
    * @example
    * ```ts
-   * for await (const { id, status, doneAt } of client.streamSmsByDate({ from: new Date('2030-01-01'), to: new Date() })) {
+   * const range = { from: new Date('2030-01-01'), to: new Date() };
+   * for await (const { id, status, doneAt } of client.streamSmsByDate(range)) {
    *   console.log(id, status, doneAt);
    * }
    * ```

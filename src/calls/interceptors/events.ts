@@ -87,8 +87,8 @@ export const OBSERVE_OPTIONS = {
   /** Called with every request, response, retry and failed attempt, at once. What it throws becomes a warning. */
   onEvent: optional<(event: SmsServiceEvent) => void>(checkFunction),
   /**
-   * `console`, a pino logger or the like. It is given one line per event: `debug` for requests and responses, `info` for
-   * retries and limits, `warn` for failed attempts.
+   * `console`, a pino logger or the like. It is given one line per event: `debug` for requests and responses, `info`
+   * for retries and limits, `warn` for failed attempts.
    */
   logger: optional((logger: Logger, path) => checkMethods(logger, ['debug', 'info', 'warn'], path)),
 };

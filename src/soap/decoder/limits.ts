@@ -18,7 +18,7 @@ export const LIMITS = {
    * later, of all but the records that were given out. Default: 67,108,864 (64 MiB).
    */
   maxBufferedBytes: withDefault(67_108_864, checkPositive),
-  /** The most references (`href`) that are followed, those inside a repeated value counted again. Default: 1,000,000. */
+  /** The most references (`href`) that are followed, also those inside a repeated value. Default: 1,000,000. */
   maxReferences: withDefault(1_000_000, checkPositive),
 };
 
