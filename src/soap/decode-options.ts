@@ -1,11 +1,11 @@
 import { checkBoolean } from '../options/check.js';
-import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../options/table.js';
+import { type OptionValues, readOptions, withDefault } from '../options/table.js';
 import { DEFAULT_LIMITS, type DecodeLimits, type DecodeSettings, LIMITS } from './decoder/limits.js';
 
 /** Options that say how a response may be decoded. */
 export const DECODE_OPTIONS = {
   /** The limits of what a response may ask for; each has a default of its own. */
-  limits: withDefault<OptionsOf<typeof LIMITS>, DecodeLimits>(DEFAULT_LIMITS, (limits, path) =>
+  limits: withDefault<Partial<DecodeLimits>, DecodeLimits>(DEFAULT_LIMITS, (limits, path) =>
     readOptions(limits, LIMITS, { path }),
   ),
   /**

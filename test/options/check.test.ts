@@ -143,7 +143,7 @@ it('a value is refused with all that is known of it', () => {
 it('an optional value may be absent, and only absent', () => {
   expect(checkOptional(undefined, checkBoolean, PATH)).toBeUndefined();
   expect(checkOptional(false, checkBoolean, PATH)).toBe(false);
-  expect(errorOf(() => optional(untyped(null), checkBoolean, PATH))).toMatchObject({ path: PATH });
+  expect(errorOf(() => checkOptional(untyped(null), checkBoolean, PATH))).toMatchObject({ path: PATH });
 });
 
 it('methods are all there, or the first one that is not is named', () => {

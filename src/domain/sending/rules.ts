@@ -1,5 +1,5 @@
 import { checkBoolean, checkSwitch, invalid } from '../../options/check.js';
-import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../options/table.js';
+import { type OptionValues, readOptions, withDefault } from '../../options/table.js';
 import { CODES } from '../codes.js';
 import { BINARY, isHex, isIdx, MAX_LINKED, MAX_MONTHS_AHEAD, MAX_PERSONALISED, MAX_SENDER_LENGTH } from './limits.js';
 import { hasShortLink } from './placeholders.js';
@@ -57,7 +57,7 @@ export const ALL_RULES: ValidationRules = readOptions({}, RULES);
 const NO_RULES = Object.fromEntries(Object.keys(RULES).map((name) => [name, false])) as unknown as ValidationRules;
 
 /** Reads which rules an option leaves switched on: all but those that it switches off. */
-export function checkRules(validation: boolean | OptionsOf<typeof RULES>, path: string): ValidationRules {
+export function checkRules(validation: boolean | Partial<ValidationRules>, path: string): ValidationRules {
   const given = checkSwitch(validation, path);
   if (typeof given === 'boolean') return given ? ALL_RULES : NO_RULES;
   return readOptions(given, RULES, { path });

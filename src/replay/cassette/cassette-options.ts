@@ -4,9 +4,6 @@ import { type OptionsOf, type OptionValues, optional, withDefault } from '../../
 import type { MatchRule } from '../matching/rules.js';
 import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 
-/** Each {@link CassetteMode}. */
-const MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
-
 /**
  * The mode of a cassette decides what it does with a call:
  *
@@ -17,11 +14,11 @@ const MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
  * - `'update'`: records every call anew; of those that did not change the old recording stays, byte for byte, and what
  *   was not called is gone after `close()`
  */
-export type CassetteMode = (typeof MODES)[number];
+export type CassetteMode = 'auto' | 'record' | 'replay' | 'locked' | 'update';
 
 export const CASSETTE_OPTIONS = {
   /** Default: `'auto'`. */
-  mode: withDefault('auto', oneOf(...MODES)),
+  mode: withDefault<CassetteMode>('auto', oneOf('auto', 'record', 'replay', 'locked', 'update')),
   /**
    * Carries what is recorded; it is not closed with the cassette. Default: `httpTransport()`, made when it is needed.
    */
