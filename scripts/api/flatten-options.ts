@@ -1,8 +1,16 @@
-import { type InterfaceDeclaration, Node, Project, type PropertySignature, type SourceFile } from 'ts-morph';
+import {
+  type InterfaceDeclaration,
+  Node,
+  Project,
+  type PropertySignature,
+  type SourceFile,
+  type TypeNode,
+} from 'ts-morph';
 
 /**
  * Writes the options of declarations out: `interface A extends OptionsOf<typeof TABLE>` becomes an interface with the
- * properties that the table gives it, so that a reader of the report sees them in the place of the table.
+ * properties that the table gives it, so that a reader of the report sees them in the place of the table; and so does one
+ * that extends `OptionValues<typeof TABLE>`, with what is read of them.
  */
 export function flattenOptions(folder: string): void {
   const project = new Project({ skipFileDependencyResolution: true, compilerOptions: { noLib: true, types: [] } });
@@ -14,33 +22,50 @@ export function flattenOptions(folder: string): void {
 
 function flatten(file: SourceFile, declared: InterfaceDeclaration): void {
   for (const base of declared.getExtends()) {
-    const table = /^OptionsOf<typeof (\w+)>$/.exec(base.getText())?.[1];
+    const [, as, table] = /^(OptionsOf|OptionValues)<typeof (\w+)>$/.exec(base.getText()) ?? [];
     const type = table === undefined ? undefined : file.getVariableDeclaration(table)?.getTypeNode();
     if (!Node.isTypeLiteral(type)) continue;
     declared.removeExtends(base);
-    for (const option of type.getProperties()) declared.addProperty(propertyOf(option));
+    for (const option of type.getProperties()) {
+      declared.addProperty(as === 'OptionValues' ? valueOf(option) : propertyOf(option));
+    }
   }
 }
 
-/** `name: RequiredOption<Given, Read>` as callers see it; any other option may be left out. */
-function propertyOf(option: PropertySignature): {
+interface WrittenProperty {
   readonly isReadonly: true;
   readonly name: string;
   readonly type: string;
   readonly hasQuestionToken: boolean;
-} {
-  const type = option.getTypeNodeOrThrow();
-  const [first] = Node.isImportTypeNode(type) || Node.isTypeReference(type) ? type.getTypeArguments() : [];
-  const kind = /(?:^|\.)(Option|RequiredOption)</.exec(type.getText())?.[1];
-  if (kind === undefined || first === undefined) {
-    throw new Error(`${option.getSourceFile().getFilePath()}: ${option.getName()} is no option`);
-  }
-  const isRequired = kind === 'RequiredOption';
-  const text = first.getText();
+}
+
+/** `name: RequiredOption<Given, Read>` as callers see it; any other option may be left out. */
+function propertyOf(option: PropertySignature): WrittenProperty {
+  const { isRequired, given } = partsOf(option);
+  const text = given.getText();
   return {
     isReadonly: true,
     name: option.getName(),
-    type: isRequired ? text : `${Node.isFunctionTypeNode(first) ? `(${text})` : text} | undefined`,
+    type: isRequired ? text : `${Node.isFunctionTypeNode(given) ? `(${text})` : text} | undefined`,
     hasQuestionToken: !isRequired,
   };
+}
+
+/** `name: Option<Given, Read>` as it is read. */
+function valueOf(option: PropertySignature): WrittenProperty {
+  return { isReadonly: true, name: option.getName(), type: partsOf(option).read.getText(), hasQuestionToken: false };
+}
+
+function partsOf(option: PropertySignature): {
+  readonly isRequired: boolean;
+  readonly given: TypeNode;
+  readonly read: TypeNode;
+} {
+  const type = option.getTypeNodeOrThrow();
+  const [given, read] = Node.isImportTypeNode(type) || Node.isTypeReference(type) ? type.getTypeArguments() : [];
+  const kind = /(?:^|\.)(Option|RequiredOption)</.exec(type.getText())?.[1];
+  if (kind === undefined || given === undefined || read === undefined) {
+    throw new Error(`${option.getSourceFile().getFilePath()}: ${option.getName()} is no option`);
+  }
+  return { isRequired: kind === 'RequiredOption', given, read };
 }

@@ -10,7 +10,7 @@ import { observeBy } from './interceptors/observe.js';
 import { retryReport } from './interceptors/retry/reported-retries.js';
 import { retryUntil } from './interceptors/retry/retry.js';
 import { type CloseOptions, Lifetime } from './lifetime.js';
-import { type CallOptions, type CallsOptions, callsSettings, checkCallOptions, checkCloseOptions } from './options.js';
+import { type CallOptions, type CallsValues, readCallOptions } from './options.js';
 import { Pipeline } from './pipeline.js';
 
 /**
@@ -29,9 +29,9 @@ export class Calls {
   readonly #timeoutMs: number | undefined;
   #count = 0;
 
-  /** @throws ValidationError when an option is not usable */
-  constructor(options: CallsOptions) {
-    const { urls, transport, interceptors, timeoutMs, retry, onEvent, logger, ...limits } = callsSettings(options);
+  /** @param options - as they were read by `CALLS_OPTIONS` */
+  constructor(options: CallsValues) {
+    const { url: urls, transport, interceptors, timeoutMs, retry, onEvent, logger, ...limits } = options;
     const { ending } = this.#lifetime;
     const reporter = new Reporter({ onEvent, logger });
     this.url = urls[0];
@@ -102,13 +102,13 @@ export class Calls {
 
   /** Waits for what is in flight, or ends it; no further call begins. */
   async close(options: CloseOptions): Promise<void> {
-    await this.#lifetime.close(checkCloseOptions(options));
+    await this.#lifetime.close(options);
     if (this.#isOwnTransport) await this.#transport.close?.();
   }
 
   #open(operation: CalledOperation, options: CallOptions): Call {
     this.#lifetime.checkOpen(operation.name);
-    const { signal, timeoutMs = this.#timeoutMs } = checkCallOptions(options, operation.name);
+    const { signal, timeoutMs = this.#timeoutMs } = readCallOptions(options, operation.name);
     const closing = this.#isBorrowed ? this.ending : undefined;
     const call = new Call(this.#pipeline, this.url, operation, (this.#count += 1), signal, timeoutMs, closing);
     this.#lifetime.begin(call);

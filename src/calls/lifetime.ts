@@ -1,17 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import { AbortedError, ConnectionError } from '../errors/errors.js';
+import { checkBoolean, checkPositive } from '../options/check.js';
+import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../options/table.js';
 import { InFlight, type InFlightEntry } from '../transport/in-flight.js';
 import { onWaitEnd } from '../transport/wait.js';
 
-/** How a client is closed. */
-export interface CloseOptions {
+const CLOSE_OPTIONS = {
   /**
    * Ends what is in flight instead of waiting for it: those calls reject with an `AbortedError`, whose `outcome` says
    * what happened to them. Default: false.
    */
-  readonly abort?: boolean | undefined;
+  abort: withDefault(false, checkBoolean),
   /** How long to wait for what is in flight before it is ended, in milliseconds. Default: as long as it takes. */
-  readonly timeoutMs?: number | undefined;
+  timeoutMs: optional(checkPositive),
+};
+
+/** Options of closing a client. */
+export interface CloseOptions extends OptionsOf<typeof CLOSE_OPTIONS> {}
+
+/** Reads the options of closing. @throws ValidationError that names the option */
+export function readCloseOptions(options: CloseOptions): OptionValues<typeof CLOSE_OPTIONS> {
+  return readOptions(options, CLOSE_OPTIONS, { what: 'the options of close' });
 }
 
 /** A call that ends with its client. */
@@ -79,8 +88,13 @@ export class Lifetime {
     if (this.#inFlight.isEmpty) this.#stopWaiting();
   }
 
-  /** Lets no further call begin, and waits for those that are in flight, as long as it is to be waited. */
-  async close({ abort = false, timeoutMs }: CloseOptions): Promise<void> {
+  /**
+   * Lets no further call begin, and waits for those that are in flight, as long as it is to be waited.
+   *
+   * @throws ValidationError when an option is not usable
+   */
+  async close(options: CloseOptions): Promise<void> {
+    const { abort, timeoutMs } = readCloseOptions(options);
     this.#isClosed = true;
     if (!abort && !this.#inFlight.isEmpty) await this.#idle(timeoutMs);
     this.#isEnding = true;

@@ -9,159 +9,85 @@ import {
   checkUrl,
   checkUrls,
   entriesOf,
-  optional,
 } from '../options/check.js';
-import { checkNames, type KnownNames } from '../options/names.js';
-import { reading } from '../options/readable.js';
+import { type OptionsOf, type OptionValues, optional, readOptions, required, withDefault } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
-import type { Logger, SmsServiceEvent } from './interceptors/events.js';
+import { OBSERVE_OPTIONS } from './interceptors/events.js';
 import type { Interceptor } from './interceptors/interceptor.js';
-import type { RetryOptions } from './interceptors/retry/retry.js';
-import type { CloseOptions } from './lifetime.js';
+import { type RetryOptions, type RetryValues, readRetryOptions } from './interceptors/retry/retry.js';
 
-/** What every operation takes besides its input. */
-export interface CallOptions {
+const CALL_OPTIONS = {
   /** Ends the call when it is aborted; the call rejects with an `AbortedError`. */
-  readonly signal?: AbortSignal | undefined;
+  signal: optional(checkSignal),
   /** Time for the whole call, in milliseconds. Default: the transport's. */
-  readonly timeoutMs?: number | undefined;
+  timeoutMs: optional(checkPositive),
+};
+
+/** Options that every operation takes besides its input. */
+export interface CallOptions extends OptionsOf<typeof CALL_OPTIONS> {}
+
+/** Reads the options of a call. @throws ValidationError when one is not usable */
+export function readCallOptions(options: CallOptions, operation: string): OptionValues<typeof CALL_OPTIONS> {
+  return readOptions(options, CALL_OPTIONS, { what: 'the call options', operation });
 }
 
 /** Options that every client has, whatever it speaks. */
-export interface CallsOptions {
+export const CALLS_OPTIONS = {
   /** The absolute http(s) address of the service. Of a list, the first one that works is used: see `failover`. */
-  readonly url: string | readonly string[];
+  url: required(checkAddresses),
   /** Carries the requests. Default: `httpTransport()`, which the client then closes itself. */
-  readonly transport?: Transport | undefined;
+  transport: optional(checkTransport),
   /**
-   * What stands around every call, the first one outermost; the client's own retries, addresses, limits and events are
-   * inside. They are not closed with the client. Default: none.
+   * Interceptors that stand around every call, the first one outermost; the client's own retries, addresses, limits and
+   * events are inside. They are not closed with the client. Default: none.
    */
-  readonly interceptors?: readonly Interceptor[] | undefined;
+  interceptors: withDefault([], checkInterceptors),
   /**
    * Time for a whole call in milliseconds, with all its attempts and pauses. Default: each attempt has the transport's
    * (60,000 over HTTP), and none begins after `retry.maxTotalMs`.
    */
-  readonly timeoutMs?: number | undefined;
+  timeoutMs: optional(checkPositive),
   /**
-   * How calls are repeated that may be: see `retry`. `false` switches all repetition off. Default: idempotent ones, and
+   * Repeats calls that may be repeated: see `retry`. `false` switches all repetition off. Default: idempotent ones, and
    * others only when it is certain that they were not carried out; three attempts, and more for some seconds while
    * nothing answers as a gateway does.
    */
-  readonly retry?: boolean | RetryOptions | undefined;
+  retry: withDefault<boolean | RetryOptions, RetryValues | undefined>(readRetryOptions({}), retryValues),
   /** The most requests in flight at once; further ones wait for their turn. Default: 32. */
-  readonly maxConcurrency?: number | undefined;
+  // What waits costs less in here than as a request of node:http that waits for a connection.
+  maxConcurrency: withDefault(32, checkCount),
   /** The most requests that begin in a second, evenly spread. Default: no limit. */
-  readonly maxPerSecond?: number | undefined;
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
   /**
-   * Whether what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) slows the client down,
-   * and makes refused calls wait instead of using up their attempts: see `rateLimit`. Default: true.
+   * Lets what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) slow the client down, and
+   * makes refused calls wait instead of using up their attempts: see `rateLimit`. Default: true.
    */
-  readonly adaptiveLimit?: boolean | undefined;
-  /** Told of every request, response, retry and failed attempt. It never learns a secret. */
-  readonly onEvent?: ((event: SmsServiceEvent) => void) | undefined;
-  /** `console`, a pino logger or the like: given one line per event. */
-  readonly logger?: Logger | undefined;
-}
-
-/** The names of {@link CallsOptions}. */
-export const CALLS_OPTIONS: KnownNames<CallsOptions> = {
-  url: true,
-  transport: true,
-  interceptors: true,
-  timeoutMs: true,
-  retry: true,
-  maxConcurrency: true,
-  maxPerSecond: true,
-  adaptiveLimit: true,
-  onEvent: true,
-  logger: true,
+  adaptiveLimit: withDefault(true, checkBoolean),
+  ...OBSERVE_OPTIONS,
 };
 
-/** What waits costs less in here than as a request of `node:http` that waits for a connection. */
-const DEFAULT_MAX_CONCURRENCY = 32;
+/** Options that every client has, whatever it speaks. */
+export interface CallsOptions extends OptionsOf<typeof CALLS_OPTIONS> {}
 
 /** {@link CallsOptions}, checked and with their defaults. */
-export interface CallsSettings extends Omit<CallsOptions, 'url' | 'retry'> {
-  readonly urls: readonly [string, ...string[]];
-  readonly retry: RetryOptions | undefined;
-  readonly maxConcurrency: number;
-  readonly adaptiveLimit: boolean;
-  readonly interceptors: readonly Interceptor[];
-}
-
-/**
- * Checks the options that every client has: a mistake must show before the first message is paid for.
- *
- * @throws ValidationError that names the option
- */
-export function callsSettings(options: CallsOptions): CallsSettings {
-  const { transport, interceptors, timeoutMs, retry = true, maxPerSecond, onEvent, logger } = options;
-  const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, adaptiveLimit = true } = options;
-  if (transport !== undefined) checkTransport(transport);
-  optional(timeoutMs, checkPositive, 'timeoutMs');
-  return {
-    urls: checkedUrls(options.url),
-    transport,
-    interceptors: checkedInterceptors(interceptors),
-    timeoutMs,
-    retry: retryOptions(checkSwitch(retry, 'retry')),
-    maxConcurrency: checkCount(maxConcurrency, 'maxConcurrency'),
-    maxPerSecond,
-    adaptiveLimit: checkBoolean(adaptiveLimit, 'adaptiveLimit'),
-    onEvent,
-    logger,
-  };
-}
-
-function retryOptions(retry: boolean | RetryOptions): RetryOptions | undefined {
-  if (retry === false) return undefined;
-  return retry === true ? {} : retry;
-}
+export type CallsValues = OptionValues<typeof CALLS_OPTIONS>;
 
 /** Refuses what is no transport. */
-export function checkTransport(transport: Transport): void {
-  checkMethods(transport, ['send'], 'transport');
+export function checkTransport(transport: Transport, path: string): Transport {
+  return checkMethods(transport, ['send'], path);
 }
 
 /** Refuses what is no list of interceptors. */
-export function checkedInterceptors(interceptors: readonly Interceptor[] = []): readonly Interceptor[] {
-  return entriesOf(interceptors, 'interceptors').map(([path, interceptor]) => checkFunction(interceptor, path));
+export function checkInterceptors(interceptors: readonly Interceptor[], path: string): readonly Interceptor[] {
+  return entriesOf(interceptors, path).map(([each, interceptor]) => checkFunction(interceptor, each));
 }
 
-function checkedUrls(url: string | readonly string[]): readonly [string, ...string[]] {
-  return Array.isArray(url) ? checkUrls(url, 'url') : [checkUrl(url, 'url')];
+function retryValues(retry: boolean | RetryOptions, path: string): RetryValues | undefined {
+  const given = checkSwitch(retry, path);
+  if (given === false) return undefined;
+  return readRetryOptions(given === true ? {} : given);
 }
 
-const CALL_OPTIONS: KnownNames<CallOptions> = { signal: true, timeoutMs: true };
-
-/**
- * Checks the options of a call.
- *
- * @throws ValidationError when one is not usable
- */
-export function checkCallOptions(options: CallOptions, operation: string): CallOptions {
-  return reading(options, 'the call options', { operation }, () => {
-    const { signal, timeoutMs } = checkNames(options, CALL_OPTIONS, 'the call options', operation);
-    optional(signal, checkSignal, 'signal', operation);
-    optional(timeoutMs, checkPositive, 'timeoutMs', operation);
-    // Read once: what a getter gives the next time has not been checked.
-    return { signal, timeoutMs };
-  });
-}
-
-const CLOSE_OPTIONS: KnownNames<CloseOptions> = { abort: true, timeoutMs: true };
-
-/**
- * Checks how a client is to be closed.
- *
- * @throws ValidationError that names the option
- */
-export function checkCloseOptions(options: CloseOptions): CloseOptions {
-  return reading(options, 'the options of close', {}, () => {
-    const { abort, timeoutMs } = checkNames(options, CLOSE_OPTIONS, 'the options of close');
-    optional(abort, checkBoolean, 'abort');
-    optional(timeoutMs, checkPositive, 'timeoutMs');
-    return { abort, timeoutMs };
-  });
+function checkAddresses(url: string | readonly string[], path: string): readonly [string, ...string[]] {
+  return Array.isArray(url) ? checkUrls(url, path) : [checkUrl(url, path)];
 }

@@ -6,14 +6,14 @@ import { Calls } from '../calls/calls.js';
 import type { CloseOptions } from '../calls/lifetime.js';
 import type { CallOptions } from '../calls/options.js';
 import { text, texts, wholeNumber } from '../domain/check-values.js';
-import { SUCCESS } from '../domain/codes.js';
-import { activeRules, checkMulti, checkSms, type RuleContext, type ValidationRules } from '../domain/sending/rules.js';
+import { checkMulti, checkSms, type RuleContext, type ValidationRules } from '../domain/sending/rules.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { checkNames } from '../options/names.js';
 import { unreadable } from '../options/readable.js';
+import { readOptions } from '../options/table.js';
 import { SoapBinding } from '../soap/binding.js';
-import { decodeSettings } from '../soap/caller.js';
+import { decodeSettings } from '../soap/decode-options.js';
 import { decodeErrorOf } from '../soap/messages/decode-response.js';
 import type { Operation } from '../soap/messages/operation.js';
 import type { ItemStream } from '../soap/stream/item-batch.js';
@@ -21,7 +21,7 @@ import { unixSeconds } from './check.js';
 import { type ClientPart, clientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
 import { IDEMPOTENT } from './idempotent.js';
-import { checkOptions } from './options.js';
+import { CLIENT_OPTIONS, type SmsServiceClientOptions } from './options.js';
 import { assertSuccess, isGood, type ResultContext, type ResultParts } from './result-code.js';
 import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
@@ -36,7 +36,6 @@ import type {
   OutgoingSmsExt,
   SendResult,
   SmsRecord,
-  SmsServiceClientOptions,
 } from './types.js';
 
 /** The operations of the WSDL, each with whether it may be repeated. */
@@ -79,18 +78,17 @@ export class SmsServiceClient {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceClientOptions) {
-    try {
-      checkOptions(options);
-      this.#calls = new Calls(options);
-      this.#binding = new SoapBinding(SmsService, decodeSettings(options));
-      this.#hash = options.hash ?? 'none';
-      this.#clientPart = clientPart(options.credentials, this.#hash, this.#calls.ending);
-      this.#isSuccess = options.isSuccess ?? ((result) => result === SUCCESS);
-      this.#rules = activeRules(options.validation);
-      this.#now = options.now ?? (() => new Date());
-    } catch (error) {
-      throw unreadable(error, options, 'options', {});
-    }
+    const { credentials, hash, isSuccess, validation, limits, acceptSurrogateReferences, now, ...calls } = readOptions(
+      options,
+      CLIENT_OPTIONS,
+    );
+    this.#calls = new Calls(calls);
+    this.#binding = new SoapBinding(SmsService, decodeSettings({ limits, acceptSurrogateReferences }));
+    this.#hash = hash;
+    this.#clientPart = clientPart(credentials, hash, this.#calls.ending);
+    this.#isSuccess = isSuccess;
+    this.#rules = validation;
+    this.#now = now;
   }
 
   /**
@@ -183,7 +181,8 @@ export class SmsServiceClient {
    *
    * @example
    * ```ts
-   * const { messages } = await client.sendSms({ to: '48500100200', message: 'Hi', date: new Date('2030-01-01T08:00:00Z') });
+   * const date = new Date('2030-01-01T08:00:00Z');
+   * const { messages } = await client.sendSms({ to: '48500100200', message: 'Hi', date });
    * await client.delSchSmsById(messages[0]?.id ?? '');
    * ```
    */
@@ -234,7 +233,8 @@ export class SmsServiceClient {
    *
    * @example
    * ```ts
-   * for await (const { id, status, doneAt } of client.streamSmsByDate({ from: new Date('2030-01-01'), to: new Date() })) {
+   * const range = { from: new Date('2030-01-01'), to: new Date() };
+   * for await (const { id, status, doneAt } of client.streamSmsByDate(range)) {
    *   console.log(id, status, doneAt);
    * }
    * ```

@@ -60,6 +60,7 @@ export type { DecodeLimits } from '../soap/decoder/limits.js';
 export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
 export { SmsServiceClient } from './client.js';
+export type { SmsServiceClientOptions } from './options.js';
 export type {
   ContactNumber,
   Credentials,
@@ -73,5 +74,4 @@ export type {
   OutgoingSmsExt,
   SendResult,
   SmsRecord,
-  SmsServiceClientOptions,
 } from './types.js';

@@ -1,33 +1,33 @@
 import { CALLS_OPTIONS } from '../calls/options.js';
-import { ALL_RULES } from '../domain/sending/rules.js';
-import { checkBoolean, checkFunction, checkOneOf, checkSwitch, optional } from '../options/check.js';
-import { checkNames, checkObject, type KnownNames } from '../options/names.js';
-import type { SmsServiceClientOptions } from './types.js';
+import { SUCCESS } from '../domain/codes.js';
+import { ALL_RULES, checkRules } from '../domain/sending/rules.js';
+import { checkFunction, oneOf } from '../options/check.js';
+import { type OptionsOf, required, withDefault } from '../options/table.js';
+import { DECODE_OPTIONS } from '../soap/decode-options.js';
+import type { CredentialsSource } from './types.js';
 
-const KNOWN: KnownNames<SmsServiceClientOptions> = {
+export const CLIENT_OPTIONS = {
   ...CALLS_OPTIONS,
-  credentials: true,
-  hash: true,
-  isSuccess: true,
-  validation: true,
-  limits: true,
-  acceptSurrogateReferences: true,
-  now: true,
+  /**
+   * The absolute http(s) address of the SOAP endpoint. Required: the specification gives no real one. Of a list, the
+   * first one that works is used: see `failover`.
+   */
+  url: CALLS_OPTIONS.url,
+  /** User name and password, or a function that is asked for them at every call. */
+  credentials: required((credentials: CredentialsSource) => credentials),
+  /**
+   * How the password travels: `'none'` (default) as it is given, `'md5'` as the hex digest of what is given.
+   * It is never guessed and never hashed twice.
+   */
+  hash: withDefault('none', oneOf('none', 'md5')),
+  /** Tells which `result` means success. Default: 0 alone. A missing result never does. */
+  isSuccess: withDefault<(result: number, operation: string) => boolean>((result) => result === SUCCESS, checkFunction),
+  /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ idx: false }`. */
+  validation: withDefault(ALL_RULES, checkRules),
+  ...DECODE_OPTIONS,
+  /** The current time, for the rule about dates. Default: the system clock. */
+  now: withDefault<() => Date>(() => new Date(), checkFunction),
 };
 
-/**
- * Checks the options that are this client's own, as far as they are not checked where they are used.
- *
- * @throws ValidationError that names the option
- */
-export function checkOptions(options: SmsServiceClientOptions): void {
-  const { isSuccess, validation = true, now, hash = 'none' } = checkNames(options, KNOWN, 'options');
-  optional(isSuccess, checkFunction, 'isSuccess');
-  optional(now, checkFunction, 'now');
-  checkOneOf(hash, ['none', 'md5'], 'hash');
-  const rules = checkSwitch(validation, 'validation');
-  if (typeof rules === 'boolean') return;
-  for (const [rule, value] of Object.entries(checkObject(rules, ALL_RULES, 'validation'))) {
-    optional(value, checkBoolean, `validation.${rule}`);
-  }
-}
+/** Options of the client. */
+export interface SmsServiceClientOptions extends OptionsOf<typeof CLIENT_OPTIONS> {}

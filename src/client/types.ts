@@ -1,8 +1,5 @@
-import type { CallsOptions } from '../calls/options.js';
-import type { ValidationRules } from '../domain/sending/rules.js';
 import type { SentMessage } from '../domain/sending/sent-messages.js';
 import type { StatusName } from '../domain/statuses.js';
-import type { DecodeLimits } from '../soap/decoder/limits.js';
 
 /** Username and password of an account (specification section 5, rule 4). */
 export interface Credentials {
@@ -12,35 +9,6 @@ export interface Credentials {
 
 /** The credentials, or a function that fetches them anew for every call (a vault, a rotating secret). */
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
-
-/** Options of the client. */
-export interface SmsServiceClientOptions extends CallsOptions {
-  /**
-   * The absolute http(s) address of the SOAP endpoint. Required: the specification gives no real one. Of a list, the
-   * first one that works is used: see `failover`.
-   */
-  readonly url: string | readonly string[];
-  readonly credentials: CredentialsSource;
-  /**
-   * How the password travels: `'none'` (default) as it is given, `'md5'` as the hex digest of what is given.
-   * It is never guessed and never hashed twice.
-   */
-  readonly hash?: 'none' | 'md5' | undefined;
-  /** Which `result` means success. Default: 0 alone. A missing result never does. */
-  readonly isSuccess?: ((result: number, operation: string) => boolean) | undefined;
-  /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ idx: false }`. */
-  readonly validation?: boolean | Partial<ValidationRules> | undefined;
-  /** How much a response may ask for; each limit has a default of its own. */
-  readonly limits?: Partial<DecodeLimits> | undefined;
-  /**
-   * Takes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of a response
-   * for the one character that they stand for. They are forbidden (XML 1.0 section 4.1), and Apache Axis writes emoji
-   * so. A half without its other half is refused all the same. Default: false.
-   */
-  readonly acceptSurrogateReferences?: boolean | undefined;
-  /** The current time, for the rule about dates. Default: the system clock. */
-  readonly now?: (() => Date) | undefined;
-}
 
 /** What all three ways to send have in common. */
 interface OutgoingBase {

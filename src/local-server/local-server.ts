@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { checkString, checkWhole, entriesOf, invalid } from '../options/check.js';
+import { type OptionsOf, withDefault } from '../options/table.js';
 import { hostOf, type Refusal, refusalOf } from './admission.js';
 import type { HandleArrived } from './messages.js';
 import { OwnNames } from './own-names.js';
@@ -13,17 +14,20 @@ export const LOCAL_ADDRESS = '127.0.0.1';
 const MAX_PORT = 65_535;
 
 /** Options of every server that listens on {@link LOCAL_ADDRESS}. */
-export interface LocalServerOptions {
-  /** Default: 0, for a free one. */
-  readonly port?: number | undefined;
+export const LOCAL_SERVER_OPTIONS = {
+  /** The port. Default: 0, for a free one. */
+  port: withDefault(0, (port: unknown, path: string) => checkWhole(port, path, 0, MAX_PORT)),
   /**
    * Further names of this machine, without a port: `['gateway.example']`. A request whose `Host` or `Origin` names
    * another host is refused (421, 403), because a page of that one may have sent it. Default: none besides `localhost`,
    * the addresses and the host name of this machine, and names without a dot or of a local domain (`.internal`,
    * `.local`, `.test` and the like) that resolve to it, as those of Docker Compose do.
    */
-  readonly allowedHosts?: readonly string[] | undefined;
-}
+  allowedHosts: withDefault([], checkHosts),
+};
+
+/** Options of every server that listens on {@link LOCAL_ADDRESS}. */
+export interface LocalServerOptions extends OptionsOf<typeof LOCAL_SERVER_OPTIONS> {}
 
 /** A server that listens on {@link LOCAL_ADDRESS}. */
 export interface LocalServer {
@@ -39,7 +43,6 @@ export interface LocalServer {
  *
  * @param port - 0 for a free one
  * @param allowedHosts - further names of this machine
- * @throws ValidationError when an option is not usable
  * @throws Error of `node:net` when the port cannot be had
  */
 export async function startLocalServer(
@@ -47,9 +50,9 @@ export async function startLocalServer(
   handle: HandleArrived,
   allowedHosts: readonly string[] = [],
 ): Promise<LocalServer> {
-  const own = new OwnNames(entriesOf(allowedHosts, 'allowedHosts').map(([path, name]) => checkHost(name, path)));
+  const own = new OwnNames(allowedHosts);
   const server = http.createServer();
-  server.listen(checkWhole(port, 'port', 0, MAX_PORT), LOCAL_ADDRESS);
+  server.listen(port, LOCAL_ADDRESS);
   await once(server, 'listening');
   const { port: used } = server.address() as AddressInfo;
   const origin = `http://${LOCAL_ADDRESS}:${used}`;
@@ -82,8 +85,10 @@ export async function startLocalServer(
   return { port: used, origin, close: () => (closed ??= close()) };
 }
 
-function checkHost(name: string, path: string): string {
-  return isIP(checkString(name, path)) !== 0 || hostOf(name) === name ? name : invalid(path, 'is no host name');
+function checkHosts(hosts: readonly string[], path: string): readonly string[] {
+  return entriesOf(hosts, path).map(([each, name]) =>
+    isIP(checkString(name, each)) !== 0 || hostOf(name) === name ? name : invalid(each, 'is no host name'),
+  );
 }
 
 function refuse(response: ServerResponse, { status, text }: Refusal): undefined {

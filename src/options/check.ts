@@ -23,7 +23,12 @@ export function invalid(
 export type Check<V> = (value: V, path: string, operation?: string) => V;
 
 /** Applies a check to a value that may be absent. */
-export function optional<V>(value: V | undefined, check: Check<V>, path: string, operation?: string): V | undefined {
+export function checkOptional<V>(
+  value: V | undefined,
+  check: Check<V>,
+  path: string,
+  operation?: string,
+): V | undefined {
   return value === undefined ? undefined : check(value, path, operation);
 }
 

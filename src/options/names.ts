@@ -18,16 +18,16 @@ export function checkObject<T extends object>(value: T, known: KnownNames<T>, pa
   return checkedNames(value, known, path, `${path}.`, undefined);
 }
 
-function checkedNames<T extends object>(
+/** @param prefix - of the path of a name */
+export function checkedNames<T extends object>(
   value: T,
-  known: KnownNames<T>,
+  known: object,
   what: string,
   prefix: string,
   operation: string | undefined,
 ): T {
-  const table: { readonly [name: string]: unknown } = known;
   for (const name of namesOf(value, what, operation)) {
-    if (table[name] !== true) invalid(prefix + name, notKnown(known), { operation });
+    if (!Object.hasOwn(known, name)) invalid(prefix + name, notKnown(known), { operation });
   }
   return value;
 }
@@ -46,20 +46,6 @@ function namesOf(value: unknown, what: string, operation: string | undefined): r
     invalid(what, 'cannot be read', { operation });
   }
   return names ?? invalid(what, 'is not an object', { operation });
-}
-
-/**
- * Reads every option once, and refuses names that are not known.
- *
- * @param path - of the options, where they are an option themselves
- * @throws ValidationError with the name of the option that is not known, or cannot be read
- */
-export function readOptions<T extends object>(options: T, known: KnownNames<T>, path?: string): Partial<T> {
-  const prefix = path === undefined ? '' : `${path}.`;
-  checkedNames(options, known, path ?? 'options', prefix, undefined);
-  const read: Partial<T> = {};
-  for (const name in known) read[name] = readOption(prefix + name, () => options[name]);
-  return read;
 }
 
 /** Reads what a caller has given; what a getter of his throws is not shown. */

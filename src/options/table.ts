@@ -1,5 +1,4 @@
-import { invalid, isObject } from './check.js';
-import { notKnown, readOption } from './names.js';
+import { checkedNames, readOption } from './names.js';
 import { unreadable } from './readable.js';
 
 /** Checks a value that a caller has given, and gives it back as it is used. */
@@ -84,9 +83,7 @@ export function readOptions<T extends OptionTable>(
   { path, what = path ?? 'options', operation }: OptionsPlace = {},
 ): OptionValues<T> {
   const prefix = path === undefined ? '' : `${path}.`;
-  for (const name of namesOf(given, what, operation)) {
-    if (!Object.hasOwn(table, name)) invalid(prefix + name, notKnown(table), { operation });
-  }
+  checkedNames(given, table, what, prefix, operation);
   const read: Record<string, unknown> = {};
   for (const name in table) {
     const value = readOption(prefix + name, () => (given as Readonly<Record<string, unknown>>)[name], operation);
@@ -106,15 +103,4 @@ function readOne(
   } catch (error) {
     throw unreadable(error, { [path]: value }, path, { operation });
   }
-}
-
-/** No function is made for it: it is asked at every call. */
-function namesOf(value: unknown, what: string, operation: string | undefined): readonly string[] {
-  let names: readonly string[] | undefined;
-  try {
-    names = isObject(value) ? Object.keys(value) : undefined;
-  } catch {
-    invalid(what, 'cannot be read', { operation });
-  }
-  return names ?? invalid(what, 'is not an object', { operation });
 }

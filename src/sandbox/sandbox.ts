@@ -1,7 +1,5 @@
 import type { HandleArrived } from '../local-server/messages.js';
-import { checkWhole } from '../options/check.js';
-import { checkNames, type KnownNames } from '../options/names.js';
-import { reading } from '../options/readable.js';
+import { type OptionValues, readOptions } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
@@ -84,29 +82,17 @@ export interface SandboxCore {
  * ```
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  return createCore(options, SANDBOX_OPTIONS).sandbox;
+  return createCore(readOptions(options, SANDBOX_OPTIONS)).sandbox;
 }
 
-/**
- * Makes a gateway, and what reacts to requests.
- *
- * @param known - the names that the options may have
- * @throws ValidationError when an option is not usable
- */
-export function createCore<T extends SandboxOptions>(options: T, known: KnownNames<T>): SandboxCore {
+/** Makes a gateway, and what reacts to requests. @throws ValidationError when a recording or a group is not usable */
+export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): SandboxCore {
   const events = new StoreEvents();
-  const { accounts, settings, log, gaps } = reading(options, 'options', {}, () => {
-    const { accounts: given, maxKeptRequests, from } = checkNames(options, known, 'options');
-    const recorded = from === undefined ? undefined : recordedState(from);
-    return {
-      gaps: recorded?.gaps ?? [],
-      accounts: accountsOf(events, given, recorded),
-      settings: settingsOf(options, recorded?.messages ?? []),
-      log: new RequestLog(
-        maxKeptRequests === undefined ? undefined : checkWhole(maxKeptRequests, 'maxKeptRequests', 0),
-      ),
-    };
-  });
+  const recorded = options.from === undefined ? undefined : recordedState(options.from);
+  const gaps = recorded?.gaps ?? [];
+  const accounts = accountsOf(events, options.accounts, recorded);
+  const settings = settingsOf(options, recorded?.messages ?? []);
+  const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
   const faces = [soapFace(responseForm)];
   const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);

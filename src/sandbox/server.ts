@@ -1,5 +1,6 @@
-import { type LocalServerOptions, startLocalServer } from '../local-server/local-server.js';
+import { LOCAL_SERVER_OPTIONS, type LocalServerOptions, startLocalServer } from '../local-server/local-server.js';
 import { soapAddresses } from '../local-server/soap-endpoint.js';
+import { readOptions } from '../options/table.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/sandbox-options.js';
 import { createCore, type Sandbox } from './sandbox.js';
 
@@ -37,8 +38,8 @@ export interface RunningSandbox extends Sandbox {
  * ```
  */
 export async function startSandbox(options: SandboxOptions & LocalServerOptions = {}): Promise<RunningSandbox> {
-  const { sandbox, handle } = createCore(options, { ...SANDBOX_OPTIONS, port: true, allowedHosts: true });
-  const { port: wanted = 0, allowedHosts } = options;
+  const { port: wanted, allowedHosts, ...own } = readOptions(options, { ...SANDBOX_OPTIONS, ...LOCAL_SERVER_OPTIONS });
+  const { sandbox, handle } = createCore(own);
   const { port, origin, close } = await startLocalServer(wanted, handle, allowedHosts);
   return { ...sandbox, ...soapAddresses(origin), port, close };
 }

@@ -1,7 +1,7 @@
 /** What the transports share that have no socket: a gateway in process, a recording. */
 
 import { AbortedError, TimeoutError } from '../errors/errors.js';
-import { checkPositive, optional } from '../options/check.js';
+import { checkOptional, checkPositive } from '../options/check.js';
 import type { TransportRequest } from './transport.js';
 import { pause } from './wait.js';
 
@@ -14,7 +14,7 @@ type Limits = Pick<TransportRequest, 'operation' | 'signal' | 'timeoutMs' | 'tim
  * @throws AbortedError with the outcome `not-sent` when it is aborted already
  */
 export function checkLimits({ operation, signal, timeoutMs }: Limits): void {
-  optional(timeoutMs, checkPositive, 'timeoutMs', operation);
+  checkOptional(timeoutMs, checkPositive, 'timeoutMs', operation);
   if (signal?.aborted) throw aborted('nothing was sent', 'not-sent', operation, signal);
 }
 

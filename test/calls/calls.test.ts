@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Call, CallRequest } from '../../src/calls/call.js';
 import { Calls } from '../../src/calls/calls.js';
-import type { CallOptions, CallsOptions } from '../../src/calls/options.js';
+import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../src/calls/options.js';
 import type { Decode } from '../../src/calls/pipeline.js';
 import { ConnectionError } from '../../src/errors/errors.js';
+import { readOptions } from '../../src/options/table.js';
 import type { TransportRequest } from '../../src/transport/transport.js';
 import { collect, rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
@@ -24,7 +25,7 @@ function callsOver(
   more: Partial<CallsOptions> = {},
 ): { readonly calls: Calls; readonly requests: readonly TransportRequest[]; isClosed(): boolean } {
   const transport = scriptedTransport(...script);
-  const calls = new Calls({ url, transport, ...more });
+  const calls = new Calls(readOptions({ url, transport, ...more }, CALLS_OPTIONS));
   return { calls, requests: transport.requests, isClosed: () => transport.isClosed };
 }
 
@@ -223,7 +224,7 @@ describe('close()', () => {
     let hasCome = (): void => undefined;
     const come = new Promise<void>((resolve) => (hasCome = resolve));
     const server = await serve(() => hasCome());
-    const calls = new Calls({ url: server.url });
+    const calls = new Calls(readOptions({ url: server.url }, CALLS_OPTIONS));
     const error = rejection(calls.call(READ, {}, (call) => call.run(REQUEST, decode)));
     await come;
     await calls.close({ abort: true });
@@ -244,7 +245,7 @@ describe('close()', () => {
       socket.on('close', () => (connections -= 1));
       response.end();
     });
-    const own = new Calls({ url: server.url });
+    const own = new Calls(readOptions({ url: server.url }, CALLS_OPTIONS));
     await own.call(READ, {}, (call) => call.run(REQUEST, decode));
     expect(connections).toBe(1);
     await own.close({});

@@ -1,20 +1,31 @@
 import { describe, expect, it } from 'vitest';
+import { readCloseOptions } from '../../src/calls/lifetime.js';
 import {
-  type CallsSettings,
-  callsSettings,
-  checkCallOptions,
-  checkCloseOptions,
-  checkedInterceptors,
+  CALLS_OPTIONS,
+  type CallsValues,
+  checkInterceptors,
   checkTransport,
+  readCallOptions,
 } from '../../src/calls/options.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { checkUrl } from '../../src/options/check.js';
+import { readOptions } from '../../src/options/table.js';
 import { scriptedTransport } from '../support/scripted-transport.js';
 import { revoked, throwing, untyped } from '../support/unreadable.js';
 
 const url = 'http://gateway.test/soap';
 const operation = 'soap_CheckPoints';
-const settingsOf = (options: unknown): CallsSettings => callsSettings(untyped(options));
+const settingsOf = (options: unknown): CallsValues => readOptions(untyped(options), CALLS_OPTIONS);
+
+/** Retries where nothing is said of them. */
+const RETRY = {
+  attempts: undefined,
+  baseDelayMs: 250,
+  maxDelayMs: 2000,
+  maxTotalMs: undefined,
+  onRetry: undefined,
+  random: Math.random,
+};
 
 /** The error of an option that is refused, with its name as the path. */
 function refusal(message: string, more: object = {}): unknown {
@@ -25,13 +36,13 @@ function refusal(message: string, more: object = {}): unknown {
 describe('the options that every client has', () => {
   it('have defaults', () => {
     expect(settingsOf({ url })).toEqual({
-      urls: [url],
+      url: [url],
       transport: undefined,
       interceptors: [],
       timeoutMs: undefined,
-      retry: {},
+      retry: RETRY,
       maxConcurrency: 32,
-      maxPerSecond: undefined,
+      maxPerSecond: Number.POSITIVE_INFINITY,
       adaptiveLimit: true,
       onEvent: undefined,
       logger: undefined,
@@ -50,12 +61,17 @@ describe('the options that every client has', () => {
       onEvent: none,
       logger: { debug: none, info: none, warn: none },
     };
-    expect(settingsOf({ url, ...given })).toEqual({ ...given, urls: [url], interceptors: [] });
+    expect(settingsOf({ url, ...given })).toEqual({
+      ...given,
+      url: [url],
+      interceptors: [],
+      retry: { ...RETRY, attempts: 7 },
+    });
   });
 
   it.each([
-    [true, {}],
-    [undefined, {}],
+    [true, RETRY],
+    [undefined, RETRY],
     [false, undefined],
   ])('may say of retries only whether there are any: %s', (retry, wanted) => {
     expect(settingsOf({ url, retry }).retry).toEqual(wanted);
@@ -113,11 +129,12 @@ describe('the options that every client has', () => {
 
 describe('the parts of a client that are made by others', () => {
   it('are a transport and interceptors', () => {
-    expect(() => checkTransport(scriptedTransport())).not.toThrow();
-    expect(() => checkTransport(untyped(undefined))).toThrow(refusal('transport: has no send()'));
-    expect(checkedInterceptors()).toEqual([]);
+    expect(() => checkTransport(scriptedTransport(), 'transport')).not.toThrow();
+    expect(() => checkTransport(untyped(undefined), 'transport')).toThrow(refusal('transport: has no send()'));
     // A hole in a list is no function, either.
-    expect(() => checkedInterceptors(untyped(Array(1)))).toThrow(refusal('interceptors[0]: is not a function'));
+    expect(() => checkInterceptors(untyped(Array(1)), 'interceptors')).toThrow(
+      refusal('interceptors[0]: is not a function'),
+    );
   });
 });
 
@@ -131,7 +148,7 @@ describe('an address', () => {
     ],
     [[url], [url]],
   ])('is one, or a list of several: %o', (given, urls) => {
-    expect(settingsOf({ url: given }).urls).toEqual(urls);
+    expect(settingsOf({ url: given }).url).toEqual(urls);
   });
 
   it.each<[string, unknown]>([
@@ -160,9 +177,9 @@ describe('an address', () => {
 describe('the options of a call', () => {
   it('are a signal and a time', () => {
     const { signal } = new AbortController();
-    expect(checkCallOptions({ signal, timeoutMs: 5 }, operation)).toEqual({ signal, timeoutMs: 5 });
-    expect(checkCallOptions({}, operation)).toEqual({ signal: undefined, timeoutMs: undefined });
-    expect(checkCallOptions({ signal: undefined, timeoutMs: undefined }, operation)).toEqual({});
+    expect(readCallOptions({ signal, timeoutMs: 5 }, operation)).toEqual({ signal, timeoutMs: 5 });
+    expect(readCallOptions({}, operation)).toEqual({ signal: undefined, timeoutMs: undefined });
+    expect(readCallOptions({ signal: undefined, timeoutMs: undefined }, operation)).toEqual({});
   });
 
   it.each<[string, unknown]>([
@@ -176,7 +193,7 @@ describe('the options of a call', () => {
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
     ['timeout: is not known here; known are signal, timeoutMs', { timeout: 5 }],
   ])('are refused, with the name of the operation: %s', (message, options) => {
-    expect(() => checkCallOptions(untyped(options), operation)).toThrow(
+    expect(() => readCallOptions(untyped(options), operation)).toThrow(
       refusal(`${operation}: ${message}`, { operation }),
     );
   });
@@ -188,14 +205,14 @@ describe('the options of a call', () => {
         return times.shift();
       },
     };
-    expect(checkCallOptions(options, operation).timeoutMs).toBe(5);
+    expect(readCallOptions(options, operation).timeoutMs).toBe(5);
   });
 });
 
 describe('the options of close()', () => {
   it('are whether to end what is in flight, and a time', () => {
-    expect(checkCloseOptions({ abort: true, timeoutMs: 5 })).toEqual({ abort: true, timeoutMs: 5 });
-    expect(checkCloseOptions({ abort: undefined, timeoutMs: undefined })).toEqual({});
+    expect(readCloseOptions({ abort: true, timeoutMs: 5 })).toEqual({ abort: true, timeoutMs: 5 });
+    expect(readCloseOptions({ abort: undefined, timeoutMs: undefined })).toEqual({ abort: false });
   });
 
   it.each<[string, unknown]>([
@@ -206,6 +223,6 @@ describe('the options of close()', () => {
     ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
     ['force: is not known here; known are abort, timeoutMs', { force: true }],
   ])('are refused: %s', (message, options) => {
-    expect(() => checkCloseOptions(untyped(options))).toThrow(refusal(message, { operation: undefined }));
+    expect(() => readCloseOptions(untyped(options))).toThrow(refusal(message, { operation: undefined }));
   });
 });

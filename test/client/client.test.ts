@@ -126,8 +126,8 @@ describe('an argument', () => {
   });
 });
 
-it('options that cannot be read, and afterwards can, are refused by their common name', () => {
+it('options that cannot be read, and afterwards can, are refused by their name', () => {
   expect(() => new SmsServiceClient(throwingOnce('url', GIVEN))).toThrow(
-    expect.objectContaining({ name: 'ValidationError', path: 'options', message: 'options: cannot be read' }),
+    expect.objectContaining({ name: 'ValidationError', path: 'url', message: 'url: cannot be read' }),
   );
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkCloseOptions } from '../../src/calls/options.js';
+import { readCloseOptions } from '../../src/calls/lifetime.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { decodeSettings } from '../../src/soap/caller.js';
+import { readOptions } from '../../src/options/table.js';
+import { DECODE_OPTIONS, decodeSettings } from '../../src/soap/decode-options.js';
 import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
 import { fakeTransport } from '../support/fake-transport.js';
 import { revoked, untyped } from '../support/unreadable.js';
@@ -69,21 +70,24 @@ describe('the options of close()', () => {
     ['the options of close: is not an object', null],
     ['the options of close: cannot be read', revoked()],
   ])('are refused: %s', (message, given) => {
-    expect(() => checkCloseOptions(untyped(given))).toThrow(
+    expect(() => readCloseOptions(untyped(given))).toThrow(
       expect.objectContaining({ name: 'ValidationError', message }),
     );
   });
 
   it.each([[{}], [{ abort: true, timeoutMs: 5 }], [{ abort: false }]])('are accepted: %j', (options) => {
-    expect(checkCloseOptions(options)).toEqual({ abort: undefined, timeoutMs: undefined, ...options });
+    expect(readCloseOptions(options)).toEqual({ abort: false, timeoutMs: undefined, ...options });
   });
 });
 
 it.each(['maxDepth', 'maxAttributes', 'maxArrayItems', 'maxBufferedBytes', 'maxReferences'])(
   'a limit of which nothing is said has its default: %s',
   (name) => {
-    const limits = decodeSettings({ limits: { [name]: undefined } });
+    const limits = decodeSettings(readOptions({ limits: { [name]: undefined } }, DECODE_OPTIONS));
     expect(limits).toMatchObject(DEFAULT_LIMITS);
-    expect(decodeSettings({ limits: { [name]: 7 } })).toMatchObject({ ...DEFAULT_LIMITS, [name]: 7 });
+    expect(decodeSettings(readOptions({ limits: { [name]: 7 } }, DECODE_OPTIONS))).toMatchObject({
+      ...DEFAULT_LIMITS,
+      [name]: 7,
+    });
   },
 );

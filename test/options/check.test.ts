@@ -7,6 +7,7 @@ import {
   checkList,
   checkMethods,
   checkOneOf,
+  checkOptional,
   checkPositive,
   checkSignal,
   checkString,
@@ -16,7 +17,6 @@ import {
   checkWhole,
   entriesOf,
   invalid,
-  optional,
 } from '../../src/options/check.js';
 import { untyped } from '../support/unreadable.js';
 
@@ -123,7 +123,7 @@ it.each<[string, (path: string, operation: string) => unknown]>([
   ['a positive number', (path, operation) => checkPositive(0, path, operation)],
   ['a list', (path, operation) => checkList(5, path, operation)],
   ['a signal', (path, operation) => checkSignal(5, path, operation)],
-  ['an optional value', (path, operation) => optional<unknown>(5, checkString, path, operation)],
+  ['an optional value', (path, operation) => checkOptional<unknown>(5, checkString, path, operation)],
 ])('the error about %s names the operation of a call', (_name, check) => {
   expect(errorOf(() => check(PATH, 'soap_SendSms'))).toMatchObject({ operation: 'soap_SendSms', path: PATH });
 });
@@ -141,9 +141,9 @@ it('a value is refused with all that is known of it', () => {
 });
 
 it('an optional value may be absent, and only absent', () => {
-  expect(optional(undefined, checkBoolean, PATH)).toBeUndefined();
-  expect(optional(false, checkBoolean, PATH)).toBe(false);
-  expect(errorOf(() => optional(untyped(null), checkBoolean, PATH))).toMatchObject({ path: PATH });
+  expect(checkOptional(undefined, checkBoolean, PATH)).toBeUndefined();
+  expect(checkOptional(false, checkBoolean, PATH)).toBe(false);
+  expect(errorOf(() => checkOptional(untyped(null), checkBoolean, PATH))).toMatchObject({ path: PATH });
 });
 
 it('methods are all there, or the first one that is not is named', () => {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../src/errors/errors.js';
+import { readOptions } from '../../src/options/table.js';
 import { createSandbox, type SandboxAccount, startSandbox } from '../../src/sandbox/index.js';
 import { SANDBOX_OPTIONS } from '../../src/sandbox/options/sandbox-options.js';
 import { createCore } from '../../src/sandbox/sandbox.js';
@@ -11,7 +12,7 @@ const BOB: SandboxAccount = { username: 'bob', password: 'bob-secret-4711' };
 
 /** The name of the account that a token is of. */
 function ownerOf(token: string, ...accounts: readonly SandboxAccount[]): string | undefined {
-  const { gateway } = createCore({ accounts }, SANDBOX_OPTIONS);
+  const { gateway } = createCore(readOptions({ accounts }, SANDBOX_OPTIONS));
   return gateway.authorize({ token }, '127.0.0.1')?.account.username;
 }
 
@@ -36,7 +37,7 @@ describe('an account is known by each of its tokens', () => {
   });
 
   it('and by its password all the same', () => {
-    const { gateway } = createCore({ accounts }, SANDBOX_OPTIONS);
+    const { gateway } = createCore(readOptions({ accounts }, SANDBOX_OPTIONS));
     const { username, password } = ALICE;
     expect(gateway.authorize({ username, password }, '127.0.0.1')?.account.username).toBe('alice');
     expect(gateway.authorize({ username, password: 't0ken-1' }, '127.0.0.1')).toBeUndefined();
@@ -79,7 +80,7 @@ describe('tokens are refused, with the path of what is wrong and without the tok
 
 it('tokens and passwords are in nothing that the gateway shows', () => {
   const accounts = [{ ...ALICE, tokens: ['s3cret-t0ken'] }];
-  const core = createCore({ accounts }, SANDBOX_OPTIONS);
+  const core = createCore(readOptions({ accounts }, SANDBOX_OPTIONS));
   const sandbox = createSandbox({ accounts });
   for (const shown of [
     sandbox,

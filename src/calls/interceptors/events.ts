@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Outcome } from '../../errors/errors.js';
-import { checkFunction, checkMethods, optional } from '../../options/check.js';
+import { checkFunction, checkMethods } from '../../options/check.js';
+import { type OptionsOf, optional } from '../../options/table.js';
 import { callHook } from './hook.js';
 
 /** What every event tells. It never holds a secret: no header, no body, no credential. */
@@ -81,16 +82,19 @@ export interface Logger {
   warn(line: string): void;
 }
 
-/** Who is told of events, besides the subscribers of the channels. */
-export interface ObserveOptions {
-  /** Told of every event, at once; what it throws becomes a warning of the process. */
-  readonly onEvent?: ((event: SmsServiceEvent) => void) | undefined;
+/** Options that say who is told of events, besides the subscribers of the channels. */
+export const OBSERVE_OPTIONS = {
+  /** Called with every request, response, retry and failed attempt, at once. What it throws becomes a warning. */
+  onEvent: optional<(event: SmsServiceEvent) => void>(checkFunction),
   /**
-   * Given one line per event: `debug` for requests and responses, `info` for retries and limits, `warn` for failed
-   * attempts.
+   * `console`, a pino logger or the like. It is given one line per event: `debug` for requests and responses, `info`
+   * for retries and limits, `warn` for failed attempts.
    */
-  readonly logger?: Logger | undefined;
-}
+  logger: optional((logger: Logger, path) => checkMethods(logger, ['debug', 'info', 'warn'], path)),
+};
+
+/** Options of `observe`. */
+export interface ObserveOptions extends OptionsOf<typeof OBSERVE_OPTIONS> {}
 
 const CHANNELS = {
   request: channel('sms-service-client:request'),
@@ -107,10 +111,9 @@ export class Reporter {
   readonly #onEvent: ObserveOptions['onEvent'];
   readonly #logger: Logger | undefined;
 
-  /** @throws ValidationError when one of the two is not usable */
   constructor({ onEvent, logger }: ObserveOptions) {
-    this.#onEvent = optional(onEvent, checkFunction, 'onEvent');
-    this.#logger = logger === undefined ? undefined : checkMethods(logger, ['debug', 'info', 'warn'], 'logger');
+    this.#onEvent = onEvent;
+    this.#logger = logger;
   }
 
   /** Whether anybody wants to know; where nobody does, events are not even made. */

@@ -1,13 +1,10 @@
 import { isSmsServiceError } from '../../errors/errors.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
-import { reading } from '../../options/readable.js';
+import { readOptions } from '../../options/table.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import { statusOf } from '../response/error-response.js';
-import { type ObserveOptions, Reporter, safeAddress } from './events.js';
+import { OBSERVE_OPTIONS, type ObserveOptions, Reporter, safeAddress } from './events.js';
 import { outcomeOf } from './failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
-
-const KNOWN: KnownNames<ObserveOptions> = { onEvent: true, logger: true };
 
 /**
  * Makes the interceptor that lets others see what becomes of each attempt: the channels `sms-service-client:request`,
@@ -23,7 +20,7 @@ const KNOWN: KnownNames<ObserveOptions> = { onEvent: true, logger: true };
  * ```
  */
 export function observe(options: ObserveOptions = {}): Interceptor {
-  return observeBy(reading(options, 'options', {}, () => new Reporter(readOptions(options, KNOWN))));
+  return observeBy(new Reporter(readOptions(options, OBSERVE_OPTIONS)));
 }
 
 /** The same with a reporter that tells other events, too. */

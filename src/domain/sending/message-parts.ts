@@ -1,5 +1,5 @@
-import { checkOneOf, checkString } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { checkString, oneOf } from '../../options/check.js';
+import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
 import { hasPlaceholder } from './placeholders.js';
 
 /** The variant of the interface, which decides how many parts a message may have (specification sections 4.1, 8). */
@@ -52,11 +52,13 @@ export const MAX_PARTS: Readonly<Record<InterfaceVariant, number>> = { current: 
 /** The longest text that can be sent (specification section 8), in UTF-16 units. */
 export const MAX_TEXT_LENGTH: number = GSM7.each * MAX_PARTS.current;
 
-interface CountOptions {
-  readonly variant?: InterfaceVariant | undefined;
-}
+const OPTIONS = {
+  /** The variant of the interface, which decides how many parts there may be. Default: `'current'`. */
+  variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
+};
 
-const KNOWN: KnownNames<CountOptions> = { variant: true };
+/** Options of {@link countMessageParts}. */
+interface CountOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Counts the parts that a text message needs (specification sections 4.1 and 8; GSM 03.38).
@@ -76,8 +78,7 @@ const KNOWN: KnownNames<CountOptions> = { variant: true };
  */
 export function countMessageParts(text: string, options: CountOptions = {}): MessageParts {
   checkString(text, 'text');
-  const { variant: given = 'current' } = readOptions(options, KNOWN);
-  const variant = checkOneOf(given, ['current', 'earlier'], 'variant');
+  const { variant } = readOptions(options, OPTIONS);
   const { encoding, units, parts } = measure(text, isGsm(text) ? GSM7 : UCS2);
   const maxParts = MAX_PARTS[variant];
   return { encoding, units, parts, maxParts, fits: parts <= maxParts, isMinimum: hasPlaceholder(text) };

@@ -1,29 +1,34 @@
-import { invalid } from '../../options/check.js';
-import type { KnownNames } from '../../options/names.js';
+import { checkBoolean, checkSwitch, invalid } from '../../options/check.js';
+import { type OptionValues, readOptions, withDefault } from '../../options/table.js';
 import { CODES } from '../codes.js';
 import { BINARY, isHex, isIdx, MAX_LINKED, MAX_MONTHS_AHEAD, MAX_PERSONALISED, MAX_SENDER_LENGTH } from './limits.js';
 import { hasShortLink } from './placeholders.js';
 import { latestSendMs } from './schedule.js';
 
+const RULE = withDefault(true, checkBoolean);
+
 /** The rules that are checked before sending and can be switched off one by one. */
-export interface ValidationRules {
+const RULES = {
   /** `from` has at most 11 characters (section 8; gateway code 14). */
-  readonly senderLength: boolean;
+  senderLength: RULE,
   /** `idx` has at most 255 characters, digits and letters a–z (sections 4.1 and 8; gateway code 27). */
-  readonly idx: boolean;
+  idx: RULE,
   /** `date` is at most 3 months ahead (section 8; gateway code 50). */
-  readonly scheduleHorizon: boolean;
+  scheduleHorizon: RULE,
   /** With `datacoding: 'bin'`, `message` and `udh` are hex strings (section 4.1; gateway code 30). */
-  readonly binaryHex: boolean;
+  binaryHex: RULE,
   /** Per-recipient `params` and `idx` are as many as the recipients (section 4.1 rule 5; gateway code 18). */
-  readonly perRecipientCount: boolean;
+  perRecipientCount: RULE,
   /** At most 100 personalised messages in a call (section 8; gateway code 19). */
-  readonly personalisedLimit: boolean;
+  personalisedLimit: RULE,
   /**
    * At most 100 recipients in a call for a message with a shortened link (sections 4.1 rule 7 and 8; gateway code 19).
    */
-  readonly shortLinkLimit: boolean;
-}
+  shortLinkLimit: RULE,
+};
+
+/** The rules that are checked before sending and can be switched off one by one. */
+export interface ValidationRules extends OptionValues<typeof RULES> {}
 
 /** The fields of a message that the rules look at, whatever interface it goes through. */
 interface CheckedMessage {
@@ -46,30 +51,16 @@ interface CheckedMulti extends CheckedMessage {
   readonly idx?: readonly string[] | undefined;
 }
 
-/** The names that the option may have. */
-export const ALL_RULES: KnownNames<ValidationRules> = {
-  senderLength: true,
-  idx: true,
-  scheduleHorizon: true,
-  binaryHex: true,
-  perRecipientCount: true,
-  personalisedLimit: true,
-  shortLinkLimit: true,
-};
+/** All rules switched on. */
+export const ALL_RULES: ValidationRules = readOptions({}, RULES);
 
-/** The rules that an option leaves switched on: all but those that it switches off in so many words. */
-export function activeRules(option: boolean | Partial<ValidationRules> | undefined): ValidationRules {
-  const given = typeof option === 'object' ? option : {};
-  const isOn = (rule: keyof ValidationRules): boolean => option !== false && given[rule] !== false;
-  return {
-    senderLength: isOn('senderLength'),
-    idx: isOn('idx'),
-    scheduleHorizon: isOn('scheduleHorizon'),
-    binaryHex: isOn('binaryHex'),
-    perRecipientCount: isOn('perRecipientCount'),
-    personalisedLimit: isOn('personalisedLimit'),
-    shortLinkLimit: isOn('shortLinkLimit'),
-  };
+const NO_RULES = Object.fromEntries(Object.keys(RULES).map((name) => [name, false])) as unknown as ValidationRules;
+
+/** Reads which rules an option leaves switched on: all but those that it switches off. */
+export function checkRules(validation: boolean | Partial<ValidationRules>, path: string): ValidationRules {
+  const given = checkSwitch(validation, path);
+  if (typeof given === 'boolean') return given ? ALL_RULES : NO_RULES;
+  return readOptions(given, RULES, { path });
 }
 
 /** The call that is checked, and the rules that are on. */

@@ -1,9 +1,11 @@
-import type { Transport } from '../../transport/transport.js';
+import { checkTransport } from '../../calls/options.js';
+import { checkFunction, invalid, isObject, oneOf } from '../../options/check.js';
+import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../matching/rules.js';
-import type { CassettePrivacy } from '../privacy/chosen-privacy.js';
+import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 
 /**
- * What a cassette does with a call:
+ * The mode of a cassette decides what it does with a call:
  *
  * - `'auto'`: plays it; records it where it is missing, unless the environment has `CI` set
  * - `'record'`: records every call; with the first one what was in the file before is gone
@@ -14,27 +16,60 @@ import type { CassettePrivacy } from '../privacy/chosen-privacy.js';
  */
 export type CassetteMode = 'auto' | 'record' | 'replay' | 'locked' | 'update';
 
-/** Options of a cassette. */
-export interface CassetteOptions {
+export const CASSETTE_OPTIONS = {
   /** Default: `'auto'`. */
-  readonly mode?: CassetteMode | undefined;
+  mode: withDefault<CassetteMode>('auto', oneOf('auto', 'record', 'replay', 'locked', 'update')),
   /**
    * Carries what is recorded; it is not closed with the cassette. Default: `httpTransport()`, made when it is needed.
    */
-  readonly transport?: Transport | undefined;
+  transport: optional(checkTransport),
   /**
-   * How single fields of requests are compared, by their path on the wire without indexes: `{ 'sms_param.date':
-   * 'relative', 'sms_param.idx': 'ignore' }`. All others must be equal. Credentials are never compared.
+   * Rules by which single fields of requests are compared, by their path on the wire without indexes:
+   * `{ 'sms_param.date': 'relative', 'sms_param.idx': 'ignore' }`. All others must be equal. Credentials are never
+   * compared.
    */
-  readonly match?: Readonly<Record<string, MatchRule>> | undefined;
+  match: withDefault({}, checkMatch),
   /**
-   * What a request gets that is made more often than it was recorded: `'fail'` (default), or `'repeat'` for the last
-   * response once more.
+   * The response to a request that is made more often than it was recorded: `'fail'` (default), or `'repeat'` for the
+   * last response once more.
    */
-  readonly afterLast?: 'fail' | 'repeat' | undefined;
-  /** How long a played response takes: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
-  readonly latency?: 'none' | 'recorded' | number | undefined;
-  readonly privacy?: CassettePrivacy | undefined;
+  afterLast: withDefault('fail', oneOf('fail', 'repeat')),
+  /** The time that a played response takes: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
+  latency: withDefault<'none' | 'recorded' | number, number>(0, latencyFactor),
+  /** The contents that are replaced by pseudonyms. Default: user name and password alone. */
+  privacy: withDefault(NO_PRIVACY, readPrivacy),
   /** The current time; where it is no valid `Date` nothing is sent. Default: the system clock. */
-  readonly now?: (() => Date) | undefined;
+  now: withDefault<() => Date>(() => new Date(), checkClock),
+};
+
+/** Options of a cassette. */
+export interface CassetteOptions extends OptionsOf<typeof CASSETTE_OPTIONS> {}
+
+/** {@link CassetteOptions}, checked and with their defaults. */
+export type CassetteValues = OptionValues<typeof CASSETTE_OPTIONS>;
+
+/** Refuses a time that is none, before anything is sent. */
+function checkClock(given: () => Date, path: string): () => Date {
+  const now = checkFunction(given, path);
+  return () => {
+    const time: unknown = now();
+    return time instanceof Date && !Number.isNaN(time.getTime()) ? time : invalid(path, 'gives no valid Date');
+  };
+}
+
+function checkMatch(match: Readonly<Record<string, MatchRule>>, path: string): Readonly<Record<string, MatchRule>> {
+  if (!isObject(match)) return invalid(path, 'is not an object');
+  for (const [field, rule] of Object.entries(match)) {
+    if (rule !== 'ignore' && rule !== 'relative' && typeof rule !== 'function') {
+      invalid(`${path}.${field}`, "is neither 'ignore', 'relative' nor a function");
+    }
+  }
+  return { ...match };
+}
+
+function latencyFactor(latency: 'none' | 'recorded' | number, path: string): number {
+  if (latency === 'none') return 0;
+  if (latency === 'recorded') return 1;
+  const isFactor = typeof latency === 'number' && latency >= 0 && latency < Number.POSITIVE_INFINITY;
+  return isFactor ? latency : invalid(path, "is neither 'none', 'recorded' nor a number of 0 or more");
 }

@@ -9,7 +9,7 @@ import type { PrivacyMark } from '../har/har.js';
 import { type ReadCassette, type ReadEntry, readHar } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { harText } from '../har/write-har.js';
-import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
+import { ChosenPrivacy, NO_PRIVACY } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { appendLines } from './append-lines.js';
 import { checkMark, isSameMark } from './check-mark.js';
@@ -66,7 +66,7 @@ export class CassetteFile {
   #waitingBytes = Number.POSITIVE_INFINITY;
 
   /** @param privacy - what is to be a pseudonym in what is added; by default nothing */
-  constructor(file: string, contracts: Contracts, privacy: ChosenPrivacy = new ChosenPrivacy({}, {})) {
+  constructor(file: string, contracts: Contracts, privacy: ChosenPrivacy = new ChosenPrivacy(NO_PRIVACY, {})) {
     this.path = fileItself(file);
     this.#contracts = contracts;
     this.#turns = new Turns(this.path);

@@ -1,33 +1,33 @@
 import { ValidationError } from '../../errors/errors.js';
 import { checkFilled } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { type OptionsOf, readOptions, required, withDefault } from '../../options/table.js';
 import type { Environment } from '../cassette/cassette-settings.js';
 import { RequestCleaner, type RequestToRecord, recordingOf } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import type { RecordingWithRequest } from '../file/entry.js';
-import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
+import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import type { ForeignCall, Skipped } from './foreign-call.js';
 import { readRecordings } from './read-recordings.js';
 
-/** Options of `importRecordings`. */
-export interface ImportRecordingsOptions {
+const OPTIONS = {
   /** The path of the cassette, which is added to. */
-  readonly to: string;
+  to: required(checkPath),
   /** As for `cassette`. */
-  readonly privacy?: CassettePrivacy | undefined;
-}
+  privacy: withDefault(NO_PRIVACY, readPrivacy),
+};
 
-/** What has become of recordings. */
+/** Options of `importRecordings`. */
+export interface ImportRecordingsOptions extends OptionsOf<typeof OPTIONS> {}
+
+/** The result of an import. */
 export interface ImportRecordingsReport {
   /** How many calls were recorded; those that the cassette had already are not among them. */
   readonly recorded: number;
   /** What was not taken over, and why. */
   readonly skipped: readonly Skipped[];
 }
-
-const KNOWN: KnownNames<ImportRecordingsOptions> = { to: true, privacy: true };
 
 /** Takes over what other tools have recorded. @throws ValidationError when an option is not usable */
 export async function importInto(
@@ -36,9 +36,9 @@ export async function importInto(
   options: ImportRecordingsOptions,
   environment: Environment,
 ): Promise<ImportRecordingsReport> {
-  const { to, privacy = {} } = readOptions(options, KNOWN);
+  const { to, privacy } = readOptions(options, OPTIONS);
   const chosen = new ChosenPrivacy(privacy, environment);
-  const file = new CassetteFile(checkPath(to, 'to'), contracts, chosen);
+  const file = new CassetteFile(to, contracts, chosen);
   file.read();
   const cleaner = new RequestCleaner(file.pseudonyms);
   const calls: RecordingWithRequest[] = [];

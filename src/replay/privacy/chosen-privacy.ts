@@ -1,31 +1,44 @@
 import { checkBoolean, invalid } from '../../options/check.js';
-import { checkObject, type KnownNames } from '../../options/names.js';
+import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import type { PrivacyMark } from '../har/har.js';
 import { checkKey, derivedKey } from './key.js';
 import { type PseudonymChoice, Pseudonyms } from './pseudonyms.js';
 
-/** What of the contents is replaced by pseudonyms before it reaches the disk. User name and password always are. */
-export interface CassettePrivacy {
+const PRIVACY = {
   /** Telephone numbers, by others of the same length and prefix. Default: false. */
-  readonly numbers?: boolean | undefined;
+  numbers: withDefault(false, checkBoolean),
   /** Names of contacts and groups, and what is noted of groups. Default: false. */
-  readonly names?: boolean | undefined;
+  names: withDefault(false, checkBoolean),
   /** Texts of messages and their parameters, by others of the same length and encoding. Default: false. */
-  readonly texts?: boolean | undefined;
+  texts: withDefault(false, checkBoolean),
   /**
    * The key of the pseudonyms, at least 16 characters, made by a generator: `sms-service cassette key`. Needed for all
    * of the above, to record and to play: keep it where the cassette is not. Default: the environment's
    * `SMS_SERVICE_CASSETTE_KEY`.
    */
-  readonly key?: string | undefined;
+  key: optional((key: string) => key),
+};
+
+/**
+ * The contents that are replaced by pseudonyms before they reach the disk. User name and password always are.
+ */
+export interface CassettePrivacy extends OptionsOf<typeof PRIVACY> {}
+
+/** {@link CassettePrivacy}, checked and with its defaults. */
+export type PrivacyValues = OptionValues<typeof PRIVACY>;
+
+/** Checks the option `privacy`. */
+export function readPrivacy(privacy: CassettePrivacy, path: string): PrivacyValues {
+  return readOptions(privacy, PRIVACY, { path });
 }
+
+/** No pseudonyms. */
+export const NO_PRIVACY: PrivacyValues = readPrivacy({}, 'privacy');
 
 /** What of the environment is looked at. */
 export interface PrivacyEnvironment {
   readonly SMS_SERVICE_CASSETTE_KEY?: string | undefined;
 }
-
-const PRIVACY: KnownNames<CassettePrivacy> = { numbers: true, names: true, texts: true, key: true };
 
 /** {@link CassettePrivacy}, checked: makes the pseudonyms of a cassette, as soon as its version is known. */
 export class ChosenPrivacy {
@@ -34,18 +47,10 @@ export class ChosenPrivacy {
   #pseudonyms: Pseudonyms | undefined;
 
   /** @throws ValidationError that names the option */
-  constructor(privacy: CassettePrivacy, environment: PrivacyEnvironment) {
-    const {
-      numbers = false,
-      names = false,
-      texts = false,
-      key = environment.SMS_SERVICE_CASSETTE_KEY,
-    } = checkObject(privacy, PRIVACY, 'privacy');
-    this.#choice = {
-      numbers: checkBoolean(numbers, 'privacy.numbers'),
-      names: checkBoolean(names, 'privacy.names'),
-      texts: checkBoolean(texts, 'privacy.texts'),
-    };
+  constructor({ key: given, ...choice }: PrivacyValues, environment: PrivacyEnvironment) {
+    const key = given ?? environment.SMS_SERVICE_CASSETTE_KEY;
+    const { numbers, names, texts } = choice;
+    this.#choice = choice;
     this.#key = key;
     if (!(numbers || names || texts)) this.#pseudonyms = new Pseudonyms(this.#choice, '');
     else if (key === undefined) {

@@ -1,7 +1,7 @@
 import type nockModule from 'nock';
 import { targetOf } from '../../local-server/target.js';
 import { checkUrl, invalid } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { type OptionsOf, optional, readOptions } from '../../options/table.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import type { Cassette } from '../cassette/cassette.js';
 import type { ContractDescription } from '../contract/contract.js';
@@ -10,14 +10,16 @@ import { bytesOfHex } from '../foreign/body.js';
 import { openToPlay } from './open-cassette.js';
 import { type Reply, replyTo, systemCodeOf } from './reply.js';
 
-/** Options of `replayWithNock`. */
-export interface NockReplayOptions {
+const OPTIONS = {
   /**
    * The address of the gateway: only requests to it are played, and interceptors of your own are left alone. Default:
    * requests to any address are played, and all other interceptors of nock are removed.
    */
-  readonly url?: string | undefined;
-}
+  url: optional(checkUrl),
+};
+
+/** Options of `replayWithNock`. */
+export interface NockReplayOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** A cassette that is played through nock. */
 export interface NockReplay {
@@ -29,7 +31,6 @@ export interface NockReplay {
   close(): Promise<void>;
 }
 
-const KNOWN: KnownNames<NockReplayOptions> = { url: true };
 const OLDEST_NOCK = 14;
 
 /** Plays a cassette through nock. @throws ValidationError when that is not installed, or an argument is not usable */
@@ -38,8 +39,8 @@ export function playThroughNock(
   cassette: string | Cassette,
   options: NockReplayOptions,
 ): NockReplay {
-  const { url } = readOptions(options, KNOWN);
-  const address = url === undefined ? undefined : new URL(checkUrl(url, 'url'));
+  const { url } = readOptions(options, OPTIONS);
+  const address = url === undefined ? undefined : new URL(url);
   const nock = loadNock();
   const { tape, close } = openToPlay(contracts, cassette);
   const isHere = (uri: string): boolean => {

@@ -1,11 +1,12 @@
+import { checkTransport } from '../../calls/options.js';
 import { ValidationError } from '../../errors/errors.js';
-import { type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
+import { LOCAL_SERVER_OPTIONS, startLocalServer } from '../../local-server/local-server.js';
 import { soapAddresses } from '../../local-server/soap-endpoint.js';
 import { targetOf } from '../../local-server/target.js';
-import { checkMethods, checkUrl, invalid } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { checkUrl, invalid } from '../../options/check.js';
+import { type OptionsOf, optional, readOptions, required } from '../../options/table.js';
 import { httpTransport } from '../../transport/http/http.js';
-import type { Transport, TransportResponse } from '../../transport/transport.js';
+import type { TransportResponse } from '../../transport/transport.js';
 import type { Cassette } from '../cassette/cassette.js';
 import type { RequestInBytes } from '../cassette/request-in-bytes.js';
 import type { Contracts } from '../contract/contracts.js';
@@ -13,18 +14,21 @@ import { openCassette } from './open-cassette.js';
 import type { ReplayServer } from './replay-server.js';
 import { serveCalls } from './serve.js';
 
-/** Options of `startRecordingProxy`. */
-export interface RecordingProxyOptions extends LocalServerOptions {
+const OPTIONS = {
   /** The address of the gateway. */
-  readonly to: string;
+  to: required(checkUrl),
   /**
    * The path of the cassette, which is recorded from scratch, or one that is open: its own mode and transport decide,
    * and it is not closed here.
    */
-  readonly cassette: string | Cassette;
+  cassette: required((cassette: string | Cassette, path) => cassette ?? invalid(path, 'is missing')),
   /** Carries requests to the gateway; it is not closed with the proxy. Default: `httpTransport()`. */
-  readonly transport?: Transport | undefined;
-}
+  transport: optional(checkTransport),
+  ...LOCAL_SERVER_OPTIONS,
+};
+
+/** Options of `startRecordingProxy`. */
+export interface RecordingProxyOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** A server that hands requests on, and records them. */
 export interface RecordingProxy extends ReplayServer {
@@ -32,23 +36,12 @@ export interface RecordingProxy extends ReplayServer {
   readonly passedThrough: number;
 }
 
-const KNOWN: KnownNames<RecordingProxyOptions> = {
-  to: true,
-  cassette: true,
-  transport: true,
-  port: true,
-  allowedHosts: true,
-};
-
 /** Starts a server that hands calls on and records them. @throws ValidationError when an option is not usable */
 export async function recordThroughProxy(
   contracts: Contracts,
   options: RecordingProxyOptions,
 ): Promise<RecordingProxy> {
-  const { to, cassette, transport, port = 0, allowedHosts } = readOptions(options, KNOWN);
-  const url = checkUrl(to, 'to');
-  if (transport !== undefined) checkMethods(transport, ['send'], 'transport');
-  if (cassette === undefined) return invalid('cassette', 'is missing');
+  const { to: url, cassette, transport, port, allowedHosts } = readOptions(options, OPTIONS);
   const carrier = transport ?? httpTransport();
   const { tape, close } = openCassette(contracts, cassette, { mode: 'record', transport: carrier });
   let passedThrough = 0;

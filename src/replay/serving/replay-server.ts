@@ -1,6 +1,6 @@
-import { type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
+import { LOCAL_SERVER_OPTIONS, type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
 import { soapAddresses } from '../../local-server/soap-endpoint.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { readOptions } from '../../options/table.js';
 import type { Cassette } from '../cassette/cassette.js';
 import type { Contracts } from '../contract/contracts.js';
 import { openToPlay } from './open-cassette.js';
@@ -24,15 +24,13 @@ export interface ReplayServer {
   close(): Promise<void>;
 }
 
-const KNOWN: KnownNames<ReplayServerOptions> = { port: true, allowedHosts: true };
-
 /** Starts a server that plays a cassette. @throws ValidationError when an argument is not usable */
 export async function serveCassette(
   contracts: Contracts,
   cassette: string | Cassette,
   options: ReplayServerOptions,
 ): Promise<ReplayServer> {
-  const { port = 0, allowedHosts } = readOptions(options, KNOWN);
+  const { port, allowedHosts } = readOptions(options, LOCAL_SERVER_OPTIONS);
   const { tape, close } = openToPlay(contracts, cassette);
   const server = await startLocalServer(
     port,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { checkBoolean, checkFilled, entriesOf, invalid } from '../../options/check.js';
-import { type KnownNames, readOptions } from '../../options/names.js';
+import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
 import { type Redactor, secretRedactor } from '../../redact/redact.js';
 import { MIN_SECRET } from '../../redact/secret-windows.js';
 import type { Environment } from '../cassette/cassette-settings.js';
@@ -12,21 +12,23 @@ import { checkPath } from '../file/check-path.js';
 import type { Entry } from '../file/entry.js';
 import type { PrivacyMark } from '../har/har.js';
 import { bodyOf, type Recording } from '../har/recording.js';
-import { type CassettePrivacy, ChosenPrivacy } from '../privacy/chosen-privacy.js';
+import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { changedPlaces, type RedactChange } from './changed-places.js';
 
-/** Options of `redactCassette`. */
-export interface RedactOptions {
-  /** What is to be pseudonyms from now on; what is already stays as it is, and needs the same key. */
-  readonly privacy?: CassettePrivacy | undefined;
+const OPTIONS = {
+  /** Pseudonyms from now on; what is one already stays as it is, and needs the same key. */
+  privacy: withDefault(NO_PRIVACY, readPrivacy),
   /** Values of four characters or more that must not stand in it, in the forms that the guide lists. */
-  readonly secrets?: readonly string[] | undefined;
-  /** Only tell what would change; nothing is written. Default: false. */
-  readonly dryRun?: boolean | undefined;
-}
+  secrets: withDefault([], checkSecrets),
+  /** Only tells what would change; nothing is written. Default: false. */
+  dryRun: withDefault(false, checkBoolean),
+};
 
-/** What was made of a cassette, or would be. */
+/** Options of `redactCassette`. */
+export interface RedactOptions extends OptionsOf<typeof OPTIONS> {}
+
+/** The changes of a cassette, made or to be made. */
 export interface RedactReport {
   readonly recordings: number;
   /** How many of them have changed. */
@@ -34,8 +36,6 @@ export interface RedactReport {
   /** Where they have. */
   readonly places: readonly RedactChange[];
 }
-
-const KNOWN: KnownNames<RedactOptions> = { privacy: true, secrets: true, dryRun: true };
 
 /** Makes an old cassette clean. @throws ValidationError when an option is not usable, or the file is no cassette */
 export async function redactRecordings(
@@ -45,15 +45,10 @@ export async function redactRecordings(
   environment: Environment,
 ): Promise<RedactReport> {
   const from = checkPath(file, 'file');
-  const { privacy = {}, secrets = [], dryRun = false } = readOptions(options, KNOWN);
-  const isDry = checkBoolean(dryRun, 'dryRun');
-  const masked = entriesOf(secrets, 'secrets').map(([at, secret]) => {
-    if (checkFilled(secret, at).length < MIN_SECRET) invalid(at, `has fewer than ${MIN_SECRET} characters`);
-    return secret;
-  });
+  const { privacy, secrets, dryRun } = readOptions(options, OPTIONS);
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const chosen = new ChosenPrivacy(privacy, environment);
-  const mask = secretRedactor(masked);
+  const mask = secretRedactor(secrets);
   const plan = (before: PrivacyMark | undefined): Rewriting => {
     const pseudonyms = chosen.pseudonymsFor(before);
     if (before !== undefined && pseudonyms.isActive && before.key !== pseudonyms.mark?.key) {
@@ -65,7 +60,7 @@ export async function redactRecordings(
     const mark = added.isActive ? pseudonyms.with(kinds).mark : before;
     return { mark, make: (entry) => cleaned(entry, added, mask) };
   };
-  const entries = await new CassetteFile(from, contracts).rewrite(plan, isDry);
+  const entries = await new CassetteFile(from, contracts).rewrite(plan, dryRun);
   const changed = entries.filter(([one, other]) => one.text !== other.text);
   return { recordings: entries.length, changed: changed.length, places: changedPlaces(changed) };
 }
@@ -82,4 +77,11 @@ function cleaned({ recording, request }: Entry, pseudonyms: Pseudonyms, mask: Re
   const made = recordingOf(toRecord, exchange);
   // There is nothing to clean, and what it was is known from then on only.
   return response?.notKept === undefined ? made : { ...made, response };
+}
+
+function checkSecrets(secrets: readonly string[], path: string): readonly string[] {
+  return entriesOf(secrets, path).map(([each, secret]) => {
+    if (checkFilled(secret, each).length < MIN_SECRET) invalid(each, `has fewer than ${MIN_SECRET} characters`);
+    return secret;
+  });
 }

@@ -6,9 +6,6 @@ export interface SandboxRequest {
   readonly receivedAt: Date;
 }
 
-/** The most calls that are kept by default. */
-const MAX_KEPT_REQUESTS = 100_000;
-
 /** The calls that arrived: all are counted, the newest are kept. */
 export class RequestLog {
   readonly #maxKept: number;
@@ -20,7 +17,7 @@ export class RequestLog {
    * @param maxKept - a whole number from 0; when there are more, the older half is given up at once, which costs less
    * than one by one
    */
-  constructor(maxKept: number = MAX_KEPT_REQUESTS) {
+  constructor(maxKept: number) {
     this.#maxKept = maxKept;
   }
 

@@ -1,22 +1,29 @@
-import type { XmlLimits, XmlSettings } from '../../xml/reader.js';
+import { checkPositive } from '../../options/check.js';
+import { type OptionValues, readOptions, withDefault } from '../../options/table.js';
+import type { XmlSettings } from '../../xml/reader.js';
 
-/** How much a response may ask for. */
-export interface DecodeLimits extends XmlLimits {
+/** The limits of what a response may ask for. */
+export const LIMITS = {
   /**
-   * How deep elements may be nested. Default: 256. However much is given, values and references are read to a depth of
-   * 512 only, because each of their levels takes a piece of the stack; what is passed over takes none.
+   * The depth to which elements may be nested. Default: 256. However much is given, values and references are read to a
+   * depth of 512 only, because each of their levels takes a piece of the stack; what is passed over takes none.
    */
-  readonly maxDepth: number;
-  /** How many items one array may have that is read whole; a streamed one may have any number. Default: 1,000,000. */
-  readonly maxArrayItems: number;
+  maxDepth: withDefault(256, checkPositive),
+  /** The most attributes and namespace declarations that one tag may have. Default: 256. */
+  maxAttributes: withDefault(256, checkPositive),
+  /** The most items of one array that is read whole; a streamed one may have any number. Default: 1,000,000. */
+  maxArrayItems: withDefault(1_000_000, checkPositive),
   /**
-   * How many bytes of a streamed response may be kept: of one record, or, where records refer to elements that come
+   * The most bytes of a streamed response that are kept: of one record, or, where records refer to elements that come
    * later, of all but the records that were given out. Default: 67,108,864 (64 MiB).
    */
-  readonly maxBufferedBytes: number;
-  /** How many references (`href`) may be followed, those inside a repeated value counted again. Default: 1,000,000. */
-  readonly maxReferences: number;
-}
+  maxBufferedBytes: withDefault(67_108_864, checkPositive),
+  /** The most references (`href`) that are followed, also those inside a repeated value. Default: 1,000,000. */
+  maxReferences: withDefault(1_000_000, checkPositive),
+};
+
+/** The limits of what a response may ask for. */
+export interface DecodeLimits extends OptionValues<typeof LIMITS> {}
 
 /** How much of itself a document may repeat by references, beyond the first to each value: the greater of the two. */
 export interface RepeatLimit {
@@ -40,13 +47,7 @@ export type DecodeSettings = DecodeLimits &
   };
 
 /** The limits where no others are given. */
-export const DEFAULT_LIMITS: DecodeLimits = {
-  maxDepth: 256,
-  maxAttributes: 256,
-  maxArrayItems: 1_000_000,
-  maxBufferedBytes: 67_108_864,
-  maxReferences: 1_000_000,
-};
+export const DEFAULT_LIMITS: DecodeLimits = readOptions({}, LIMITS);
 
 /** How much a document of a length may repeat, whatever is left of it. */
 export function repeatsOf({ maxRepeats = RESPONSE_REPEATS }: DecodeSettings, documentBytes: number): RepeatLimit {

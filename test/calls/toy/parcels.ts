@@ -1,7 +1,7 @@
 import { Calls } from '../../../src/calls/calls.js';
 import { wholeResponse } from '../../../src/calls/foreign-transport.js';
 import type { RequestBodySource } from '../../../src/calls/index.js';
-import type { CallOptions, CallsOptions } from '../../../src/calls/options.js';
+import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/options.js';
 import type { Decode } from '../../../src/calls/pipeline.js';
 import {
   refuseEmptyBody,
@@ -12,6 +12,7 @@ import { ConflictError, DecodeError } from '../../../src/errors/errors.js';
 import { parseContentType } from '../../../src/http-message/content-type.js';
 import { FORM, writeForm } from '../../../src/http-message/form.js';
 import { textsOfHead } from '../../../src/http-message/head-secrets.js';
+import { readOptions } from '../../../src/options/table.js';
 import { redact } from '../../../src/redact/redact.js';
 
 /** An order that was accepted; by an earlier attempt of the same call, where that can be told. */
@@ -29,7 +30,7 @@ export class ParcelClient {
   readonly #token: string;
 
   constructor({ token, ...options }: CallsOptions & { readonly token: string }) {
-    this.#calls = new Calls(options);
+    this.#calls = new Calls(readOptions(options, CALLS_OPTIONS));
     this.#token = token;
   }
 

@@ -4,8 +4,9 @@ import { wholeResponse } from '../../../src/calls/foreign-transport.js';
 import type { SmsServiceEvent, Transport, TransportRequest } from '../../../src/calls/index.js';
 import type { Interceptor } from '../../../src/calls/interceptors/interceptor.js';
 import type { CloseOptions } from '../../../src/calls/lifetime.js';
-import type { CallOptions, CallsOptions } from '../../../src/calls/options.js';
+import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/options.js';
 import { ConnectionError, DecodeError, HttpStatusError } from '../../../src/errors/errors.js';
+import { readOptions } from '../../../src/options/table.js';
 import { rejection } from '../../support/collect.js';
 import { serve } from '../../support/http-server.js';
 import { loadedRooms } from '../../support/loaded-rooms.js';
@@ -15,7 +16,7 @@ class WeatherClient {
   readonly #calls: Calls;
 
   constructor(options: CallsOptions) {
-    this.#calls = new Calls(options);
+    this.#calls = new Calls(readOptions(options, CALLS_OPTIONS));
   }
 
   /** Degrees in a town. */

@@ -1,5 +1,6 @@
 import { startLocalServer } from '../../../src/local-server/local-server.js';
 import { promptly } from '../../../src/local-server/messages.js';
+import { readOptions } from '../../../src/options/table.js';
 import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
 import { createCore, type SandboxCore } from '../../../src/sandbox/sandbox.js';
 import { flatHeaders } from '../../../src/transport/flat-headers.js';
@@ -47,14 +48,12 @@ export async function startGateway(
   manners: Manners,
   random: Random,
 ): Promise<MovesGateway> {
-  const core = createCore(
-    {
-      maxKeptRequests: 0,
-      duplicateNumbers: manners.duplicateNumbers,
-      accounts: usernames.map((username) => ({ username, password: passwordOf(username) })),
-    },
-    SANDBOX_OPTIONS,
-  );
+  const options = {
+    maxKeptRequests: 0,
+    duplicateNumbers: manners.duplicateNumbers,
+    accounts: usernames.map((username) => ({ username, password: passwordOf(username) })),
+  };
+  const core = createCore(readOptions(options, SANDBOX_OPTIONS));
   listen(core, ledger);
   const transport = core.sandbox.transport();
   const { lateShare } = manners;

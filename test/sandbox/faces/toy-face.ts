@@ -82,7 +82,7 @@ export function toyGateway(token: string): ToyGateway {
   const gateway = makeGateway(new Map([['alice', account]]), settings, events);
   const call = gateway.authorize({ token }, '');
   if (call !== undefined) addGroup(call, { name: 'Friends', info: '' });
-  const log = new RequestLog();
+  const log = new RequestLog(100_000);
   const { handle, failures } = makeCore(gateway, [toyFace], log);
   return { gateway, failures, log, transport: inProcessTransport(handle) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SmsServiceStub } from '../../../generated/index.js';
+import { readOptions } from '../../../src/options/table.js';
 import type { StoreEvent, StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
 import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
 import { createCore } from '../../../src/sandbox/sandbox.js';
@@ -22,7 +23,7 @@ interface Listened {
 function listened(account: object = {}): Listened {
   let nowMs = START.getTime();
   const options = { accounts: [{ ...ALICE, ...account }], now: () => new Date(nowMs) };
-  const { sandbox, gateway } = createCore(options, SANDBOX_OPTIONS);
+  const { sandbox, gateway } = createCore(readOptions(options, SANDBOX_OPTIONS));
   const lines: string[] = [];
   gateway.events.listen((event) => lines.push(lineOf(event)));
   return {
@@ -105,7 +106,7 @@ describe('whoever listens is told of', () => {
   });
 
   it('what has already happened: the points are charged, the message is there', async () => {
-    const { sandbox, gateway } = createCore({ accounts: [ALICE], now: () => START }, SANDBOX_OPTIONS);
+    const { sandbox, gateway } = createCore(readOptions({ accounts: [ALICE], now: () => START }, SANDBOX_OPTIONS));
     const seen: unknown[] = [];
     gateway.events.listen(() => {
       const { points, messages } = sandbox.account('alice') ?? {};
@@ -208,7 +209,7 @@ describe('a listener', () => {
 
   it('is told of no status of a message that was accepted while nobody listened', async () => {
     let now = START;
-    const { sandbox, gateway } = createCore({ accounts: [ALICE], now: () => now }, SANDBOX_OPTIONS);
+    const { sandbox, gateway } = createCore(readOptions({ accounts: [ALICE], now: () => now }, SANDBOX_OPTIONS));
     await send(stubOf(sandbox));
     const told: string[] = [];
     gateway.events.listen((event) => told.push(lineOf(event)));

@@ -1,6 +1,5 @@
 import { checkPositive, checkUrls } from '../../../options/check.js';
-import { type KnownNames, readOptions } from '../../../options/names.js';
-import { reading } from '../../../options/readable.js';
+import { type OptionsOf, readOptions, required, withDefault } from '../../../options/table.js';
 import { urlBelow } from '../../../transport/target.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
@@ -8,15 +7,15 @@ import { errorOfCall, isAddressFailure, isOfNoAddress, mayRepeat, NO_FAILURE } f
 import type { Interceptor } from '../interceptor.js';
 import { Addresses } from './addresses.js';
 
-/** Options of {@link failover}. */
-export interface FailoverOptions {
+const OPTIONS = {
   /** The addresses of one and the same gateway, the preferred one first. */
-  readonly urls: readonly string[];
-  /** How long an address that failed is left alone, in milliseconds. Default: 30,000. */
-  readonly cooldownMs?: number | undefined;
-}
+  urls: required(checkUrls),
+  /** The time for which an address that failed is left alone, in milliseconds. Default: 30,000. */
+  cooldownMs: withDefault(30_000, checkPositive),
+};
 
-const KNOWN: KnownNames<FailoverOptions> = { urls: true, cooldownMs: true };
+/** Options of {@link failover}. */
+export interface FailoverOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** The most that connecting to an address may take while another one waits, in milliseconds. */
 const MAX_CONNECT_MS = 3000;
@@ -41,12 +40,9 @@ const MAX_CONNECT_MS = 3000;
  * ```
  */
 export function failover(options: FailoverOptions): Interceptor {
-  const addresses = reading(options, 'options', {}, () => {
-    const { urls = [], cooldownMs = 30_000 } = readOptions(options, KNOWN);
-    // Each address once.
-    return new Addresses([...new Set(checkUrls(urls, 'urls'))], checkPositive(cooldownMs, 'cooldownMs'));
-  });
-
+  const { urls, cooldownMs } = readOptions(options, OPTIONS);
+  // Each address once.
+  const addresses = new Addresses([...new Set(urls)], cooldownMs);
   return (next) => async (request) => {
     const start = performance.now();
     const tried: string[] = [];

@@ -1,6 +1,6 @@
 import { isSmsServiceError } from '../../../errors/errors.js';
 import { checkBoolean, checkCount, checkPositive } from '../../../options/check.js';
-import { type KnownNames, readOptions } from '../../../options/names.js';
+import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../../options/table.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd } from '../../../transport/wait.js';
 import { noteAttempt } from '../attempt-notes.js';
@@ -10,20 +10,23 @@ import { AdaptiveLimit, LONGEST_ASKED_MS } from './adaptive-limit.js';
 import { pressureOf } from './pressure.js';
 import { noTurn, Semaphore } from './semaphore.js';
 
-/** Options of {@link rateLimit}. */
-export interface RateLimitOptions {
+export const RATE_LIMIT_OPTIONS = {
   /** The most requests that may be in flight at once. Default: no limit. */
-  readonly maxConcurrency?: number | undefined;
+  maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
   /** The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. Default: no limit. */
-  readonly maxPerSecond?: number | undefined;
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
   /**
-   * Whether what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) makes all requests
-   * wait, by limits that fall with its refusals and rise again by themselves, below those given here. Default: false.
+   * Lets what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) make all requests wait, by
+   * limits that fall with its refusals and rise again by themselves, below those given here. Default: false.
    */
-  readonly adaptiveLimit?: boolean | undefined;
-}
+  adaptiveLimit: withDefault(false, checkBoolean),
+};
 
-const KNOWN: KnownNames<RateLimitOptions> = { maxConcurrency: true, maxPerSecond: true, adaptiveLimit: true };
+/** Options of {@link rateLimit}. */
+export interface RateLimitOptions extends OptionsOf<typeof RATE_LIMIT_OPTIONS> {}
+
+/** {@link RateLimitOptions}, checked and with their defaults. */
+type RateLimitValues = OptionValues<typeof RATE_LIMIT_OPTIONS>;
 
 /** The limits that the gateway has been found to have; `undefined` for none. */
 export interface FoundLimits {
@@ -59,24 +62,19 @@ interface ClientsOwn {
  * ```
  */
 export function rateLimit(options: RateLimitOptions): Interceptor {
-  return rateLimitUntil(undefined, options);
+  return rateLimitUntil(undefined, readOptions(options, RATE_LIMIT_OPTIONS));
 }
 
 /** The same with a signal that refuses all who wait, and all who come. */
 export function rateLimitUntil(
   closing: AbortSignal | undefined,
-  options: RateLimitOptions,
+  { maxConcurrency, maxPerSecond, adaptiveLimit }: RateLimitValues,
   { heedsPauses, report }: ClientsOwn = { heedsPauses: true, report: () => undefined },
 ): Interceptor {
-  const {
-    maxConcurrency = Number.POSITIVE_INFINITY,
-    maxPerSecond = Number.POSITIVE_INFINITY,
-    adaptiveLimit = false,
-  } = readOptions(options, KNOWN);
-  const adaptive = checkBoolean(adaptiveLimit, 'adaptiveLimit') ? new AdaptiveLimit(heedsPauses) : undefined;
+  const adaptive = adaptiveLimit ? new AdaptiveLimit(heedsPauses) : undefined;
   const semaphore = new Semaphore({
-    maxConcurrency: checkCount(maxConcurrency, 'maxConcurrency'),
-    maxPerSecond: checkPositive(maxPerSecond, 'maxPerSecond'),
+    maxConcurrency,
+    maxPerSecond,
     adaptive,
     onLimit: adaptive && ((request) => report(request, foundLimits(adaptive))),
   });

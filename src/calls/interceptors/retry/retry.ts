@@ -1,6 +1,6 @@
 import { type AbortedError, isSmsServiceError, TimeoutError } from '../../../errors/errors.js';
-import { checkCount, checkFunction, checkPositive, optional } from '../../../options/check.js';
-import { type KnownNames, readOptions } from '../../../options/names.js';
+import { checkCount, checkFunction, checkPositive } from '../../../options/check.js';
+import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../../options/table.js';
 import { safeCause } from '../../../transport/cause.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { pause } from '../../../transport/wait.js';
@@ -25,37 +25,38 @@ export interface RetryInfo {
   readonly error: unknown;
 }
 
-/** Options of {@link retry}. */
-export interface RetryOptions {
+const OPTIONS = {
   /**
    * The most attempts for a call, the first one included. Default: 3, and while nothing answers as a gateway does – no
    * connection, one that is lost, a page of a proxy – as many as begin within ten seconds of the first failure, or
    * within `maxTotalMs` where that is given. What the gateway refused as too much is not counted (`adaptiveLimit`).
    */
-  readonly attempts?: number | undefined;
+  attempts: optional(checkCount),
   /** The pause before the second attempt, in milliseconds; each further one is twice as long. Default: 250. */
-  readonly baseDelayMs?: number | undefined;
+  baseDelayMs: withDefault(250, checkPositive),
   /** The longest pause in milliseconds, but for what the gateway itself asks for. Default: 2,000. */
-  readonly maxDelayMs?: number | undefined;
+  maxDelayMs: withDefault(2000, checkPositive),
   /**
    * No attempt begins later than this after the first one began, in milliseconds, and none after the `timeoutMs` of a
    * call that has one. Default: 120,000.
    */
-  readonly maxTotalMs?: number | undefined;
-  /** Told before each pause. */
-  readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
+  maxTotalMs: optional(checkPositive),
+  /** Called before each pause. */
+  onRetry: optional<(retry: RetryInfo) => void>(checkFunction),
   /** A number from 0 to below 1, for the jitter. Default: `Math.random`. */
-  readonly random?: (() => number) | undefined;
-}
-
-const KNOWN: KnownNames<RetryOptions> = {
-  attempts: true,
-  baseDelayMs: true,
-  maxDelayMs: true,
-  maxTotalMs: true,
-  onRetry: true,
-  random: true,
+  random: withDefault<() => number>(Math.random, checkFunction),
 };
+
+/** Options of {@link retry}. */
+export interface RetryOptions extends OptionsOf<typeof OPTIONS> {}
+
+/** {@link RetryOptions}, checked and with their defaults. */
+export type RetryValues = OptionValues<typeof OPTIONS>;
+
+/** Reads the options of retries. @throws ValidationError with the path of one that is not usable: `retry.attempts` */
+export function readRetryOptions(options: RetryOptions): RetryValues {
+  return readOptions(options, OPTIONS, { path: 'retry' });
+}
 
 /**
  * Makes the interceptor that repeats what may be repeated: an idempotent request after `not-sent` and `unknown`, any
@@ -76,7 +77,7 @@ const KNOWN: KnownNames<RetryOptions> = {
  * ```
  */
 export function retry(options: RetryOptions = {}): Interceptor {
-  return retryUntil(undefined, options);
+  return retryUntil(undefined, readRetryOptions(options));
 }
 
 /**
@@ -86,27 +87,11 @@ export function retry(options: RetryOptions = {}): Interceptor {
  */
 export function retryUntil(
   closing: AbortSignal | undefined,
-  options: RetryOptions,
+  { onRetry, ...options }: RetryValues,
   report?: (retry: RetryInfo) => void,
 ): Interceptor {
-  const {
-    attempts,
-    baseDelayMs = 250,
-    maxDelayMs = 2000,
-    maxTotalMs,
-    onRetry,
-    random = Math.random,
-  } = readOptions(options, KNOWN, 'retry');
-  const told = [optional(onRetry, checkFunction, 'retry.onRetry'), report].filter((hook) => hook !== undefined);
-  const settings: RetrySettings = {
-    attempts: optional(attempts, checkCount, 'retry.attempts'),
-    baseDelayMs: checkPositive(baseDelayMs, 'retry.baseDelayMs'),
-    maxDelayMs: checkPositive(maxDelayMs, 'retry.maxDelayMs'),
-    maxTotalMs: optional(maxTotalMs, checkPositive, 'retry.maxTotalMs'),
-    told,
-    random: checkFunction(random, 'retry.random'),
-    closing,
-  };
+  const told = [onRetry, report].filter((hook) => hook !== undefined);
+  const settings: RetrySettings = { ...options, told, closing };
   return (next) => (request) => attemptAll(next, request, settings);
 }
 

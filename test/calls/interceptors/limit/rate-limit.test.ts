@@ -9,8 +9,9 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../../../../src/calls/index.js';
-import { rateLimit, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
+import { RATE_LIMIT_OPTIONS, rateLimit, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
 import { SmsServiceClient } from '../../../../src/client/index.js';
+import { readOptions } from '../../../../src/options/table.js';
 import { startSandbox } from '../../../../src/sandbox/index.js';
 import { collect, rejection } from '../../../support/collect.js';
 import { soapResponse } from '../../../support/fake-transport.js';
@@ -29,7 +30,8 @@ const limited = (
   transport: Transport,
   options: RateLimitOptions,
   decode?: (response: TransportResponse) => unknown,
-): Intercepted => through(transport, (closing) => rateLimitUntil(closing, options), decode);
+): Intercepted =>
+  through(transport, (closing) => rateLimitUntil(closing, readOptions(options, RATE_LIMIT_OPTIONS)), decode);
 
 const READ = 'soap_CheckPoints';
 const STREAM = 'soap_GetNumbers';

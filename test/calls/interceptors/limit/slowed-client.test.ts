@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FoundLimits, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
-import { retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
+import {
+  type FoundLimits,
+  RATE_LIMIT_OPTIONS,
+  rateLimitUntil,
+} from '../../../../src/calls/interceptors/limit/rate-limit.js';
+import { readRetryOptions, retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
 import { SmsServiceClient, type SmsServiceClientOptions, type SmsServiceEvent } from '../../../../src/client/index.js';
 import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import { ConnectionError, HttpStatusError } from '../../../../src/errors/errors.js';
+import { readOptions } from '../../../../src/options/table.js';
 import type { TransportRequest, TransportResponse } from '../../../../src/transport/transport.js';
 import type { GatewayLimits } from '../../../network/calls/limited-gateway.js';
 import { addUnderPressure, type UnderPressure } from '../../../network/calls/pressure.js';
@@ -48,7 +53,10 @@ async function added(
 /** Retries around the limits of a client, as a client has them. */
 const slowed = (transport: ScriptedTransport): Intercepted =>
   through(transport, (closing) => {
-    const [outer, inner] = [retryUntil(closing, {}), rateLimitUntil(closing, { adaptiveLimit: true })];
+    const [outer, inner] = [
+      retryUntil(closing, readRetryOptions({})),
+      rateLimitUntil(closing, readOptions({ adaptiveLimit: true }, RATE_LIMIT_OPTIONS)),
+    ];
     return (next) => outer(inner(next));
   });
 
@@ -99,7 +107,7 @@ describe('a gateway that refuses what is too much', () => {
       report: ({ operation }: TransportRequest, limits: FoundLimits) => told.push([operation, limits]),
     };
     const client = through(scriptedTransport('good', 'good', 'good', tooFast), (closing) =>
-      rateLimitUntil(closing, { adaptiveLimit: true }, clientsOwn),
+      rateLimitUntil(closing, readOptions({ adaptiveLimit: true }, RATE_LIMIT_OPTIONS), clientsOwn),
     );
     await Promise.allSettled(Array.from({ length: 4 }, () => client.send(requestFor(CHANGE))));
     expect(told).toEqual([]);

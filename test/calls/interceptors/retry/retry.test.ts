@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../../generated/service.js';
 import { observe, type RetryInfo, type RetryOptions, retry } from '../../../../src/calls/index.js';
-import { rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
-import { retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
+import { RATE_LIMIT_OPTIONS, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
+import { readRetryOptions, retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
 import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import {
   AbortedError,
@@ -19,6 +19,7 @@ import {
   TlsError,
   ValidationError,
 } from '../../../../src/errors/errors.js';
+import { readOptions } from '../../../../src/options/table.js';
 import type { Transport, TransportRequest } from '../../../../src/transport/transport.js';
 import { rejection } from '../../../support/collect.js';
 import {
@@ -34,7 +35,7 @@ import {
 } from '../../../support/scripted-transport.js';
 
 const retried = (transport: Transport, options: RetryOptions = {}): Intercepted =>
-  through(transport, (closing) => retryUntil(closing, options));
+  through(transport, (closing) => retryUntil(closing, readRetryOptions(options)));
 
 const READ = 'soap_CheckPoints';
 const SEND = 'soap_SendSms';
@@ -441,8 +442,8 @@ describe('maxTotalMs', () => {
     const blocking: Step = () => new Promise((resolve) => setTimeout(() => resolve(goodResponse()), 5000));
     const transport = scriptedTransport(blocking, thrown(unknown));
     const both = through(transport, (closing) => {
-      const outer = retryUntil(closing, { maxTotalMs: 1000, random: () => 0 });
-      const inner = rateLimitUntil(closing, { maxConcurrency: 1 });
+      const outer = retryUntil(closing, readRetryOptions({ maxTotalMs: 1000, random: () => 0 }));
+      const inner = rateLimitUntil(closing, readOptions({ maxConcurrency: 1 }, RATE_LIMIT_OPTIONS));
       return (next) => outer(inner(next));
     });
     const first = both.send(requestFor(READ));
