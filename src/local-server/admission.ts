@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { OwnNames } from './own-names.js';
 
-/** Why a request is not taken. */
+/** The response to a request that is not taken. */
 export interface Refusal {
   readonly status: 400 | 403 | 421;
   readonly text: string;
