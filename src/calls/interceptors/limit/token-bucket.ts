@@ -1,4 +1,4 @@
-/** How late a request may begin and the next ones still keep their time, in milliseconds: timers are no more exact. */
+/** A delay of a request by which the next ones still keep their time, in milliseconds: timers are no more exact. */
 const TOLERANCE_MS = 10;
 const A_SECOND_MS = 1000;
 
