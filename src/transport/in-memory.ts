@@ -1,4 +1,4 @@
-/** What the transports share that have no socket: a gateway in process, a recording. */
+/** Limits and endings of calls, for transports without a socket: to a gateway in process, from a recording. */
 
 import { AbortedError, TimeoutError } from '../errors/errors.js';
 import { checkPositive, optional } from '../options/check.js';

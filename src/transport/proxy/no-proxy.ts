@@ -27,7 +27,7 @@ export function exemptions(list: string, variable: string): (target: URL) => boo
   };
 }
 
-/** What was told about in this process: every transport reads the same variable. */
+/** The entries that this process was warned of already: every transport reads the same variable. */
 const TOLD = new Set<string>();
 
 /** As many entries, and characters of each, are shown. */
@@ -45,7 +45,7 @@ function warn(variable: string, strange: readonly string[]): void {
   });
 }
 
-/** What an entry means; `undefined` where it is not understood. */
+/** Makes an exemption of an entry; `undefined` where it is not understood. */
 function exemption(entry: string): Exemption | undefined {
   if (entry === '*') return () => true;
   const network = /^\[?([^/\]]*)\]?\/(\d{1,3})$/.exec(entry);
@@ -59,7 +59,7 @@ function exemption(entry: string): Exemption | undefined {
 
 const MAX_PORT = 65_535;
 
-/** What a name is made of; quotes and the like are taken for parts of one otherwise. */
+/** The characters of a name; quotes and the like are taken for parts of one otherwise. */
 const NAME = /^[\p{L}\p{M}\p{N}_.-]+$/u;
 
 /** Parts of addresses, and ranges of them: they look like names, and never are. */
