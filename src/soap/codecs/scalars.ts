@@ -72,7 +72,7 @@ function textual(type: string, tidy: (text: string) => string): Codec<string> {
 
 const INTEGER = /^[+-]?\d+$/;
 
-/** Why a text is no whole number, without showing it. */
+/** Makes the problem of a text that is no whole number, without showing the text. */
 function notInteger(lexical: string): Problem {
   return new Problem(lexical === '' ? 'is empty, not a whole number' : 'is not a whole number');
 }

@@ -18,7 +18,7 @@ export interface DecodeLimits extends XmlLimits {
   readonly maxReferences: number;
 }
 
-/** How much of itself a document may repeat by references, beyond the first to each value: the greater of the two. */
+/** The most that a document repeats of itself by references, beyond the first to each value: the greater of the two. */
 export interface RepeatLimit {
   readonly bytes: number;
   /** In times of its length. */
@@ -48,7 +48,7 @@ export const DEFAULT_LIMITS: DecodeLimits = {
   maxReferences: 1_000_000,
 };
 
-/** How much a document of a length may repeat, whatever is left of it. */
+/** Computes the most bytes that a document of a length may repeat, as a limit without `times`. */
 export function repeatsOf({ maxRepeats = RESPONSE_REPEATS }: DecodeSettings, documentBytes: number): RepeatLimit {
   return { bytes: Math.max(maxRepeats.bytes, maxRepeats.times * documentBytes), times: 0 };
 }
