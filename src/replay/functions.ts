@@ -1,4 +1,4 @@
-/** What the entry gives to record and play the protocols of the gateway; its parts know none of them. */
+/** The functions that record and play the protocols of the gateway; the parts that they call know none of these. */
 
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
@@ -113,8 +113,8 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
  * WireMock (a file, or its folder), and folders of requests and responses in files (`add.request.http` and
  * `add.response.http`; with their heads, or XML alone).
  *
- * What is no call of the service, or has no response, is skipped and told of. The rest is cleaned as everything that
- * is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
+ * Whatever is no call of the service, or has no response, is skipped and told of. The rest is cleaned as everything
+ * that is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
  *
  * Files outside of the folder are never read, nor pipes and devices; what is compressed may become 32 times its size.
  *

@@ -35,7 +35,7 @@ export class Matcher {
     push(this.#byOperation, playable.request.operation, playable);
   }
 
-  /** How many recordings there are of a request. */
+  /** Counts the recordings of a request. */
   countOf(key: string): number {
     return this.#byKey.get(key)?.length ?? 0;
   }

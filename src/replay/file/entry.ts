@@ -19,7 +19,7 @@ export interface Entry extends RecordingWithRequest {
   readonly compared: ComparedRequest;
   /** As it stands in the file: what tells whether two entries are the same. */
   readonly text: string;
-  /** Where it stands among the others, and among those of the same request by its time. */
+  /** Puts it in its place among the others, and by its time among those of the same request. */
   readonly sortKey: string;
 }
 
