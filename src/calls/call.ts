@@ -62,7 +62,7 @@ export class Call implements EndableCall {
     this.#hasWaited = true;
   }
 
-  /** When the time of the call is over. */
+  /** The end of the call's time. */
   get timeLimit(): TimeLimit | undefined {
     const { timeoutMs } = this;
     return timeoutMs === undefined ? undefined : { deadline: this.#start + timeoutMs, timeoutMs };

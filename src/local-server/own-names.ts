@@ -33,7 +33,7 @@ export class OwnNames {
     this.#now = now;
   }
 
-  /** Tells whether a name or an address is of this machine. What cannot be found out is not. */
+  /** Tells whether a name or an address is of this machine. A name that cannot be looked up is not. */
   has(given: string): boolean | Promise<boolean> {
     const name = normal(given);
     if (name === '127.0.0.1' || this.#names.has(name) || name.endsWith('.localhost')) return true;

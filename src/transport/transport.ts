@@ -72,7 +72,7 @@ export interface SentHead {
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
-/** When the time of a call is over. */
+/** The end of a call's time. */
 export interface TimeLimit {
   /** By the clock of `performance.now()`. */
   readonly deadline: number;
@@ -89,7 +89,7 @@ export interface TransportResponse {
   readonly setCookies?: readonly string[] | undefined;
   /** The body without its content coding. */
   readonly body: TransportBody;
-  /** Until when the response has to be read, where the transport limits the time of the call. */
+  /** The time until which the response has to be read, where the transport limits the time of the call. */
   readonly timeLimit?: TimeLimit | undefined;
   /**
    * The address that the request went to and the headers that it had, from a transport that changes or adds any. A page

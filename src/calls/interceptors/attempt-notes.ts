@@ -4,7 +4,7 @@ const NOTES: unique symbol = Symbol('notes of an attempt');
 
 /** Facts about an attempt that failed, besides its error. */
 export interface AttemptNotes {
-  /** When its request began, by `performance.now()`: when it had had its turn. */
+  /** The time at which its request began, by `performance.now()`: after it had had its turn. */
   readonly beganAt: number;
   /**
    * The gateway had refused it as too much, and the client slows down for that: how long no request begins now, in

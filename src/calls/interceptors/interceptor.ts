@@ -28,6 +28,6 @@ export type Attempt<R> = (request: TransportRequest) => Promise<AttemptResult<R>
 
 /**
  * Stands around the attempts of every call: it may change the request, look at what comes back, and call `next` once,
- * several times or not at all. What `next` throws it throws on, unless it knows better.
+ * several times or not at all. It throws on the errors of `next`, unless it knows better.
  */
 export type Interceptor = <R>(next: Attempt<R>) => Attempt<R>;

@@ -20,11 +20,11 @@ interface MissContext {
   readonly whyNotRecorded: string | undefined;
   /** The same request was recorded, and its recordings were all played. */
   readonly played: number;
-  /** The request that was given: what is secret of it is not shown, wherever it stands. */
+  /** The request that was given: its secrets are not shown, wherever they stand. */
   readonly given: DecodedRequest;
 }
 
-/** Makes the error of a call that a cassette does not have: what comes nearest to it, and how that differs. */
+/** Makes the error of a call that a cassette does not have, with the nearest recordings and how they differ. */
 export function missError(request: ComparedRequest, matcher: Matcher, context: MissContext): ReplayMissError {
   const { operation } = request;
   const { file, now, whyNotRecorded, played, given } = context;

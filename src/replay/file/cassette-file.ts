@@ -45,9 +45,9 @@ interface Batch {
 }
 
 /**
- * A cassette's file. What was added is on the disk when {@link add} has ended: in the file, or, where that is large, in
- * `<file>.journal`, which the next writing or closing brings into it. Others may write to the same file from this
- * process and from others: it is written under its lock, and read without one.
+ * A cassette's file. A call that was added is on the disk when {@link add} has ended: in the file, or, where that is
+ * large, in `<file>.journal`, which the next writing or closing brings into it. Others may write to the same file from
+ * this process and from others: it is written under its lock, and read without one.
  */
 export class CassetteFile {
   /** That of the file itself: its name may be a link to it. */

@@ -24,7 +24,7 @@ export interface ForeignCall {
   readonly request: ForeignRequest;
   readonly response?: (ForeignMessage & { readonly status: number }) | undefined;
   readonly failure?: RecordedFailure | undefined;
-  /** When it began, in milliseconds since 1970; `undefined` where that was not recorded. */
+  /** The time at which it began, in milliseconds since 1970; `undefined` where that was not recorded. */
   readonly startedAtMs?: number | undefined;
   readonly durationMs?: number | undefined;
 }

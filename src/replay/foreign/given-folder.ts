@@ -5,7 +5,7 @@ import { readInto } from '../../files/read-into.js';
 import { invalid } from '../../options/check.js';
 import type { Amounts } from './amounts.js';
 
-/** The most bytes that a file may have: what is made of much more can be neither a text nor a cassette. */
+/** The most bytes that a file may have: one with many more can be neither a text nor a cassette. */
 const MAX_FILE_BYTES = 268_435_456;
 
 /** It never waits for the writer of a pipe, nor goes through a link that was laid there meanwhile. */

@@ -21,7 +21,7 @@ export interface PrivacyMark {
   readonly derivation?: 'scrypt' | undefined;
 }
 
-/** HAR wants an address; the real one is never stored. What is asked for below it stands behind this. */
+/** HAR wants an address; the real one is never stored. The path below it stands behind this. */
 export const NO_ADDRESS = 'http://gateway.invalid/';
 
 /** A header or a parameter of a query in HAR. */

@@ -56,7 +56,7 @@ export interface Recording {
   readonly request: RecordedRequest;
   readonly response?: RecordedResponse | undefined;
   readonly failure?: RecordedFailure | undefined;
-  /** When it began, in milliseconds since 1970. */
+  /** The time at which it began, in milliseconds since 1970. */
   readonly startedAtMs: number;
   readonly durationMs: number;
 }

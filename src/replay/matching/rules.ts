@@ -1,8 +1,8 @@
 /** The moments of two calls that are compared. */
 export interface MatchContext {
-  /** When the recorded call was made. */
+  /** The time of the recorded call. */
   readonly recordedAt: Date;
-  /** When this one is made. */
+  /** The time of this call. */
   readonly now: Date;
 }
 

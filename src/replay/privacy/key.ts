@@ -17,7 +17,7 @@ const KEY_BYTES = 32;
 const SALT = 'sms-service-client cassette pseudonyms 2';
 
 /**
- * Refuses a key of pseudonyms that can be guessed. What a generator has made passes: `sms-service cassette key`.
+ * Refuses a key of pseudonyms that can be guessed. A generated one passes: that of `sms-service cassette key`.
  *
  * @throws ValidationError that names `privacy.key`, and shows nothing of it
  */

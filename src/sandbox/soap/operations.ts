@@ -156,7 +156,7 @@ const FIXED: Readonly<Record<Exclude<OperationName, SendName>, Handler>> = {
   ),
 };
 
-/** The 14 operations (specification section 4.10): what each does, and its response when it says no. */
+/** Makes the handlers of the 14 operations (specification section 4.10), also for the responses that say no. */
 export function soapHandlers(form: ResponseForm): Readonly<Record<OperationName, Handler>> {
   return {
     ...FIXED,

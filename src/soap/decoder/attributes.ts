@@ -18,7 +18,7 @@ export interface SoapAttributes {
   readonly position: number | undefined;
   /** A header that has to be understood by whom it is addressed to (SOAP 1.1 section 4.2.3). */
   readonly mustUnderstand: boolean;
-  /** Whom a header is addressed to (SOAP 1.1 section 4.2.2); `undefined` where it names nobody. */
+  /** The receiver that a header is addressed to (SOAP 1.1 section 4.2.2); `undefined` where it names nobody. */
   readonly actor: string | undefined;
 }
 

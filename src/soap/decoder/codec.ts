@@ -62,10 +62,10 @@ export interface Codec<T> {
    * @throws Problem when the value is not of the type
    */
   readonly text?: Formatter<T>['format'] | undefined;
-  /** A simple type: what its text means. @throws Problem when the text is not in the type's lexical space */
+  /** A simple type: reads its text. @throws Problem when the text is not in the type's lexical space */
   readonly parse?: ((text: string) => T) | undefined;
   /**
-   * A type of numbers: what a text of up to 15 digits and nothing else means, by its value.
+   * A type of numbers: makes the value of a text of up to 15 digits and nothing else, given as a number.
    *
    * @throws Problem when the type does not hold it
    */
@@ -82,7 +82,7 @@ export interface Codec<T> {
   read(decoder: ValueReader, attributes: SoapAttributes): T;
   /** The same in steps, for a value that can be long. */
   readonly steps?: ((decoder: ValueReader, attributes: SoapAttributes) => Steps<T>) | undefined;
-  /** A codec of one that is defined later: that one. What is remembered by codec is remembered by it. */
+  /** A codec of one that is defined later: that one, by which all is remembered that is remembered by codec. */
   readonly inner?: Codec<T> | undefined;
 }
 

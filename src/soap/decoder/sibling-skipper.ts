@@ -76,7 +76,7 @@ export class SiblingSkipper {
   /** Records that hold references, and where they were learnt. */
   readonly #records = new RecordPatterns<unknown>();
   #recordLevel: { readonly scope: Scope; readonly depth: number } | undefined;
-  /** By depth: where an element began, or the white space before it. */
+  /** By depth: the beginning of an element, or of the white space before it. */
   readonly #starts: number[] = [];
   #last = 0;
   readonly #values = new LikeValues();

@@ -21,7 +21,7 @@ interface Moment {
 /** The age of a connection. */
 interface Age {
   readonly opened: Moment;
-  /** Since when nothing has used it; `undefined` while it is used. */
+  /** The moment since which nothing has used it; `undefined` while it is used. */
   idleSince: Moment | undefined;
   /** The time that it may be idle, in milliseconds. */
   idleMs: number;

@@ -70,7 +70,7 @@ export function proxySocketOptions(
   };
 }
 
-/** A connection through a proxy, before and after it stands: what is written before waits. */
+/** A connection through a proxy, before and after it stands: everything that is written before waits. */
 class Tunnel extends Duplex {
   readonly #request: ClientRequest;
   #socket: Socket | undefined;

@@ -6,7 +6,8 @@ import { bareHost } from './address.js';
 type Exemption = (host: string, port: number) => boolean;
 
 /**
- * Reads a list of hosts that no proxy is used for. What is not understood in it has no effect, and is told about once.
+ * Reads a list of hosts that no proxy is used for. An entry that is not understood has no effect, and a warning names
+ * it once.
  *
  * @param variable - where the list stands, for the warning
  */
@@ -30,7 +31,7 @@ export function exemptions(list: string, variable: string): (target: URL) => boo
 /** The entries that this process was warned of already: every transport reads the same variable. */
 const TOLD = new Set<string>();
 
-/** As many entries, and characters of each, are shown. */
+/** The most entries, and characters of each, that are shown. */
 const [MAX_SHOWN, MAX_LENGTH] = [10, 60];
 
 function warn(variable: string, strange: readonly string[]): void {

@@ -1,6 +1,6 @@
 /** An address that has failed. */
 interface Failed {
-  /** When it failed last, by `performance.now()`. */
+  /** The time at which it failed last, by `performance.now()`. */
   at: number;
   /** True while a call tries it again. */
   isProbed: boolean;

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 10_000;
 export const LONGEST_ASKED_MS = 60_000;
 /** A pause that was no use although it was so long says that less is taken, not that it was too short. */
 const LONG_PAUSE_MS = 1000;
-/** When nothing but refusals has come for so long, nothing better is waited for. */
+/** The time of nothing but refusals after which nothing better is waited for, in milliseconds. */
 export const HOPELESS_MS = 120_000;
 /** One in ten seconds. */
 const LEAST_PER_SECOND = 0.1;
@@ -32,7 +32,7 @@ export class AdaptiveLimit {
   #isGuess = false;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #pauseMs = 0;
-  /** Since when nothing but refusals has come. */
+  /** The time since which nothing but refusals has come. */
   #refusedSince = Number.POSITIVE_INFINITY;
 
   /** @param heedsPauses - whether all wait when the gateway asks for a pause without saying that it was too much */

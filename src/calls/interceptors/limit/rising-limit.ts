@@ -1,4 +1,4 @@
-/** After how many seconds a limit is where it was refused last; as long again, and it is a sixth higher. */
+/** The seconds after which a limit is where it was refused last; as long again, and it is a sixth higher. */
 const BACK_S = 10;
 /** The share that is left of a limit at which the gateway refused. */
 const LEFT = 0.85;

@@ -7,7 +7,7 @@ const A_SECOND_MS = 1000;
  * by a hundredth, that even what it holds makes no second one of too many requests.
  */
 export class TokenBucket {
-  /** When the bucket would be full again. */
+  /** The time at which the bucket would be full again. */
   #full = Number.NEGATIVE_INFINITY;
 
   /**

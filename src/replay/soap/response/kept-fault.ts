@@ -21,7 +21,7 @@ export function maskedFault({ faultCode, faultString, faultActor, detail }: Faul
   };
 }
 
-/** A Fault with what stands for its words: it may say anything in them. What it adds in its detail is not kept. */
+/** Replaces the words of a Fault, which may say anything. Its detail is not kept. */
 export function privateFault({ faultCode, faultString, faultActor }: Fault, cleaner: TextCleaner): Fault {
   return {
     faultCode: CODES.test(faultCode) ? faultCode : cleaner.said(faultCode),
