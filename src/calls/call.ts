@@ -9,13 +9,13 @@ import type { Decode, Pipeline } from './pipeline.js';
 /** The operation that a call is for. */
 export interface CalledOperation {
   readonly name: string;
-  /** Whether carrying it out twice does no more than once does. */
+  /** True where carrying it out twice does no more than once does. */
   readonly idempotent: boolean;
 }
 
-/** What the request of a call says. */
+/** The request of a call, before it has an address. */
 export interface CallRequest extends Pick<TransportRequest, 'method' | 'headers' | 'body' | 'streams'> {
-  /** Where it goes, below the address ({@link urlBelow}); empty for the address itself. */
+  /** The path and query below the address ({@link urlBelow}); empty for the address itself. */
   readonly target: string;
 }
 
@@ -32,7 +32,7 @@ export class Call implements EndableCall {
   readonly #start: number;
   readonly #closing: AbortSignal | undefined;
   #hasWaited = false;
-  /** What is listened to inside where the call has a signal of its own: aborted with it, and with the client. */
+  /** Passed on to the transport where the call has a signal of its own: aborted with that, and with the client. */
   #both: AbortController | undefined;
   #unlisten: (() => void) | undefined;
   #reject: ((error: Error) => void) | undefined;
@@ -62,7 +62,7 @@ export class Call implements EndableCall {
     this.#hasWaited = true;
   }
 
-  /** When the time of the call is over. */
+  /** The end of the call's time. */
   get timeLimit(): TimeLimit | undefined {
     const { timeoutMs } = this;
     return timeoutMs === undefined ? undefined : { deadline: this.#start + timeoutMs, timeoutMs };
@@ -104,7 +104,7 @@ export class Call implements EndableCall {
     this.#both?.abort(reason);
     const reject = this.#reject;
     if (reject === undefined) return;
-    // What listens to its signal knows what happened, and has the first word.
+    // A listener to its signal knows what happened, and has the first word.
     setImmediate(() => {
       const what = 'the client was closed; the request may have been carried out';
       reject(new AbortedError(what, 'unknown', { operation: this.operation.name }));
@@ -126,7 +126,7 @@ export class Call implements EndableCall {
     return both.signal;
   }
 
-  /** What comes of the call, unless the client is closed before and nobody else ends it. */
+  /** Waits for the response of the call; rejects where the client is closed before and nobody else ends the call. */
   async #untilEnded<R>(response: Promise<R>): Promise<R> {
     const ended = new Promise<never>((_resolve, reject) => {
       this.#reject = reject;

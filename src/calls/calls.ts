@@ -22,7 +22,7 @@ export class Calls {
   readonly url: string;
   readonly #transport: Transport;
   readonly #isOwnTransport: boolean;
-  /** Whether calls go through what is the caller's, and is not closed with the client. */
+  /** True where calls go through a transport or interceptors of the caller's, which are not closed with the client. */
   readonly #isBorrowed: boolean;
   readonly #pipeline: Pipeline;
   readonly #lifetime = new Lifetime();
@@ -89,7 +89,7 @@ export class Calls {
       // One generator hands out the single items: each further one around it would cost as much as reading them.
       for await (const batch of await make(call)) {
         for (const item of batch) {
-          // What has arrived already is not given out after the end.
+          // Nothing is given out after the end, even if it has arrived already.
           this.#lifetime.check(name, call.signal);
           yield item;
         }

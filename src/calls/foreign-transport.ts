@@ -41,7 +41,7 @@ export interface WholeResponse extends TransportResponse {
   readonly body: Uint8Array;
 }
 
-/** Whether a response has arrived to its last byte. */
+/** Tells whether a response has arrived to its last byte. */
 function isWhole(response: TransportResponse): response is WholeResponse {
   return response.body instanceof Uint8Array;
 }

@@ -1,6 +1,6 @@
 /**
- * How requests reach the gateway: the {@link Transport} interface, the transports over HTTP, and the interceptors that
- * stand around every call.
+ * The way of requests to the gateway: the {@link Transport} interface, the transports over HTTP, and the interceptors
+ * that stand around every call.
  *
  * @module
  */

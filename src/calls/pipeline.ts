@@ -9,9 +9,9 @@ import { setResponse } from './response/error-response.js';
 
 /** An attempt of a call that has failed. */
 export interface EarlierAttempt {
-  /** Where its request was sent. */
+  /** The address that its request was sent to. */
   readonly url: string;
-  /** What became of the request. */
+  /** The effect that the request may have had at the gateway. */
   readonly outcome: Outcome;
 }
 

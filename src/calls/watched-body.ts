@@ -5,7 +5,7 @@ import type { Failure } from './interceptors/interceptor.js';
 export interface Arrival {
   /** To be read by its pieces. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** How many bytes have been handed to its reader. */
+  /** The bytes that have been handed to its reader. */
   readonly bytes: number;
   /** Fulfilled when the body has been read to its end or was given up, or with what it has failed with. */
   readonly over: Promise<Failure | undefined>;
@@ -33,7 +33,7 @@ export function watchedArrival(body: TransportBodySource): Arrival {
       next: async () => {
         const piece = await watch(() => pieces.next());
         if (piece.done === true) end(undefined);
-        // What is no piece is left for others to complain about.
+        // Anything that is no piece is left for others to complain about.
         else if (piece.value instanceof Uint8Array) bytes += piece.value.length;
         return piece;
       },

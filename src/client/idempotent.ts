@@ -1,8 +1,8 @@
 import type { SmsService } from '../../generated/service.js';
 
 /**
- * Which operations only read (specification section 4.10): carried out twice they change nothing and cost nothing. All
- * others send, add or delete, and none of those is known to be safe to repeat.
+ * True for the operations that only read (specification section 4.10): carried out twice they change nothing and cost
+ * nothing. All others send, add or delete, and none of those is known to be safe to repeat.
  */
 export const IDEMPOTENT: Readonly<Record<keyof typeof SmsService.operations, boolean>> = {
   soap_GetSenders: true,

@@ -8,13 +8,13 @@ export interface ResultParts {
   readonly description?: string | null | undefined;
 }
 
-/** What is needed to understand a `result`. */
+/** The call and the settings by which a `result` is understood. */
 export interface ResultContext {
   readonly operation: string;
   readonly isSuccess: (result: number, operation: string) => boolean;
-  /** How the password was sent, for the hint of an authentication error. */
+  /** The form in which the password was sent, for the hint of an authentication error. */
   readonly hash: 'none' | 'md5';
-  /** Where `result` stands in the response. */
+  /** The path of `result` in the response. */
   readonly path: string;
 }
 

@@ -4,7 +4,7 @@ export const SUCCESS = 0;
 /**
  * The gateway codes that the client checks for before sending and the embedded gateway refuses with, by what they say.
  * Specification section 7 has 11, 12, 13, 18, 53, 54, 103 and 105; the others come from public clients of the gateway
- * family. What all known codes mean for a caller is told by `gatewayError`.
+ * family. `gatewayError` tells the meaning of all known codes for a caller.
  */
 export const CODES = {
   textNotAccepted: 11,

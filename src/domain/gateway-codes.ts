@@ -41,7 +41,7 @@ const CLASSES = {
   GATEWAY_INTERNAL: GatewayInternalError,
 } as const satisfies Record<Kind, typeof GatewayError>;
 
-/** One row: what a code means. The outcome is `rejected` unless the row says otherwise. */
+/** One row: the meaning of a code. The outcome is `rejected` unless the row says otherwise. */
 interface GatewayCode {
   readonly kind: Kind;
   readonly hint: string;

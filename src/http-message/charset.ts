@@ -61,7 +61,7 @@ function utf8Recoder(): Recoder {
   };
 }
 
-/** Where the last letter ends that is not cut by the end of the bytes. */
+/** Finds the end of the last letter that is not cut by the end of the bytes. */
 function endOfWholeLetters(bytes: Uint8Array): number {
   const { length } = bytes;
   for (let back = 1; back <= Math.min(3, length); back++) {

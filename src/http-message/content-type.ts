@@ -1,4 +1,4 @@
-/** What a Content-Type header says that matters here. */
+/** The parts of a Content-Type header that decide how a body is read. */
 export interface ContentType {
   /** Lower case, without parameters; empty where there is no header. */
   readonly mediaType: string;
@@ -10,7 +10,7 @@ export interface ContentType {
 const PARAMETER = /;\s*(charset|boundary|start)\s*=\s*(?:"([^"]*)"|([^\s;"]+))/gi;
 
 const PLAIN_XML: ContentType = { mediaType: 'text/xml', charset: 'utf-8', boundary: undefined, start: undefined };
-/** What nearly every response says. */
+/** The headers of nearly every response, which need no parsing. */
 const COMMON: ReadonlySet<string> = new Set([
   'text/xml; charset=utf-8',
   'text/xml; charset=UTF-8',

@@ -1,4 +1,4 @@
-/** What every request has, and everybody knows. */
+/** Headers that hold nothing secret: every request has them. */
 const HARMLESS: ReadonlySet<string> = new Set(
   'accept accept-encoding connection content-length content-type host soapaction user-agent'.split(' '),
 );
@@ -9,7 +9,7 @@ interface SentHead {
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
-/** What may be secret of an address and of the headers that went with a request. */
+/** Gives the texts of an address and of a request's headers that may be secret. */
 export function* textsOfHead({ url, headers }: SentHead): Iterable<string> {
   yield* textsOfUrl(url);
   for (const [name, value] of Object.entries(headers)) {

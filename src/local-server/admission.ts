@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { OwnNames } from './own-names.js';
 
-/** Why a request is not taken. */
+/** The response to a request that is not taken. */
 export interface Refusal {
   readonly status: 400 | 403 | 421;
   readonly text: string;
@@ -27,8 +27,8 @@ export function hostOf(authority: string): string | undefined {
 
 /**
  * Refuses what a page of another origin has sent, also one whose name was made to resolve to this machine: such a
- * request names another host than this machine's, in `Host` or in `Origin`. What names none at all (HTTP/1.0) is no
- * browser's.
+ * request names another host than this machine's, in `Host` or in `Origin`. A request that names none at all (HTTP/1.0)
+ * is no browser's.
  *
  * @returns `undefined` for a request that is taken; a promise only where a name has to be looked up
  */

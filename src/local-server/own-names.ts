@@ -9,9 +9,9 @@ export type Lookup = (name: string) => Promise<readonly string[]>;
 const [KEPT_MS, WAIT_MS, MOST_KEPT, MOST_ASKED] = [10_000, 2000, 64, 2];
 
 /**
- * What nobody outside of this network can give a name to: names without a dot, as Docker Compose has them, and domains
- * that are not in the public DNS. A name in that may resolve to whatever its owner wants, also to this machine: that is
- * how a page of another origin reaches a server on it (DNS rebinding). So such a name is never asked for.
+ * Names that nobody outside of this network can register: those without a dot, as Docker Compose has them, and domains
+ * that are not in the public DNS. Only such names are looked up. A public name may resolve to whatever its owner wants,
+ * also to this machine: that is how a page of another origin reaches a server on it (DNS rebinding).
  */
 const LOCAL_NAME = /^[^.]+$|\.(?:home\.arpa|internal|lan|local|localdomain|test)$/;
 
@@ -33,7 +33,7 @@ export class OwnNames {
     this.#now = now;
   }
 
-  /** Tells whether a name or an address is of this machine. What cannot be found out is not. */
+  /** Tells whether a name or an address is of this machine. A name that cannot be looked up is not. */
   has(given: string): boolean | Promise<boolean> {
     const name = normal(given);
     if (name === '127.0.0.1' || this.#names.has(name) || name.endsWith('.localhost')) return true;

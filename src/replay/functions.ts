@@ -1,4 +1,4 @@
-/** What the entry gives to record and play the protocols of the gateway; its parts know none of them. */
+/** The functions that record and play the protocols of the gateway; the parts that they call know none of these. */
 
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
@@ -15,7 +15,7 @@ import { type RedactOptions, type RedactReport, redactRecordings } from './upkee
  * Makes a transport that plays recorded calls, and records those that are missing.
  *
  * The file is HAR 1.2. A call is found by its operation and its decoded parameters, never by its bytes or its
- * credentials; the same call several times gets its responses in the order in which they were recorded. What was
+ * credentials; the same call several times gets its responses in the order in which they were recorded. A call that is
  * recorded is in the file when its caller gets the response. User name and password are not in it, in the forms that
  * docs/recorded-traffic.md lists; numbers, names and texts by choice are not (`privacy`), and addresses, cookies and
  * `authorization` are never stored.
@@ -92,7 +92,7 @@ export function startReplayServer(
  * records them. The programs are given its `url` instead of the gateway's; GET with `?wsdl` gives the WSDL with it.
  *
  * Headers are handed on but for those of one connection, each cookie by itself, and so are requests that are no calls
- * of the service. A page of another origin is refused. What is recorded, and what is not, is as with `cassette`.
+ * of the service. A page of another origin is refused. Calls are recorded, and cleaned, as by `cassette`.
  *
  * @throws ValidationError when an option is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
@@ -113,8 +113,8 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
  * WireMock (a file, or its folder), and folders of requests and responses in files (`add.request.http` and
  * `add.response.http`; with their heads, or XML alone).
  *
- * What is no call of the service, or has no response, is skipped and told of. The rest is cleaned as everything that
- * is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
+ * Whatever is no call of the service, or has no response, is skipped and told of. The rest is cleaned as everything
+ * that is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
  *
  * Files outside of the folder are never read, nor pipes and devices; what is compressed may become 32 times its size.
  *

@@ -15,7 +15,7 @@ export type RecordedCall = {
     readonly operation: K;
     readonly input: InputOf<K>;
     readonly output: OutputOf<K>;
-    /** When it began, in milliseconds since 1970. */
+    /** The time at which it began, in milliseconds since 1970. */
     readonly startedAtMs: number;
   };
 }[OperationName];

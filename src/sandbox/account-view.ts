@@ -40,9 +40,9 @@ export interface MessageView {
   readonly parts: number;
   /** Points charged. */
   readonly points: number;
-  /** When the request was accepted. */
+  /** The time at which the request was accepted. */
   readonly acceptedAt: Date;
-  /** When it was or is to be sent. */
+  /** The time at which it was or is to be sent. */
   readonly sendAt: Date;
   /** 409 QUEUE, 403 SENT or 404 DELIVERED; with the option `from` also what was recorded. */
   readonly status: number;

@@ -3,7 +3,7 @@ import { withDerived } from '../redact/derived-secrets.js';
 /** A tag of a message that this library has written, and the text behind it. */
 const TAG = /<(\/?)([^\s/<>]+)((?:[\s/][^<>]*)?)>([^<]*)/g;
 
-/** What is no text cannot be told from any other number. */
+/** Types that are no text: their values cannot be told from any other number. */
 const NUMERIC_TYPE = /xsi:type="xsd:(?:boolean|float|double|decimal|\w*(?:int|integer|long|short|byte))"/i;
 
 const REFERENCES: ReadonlyMap<string, string> = new Map([

@@ -54,7 +54,7 @@ export class SoapCall<O> implements DecodeContext<O> {
   ): Promise<AttemptResult<AsyncIterable<readonly R[]>>> {
     this.#sent = response.sent ?? request;
     const { status, body } = response;
-    // What is said with another status is no list of items, and is thrown now, while the call may be repeated.
+    // A response with another status is no list of items, and is thrown now, while the call may be repeated.
     if (status < 200 || status > 299) {
       await byTurns(decodeSteps(await wholeResponse(response, this.operation.name), this));
     }
@@ -72,7 +72,7 @@ export class SoapCall<O> implements DecodeContext<O> {
     };
   }
 
-  /** What was sent, credentials first. */
+  /** Gives the texts that were sent, credentials first. */
   *secrets(): Iterable<string> {
     if (this.#sent !== undefined) yield* textsOfHead(this.#sent);
     yield* textsOfRequest(this.request.body);

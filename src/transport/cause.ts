@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import { redactNumbers } from '../redact/redact.js';
 import { certificateProblem } from './tls/certificate-problem.js';
 
-/** How deep a chain of causes, and how many errors beside each other, are kept. */
+/** The depth to which a chain of causes is kept, and the most errors that are kept beside each other. */
 const [MAX_DEPTH, MAX_ERRORS] = [4, 8];
 
-/** What stands for a message that may hold anything. */
+/** The text that replaces a message that may hold anything. */
 const NOT_SHOWN = 'not shown, because it may quote the request';
 
 /**
@@ -14,7 +14,7 @@ const NOT_SHOWN = 'not shown, because it may quote the request';
 const SPEAKS_PLAINLY =
   /^(?:E(?:CONN|PIPE|PROTO|TIMEDOUT|NOTFOUND|AI_|HOST|NET)|HPE_|UND_ERR_|ERR_(?:SSL|TLS|OSSL|SOCKET|STREAM|HTTP|INVALID_(?:CHAR|URL|PROTOCOL|HTTP)))/;
 
-/** What the name and the code of an error look like. */
+/** The forms of an error's name and code that may be shown. */
 const NAME = /^[A-Z][A-Za-z0-9]{0,63}$/;
 const CODE = /^[A-Z][A-Z0-9_/]{0,63}$/;
 
@@ -53,7 +53,7 @@ function copyOf(thrown: unknown, depth: number): Error {
   return copy;
 }
 
-/** What the system adds: its own number for the error, and who was to be connected to. */
+/** Reads the details that the system adds: its own number for the error, and the address and port of the other side. */
 function ofSystem(thrown: Error): Record<string, unknown> {
   const { errno, address, port } = thrown as Error & Readonly<Record<string, unknown>>;
   return {

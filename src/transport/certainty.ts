@@ -1,15 +1,18 @@
 import { ConnectionError, type ErrorContext } from '../errors/errors.js';
 
-/** What a response says became of its request. */
+/** The fate of a request as its response tells it. */
 export type Said = 'done' | 'refused';
 
-/** Whether a response belongs to its request: HTTP/1.1 has no mark that says so, but the connection may show more. */
+/**
+ * Tells whether a response belongs to its request: HTTP/1.1 has no mark that says so, but the connection may show
+ * more.
+ */
 export interface Certainty {
   /**
-   * What speaks against believing the response; asked when it has been read to its end, and once more later: what comes
-   * behind it counts.
+   * Looks for a reason not to believe the response. It is called when the response has been read to its end, and once
+   * more later, as more may have come behind it.
    *
-   * @returns why not, in words; `undefined` where nothing does
+   * @returns the reason, in words; `undefined` where there is none
    */
   doubt(says: Said): string | undefined;
   /** Waits for a moment whether more comes. */

@@ -1,11 +1,11 @@
-/** What can be {@link InFlight}. */
+/** An entry of {@link InFlight}. */
 export interface InFlightEntry {
   /** Its index in the collection, which alone may write it; -1 outside. */
   index: number;
 }
 
 /**
- * What is in flight: each is added once and taken out once, in any order.
+ * The calls in flight: each is added once and taken out once, in any order.
  *
  * This is not a `Set`. V8 lets every table that a Set has outgrown point to the next one; once one of them has grown
  * old, all later ones are taken for alive, with every call that was in them, until the next full collection. A busy
@@ -14,7 +14,7 @@ export interface InFlightEntry {
 export class InFlight<T extends InFlightEntry> implements Iterable<T> {
   readonly #all: T[] = [];
 
-  /** Whether there is none. */
+  /** Tells whether there is none. */
   get isEmpty(): boolean {
     return this.#all.length === 0;
   }

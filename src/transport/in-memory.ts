@@ -1,4 +1,4 @@
-/** What the transports share that have no socket: a gateway in process, a recording. */
+/** Limits and endings of calls, for transports without a socket: to a gateway in process, from a recording. */
 
 import { AbortedError, TimeoutError } from '../errors/errors.js';
 import { checkOptional, checkPositive } from '../options/check.js';
@@ -43,7 +43,7 @@ function aborted(
   return new AbortedError(`aborted by the caller; ${what}`, outcome, { operation, cause: signal?.reason });
 }
 
-/** A body that breaks off: what came of it, and then the error. */
+/** Makes a body that breaks off: its bytes, and then the error. */
 export async function* brokenOff(body: Uint8Array, error: unknown): AsyncGenerator<Uint8Array, void, undefined> {
   if (body.length > 0) yield body;
   throw error;

@@ -10,7 +10,7 @@ export function isBodySource(body: RequestBody | undefined): body is RequestBody
 }
 
 /**
- * How many bytes a body has, where it says so.
+ * Reads the length of a body in bytes, where it has one.
  *
  * @throws RequestBodyError when that is no number of bytes
  */
@@ -19,7 +19,7 @@ export function lengthOfBody({ length }: RequestBody, operation: string): number
   throw bodyError({ what: 'has a length that is no number of bytes' }, 'not-sent', operation);
 }
 
-/** What is wrong with a body, in words of this library. */
+/** A problem with a body, in words of this library. */
 export interface BodyFailure {
   readonly what: string;
   readonly cause?: Error | undefined;
@@ -102,7 +102,7 @@ export function bodyError(
   return new RequestBodyError(`the body of the request ${what}; ${maybe}`, outcome, { operation, cause });
 }
 
-/** What this library finds wrong with the pieces of a body. */
+/** Thrown where the pieces of a body cannot be sent. */
 class UnusableBody extends Error {}
 
 /** The pieces of a source; as many bytes as it has announced. */

@@ -4,17 +4,17 @@ import type { Certainty } from './certainty.js';
 export interface TransportRequest {
   /** The method of HTTP. */
   readonly method: 'GET' | 'POST';
-  /** Where to send it: the address, and the target below it. */
+  /** The URL to send it to: the address, and the target below it. */
   readonly url: string;
   /**
-   * What of the url stands below the address: `sms.do?id=7`; absent or empty where the url is the address. `failover`
-   * puts it below the address that it chooses.
+   * The part of the url below the address: `sms.do?id=7`; absent or empty where the url is the address. `failover` puts
+   * it below the address that it chooses.
    */
   readonly target?: string | undefined;
   /** The operation's name, for logs and errors. */
   readonly operation: string;
   /**
-   * Whether carrying it out twice does no more than once does: only then it may be repeated when its outcome is
+   * True where carrying it out twice does no more than once does: only then it may be repeated when its outcome is
    * unknown.
    */
   readonly idempotent: boolean;
@@ -26,15 +26,15 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined;
   /** Time for the whole call, in milliseconds; the transport's own default where absent. */
   readonly timeoutMs?: number | undefined;
-  /** Where `timeoutMs` is what is left of a longer time: the limit that the caller has set, for errors to name. */
+  /** The limit that the caller has set, for errors to name, where `timeoutMs` is only the rest of it. */
   readonly timeLimit?: TimeLimit | undefined;
   /** Time to connect, in milliseconds, where it is to be less than the transport's: another address waits. */
   readonly connectTimeoutMs?: number | undefined;
   /** Tells the calls of one client apart: all attempts of a call have the same. */
   readonly callId?: number | undefined;
-  /** Which attempt of `retry` this is, from 1, at whatever address; absent is 1. */
+  /** The number of the attempt that `retry` makes, from 1, at whatever address; absent is 1. */
   readonly attempt?: number | undefined;
-  /** Whether the response is to be read as it arrives. Default: its body is handed over when it is there as a whole. */
+  /** True to read the response as it arrives. Default: its body is handed over when it is there as a whole. */
   readonly streams?: boolean | undefined;
 }
 
@@ -43,7 +43,7 @@ export type RequestBody = Uint8Array | RequestBodySource;
 
 /** A body that is not kept in memory, such as a file. */
 export interface RequestBodySource {
-  /** How many bytes it has, which go out as `content-length`; where that is not known, it goes out in chunks. */
+  /** Its length in bytes, which goes out as `content-length`; a body of unknown length goes out in chunks. */
   readonly length?: number | undefined;
   /** Opens it at its beginning; called anew for each time that the request is sent. */
   open(): AsyncIterable<Uint8Array>;
@@ -72,7 +72,7 @@ export interface SentHead {
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
-/** When the time of a call is over. */
+/** The end of a call's time. */
 export interface TimeLimit {
   /** By the clock of `performance.now()`. */
   readonly deadline: number;
@@ -89,14 +89,14 @@ export interface TransportResponse {
   readonly setCookies?: readonly string[] | undefined;
   /** The body without its content coding. */
   readonly body: TransportBody;
-  /** Until when the response has to be read, where the transport limits the time of the call. */
+  /** The time until which the response has to be read, where the transport limits the time of the call. */
   readonly timeLimit?: TimeLimit | undefined;
   /**
    * The address that the request went to and the headers that it had, from a transport that changes or adds any. A page
    * may echo them: what may be secret of them (query, `authorization`, headers of your own) is masked in errors.
    */
   readonly sent?: SentHead | undefined;
-  /** What the connection shows of whether this is the response to the request. */
+  /** Tells, by the connection, whether this is the response to the request. */
   readonly certainty?: Certainty | undefined;
 }
 

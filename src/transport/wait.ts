@@ -8,7 +8,7 @@ export function timerMs(ms: number): number {
   return Math.min(ms, MAX_TIMER_MS);
 }
 
-/** What ends waiting before that has come which is waited for. */
+/** The signals and the time that end waiting early. */
 export interface WaitLimits {
   /** The caller's. */
   readonly signal?: AbortSignal | undefined;
@@ -17,7 +17,7 @@ export interface WaitLimits {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Which of the {@link WaitLimits} it was. */
+/** The one of the {@link WaitLimits} that has ended waiting. */
 export type WaitEnd = 'aborted' | 'closed' | 'timeout';
 
 /**

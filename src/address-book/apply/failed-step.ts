@@ -1,7 +1,7 @@
 import { CODES } from '../../domain/codes.js';
 import { isSmsServiceError } from '../../errors/errors.js';
 
-/** Why a run ends before its plan is carried out. */
+/** The reason for which a run ends before its plan is carried out. */
 export type StopReason =
   /** The credentials are refused. */
   | 'credentials'

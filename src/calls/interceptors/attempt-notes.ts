@@ -2,9 +2,9 @@ import { isSmsServiceError } from '../../errors/errors.js';
 
 const NOTES: unique symbol = Symbol('notes of an attempt');
 
-/** What is known of an attempt that failed, besides its error. */
+/** Facts about an attempt that failed, besides its error. */
 export interface AttemptNotes {
-  /** When its request began, by `performance.now()`: when it had had its turn. */
+  /** The time at which its request began, by `performance.now()`: after it had had its turn. */
   readonly beganAt: number;
   /**
    * The gateway had refused it as too much, and the client slows down for that: how long no request begins now, in
@@ -18,7 +18,7 @@ export function noteAttempt(error: unknown, notes: AttemptNotes): void {
   if (isSmsServiceError(error)) Object.defineProperty(error, NOTES, { value: notes, configurable: true });
 }
 
-/** What is known of the attempt that an error ended. */
+/** Reads the notes of the attempt that an error ended. */
 export function notesOf(error: unknown): AttemptNotes | undefined {
   return isSmsServiceError(error) ? (error as { readonly [NOTES]?: AttemptNotes })[NOTES] : undefined;
 }

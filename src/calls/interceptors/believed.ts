@@ -25,8 +25,8 @@ export function believed(
 }
 
 /**
- * What a refusal has become when it has been waited for a moment for what may come behind it; `undefined` where it, or
- * any other error, stands.
+ * Waits for a moment whether more comes behind a refusal, and gives the error that replaces it then; `undefined` where
+ * it, or any other error, stands.
  */
 export async function disbelieved(error: unknown, operation: string): Promise<ConnectionError | undefined> {
   const certainty = isSmsServiceError(error) ? (error as { readonly [CERTAINTY]?: Certainty })[CERTAINTY] : undefined;

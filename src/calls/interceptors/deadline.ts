@@ -2,7 +2,7 @@ import type { TransportRequest } from '../../transport/transport.js';
 
 /** With less than this share of the time that the caller has set, a request has no realistic chance to end. */
 const LEAST_SHARE = 0.1;
-/** Where that is more, this is enough, in milliseconds. */
+/** Enough time for a request, in milliseconds, where that share is more. */
 const LEAST_MS = 100;
 
 /** The limit that the caller has set for the whole call, in milliseconds; none for a stream, whose is for each wait. */
@@ -10,12 +10,15 @@ export function callersLimitMs({ timeoutMs, timeLimit, streams }: TransportReque
   return streams ? undefined : (timeLimit?.timeoutMs ?? timeoutMs);
 }
 
-/** How much of its time a request needs for a realistic chance to end, in milliseconds: with less it does not begin. */
+/** The time that a request needs for a realistic chance to end, in milliseconds: with less it does not begin. */
 export function leastMs(request: TransportRequest): number {
   return Math.min(LEAST_MS, LEAST_SHARE * (callersLimitMs(request) ?? 0));
 }
 
-/** Whether a request that came at `start` has too little left of its time to begin at `now`, by `performance.now()`. */
+/**
+ * Tells whether a request that came at `start` has too little left of its time to begin at `now`, by
+ * `performance.now()`.
+ */
 export function isTooLate(request: TransportRequest, start: number, now: number = performance.now()): boolean {
   const { timeoutMs, streams } = request;
   return timeoutMs !== undefined && !streams && start + timeoutMs - now < leastMs(request);

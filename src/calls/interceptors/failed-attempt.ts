@@ -6,7 +6,7 @@ import {
   type SmsServiceError,
 } from '../../errors/errors.js';
 
-/** What became of the request in an attempt that failed; a foreign error says nothing about it. */
+/** Reads from the error of a failed attempt what became of its request; `unknown` for a foreign error. */
 export function outcomeOf(error: unknown): Outcome {
   return isSmsServiceError(error) ? error.outcome : 'unknown';
 }
@@ -82,7 +82,7 @@ export function endedAfter(outcome: Outcome, { operation, cause }: ErrorContext)
   return new AbortedError(`ended before it was tried again; ${SO_FAR[outcome]}`, outcome, { operation, cause });
 }
 
-/** What became of the request, in words. */
+/** The outcomes of a request in words, for the message of an error. */
 export const SO_FAR: Readonly<Record<Outcome, string>> = {
   'not-sent': 'nothing was sent',
   rejected: 'the gateway had refused the request',

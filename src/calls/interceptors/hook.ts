@@ -1,6 +1,6 @@
 /**
- * Calls a function of the user that is only told something. What it throws, also later as a promise, must not change
- * what becomes of a request: it becomes a warning of the process.
+ * Calls a function of the user that is only told something. An error of it, also a later one of its promise, must not
+ * change what becomes of a request: it becomes a warning of the process.
  */
 export function callHook<T>(hook: ((told: T) => unknown) | undefined, told: T): void {
   if (hook === undefined) return;

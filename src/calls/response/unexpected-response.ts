@@ -5,10 +5,10 @@ import { retryAfterMs } from '../../http-message/retry-after.js';
 import type { SecretSource } from '../../redact/redact.js';
 import type { TransportResponse } from '../../transport/transport.js';
 
-/** How much of a body an error shows. */
+/** The most characters of a body that an error shows. */
 const EXCERPT_LENGTH = 200;
 
-/** What is looked at of a response. */
+/** The parts of a response that its error is made from, besides the body. */
 type Head = Pick<TransportResponse, 'status' | 'headers' | 'sent'>;
 
 /**

@@ -43,7 +43,7 @@ class Asked {
     return (this.#toRecord ??= this.#cleaner.toRecord(this.request));
   }
 
-  /** How it may have been recorded: with other credentials as it is, with these where its texts do not hold them. */
+  /** Gives the forms in which it may have been recorded: as it is, or with its texts cleaned of these credentials. */
   *forms(): Iterable<DecodedRequest> {
     yield this.#cleaner.unmasked(this.request);
     yield this.toRecord.cleaned;
@@ -57,7 +57,7 @@ export class CassetteTransport implements Cassette {
   readonly #file: CassetteFile;
   readonly #matcher: Matcher;
   readonly #cleaner: RequestCleaner;
-  /** What was in the file when it was opened, and goes with the first recording. */
+  /** The entries that were in the file when it was opened, and go with the first recording. */
   #replaced: ReadonlySet<string> = new Set();
   #ownTransport: Transport | undefined;
   #lastStartMs = Number.NEGATIVE_INFINITY;
@@ -124,7 +124,7 @@ export class CassetteTransport implements Cassette {
     return this.#record(request, asked, found);
   }
 
-  /** What a request asks for. @throws before anything is done where the request cannot be carried out */
+  /** Reads a request. @throws before anything is done where the request cannot be carried out */
   #asked(request: RequestInBytes): Asked {
     const { operation, body = new Uint8Array() } = request;
     if (this.#isClosed)
@@ -173,7 +173,7 @@ export class CassetteTransport implements Cassette {
   /** @throws ConnectionError: nobody may take the call for one that was not made */
   async #keep(call: RecordingWithRequest, old: Playable | undefined, operation: string): Promise<void> {
     const replaced = this.#replaced;
-    // What is recorded meanwhile is not in the place of these, too.
+    // A call that is recorded meanwhile does not replace these, too.
     this.#replaced = new Set();
     try {
       await this.#file.add(call, old === undefined ? replaced : new Set([...replaced, old.entry.text]));

@@ -23,7 +23,7 @@ export class Matcher {
   /** By key, those of the same request in the order of their times. */
   readonly #byKey = new Map<string, Playable[]>();
   readonly #byOperation = new Map<string, Playable[]>();
-  /** By key: how many at the beginning were all used. */
+  /** By key: the number of those at the beginning that were all used. */
   readonly #used = new Map<string, number>();
 
   constructor(rules: Readonly<Record<string, MatchRule>>) {
@@ -35,7 +35,7 @@ export class Matcher {
     push(this.#byOperation, playable.request.operation, playable);
   }
 
-  /** How many recordings there are of a request. */
+  /** Counts the recordings of a request. */
   countOf(key: string): number {
     return this.#byKey.get(key)?.length ?? 0;
   }

@@ -7,24 +7,24 @@ import type { FieldValue } from '../matching/rules.js';
 import type { FieldKind } from '../privacy/clean-text.js';
 import type { Difference, Matcher } from './matcher.js';
 
-/** How many recordings are named, and how many of the fields that differ. */
+/** The most recordings that are named, and the most of the fields that differ. */
 const MAX_NEAREST = 3;
 const MAX_DIFFERENCES = 10;
-/** How much of a value is shown. */
+/** The most characters of a value that are shown. */
 const MAX_VALUE = 60;
 
-/** What a miss says besides what was asked. */
+/** The facts that a miss tells besides the request. */
 interface MissContext {
   readonly file: string;
   readonly now: Date;
   readonly whyNotRecorded: string | undefined;
   /** The same request was recorded, and its recordings were all played. */
   readonly played: number;
-  /** The request that was given: what is secret of it is not shown, wherever it stands. */
+  /** The request that was given: its secrets are not shown, wherever they stand. */
   readonly given: DecodedRequest;
 }
 
-/** Makes the error of a call that a cassette does not have: what comes nearest to it, and how that differs. */
+/** Makes the error of a call that a cassette does not have, with the nearest recordings and how they differ. */
 export function missError(request: ComparedRequest, matcher: Matcher, context: MissContext): ReplayMissError {
   const { operation } = request;
   const { file, now, whyNotRecorded, played, given } = context;
@@ -77,7 +77,7 @@ function shownDifference(
 ): ReplayDifference {
   const [one, other] = [recorded, given].map((value) => shown(kindOf(name), value, mask));
   if (one === undefined || other === undefined || one !== other) return { path, recorded: one, given: other };
-  // What is covered looks the same: what differs is at least counted.
+  // Covered values look the same: the place of the difference at least is told.
   const at = firstDifference(String(recorded), String(given));
   return { path, recorded: one, given: `${other}, other from character ${at + 1} on` };
 }

@@ -13,7 +13,7 @@ import { type Exchange, type RequestToRecord, recordingOf } from '../cleaning/re
 import { FAILURES, type RecordedFailure, type Recording } from '../har/recording.js';
 import { sendAndCollect } from './send-and-collect.js';
 
-/** What came of a call that was recorded: what its caller gets, and what the cassette keeps. */
+/** The results of a call that was recorded: the response for its caller, and the recording for the cassette. */
 export interface Recorded {
   /** `undefined` for a call that its caller has ended. */
   readonly recording: Recording | undefined;
@@ -49,7 +49,7 @@ export async function record(
   return { recording: recordingOf(toRecord, exchange), give };
 }
 
-/** What a cassette keeps of an error of a transport; nothing of one that is the caller's own doing. */
+/** Makes a recording of an error of a transport; none of an error that is the caller's own doing. */
 function failureOf(thrown: unknown, operation: string): RecordedFailure | undefined {
   const error = foreignFailure(thrown, operation);
   const code = FAILURES.find((known) => isSmsServiceError(error) && error.code === known);
@@ -69,7 +69,7 @@ function failureOf(thrown: unknown, operation: string): RecordedFailure | undefi
   };
 }
 
-/** Whether a call is as it was when it was recorded, but for when it was made and how long it took. */
+/** Tells whether a call is as it was when it was recorded, but for when it was made and how long it took. */
 export function isUnchanged(one: Recording, other: Recording): boolean {
   const contents = [one, other].map(({ request, response, failure }) => JSON.stringify([request, response, failure]));
   return contents[0] === contents[1];

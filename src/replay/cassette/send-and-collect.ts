@@ -1,9 +1,9 @@
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 
-/** What came of a request. */
+/** The result of a request. */
 export interface Sent {
   readonly response: TransportResponse | undefined;
-  /** What has come of it. */
+  /** The part of the body that has come. */
   readonly body: Uint8Array;
   readonly error: unknown;
 }

@@ -14,7 +14,7 @@ export interface RequestToRecord {
   readonly mask: Redactor;
 }
 
-/** What came of a request. */
+/** The result of a request, with its time. */
 export interface Exchange {
   readonly response?: WholeResponse | undefined;
   readonly failure?: RecordedFailure | undefined;
@@ -23,7 +23,7 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
-/** What hides the credentials of requests: in responses, and in what a request says itself. */
+/** Hide the credentials of requests: `mask` in responses, `ownMask` in the texts of the request itself. */
 interface Masks {
   /** Tells whose they are. */
   readonly owner: string;
@@ -46,7 +46,7 @@ export class RequestCleaner {
     return cleanRequest(request, this.#pseudonyms, (text) => text);
   }
 
-  /** What is kept of a request. */
+  /** Makes of a request what is kept of it. */
   toRecord(request: DecodedRequest): RequestToRecord {
     const { mask, ownMask } = this.#masksFor(request.credentials);
     const pseudonyms = this.#pseudonyms;
@@ -57,13 +57,13 @@ export class RequestCleaner {
     const owner = JSON.stringify(credentials);
     if (this.#masks?.owner === owner) return this.#masks;
     const mask = redactorOf(credentials);
-    // Where no text is replaced one may well hold the user name, which is a word like any other.
+    // If no text is replaced, one may well hold the user name, which is a word like any other.
     const ownMask = this.#pseudonyms.isActive ? mask : redactorOf(credentials.filter(({ isSecret }) => isSecret));
     return (this.#masks = { owner, mask, ownMask });
   }
 }
 
-/** What hides credentials, with what a server may derive from them, where a text echoes them. */
+/** Makes a redactor that hides credentials, with what a server may derive from them, where a text echoes them. */
 function redactorOf(credentials: readonly Credential[]): Redactor {
   return remembered(secretRedactor(credentials.map(({ value }) => value).filter((value) => value !== '')));
 }

@@ -29,14 +29,14 @@ export interface WholeResponse {
 
 /** Something by which a gateway knows who asks: it is never compared, and never kept. */
 export interface Credential {
-  /** Where it stands in the request: `client.password`. */
+  /** Its place in the request: `client.password`. */
   readonly path: string;
   readonly value: string;
-  /** Whether only its owner knows it. A user name may be a word like any other, which the request's own texts keep. */
+  /** True where only its owner knows it. A user name may be any word; the request's own texts keep it. */
   readonly isSecret: boolean;
 }
 
-/** What a request says. */
+/** The content of a request. */
 export interface ReadRequest {
   /** The name of the operation, as events and errors have it. */
   readonly operation: string;
@@ -50,14 +50,14 @@ export interface DecodedRequest extends ReadRequest {
   readonly contract: ReplayContract;
 }
 
-/** What decides about what is kept of a response. */
+/** The request and the rules by which a response is cleaned before it is kept. */
 export interface KeepContext {
   /** The request that is responded to. */
   readonly request: DecodedRequest;
   readonly pseudonyms: Pseudonyms;
   /** Hides what is secret. */
   readonly mask: Redactor;
-  /** Whether the response broke off: then its body is not whole. */
+  /** True where the response broke off: then its body is not whole. */
   readonly isBrokenOff: boolean;
 }
 
@@ -68,12 +68,12 @@ export interface KeepContext {
 export interface ReplayContract {
   /** The methods of HTTP that its calls are made with. */
   readonly methods: readonly Method[];
-  /** Whether all calls go to the one address of the gateway; those of other protocols go to paths below it. */
+  /** True where all calls go to the one address of the gateway; those of other protocols go to paths below it. */
   readonly isAtOneAddress: boolean;
-  /** What it gives besides calls where a GET asks for it: a description of itself. */
+  /** The description of itself that it gives where a GET asks for that. */
   readonly description?: ContractDescription | undefined;
 
-  /** Whether a request is one of this protocol, as far as its head tells. */
+  /** Tells whether a request is one of this protocol, as far as its head shows. */
   takes(request: HttpRequest): boolean;
   /** The name of the operation that a request names, though it need not be one: for errors and logs. */
   operationNamed(request: HttpRequest): string | undefined;

@@ -20,7 +20,7 @@ export class Contracts {
     return new Set(this.#all.flatMap(({ methods }) => methods));
   }
 
-  /** Whether calls go to paths below the address of the gateway. */
+  /** Tells whether calls go to paths below the address of the gateway. */
   get haveManyAddresses(): boolean {
     return this.#all.some(({ isAtOneAddress }) => !isAtOneAddress);
   }
@@ -30,12 +30,12 @@ export class Contracts {
     return new Set(this.#all.flatMap((contract) => [...contract.fieldPaths()]));
   }
 
-  /** Whether calls are made with a method. */
+  /** Tells whether calls are made with a method. */
   has(method: string): method is Method {
     return (this.methods as ReadonlySet<string>).has(method);
   }
 
-  /** What services of these protocols give besides calls. */
+  /** The descriptions that services of these protocols give besides calls. */
   get descriptions(): readonly ContractDescription[] {
     return this.#all.flatMap(({ description }) => (description === undefined ? [] : [description]));
   }

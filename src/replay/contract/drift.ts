@@ -9,9 +9,9 @@ export interface Drift {
   readonly operation: string;
   /** The field, without the indexes of lists: `arGroups[].info`; empty for the response as a whole. */
   readonly path: string;
-  /** What is wrong with it. */
+  /** The difference, in words. */
   readonly what: string;
-  /** Where it was first seen: `log.entries[3]`. */
+  /** The place at which it was first seen: `log.entries[3]`. */
   readonly place: string;
   /** In how many responses. */
   readonly count: number;
@@ -22,7 +22,7 @@ interface Found extends Omit<Drift, 'count'> {
   readonly places: Set<string>;
 }
 
-/** What recorded responses hold that the contract does not, and the other way round. */
+/** Collects what recorded responses hold that the contract does not, and the other way round. */
 export class DriftFinder {
   readonly #found = new Map<string, Found>();
   /** By operation and path of a struct: the fields that it had in any response, and those that it should have. */

@@ -8,8 +8,8 @@ export interface Leaf {
 }
 
 /**
- * The values of a decoded message, in the order of the contract. What is nil, absent or an empty list is none: on the
- * wire of most servers there is no difference.
+ * Gives the values of a decoded message, in the order of the contract. Nil, an absent field and an empty list are none:
+ * on the wire of most servers there is no difference.
  */
 export function* leavesOf(value: unknown, path = '', name = ''): Generator<Leaf, void, undefined> {
   if (value === null || value === undefined) return;

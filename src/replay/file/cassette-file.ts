@@ -24,14 +24,14 @@ const MAX_WAITING = 0.25;
 const NO_FILE: ReadCassette = { entries: [], privacy: undefined };
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What is to become of a whole cassette. */
+/** A change of all recordings of a cassette. */
 export interface Rewriting {
-  /** What is a pseudonym in it afterwards. */
+  /** The pseudonyms that are in it afterwards. */
   readonly mark: PrivacyMark | undefined;
   make(entry: Entry): Recording;
 }
 
-/** What is to become of a cassette with a call. */
+/** An entry that is added, and the entries that go with it. */
 interface Change {
   readonly entry: Entry;
   /** The texts of entries that go at the same time. */
@@ -45,9 +45,9 @@ interface Batch {
 }
 
 /**
- * A cassette's file. What was added is on the disk when {@link add} has ended: in the file, or, where that is large, in
- * `<file>.journal`, which the next writing or closing brings into it. Others may write to the same file from this
- * process and from others: it is written under its lock, and read without one.
+ * A cassette's file. A call that was added is on the disk when {@link add} has ended: in the file, or, where that is
+ * large, in `<file>.journal`, which the next writing or closing brings into it. Others may write to the same file from
+ * this process and from others: it is written under its lock, and read without one.
  */
 export class CassetteFile {
   /** That of the file itself: its name may be a link to it. */
@@ -83,7 +83,7 @@ export class CassetteFile {
   }
 
   /**
-   * What the cassette holds now, in its order; nothing where there is no file.
+   * Reads the entries that the cassette holds now, in its order; none where there is no file.
    *
    * @param isReplaced - it is not to be added to: whatever in it is a pseudonym does not matter
    * @throws ValidationError that names the place where it is no cassette, or `privacy` where its pseudonyms are not
@@ -177,7 +177,7 @@ export class CassetteFile {
   async #removeLeft(): Promise<void> {
     const temporary = temporaryOf(this.path);
     if (!existsSync(temporary)) return;
-    // Where it cannot be removed, or somebody is writing it, nothing is lost.
+    // Nothing is lost where it cannot be removed, or somebody is writing it.
     await this.#locked(() => rmSync(temporary, { force: true })).catch(() => undefined);
   }
 
@@ -242,7 +242,7 @@ export class CassetteFile {
     if (entries.length > 0) checkMark(this.#markOfFile, this.pseudonyms.mark, this.path);
   }
 
-  /** What is on the disk, of the file and beside it. */
+  /** Reads the entries on the disk, of the file and of those that wait beside it. */
   #current(check?: CheckLock): readonly Entry[] {
     const { stamp, text, waiting } = readOnDisk(this.path, this.#stamp);
     const made = (read: ReadEntry): Entry => {

@@ -13,12 +13,12 @@ export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | und
   if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
 }
 
-/** Whether the same things are pseudonyms, with the same key. */
+/** Tells whether the same things are pseudonyms, with the same key. */
 export function isSameMark(one: PrivacyMark | undefined, other: PrivacyMark | undefined): boolean {
   return kindsOf(one) === kindsOf(other) && one?.key === other?.key;
 }
 
-/** What is a pseudonym, in words. */
+/** Tells in words what the pseudonyms of a cassette stand for. */
 function kindsOf(mark: PrivacyMark | undefined): string {
   return mark === undefined ? 'no pseudonyms' : `pseudonyms for ${mark.kinds.join(', ')}`;
 }

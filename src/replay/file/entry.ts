@@ -17,9 +17,9 @@ export interface RecordingWithRequest {
 export interface Entry extends RecordingWithRequest {
   /** Its request, as it is compared without a rule. */
   readonly compared: ComparedRequest;
-  /** As it stands in the file: what tells whether two entries are the same. */
+  /** The text in the file: two entries with the same one are the same. */
   readonly text: string;
-  /** Where it stands among the others, and among those of the same request by its time. */
+  /** Puts it in its place among the others, and by its time among those of the same request. */
   readonly sortKey: string;
 }
 

@@ -3,21 +3,21 @@ import { FileLockedError } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
 import { type ReadEntry, readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
 
-/** How often a file may be written anew while it is read. */
+/** The most times that a file may be written anew while it is read. */
 const MAX_LOOKS = 100;
 
-/** Where calls of a large cassette wait to be brought into it. */
+/** Names the file in which calls of a large cassette wait to be brought into it. */
 export function journalOf(file: string): string {
   return `${file}.journal`;
 }
 
-/** What lies on the disk of a cassette at one moment. */
+/** A cassette on the disk at one moment. */
 export interface OnDisk {
   /** Another one as soon as the file was written; empty where there is none. */
   readonly stamp: string;
   /** `undefined` where there is no file, and where it is still the one that is known. */
   readonly text: string | undefined;
-  /** What waits beside it. */
+  /** The calls that wait beside it. */
   readonly waiting: string;
 }
 
@@ -43,7 +43,7 @@ export function readOnDisk(file: string, known?: string): OnDisk {
   throw new FileLockedError(file, 'others', `${file} was written anew ${MAX_LOOKS} times while it was read`);
 }
 
-/** What tells that a file is as it was; empty where there is none. */
+/** Gives a stamp of a file, which stays the same as long as the file does; empty where there is none. */
 export function stampNow(file: string): string {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? '' : stampOf(stats);
@@ -70,13 +70,13 @@ export function withJournal<E extends { readonly text: string }>(
   return [...entries, ...added].filter(({ text }) => !replaced.has(text));
 }
 
-/** What waits beside a cassette. The last line may have been cut off: its call was never answered. */
+/** Reads the entries that wait beside a cassette. The last line may have been cut off: its call was never answered. */
 function linesOf(file: string, waiting: string): readonly WaitingEntry[] {
   const lines = waiting.split('\n').slice(0, -1);
   return lines.map((line, index) => readWaitingEntry(line, `line ${index + 1}`, journalOf(file)));
 }
 
-/** Whether a line can be added to what waits: not where somebody was ended, or had no space left, inside one. */
+/** Tells whether a waiting line can be added: not where somebody was ended, or had no space left, inside one. */
 export function endsWithLine(file: string): boolean {
   const journal = journalOf(file);
   const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,6 +1,6 @@
 import { invalid } from '../../options/check.js';
 
-/** How many bytes of bodies there may be, whatever was read. */
+/** The bytes of bodies that are allowed however little was read. */
 const ANYWAY = 4 * 1024 * 1024;
 /** And for each byte of a file: what a gateway writes is compressed to a twentieth. */
 const PER_BYTE = 32;
@@ -15,7 +15,7 @@ export class Amounts {
   #most = ANYWAY;
   #held = 0;
 
-  /** How many bytes a body may have. */
+  /** The most bytes that a further body may have. */
   get left(): number {
     return this.#most - this.#held;
   }

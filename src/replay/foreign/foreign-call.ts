@@ -19,19 +19,19 @@ interface ForeignRequest extends ForeignMessage {
 
 /** A call that others have recorded. */
 export interface ForeignCall {
-  /** Where it stands: `log.entries[3]`, the name of a file. */
+  /** Its place: `log.entries[3]`, the name of a file. */
   readonly place: string;
   readonly request: ForeignRequest;
   readonly response?: (ForeignMessage & { readonly status: number }) | undefined;
   readonly failure?: RecordedFailure | undefined;
-  /** When it began, in milliseconds since 1970; `undefined` where that was not recorded. */
+  /** The time at which it began, in milliseconds since 1970; `undefined` where that was not recorded. */
   readonly startedAtMs?: number | undefined;
   readonly durationMs?: number | undefined;
 }
 
 /** A recording that is not taken over. */
 export interface Skipped {
-  /** Where it stands: `log.entries[3]`, the name of a file. */
+  /** Its place: `log.entries[3]`, the name of a file. */
   readonly place: string;
   readonly reason: string;
 }
@@ -41,7 +41,7 @@ export class NotUsable extends Error {
   override readonly name: string = 'NotUsable';
 }
 
-/** What somebody has written as a name, where it can be one: in its place may stand anything. */
+/** Gives a word as it may be shown: only what can be a name, because anything may stand in its place. */
 export function shownWord(word: string): string {
   return /^[\w./-]{1,100}$/.test(word) ? word : 'of another name';
 }

@@ -5,13 +5,13 @@ import { readInto } from '../../files/read-into.js';
 import { invalid } from '../../options/check.js';
 import type { Amounts } from './amounts.js';
 
-/** The most bytes that a file may have: what is made of much more can be neither a text nor a cassette. */
+/** The most bytes that a file may have: one with many more can be neither a text nor a cassette. */
 const MAX_FILE_BYTES = 268_435_456;
 
 /** It never waits for the writer of a pipe, nor goes through a link that was laid there meanwhile. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** What the system says of a file that is not there, whatever is in its way. */
+/** The codes of the system for a file that is not there, whatever is in its way. */
 const NOT_THERE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 
 /** A folder whose files are read, and none outside of it, wherever names and links lead. */
@@ -86,7 +86,7 @@ export function readRegularFile(file: string, where: string): Uint8Array {
   }
 }
 
-/** Whether a relative name leads out of its folder, with the slashes and drives of any system. */
+/** Tells whether a relative name leads out of its folder, with the slashes and drives of any system. */
 function leavesFolder(name: string): boolean {
   return path.isAbsolute(name) || path.win32.isAbsolute(name) || name.split(/[/\\]/).includes('..');
 }

@@ -13,7 +13,7 @@ import {
 } from './foreign-call.js';
 import type { GivenFolder } from './given-folder.js';
 
-/** What a file is by its name: `add.request.http`, `007-response.xml`, `add_res.txt`. */
+/** Tells requests and responses by the names of files: `add.request.http`, `007-response.xml`, `add_res.txt`. */
 const ROLE = /(?:^|[._-])(request|response|req|res|resp)(?=[._-]|$)/i;
 
 const EXTENSION = /\.(?:xml|http|soap|txt|bin)$/i;
@@ -84,7 +84,7 @@ interface FileMessage extends ForeignMessage {
   readonly line: string;
 }
 
-/** How many bytes the head of a message may have, and how many interim responses may come before one. */
+/** The most bytes of the head of a message, and the most interim responses before one. */
 const [MAX_HEAD, MAX_INTERIM] = [65_536, 20];
 
 /** A message of HTTP; a file that begins with markup is the body alone. */

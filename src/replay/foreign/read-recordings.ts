@@ -85,7 +85,7 @@ function readMappings(
 ): Iterable<ForeignCall | Skipped> {
   const sorted = [...mappings].sort((one, other) => stateOf(one.value) - stateOf(other.value));
   const real = realpathSync(folder);
-  // Where it is a link it leads out.
+  // If it is a link, it leads out.
   const bodies = [real, path.dirname(real)].map((parent) => path.join(parent, '__files')).find(existsSync) ?? real;
   const files = new GivenFolder(bodies, amounts);
   return readEach(

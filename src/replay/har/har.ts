@@ -6,22 +6,22 @@ export const HAR_VERSION = '1.2';
 /** The version of what this library adds to HAR, in `log._cassette`. */
 export const CASSETTE_VERSION = 2;
 
-/** What may be replaced by pseudonyms. */
+/** The kinds of values that may be replaced by pseudonyms. */
 export const PRIVATE_KINDS = ['numbers', 'names', 'texts'] as const;
 
 /** One of {@link PRIVATE_KINDS}. */
 export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 
-/** What is a pseudonym in a cassette, in `log._privacy`; absent where nothing is. */
+/** The pseudonyms of a cassette, in `log._privacy`; absent where there are none. */
 export interface PrivacyMark {
   readonly kinds: readonly PrivateKind[];
   /** Tells keys apart: a hash of the key. */
   readonly key: string;
-  /** How the key is used: slowly derived; absent in version 1, which used it as it was given. */
+  /** The derivation of the key, which is slow; absent in version 1, which used the key as it was given. */
   readonly derivation?: 'scrypt' | undefined;
 }
 
-/** HAR wants an address; the real one is never stored. What is asked for below it stands behind this. */
+/** HAR wants an address; the real one is never stored. The path below it stands behind this. */
 export const NO_ADDRESS = 'http://gateway.invalid/';
 
 /** A header or a parameter of a query in HAR. */

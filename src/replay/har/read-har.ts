@@ -4,12 +4,12 @@ import { parseJson } from '../../files/json.js';
 import { CASSETTE_VERSION, NO_ADDRESS, PRIVATE_KINDS, type PrivacyMark } from './har.js';
 import { FAILURES, type NotKept, type RecordedFailure, type RecordedResponse, type Recording } from './recording.js';
 
-/** How deep a cassette is nested at most, with what other programs add to it: it is written again with indentation. */
+/** The most levels of a cassette, with what other programs add to it: it is written again with indentation. */
 const MAX_DEPTH = 16;
 
 /** An entry of a cassette, with its recording. */
 export interface ReadEntry {
-  /** Where it stands. */
+  /** Its place in the file. */
   readonly place: string;
   readonly file: string;
   /** As it stands in the file. */
@@ -206,5 +206,5 @@ function readNotKept(value: unknown, path: string, json: JsonReader): NotKept {
 }
 
 const OUTCOMES = ['not-sent', 'rejected', 'unknown'] as const;
-/** What a response can be that was not decoded. */
+/** The codes of a response that was not decoded. */
 const NOT_KEPT = ['HTTP_STATUS', 'DECODE'] as const;

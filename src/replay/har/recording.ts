@@ -20,22 +20,22 @@ export interface RecordedResponse {
   readonly text: string;
   /** The text is not the body, but its bytes in base64: they are no text in the charset that was named. */
   readonly encoding?: 'base64' | undefined;
-  /** What it was to its caller, where the text only stands for a body that is not kept. */
+  /** The error that its caller got, where the text only stands for a body that is not kept. */
   readonly notKept?: NotKept | undefined;
 }
 
-/** What a response was whose body is not kept. */
+/** The error of a response whose body is not kept. */
 export interface NotKept {
   readonly code: 'HTTP_STATUS' | 'DECODE';
   readonly outcome: Outcome;
-  /** How long its body was. */
+  /** The length of its body. */
   readonly bytes: number;
 }
 
 /** The errors of a transport that are recorded: not those that are the caller's own doing. */
 export const FAILURES = ['CONNECTION', 'TIMEOUT', 'TLS', 'HTTP_STATUS', 'DECODE'] as const;
 
-/** What went wrong between this process and the gateway. */
+/** A failure between this process and the gateway. */
 export interface RecordedFailure {
   readonly code: (typeof FAILURES)[number];
   readonly outcome: Outcome;
@@ -45,9 +45,9 @@ export interface RecordedFailure {
   readonly timeoutMs?: number | undefined;
   /** The status of HTTP, also that of a proxy. */
   readonly status?: number | undefined;
-  /** How long to wait before trying again, in milliseconds. */
+  /** The time to wait before trying again, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Where it is not as with every other failure of its outcome. */
+  /** Present where it is not as with every other failure of its outcome. */
   readonly retryable?: boolean | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface Recording {
   readonly request: RecordedRequest;
   readonly response?: RecordedResponse | undefined;
   readonly failure?: RecordedFailure | undefined;
-  /** When it began, in milliseconds since 1970. */
+  /** The time at which it began, in milliseconds since 1970. */
   readonly startedAtMs: number;
   readonly durationMs: number;
 }

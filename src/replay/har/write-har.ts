@@ -15,7 +15,7 @@ const TAIL = `]
   }
 }
 `;
-/** How far an entry is indented. */
+/** The indentation of an entry. */
 const INDENT = '      ';
 
 /**

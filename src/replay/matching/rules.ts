@@ -1,13 +1,13 @@
-/** What a value of a request is compared with, besides the recorded one. */
+/** The moments of two calls that are compared. */
 export interface MatchContext {
-  /** When the recorded call was made. */
+  /** The time of the recorded call. */
   readonly recordedAt: Date;
-  /** When this one is made. */
+  /** The time of this call. */
   readonly now: Date;
 }
 
 /**
- * How a field of requests is compared:
+ * The way in which a field of requests is compared:
  *
  * - `'ignore'`: not at all
  * - `'relative'`: a date in unix seconds, by how far it lies from the moment of its call; a minute more or less is the
@@ -22,10 +22,10 @@ export type MatchRule =
 /** A value of a request. */
 export type FieldValue = string | number | boolean;
 
-/** How much two relative dates may differ, in seconds. */
+/** The most by which two relative dates may differ, in seconds. */
 const TOLERANCE_S = 60;
 
-/** Whether a field is the same by its rule. */
+/** Tells whether a field is the same by its rule. */
 export function isSameBy(
   rule: MatchRule,
   recorded: FieldValue | undefined,

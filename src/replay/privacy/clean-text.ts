@@ -5,7 +5,7 @@ import { asciiDigits } from './digits.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 /**
- * What a text of a contract says, for those who must not keep everything:
+ * The kind of a text of a contract, for those who must not keep everything:
  *
  * - `number`: a telephone number; `name`: of a contact or a group, or a note of one; `text`: of a message
  * - `id`: what the gateway has named something, by which later requests ask for it
@@ -15,7 +15,7 @@ import type { Pseudonyms } from './pseudonyms.js';
  */
 export type FieldKind = 'number' | 'name' | 'text' | 'id' | 'entry' | 'said' | 'other';
 
-/** What decides about what is kept of a text. */
+/** The rules by which a text is cleaned before it is kept. */
 export interface TextRules {
   readonly pseudonyms: Pseudonyms;
   /** Hides credentials. */
@@ -24,7 +24,7 @@ export interface TextRules {
   readonly kindOf: (name: string) => FieldKind;
 }
 
-/** What is made of digits and what stands between them; it may be the user name of an account without being one. */
+/** A text of digits and of signs between them; it may equal the user name of an account without being one. */
 const NUMERIC = /^[\p{Nd}\s+().-]*$/u;
 
 const MASKED_ID = 'redacted-1';
@@ -45,7 +45,7 @@ export class TextCleaner {
     this.#numbers = new Set([...numbers].map(keyOf));
   }
 
-  /** What stands for a text of the contract. @param name - of its field, or of the list that it is in */
+  /** Cleans a text of the contract. @param name - of its field, or of the list that it is in */
   of(name: string, value: string): string {
     switch (this.#kindOf(name)) {
       case 'number':
@@ -65,7 +65,7 @@ export class TextCleaner {
     }
   }
 
-  /** What stands for the gateway's own words. */
+  /** Cleans the gateway's own words. */
   said(value: string): string {
     return this.#mask(this.#pseudonyms.said(value));
   }
@@ -80,7 +80,7 @@ export class TextCleaner {
     return this.#masked(cleaned) === cleaned ? cleaned : MASKED_ID;
   }
 
-  /** What a send says of one message, or of several in one text. */
+  /** Cleans the entry of a send about one message, or about several in one text. */
   #entries(value: string): string {
     const listed = value.includes(';') ? listedEntries(value) : undefined;
     return listed === undefined ? this.#entry(value) : listed.map((entry) => this.#entry(entry)).join(';');

@@ -4,9 +4,9 @@ const MIN_LENGTH = 16;
 /** So many different characters has nearly every key that a generator has made, also in hexadecimal digits. */
 const MIN_DIFFERENT = 6;
 
-/** What people type instead of a key: rows of the keyboard, the alphabet, digits. */
+/** Rows that people type instead of a key: of the keyboard, the alphabet, digits. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiopasdfghjklzxcvbnm', 'azertyuiopqsdfghjklmwxcvbn'];
-/** How much of a key may be pieces of these. */
+/** The greatest share of a key that may be pieces of these. */
 const MAX_ROW_SHARE = 0.5;
 const ROW_PIECE = 4;
 
@@ -17,7 +17,7 @@ const KEY_BYTES = 32;
 const SALT = 'sms-service-client cassette pseudonyms 2';
 
 /**
- * Refuses a key of pseudonyms that can be guessed. What a generator has made passes: `sms-service cassette key`.
+ * Refuses a key of pseudonyms that can be guessed. A generated one passes: that of `sms-service cassette key`.
  *
  * @throws ValidationError that names `privacy.key`, and shows nothing of it
  */
@@ -49,13 +49,13 @@ export function derivedKey(key: string): Uint8Array {
   return process.getBuiltinModule('node:crypto').scryptSync(key.normalize('NFC'), SALT, KEY_BYTES, SCRYPT);
 }
 
-/** Whether a key is one piece over and over, the last one cut off or not. */
+/** Tells whether a key is one piece over and over, the last one cut off or not. */
 function isRepeated(key: string): boolean {
   for (let period = 1; period <= key.length / 2; period++) if (key.startsWith(key.slice(period))) return true;
   return false;
 }
 
-/** How much of a key is pieces of rows, in either direction. */
+/** Computes the share of a key that is pieces of rows, in either direction. */
 function shareOfRows(key: string): number {
   const lower = key.toLowerCase();
   const rows = ROWS.flatMap((row) => [row, [...row].reverse().join('')]);

@@ -4,14 +4,14 @@ import { countMessageParts } from '../../domain/sending/message-parts.js';
 import { PRIVATE_KINDS, type PrivacyMark, type PrivateKind } from '../har/har.js';
 import { withOtherDigits } from './digits.js';
 
-/** What is replaced by pseudonyms. */
+/** The kinds of values that are replaced by pseudonyms. */
 export type PseudonymChoice = Readonly<Record<PrivateKind, boolean>>;
 
 function chosen(isChosen: (kind: PrivateKind) => boolean): PseudonymChoice {
   return { numbers: isChosen('numbers'), names: isChosen('names'), texts: isChosen('texts') };
 }
 
-/** How many digits at the end of a telephone number are replaced: what is before them is country and operator. */
+/** The digits at the end of a telephone number that are replaced: those before them are country and operator. */
 const HIDDEN_DIGITS = 6;
 const HALF = HIDDEN_DIGITS / 2;
 const ROUNDS = 8;
@@ -21,7 +21,7 @@ const MAX_DIGITS = 15;
 /** Fewer digits in a text that is about something else are no telephone number. */
 const MIN_DIGITS = 7;
 
-/** What stands for the words of a gateway: it stays when a cassette gets more pseudonyms. */
+/** The pseudonym of a gateway's words, which stays when a cassette gets more pseudonyms. */
 const SAID = /^\[text-[0-9a-f]{12}\]$/;
 
 /** So many pseudonyms of a kind are remembered: a value that is used often is not hashed each time. */
@@ -42,7 +42,7 @@ export class Pseudonyms {
     this.#key = key;
   }
 
-  /** What tells, in a cassette, what in it is a pseudonym. */
+  /** The mark that tells, in a cassette, what in it is a pseudonym. */
   get mark(): PrivacyMark | undefined {
     if (!this.isActive) return undefined;
     const kinds = PRIVATE_KINDS.filter((kind) => this.#choice[kind]);
@@ -66,30 +66,30 @@ export class Pseudonyms {
     );
   }
 
-  /** Whether anything is replaced at all. */
+  /** Tells whether anything is replaced at all. */
   get isActive(): boolean {
     const { numbers, names, texts } = this.#choice;
     return numbers || names || texts;
   }
 
-  /** What stands for a telephone number, or several in one text; the same where numbers are not replaced. */
+  /** Replaces a telephone number, or several in one text; leaves them where numbers are not replaced. */
   number(value: string): string {
     return this.#choice.numbers ? this.#once('number', value, () => this.#number(value)) : value;
   }
 
-  /** What stands for a name; where names are not replaced, the name with other numbers. */
+  /** Replaces a name; where names are not replaced, only the numbers in it. */
   name(value: string): string {
     if (!this.#choice.names || value === '') return this.others(value);
     return this.#once('name', value, () => `name-${this.#hash('name', value).slice(0, 12)}`);
   }
 
-  /** What stands for the text of a message; where texts are not replaced, the text with other numbers. */
+  /** Replaces the text of a message; where texts are not replaced, only the numbers in it. */
   text(value: string): string {
     if (!this.#choice.texts || value === '') return this.others(value);
     return this.#once('text', value, () => this.#text(value));
   }
 
-  /** What stands for the gateway's own words, in which anything may be echoed, where anything is replaced. */
+  /** Replaces the gateway's own words, in which anything may be echoed, where anything is replaced. */
   said(value: string): string {
     if (!this.isActive || value === '' || SAID.test(value)) return value;
     return this.#once('said', value, () => `[text-${this.#hash('said', value).slice(0, 12)}]`);
@@ -137,7 +137,7 @@ export class Pseudonyms {
     return digits.slice(0, -HIDDEN_DIGITS) + last.slice(-Math.min(HIDDEN_DIGITS, digits.length));
   }
 
-  /** What stands for the last digits: of all numbers that begin alike no two get the same. */
+  /** Replaces the last digits: of all numbers that begin alike no two get the same. */
   #lastDigits(digits: string): string {
     const all = digits.padStart(HIDDEN_DIGITS, '0');
     const before = all.slice(0, -HIDDEN_DIGITS);

@@ -17,10 +17,10 @@ export interface ServedRequest extends HttpRequest {
 /** With their names in lower case; several cookies are several values. */
 type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
-/** What it gets. */
+/** The response that a program gets. */
 export interface Reply extends Omit<WholeResponse, 'headers'> {
   readonly headers: ReplyHeaders;
-  /** Where the connection is lost behind the body, or before anything has come (status 0): why. */
+  /** The error by which the connection is lost, behind the body or before anything has come (status 0). */
   readonly lost?: unknown;
 }
 
@@ -52,7 +52,7 @@ export async function replyTo(
 ): Promise<Reply> {
   const { method, url, headers, body, signal } = served;
   const contract = contracts.of(served);
-  // What it asks for is known to its program only: nothing is done twice for it.
+  // Only the program knows whether its request may be repeated: nothing is done twice for it.
   const request = {
     method,
     url,

@@ -36,7 +36,7 @@ const NOTHING = new Uint8Array();
 
 function reactionOf({ status, headers, body, lost }: Reply): Reaction {
   if (lost !== undefined && status === 0) return { kind: 'dropped' };
-  // Where the connection is lost, more is announced than comes.
+  // A connection that is lost announces more than comes.
   const length = body.length + (lost === undefined ? 0 : 1);
   const response = { status, headers: { ...headers, 'content-length': String(length) }, body };
   return lost === undefined ? promptly(response) : { kind: 'cut', response };

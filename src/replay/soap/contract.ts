@@ -8,7 +8,7 @@ import { operationNamed, readRequest } from './request/read-request.js';
 import { writeRequest } from './request/write-request.js';
 import { keptResponse } from './response/kept-response.js';
 
-/** The SOAP interface: what is a request, and what is kept of it and its response, by the WSDL. */
+/** The SOAP interface: reads its requests, and makes what is kept of them and their responses, by the WSDL. */
 export const soapContract: ReplayContract = {
   methods: ['POST'],
   isAtOneAddress: true,

@@ -53,7 +53,7 @@ export function faultXml(fault: Fault): string {
 }
 
 /**
- * What a client has sent.
+ * Reads a request that a client has sent.
  *
  * @param body - the envelope: bytes, or a text
  * @throws ValidationError when it is no request of this service

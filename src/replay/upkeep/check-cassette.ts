@@ -10,15 +10,15 @@ import { type ReadEntry, readHar } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
 import { indented } from '../har/write-har.js';
 
-/** How far a cassette is from the contract. */
+/** The differences between a cassette and the contract. */
 export interface DriftReport {
-  /** How many responses were held against the contract. */
+  /** The number of responses that were compared with the contract. */
   readonly checked: number;
-  /** How many were not: Faults, errors of the connection, and what is no SOAP. */
+  /** The number of those that were not: Faults, errors of the connection, and what is no SOAP. */
   readonly notChecked: number;
   /** All that differs, breaking changes first. */
   readonly drift: readonly Drift[];
-  /** Whether any of it is breaking. */
+  /** True where any of it is breaking. */
   readonly isBreaking: boolean;
 }
 

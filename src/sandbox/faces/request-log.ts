@@ -2,7 +2,7 @@
 export interface SandboxRequest {
   /** The operation's name in the WSDL. */
   readonly operation: string;
-  /** When it arrived, by the gateway's clock. */
+  /** The time at which it arrived, by the gateway's clock. */
   readonly receivedAt: Date;
 }
 

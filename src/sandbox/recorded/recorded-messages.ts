@@ -64,8 +64,8 @@ interface Recipient {
 }
 
 /**
- * Who is sent to, by number: one that is not correct is skipped, a repeated one is sent to once (section 4.1, rules 3
- * to 5).
+ * Lists the recipients by number: one that is not correct is skipped, a repeated one is sent to once (section 4.1,
+ * rules 3 to 5).
  */
 function recipientsOf({ to, message, params = [], idx = [] }: SendOrder): ReadonlyMap<string, Recipient> {
   const recipients = new Map<string, Recipient>();

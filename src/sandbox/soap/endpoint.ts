@@ -51,7 +51,7 @@ type Handlers = Readonly<Record<OperationName, Handler>>;
 /**
  * Makes the SOAP endpoint: from the bytes of a POST request to the reaction.
  *
- * What is no SOAP 1.1 request at all gets a status of its own (415) and a line of text; everything else gets SOAP, a
+ * A request that is no SOAP 1.1 at all gets a status of its own (415) and a line of text; every other one gets SOAP, a
  * Fault with status 500 where that is due. A Fault names fields, never their values.
  */
 function endpoint(handlers: Handlers, answer: Parameters<Face['routes']>[1]): Handle {

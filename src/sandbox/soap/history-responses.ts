@@ -39,7 +39,7 @@ export function getSmsByIds(
   };
 }
 
-/** As much as the client reads by default: 64 MiB, above 100,000 messages. */
+/** The most that the client reads by default: 64 MiB, above 100,000 messages. */
 const LIMIT: ResponseLimit = { characters: 67_108_864, code: CODES.tooManyMessages };
 /** The characters that the tags and numbers of a record take, and its short texts. */
 const RECORD_MARKUP = 600;

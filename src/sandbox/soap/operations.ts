@@ -47,7 +47,7 @@ function handler<I extends { readonly client: Client | null }, O>(
   const write = (output: O): string => writeMessage(SmsService, operation, operation.output, output);
   return {
     soapAction: operation.soapAction,
-    // What was decoded with the operation's own codec is its input; only the way here does not know its type.
+    // The operation's own codec has decoded its input; only the way here does not know the type.
     carryOut: (call, input) => write(succeed(call, input as I)),
     refuse: (result, description) => write(fail({ result, description })),
   };
@@ -156,7 +156,7 @@ const FIXED: Readonly<Record<Exclude<OperationName, SendName>, Handler>> = {
   ),
 };
 
-/** The 14 operations (specification section 4.10): what each does, and its response when it says no. */
+/** Makes the handlers of the 14 operations (specification section 4.10), also for the responses that say no. */
 export function soapHandlers(form: ResponseForm): Readonly<Record<OperationName, Handler>> {
   return {
     ...FIXED,

@@ -5,13 +5,13 @@ import { escapeText } from '../../xml/escape.js';
 import type { Codec } from '../decoder/codec.js';
 import { MAX_INT, MIN_INT } from './int-range.js';
 
-/** The two halves of a simple type: how it is written as text, and what a text means. */
+/** Writes the values of a simple type as text, and reads them from text. */
 interface Lexical<T> {
   /** @throws Problem when the value is not of the type */
   format(value: T): string;
   /** @throws Problem when the text is not in the type's lexical space */
   parse(text: string): T;
-  /** For numbers: what a text of a few digits means, by its value. @throws Problem when the type does not hold it */
+  /** For numbers: makes the value of a few digits, given as a number. @throws Problem when the type does not hold it */
   readonly ofDigits?: (value: number) => T;
 }
 
@@ -72,7 +72,7 @@ function textual(type: string, tidy: (text: string) => string): Codec<string> {
 
 const INTEGER = /^[+-]?\d+$/;
 
-/** Why a text is no whole number, without showing it. */
+/** Makes the problem of a text that is no whole number, without showing the text. */
 function notInteger(lexical: string): Problem {
   return new Problem(lexical === '' ? 'is empty, not a whole number' : 'is not a whole number');
 }

@@ -62,7 +62,7 @@ export class FieldTable<T> implements Fields<T> {
     return this;
   }
 
-  /** Whether the first child may be the first field whatever its name is. */
+  /** Tells whether the first child may be the first field whatever its name is. */
   get acceptsUnnamedFirst(): boolean {
     return this.#unnamed !== undefined;
   }
@@ -193,7 +193,7 @@ export class FieldTable<T> implements Fields<T> {
     return record;
   }
 
-  /** Whether a field is a list. */
+  /** Tells whether a field is a list. */
   get hasLists(): boolean {
     return this.#lists.length > 0;
   }
@@ -232,7 +232,7 @@ function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
   return codec.parse === undefined ? undefined : codec;
 }
 
-/** What an element means, if it is a value of the type; `undefined` for any other, and for nil. */
+/** Reads an element, if it is a value of the type; `undefined` for any other, and for nil. */
 function valueIfValid(decoder: ValueReader, codec: Codec<unknown>, element: Bookmark): unknown {
   decoder.xml.mark();
   try {

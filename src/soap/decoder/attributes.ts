@@ -3,7 +3,7 @@ import { fewDigits } from '../../xml/chars.js';
 import type { StartTag } from '../../xml/start-tag.js';
 import { APACHE_SOAP, isXsd, isXsi, SOAP_ENCODING, SOAP_ENVELOPE } from './names.js';
 
-/** What the attributes of an element say about its value (SOAP 1.1 section 5, XML Schema instance). */
+/** The meaning of an element's attributes for its value (SOAP 1.1 section 5, XML Schema instance). */
 export interface SoapAttributes {
   readonly nil: boolean;
   /** `root="0"`: not the response but something it refers to; `root="1"`: the response. */
@@ -18,7 +18,7 @@ export interface SoapAttributes {
   readonly position: number | undefined;
   /** A header that has to be understood by whom it is addressed to (SOAP 1.1 section 4.2.3). */
   readonly mustUnderstand: boolean;
-  /** Whom a header is addressed to (SOAP 1.1 section 4.2.2); `undefined` where it names nobody. */
+  /** The receiver that a header is addressed to (SOAP 1.1 section 4.2.2); `undefined` where it names nobody. */
   readonly actor: string | undefined;
 }
 

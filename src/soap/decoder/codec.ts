@@ -7,15 +7,15 @@ import type { DecodeSettings } from './limits.js';
 export interface ValueReader {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
-  /** Where reading looks whether it may go on. */
+  /** The time that reading may take. */
   readonly time: ReadingTime | undefined;
-  /** Whether the document is read without a stop. Steps would only cost time: half a microsecond of three. */
+  /** True where the document is read without a stop. Steps would only cost time: half a microsecond of three. */
   readonly isShort: boolean;
-  /** Whether the wrapper has the name that it should have: in one that has not, every part must have its own. */
+  /** True where the wrapper has the name that it should have: in one that has not, every part must have its own. */
   readonly isNamed: boolean;
-  /** Whether only the first piece of the document was there at the beginning. */
+  /** True where only the first piece of the document was there at the beginning. */
   readonly isStream: boolean;
-  /** Whether an element with an id is being read. */
+  /** True while an element with an id is being read. */
   readonly isInsideId: boolean;
   /**
    * Reads the element whose start tag was just read as a value of the codec's type, wherever the value stands.
@@ -41,7 +41,7 @@ export interface ValueReader {
 }
 
 /**
- * How values of one type travel, in both directions.
+ * Writes and reads the values of one type.
  *
  * @typeParam T - the value; nil and absent values are the business of whoever holds the field
  */
@@ -62,10 +62,10 @@ export interface Codec<T> {
    * @throws Problem when the value is not of the type
    */
   readonly text?: Formatter<T>['format'] | undefined;
-  /** A simple type: what its text means. @throws Problem when the text is not in the type's lexical space */
+  /** A simple type: reads its text. @throws Problem when the text is not in the type's lexical space */
   readonly parse?: ((text: string) => T) | undefined;
   /**
-   * A type of numbers: what a text of up to 15 digits and nothing else means, by its value.
+   * A type of numbers: makes the value of a text of up to 15 digits and nothing else, given as a number.
    *
    * @throws Problem when the type does not hold it
    */
@@ -80,9 +80,9 @@ export interface Codec<T> {
    * @throws Problem when it is not of the type
    */
   read(decoder: ValueReader, attributes: SoapAttributes): T;
-  /** What can be long: the same in steps. */
+  /** The same in steps, for a value that can be long. */
   readonly steps?: ((decoder: ValueReader, attributes: SoapAttributes) => Steps<T>) | undefined;
-  /** A codec of one that is defined later: that one. What is remembered by codec is remembered by it. */
+  /** A codec of one that is defined later: that one, by which all is remembered that is remembered by codec. */
   readonly inner?: Codec<T> | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface Field {
 export interface Fields<T> {
   /** The names of the fields, in their order. */
   readonly names: readonly string[];
-  /** Whether a field is a list. */
+  /** True where a field is a list. */
   readonly hasLists: boolean;
   /** The field of a name; `undefined` for an unknown one. */
   find(name: string): Field | undefined;

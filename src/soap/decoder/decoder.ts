@@ -13,16 +13,16 @@ import { type Follow, mayUsePatterns, RecordPatterns } from './record-pattern.js
 import { hasPlainContent, planOfContent } from './record-plan.js';
 import { type Known, ReferenceCost } from './reference-cost.js';
 
-/** How many values and references may be inside each other: with Node's stack, half of what would overflow it. */
+/** The most values and references inside each other: with Node's stack, half of what would overflow it. */
 const MAX_NESTING = 512;
 
-/** How many members the sparse arrays of one document may leave out: they cost memory that was never sent. */
+/** The most members that the sparse arrays of one document may leave out: they cost memory that was never sent. */
 const MAX_HOLES = 65_536;
 
-/** What may be text between elements: text after an element, or after mark-up that is none. */
+/** Finds text that may stand between elements: behind an element, or behind mark-up that is none. */
 const STRAY_TEXT = /(?:^|<\/[^<>]*>|\/>)[ \t\r\n]*[^< \t\r\n]|<[!?]/;
 
-/** How many ids a stream remembers the values of. */
+/** The most ids whose values a stream remembers. */
 const MAX_REMEMBERED = 10_000;
 
 /** Thrown in a stream where a reference leads out of what is known: the document is needed as a whole. Not an error. */
@@ -34,7 +34,7 @@ export class WholeNeeded extends Error {
 export class Decoder implements ValueReader {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
-  /** What was spent on references. */
+  /** The cost of references so far. */
   readonly cost: ReferenceCost;
   readonly time: ReadingTime | undefined;
   isNamed = true;
@@ -137,7 +137,7 @@ export class Decoder implements ValueReader {
     if (id !== undefined) this.#active.delete(id);
   }
 
-  /** Whether a reference was followed: then no id of the document may stand twice. */
+  /** Tells whether a reference was followed: then no id of the document may stand twice. */
   get hasReferences(): boolean {
     return this.cost.references > 0;
   }
@@ -154,8 +154,8 @@ export class Decoder implements ValueReader {
   }
 
   /**
-   * Whether nothing more has to be read: the rest of the document is known to be well-formed, and holds neither a Fault
-   * nor text where only elements belong.
+   * Tells whether nothing more has to be read: the rest of the document is known to be well-formed, and holds neither a
+   * Fault nor text where only elements belong.
    */
   get isExhausted(): boolean {
     if (this.#multiRefs === undefined) return false;
@@ -286,7 +286,7 @@ export class Decoder implements ValueReader {
     const known = this.#resolvedBy(codec).get(id);
     if (known === undefined) throw new WholeNeeded();
     this.cost.repeat(known, offset);
-    // How long the document is will be known at its end.
+    // The length of the document is known only at its end.
     if (this.cost.hasTooMuch(this.#passed + this.xml.source.text.length)) throw new WholeNeeded();
     return known.value as T | null;
   }

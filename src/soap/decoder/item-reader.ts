@@ -37,7 +37,7 @@ export class ItemReader<T> {
     return this.#value;
   }
 
-  /** Whether reading broke off inside an item, not between two. */
+  /** Tells whether reading broke off inside an item, not between two. */
   get isInside(): boolean {
     return this.#isInside;
   }
@@ -47,7 +47,7 @@ export class ItemReader<T> {
     return this.#position;
   }
 
-  /** Whether the item that {@link next} read has mark-up that is known to hold no `id`. */
+  /** Tells whether the item that {@link next} read has mark-up that is known to hold no `id`. */
   get hasNoId(): boolean {
     return this.#hasNoId;
   }

@@ -25,7 +25,7 @@ export const LIMITS = {
 /** The limits of what a response may ask for. */
 export interface DecodeLimits extends OptionValues<typeof LIMITS> {}
 
-/** How much of itself a document may repeat by references, beyond the first to each value: the greater of the two. */
+/** The most that a document repeats of itself by references, beyond the first to each value: the greater of the two. */
 export interface RepeatLimit {
   readonly bytes: number;
   /** In times of its length. */
@@ -49,7 +49,7 @@ export type DecodeSettings = DecodeLimits &
 /** The limits where no others are given. */
 export const DEFAULT_LIMITS: DecodeLimits = readOptions({}, LIMITS);
 
-/** How much a document of a length may repeat, whatever is left of it. */
+/** Computes the most bytes that a document of a length may repeat, as a limit without `times`. */
 export function repeatsOf({ maxRepeats = RESPONSE_REPEATS }: DecodeSettings, documentBytes: number): RepeatLimit {
   return { bytes: Math.max(maxRepeats.bytes, maxRepeats.times * documentBytes), times: 0 };
 }

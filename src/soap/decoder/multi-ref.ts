@@ -16,7 +16,7 @@ export interface MultiRef extends Bookmark, Resolved {
   resolve(codec: Codec<unknown>, value: unknown, references: number, otherBytes: number): void;
 }
 
-/** What all have in common. */
+/** Holds the value and the cost that every {@link MultiRef} gets. */
 export abstract class Resolvable implements Resolved {
   codec: Codec<unknown> | undefined = undefined;
   value: unknown = undefined;
@@ -31,7 +31,7 @@ export abstract class Resolvable implements Resolved {
   }
 }
 
-/** Whether an element is nothing but a reference to another one. */
+/** Tells whether an element is nothing but a reference to another one. */
 export function isReference(tag: StartTag): boolean {
   return tag.href !== undefined && tag.selfClosing && !soapAttributes(tag).nil;
 }

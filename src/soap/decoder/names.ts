@@ -12,12 +12,12 @@ export const APACHE_SOAP = 'http://xml.apache.org/xml-soap';
 const OLD_XSI = ['http://www.w3.org/2000/10/XMLSchema-instance', 'http://www.w3.org/1999/XMLSchema-instance'];
 const OLD_XSD = ['http://www.w3.org/2000/10/XMLSchema', 'http://www.w3.org/1999/XMLSchema'];
 
-/** Whether a namespace is that of `xsi:type` and `xsi:nil`, in the version of 1999, 2000 or 2001. */
+/** Tells whether a namespace is that of `xsi:type` and `xsi:nil`, in the version of 1999, 2000 or 2001. */
 export function isXsi(uri: string): boolean {
   return uri === XSI || OLD_XSI.includes(uri);
 }
 
-/** Whether a namespace is that of the XML Schema types, in the version of 1999, 2000 or 2001. */
+/** Tells whether a namespace is that of the XML Schema types, in the version of 1999, 2000 or 2001. */
 export function isXsd(uri: string): boolean {
   return uri === XSD || OLD_XSD.includes(uri);
 }

@@ -7,7 +7,7 @@ import type { Piece, Plan } from './record-plan.js';
 /** Gives what a reference in a record stands for. @param position - behind its tag */
 export type Follow = (codec: Codec<unknown>, id: string, position: number) => unknown;
 
-/** What stands in the place of a text, and of the id that a reference names. */
+/** Patterns that match any text, and any id that a reference names. */
 const ANY_TEXT = '[^<]*';
 const ANY_ID = "[ !#-%'-;=?-\\x7f]+";
 
@@ -15,16 +15,16 @@ const ANY_ID = "[ !#-%'-;=?-\\x7f]+";
  * The mark-up of one record, learnt from a record that was read and checked: the same tags in the same order, with any
  * texts between them. The next record of an array nearly always has the same.
  *
- * What it matches it reads exactly as the reader would; anything else is left to the reader.
+ * It reads a record that it matches exactly as the reader would; anything else is left to the reader.
  */
 export class RecordPattern<T> {
   readonly #pieces: readonly Piece[];
   readonly #pattern: RegExp;
-  /** What makes records; `undefined` for a simple type, whose value is that of its one text. */
+  /** Makes the records; `undefined` for a simple type, whose value is that of its one text. */
   readonly #fields: Fields<T> | undefined;
   /** The values of all fields, used for every record anew: absent and nil ones stay as they are. */
   readonly #values: unknown[];
-  /** Where the id of each reference of the last record begins and ends. */
+  /** The positions at which the id of each reference of the last record begins and ends. */
   readonly #references: number[];
   #value: T | undefined;
 
@@ -46,7 +46,7 @@ export class RecordPattern<T> {
     return this.#value as T;
   }
 
-  /** Whether there are references in the record. */
+  /** Tells whether there are references in the record. */
   get hasReferences(): boolean {
     return this.#references.length > 0;
   }
@@ -113,13 +113,13 @@ function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** How many different kinds of records are remembered at once, and how many surprises end the remembering. */
+/** The most kinds of records that are remembered at once, and the most surprises before remembering is given up. */
 const MAX_PATTERNS = 4;
 const MAX_MISSES = 16;
 /** A short list is read before a pattern would have paid for its making. */
 const PLAIN_RECORDS = 3;
 
-/** Whether records may be read by patterns at all. */
+/** Tells whether records may be read by patterns at all. */
 export function mayUsePatterns({ shortcuts = 'all' }: XmlSettings): boolean {
   return shortcuts === 'all';
 }
@@ -158,12 +158,12 @@ export class RecordPatterns<T> {
     return -1;
   }
 
-  /** Whether a record may have references in it. */
+  /** Tells whether a record may have references in it. */
   get haveReferences(): boolean {
     return this.#patterns.some(({ hasReferences }) => hasReferences);
   }
 
-  /** Whether learning has not proved to be in vain. */
+  /** Tells whether learning has not proved to be in vain. */
   get isLearning(): boolean {
     return this.#misses <= MAX_MISSES;
   }

@@ -13,11 +13,11 @@ interface PieceField {
 }
 
 /**
- * What varies in a record: a text, or the id in a tag. A class, because the engine does not see that objects made by
- * spreading others are alike, and looking up their fields then costs as much as all the rest of a record.
+ * A part of a record that varies: a text, or the id in a tag. A class, because the engine does not see that objects
+ * made by spreading others are alike, and looking up their fields then costs as much as all the rest of a record.
  */
 export class Piece {
-  /** How much mark-up stands before it. */
+  /** The characters of mark-up that stand before it. */
   readonly length: number;
   /** The index of the field it belongs to; -1 for an unknown field, and where the element itself has an id. */
   readonly field: number;
@@ -39,7 +39,7 @@ export class Piece {
     this.#ofDigits = field?.codec.ofDigits;
   }
 
-  /** What the text means that the source has passed last. */
+  /** Gives the value of the text that the source has passed last. */
   read(source: XmlSource): unknown {
     if (this.#ofDigits !== undefined) {
       const { digits } = source;
@@ -49,7 +49,7 @@ export class Piece {
   }
 }
 
-/** What has to be known of a codec to learn a pattern of its values. */
+/** The part of a codec that learning a pattern of its values needs. */
 export type PatternCodec<T> = Pick<Codec<T>, 'parse' | 'ofDigits' | 'fields'>;
 
 /** The local name of an element that is nothing but a reference, and what stands around the id in its tag. */
@@ -63,7 +63,7 @@ interface ReferenceParts {
 export interface Plan<T> {
   readonly markup: readonly string[];
   readonly pieces: readonly Piece[];
-  /** What makes records; `undefined` for a simple type, whose value is that of its one text. */
+  /** Makes the records; `undefined` for a simple type, whose value is that of its one text. */
   readonly fields: Fields<T> | undefined;
   /** The values of the fields that have no piece. */
   readonly values: unknown[];
@@ -102,7 +102,7 @@ export function planOfRecord<T>(
   const maker = new PlanMaker(space + parts.before);
   maker.addId(undefined, parts.after);
   const plan = planOf(maker, inside, shape.scope, codec);
-  // What is inside might lead back.
+  // A reference inside might lead back.
   return plan?.pieces.some(({ codec: referred }) => referred !== undefined) === true ? undefined : plan;
 }
 
@@ -127,7 +127,7 @@ export function planOfContent<T>(
 class PlanMaker {
   readonly markup: string[] = [];
   readonly pieces: Piece[] = [];
-  /** What stands behind the last piece. */
+  /** The mark-up behind the last piece. */
   rest: string;
 
   constructor(before: string) {
@@ -179,7 +179,7 @@ function planOf<T>(
     const reference = referenceOf(token, scope);
     if (reference !== undefined) {
       const field = fields.find(reference.local);
-      // What a reference leads to may be anything else.
+      // A reference may lead to anything else.
       if (field !== undefined && field.codec.parse === undefined) return undefined;
       maker.rest += reference.before;
       maker.addId(field, reference.after);
@@ -213,7 +213,7 @@ function tokensOf({ text }: XmlSource, start: number, end: number): string[] {
   return text.slice(start, end).match(/<[^<>]*>|[^<]+/g) ?? [];
 }
 
-/** What stands around the id in the tag of an element that is nothing but a reference. */
+/** Takes the tag of a mere reference apart around its id; `undefined` for any other tag. */
 function referenceOf(token: string, scope: Scope): ReferenceParts | undefined {
   const parts = patternOf(token);
   if (parts === undefined || !parts.value.startsWith('#') || !token.endsWith('/>')) return undefined;
@@ -222,7 +222,7 @@ function referenceOf(token: string, scope: Scope): ReferenceParts | undefined {
   return { local: shape.local, before: `${parts.before}#`, after: parts.after };
 }
 
-/** Whether the tag says nothing that changes how the content of its element is read. */
+/** Tells whether the tag says nothing that changes how the content of its element is read. */
 export function hasPlainContent(tag: StartTag): boolean {
   const { nil, base64, map } = soapAttributes(tag);
   return !(tag.selfClosing || nil || tag.href !== undefined || base64 || map);

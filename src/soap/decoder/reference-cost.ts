@@ -1,33 +1,33 @@
 import { Problem } from '../../errors/problem.js';
 import { type DecodeSettings, repeatsOf } from './limits.js';
 
-/** How many times the length of a document may be read at multiRefs: honest ones stand beside each other. */
+/** The most times that the length of a document may be read at multiRefs: honest ones stand beside each other. */
 const MAX_READINGS = 3;
 
 /** A value that a reference has led to, and what it takes to repeat it. */
 export interface Resolved {
   readonly value: unknown;
-  /** How many references: that to it, and those inside. */
+  /** The number of references: that to it, and those inside. */
   readonly references: number;
-  /** How many bytes stand behind these references. */
+  /** The bytes that stand behind these references. */
   readonly otherBytes: number;
 }
 
 /** A value that was read where it stands, and that a reference may lead to. */
 export interface Known extends Resolved {
-  /** How many bytes stand in its place. */
+  /** The bytes that stand in its own place. */
   readonly ownBytes: number;
-  /** Whether a reference to it was followed. */
+  /** True once a reference to it was followed. */
   isUsed: boolean;
 }
 
 /**
- * What the references of one document come to. A value that is referred to again is not read again, and costs nothing
- * here; but whoever walks the values pays for every repetition, so that these have a limit.
+ * Counts the cost of the references of one document. A value that is referred to again is not read again, and costs
+ * nothing here; but whoever walks the values pays for every repetition, so that these have a limit.
  */
 export class ReferenceCost {
   readonly #limits: DecodeSettings;
-  /** What may be repeated in a document of any length. */
+  /** The bytes that may be repeated in a document of any length. */
   readonly #always: number;
   #references = 0;
   /** Bytes that were read at references, and those that were not, because they had been. */
@@ -39,22 +39,24 @@ export class ReferenceCost {
     this.#always = repeatsOf(limits, 0).bytes;
   }
 
-  /** How many references were followed, those inside a repeated value counted again. */
+  /** The number of references that were followed, those inside a repeated value counted again. */
   get references(): number {
     return this.#references;
   }
 
-  /** How many bytes all of them stand for. */
+  /** The bytes that all of them stand for. */
   get bytes(): number {
     return this.#read + this.#repeated;
   }
 
-  /** Whether more was read at multiRefs than an honest document has: those around each other are read many times. */
+  /**
+   * Tells whether more was read at multiRefs than an honest document has: those around each other are read many times.
+   */
   hasReadTooMuch(documentBytes: number): boolean {
     return this.#read > MAX_READINGS * documentBytes;
   }
 
-  /** Whether more is repeated than a document may repeat. */
+  /** Tells whether more is repeated than a document may repeat. */
   hasTooMuch(documentBytes: number): boolean {
     return this.#repeated > this.#always && this.#repeated > repeatsOf(this.#limits, documentBytes).bytes;
   }

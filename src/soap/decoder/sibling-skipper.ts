@@ -8,13 +8,13 @@ import { isReference, type MultiRef, Resolvable } from './multi-ref.js';
 import { RecordPatterns } from './record-pattern.js';
 import { planOfContent, planOfRecord } from './record-plan.js';
 
-/** What siblings have in common that differ only in the value of an `id` or `href` and in their texts. */
+/** The mark-up of siblings that differ only in the value of an `id` or `href` and in their texts. */
 interface Kind {
   readonly parts: TagCut;
   readonly shape: StartTag;
   /** An `id` is among what differs. */
   readonly isMultiRef: boolean;
-  /** How many elements are open around them. */
+  /** The number of elements that are open around them. */
   readonly depth: number;
 }
 
@@ -76,11 +76,11 @@ export class SiblingSkipper {
   /** Records that hold references, and where they were learnt. */
   readonly #records = new RecordPatterns<unknown>();
   #recordLevel: { readonly scope: Scope; readonly depth: number } | undefined;
-  /** By depth: where an element began, or the white space before it. */
+  /** By depth: the beginning of an element, or of the white space before it. */
   readonly #starts: number[] = [];
   #last = 0;
   readonly #values = new LikeValues();
-  /** Where the content was learnt: in another scope its prefixes mean something else, and deeper it may be too deep. */
+  /** The place where the content was learnt: in another scope prefixes differ in meaning; deeper may be too deep. */
   #level: { readonly scope: Scope; readonly depth: number } | undefined;
   #kind: Kind | undefined;
   /** The multiRef that is being read, to learn from. */
@@ -155,7 +155,7 @@ export class SiblingSkipper {
     }
   }
 
-  /** Where an element ends whose content is like that of others; -1 where it is not, or the end tag is of another. */
+  /** Finds the end of an element with content like that of others; -1 for other content, or the end tag of another. */
   #endOfContent(position: number, { rawName }: StartTag): number {
     const { source } = this.#xml;
     const end = this.#patterns.match(source, position);

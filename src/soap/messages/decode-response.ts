@@ -16,14 +16,14 @@ import { redactFault } from './redact-fault.js';
 import { envelopeSteps } from './response.js';
 import type { TagScope } from './tag-scope.js';
 
-/** What all responses of a service are decoded with. */
+/** The service and the limits with which all its responses are decoded. */
 export interface ServiceContext {
   readonly service: Service<object>;
   readonly limits: DecodeSettings;
   readonly tags?: TagScope | undefined;
 }
 
-/** What is needed to understand a response. */
+/** The call by which a response is understood. */
 export interface DecodeContext<O> extends SecretSource {
   readonly shared: ServiceContext;
   readonly operation: Operation<unknown, O>;
@@ -31,12 +31,15 @@ export interface DecodeContext<O> extends SecretSource {
   readonly timeLimit?: TimeLimit | undefined;
 }
 
-/** How much an error shows of a name in a response. */
+/** The most characters that an error shows of a name in a response. */
 const NAME_LENGTH = 60;
 
 const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
 
-/** Whether a document begins like XML data, and not like a page of a proxy or the plain text of the HTTP interface. */
+/**
+ * Tells whether a document begins like XML data, and not like a page of a proxy or the plain text of the HTTP
+ * interface.
+ */
 export function beginsLikeXml(document: Uint8Array): boolean {
   // "<?" and "<s", "<S", "<e", "<E" begin nearly every response; the rest is looked at more closely.
   if (document[0] === 0x3c && LIKELY.has(document[1] ?? 0)) return true;
@@ -50,7 +53,7 @@ const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
  */
 const LONG_BODY = 262_144;
 
-/** Whether reading a response may take so long that others should have a turn meanwhile. */
+/** Tells whether reading a response may take so long that others should have a turn meanwhile. */
 export function isLong({ body }: WholeResponse): boolean {
   return body.length > LONG_BODY;
 }
@@ -125,7 +128,7 @@ export function faultError<O>(fault: Fault, context: DecodeContext<O>): SoapFaul
   return new SoapFaultError(redactFault(fault, context.secrets()), { operation: context.operation.name });
 }
 
-/** What may be shown of a page. */
+/** Reads the beginning of a page, without secrets, so that it may be shown. */
 function shownText(document: Uint8Array, { charset }: ContentType, source: SecretSource): string {
   // Redacted before it is cut: a secret cut in two would not be found.
   const head = document.subarray(0, 16_384);

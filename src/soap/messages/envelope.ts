@@ -30,7 +30,7 @@ export function writeMessage<T>(
   return envelope(`<${name}${declarations}>${message.writeParts(value)}</${name}>`);
 }
 
-/** What kind of document it is, told by its root element. */
+/** The kind of a document, told by its root element. */
 export type EnvelopeVersion = 'soap11' | 'soap12' | 'other-version' | 'not-soap';
 
 /** Reads the root element of a document. */

@@ -14,16 +14,16 @@ export interface Fault {
   readonly faultString: string;
   readonly faultActor?: string | undefined;
   readonly detail?: FaultDetail | undefined;
-  /** Whether the Fault said more than was kept of it. */
+  /** True where the Fault said more than was kept of it. */
   readonly isTruncated?: boolean | undefined;
 }
 
-/** Whether an element of the Body is a Fault, of SOAP 1.1 or of a confused server's SOAP 1.2. */
+/** Tells whether an element of the Body is a Fault, of SOAP 1.1 or of a confused server's SOAP 1.2. */
 export function isFault(tag: StartTag): boolean {
   return tag.local === 'Fault' && (tag.uri === SOAP_ENVELOPE || tag.uri === SOAP12_ENVELOPE);
 }
 
-/** What is kept of one child of a Fault: a server's stack trace fits, a flood does not. */
+/** The most that is kept of one child of a Fault: a server's stack trace fits, a flood does not. */
 const MAX_CHARACTERS = 16_384;
 const MAX_ELEMENTS = 1000;
 const MAX_DEPTH = 32;
@@ -69,7 +69,7 @@ export function readFault(xml: XmlReader): Fault {
   };
 }
 
-/** How much of a child of a Fault may still be kept. */
+/** Counts how much of a child of a Fault may still be kept. */
 class Kept {
   isTruncated = false;
   #characters = MAX_CHARACTERS;
@@ -83,7 +83,7 @@ class Kept {
     return kept;
   }
 
-  /** Whether an element may be kept. */
+  /** Counts an element, and tells whether it may be kept. */
   element(name: string, depth: number): boolean {
     if (depth > MAX_DEPTH || this.#elements === 0 || name.length > this.#characters) {
       this.isTruncated = true;

@@ -4,7 +4,7 @@ import { atOnce } from '../../xml/reading-time.js';
 import { type FieldCodecs, FieldTable } from '../codecs/struct.js';
 import type { Codec } from '../decoder/codec.js';
 
-/** What the WSDL says of one operation. */
+/** The definition of one operation in the WSDL. */
 export interface OperationDefinition<I, O> {
   /** Its name in the WSDL, which is also the name of the request's wrapper element. */
   readonly name: string;

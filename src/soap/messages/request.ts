@@ -13,7 +13,7 @@ export interface IncomingRequest {
   readonly input: unknown;
 }
 
-/** Why a server refuses a request: the Fault to answer with (SOAP 1.1 section 4.4.1). */
+/** Thrown where a server refuses a request: holds the Fault to answer with (SOAP 1.1 section 4.4.1). */
 export class RequestRefused extends Error {
   override readonly name: string = 'RequestRefused';
   readonly fault: Fault;

@@ -9,17 +9,17 @@ import { type Fault, isFault, readFault } from './fault.js';
 import type { Operation, Service } from './operation.js';
 import type { TagScope } from './tag-scope.js';
 
-/** What a response says: the output parts, a Fault, or that it is no SOAP at all. */
+/** The content of a response: the output parts, a Fault, or the root of a document that is no SOAP at all. */
 export type ResponseContent<O> =
   | { readonly kind: 'output'; readonly output: O }
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'not-soap'; readonly root: string };
 
-/** What decoding a response may use besides its limits. */
+/** Things that decoding a response may use besides its limits. */
 interface ResponseContext {
   /** In which the tags of earlier responses are cached. */
   readonly tags?: TagScope | undefined;
-  /** How long it may take. */
+  /** The time that it may take. */
   readonly time?: ReadingTime | undefined;
 }
 

@@ -66,7 +66,7 @@ export class IncomingDocument {
     return this.#piece;
   }
 
-  /** What was read so far without the records that were let go. */
+  /** All that was read so far, without the records that were let go. */
   get kept(): KeptDocument {
     return this.#kept;
   }
@@ -177,7 +177,7 @@ async function gathered(first: Uint8Array, enough: number, pieces: AsyncIterator
   return { bytes: Buffer.concat(parts, size), isLast: false };
 }
 
-/** Whether a document begins with an XML declaration whose end has not come. */
+/** Tells whether a document begins with an XML declaration whose end has not come. */
 function isCutDeclaration(head: Uint8Array): boolean {
   return (
     DECLARATION.equals(head.subarray(0, DECLARATION.length)) &&

@@ -1,6 +1,6 @@
 import { at } from '../../errors/problem.js';
 
-/** Which items of a response are wanted, and as what. */
+/** Chooses the items of a response that are wanted, and makes of each what is given out. */
 export interface ItemStream<O, R> {
   /** The part of the output that holds the items. */
   readonly part: keyof O & string;
@@ -31,7 +31,7 @@ export class Usable<R> {
     this.#part = part;
   }
 
-  /** What the items are called. */
+  /** The name of the part that holds the items. */
   get part(): string {
     return this.#part;
   }

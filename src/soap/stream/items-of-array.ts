@@ -13,11 +13,11 @@ import { Batch, type Usable } from './item-batch.js';
 /** An attribute `id`, or what looks like one. */
 const ID = /[ \t\r\n]id[ \t\r\n]*=/;
 
-/** What an earlier reading has given out, and how many of these items the document holds again. */
+/** The items that an earlier reading has given out, and how many of these the document holds again. */
 export interface Earlier {
   readonly given: number;
   readonly kept: number;
-  /** What its references have come to. */
+  /** The cost of its references. */
   readonly cost?: ReferenceCost;
 }
 
@@ -35,7 +35,7 @@ export class ItemsOfArray<R> {
     this.#given = earlier.given;
   }
 
-  /** How many items were read and are not to be read again. */
+  /** The number of items that were read and are not to be read again. */
   get given(): number {
     return this.#given;
   }

@@ -35,7 +35,7 @@ export class ItemsOfDocument<O, R> {
     this.#items = new ItemsOfArray(document, usable, earlier);
   }
 
-  /** How many items were read and are not to be read again. */
+  /** The number of items that were read and are not to be read again. */
   get given(): number {
     return this.#items.given;
   }
@@ -81,7 +81,7 @@ export class ItemsOfDocument<O, R> {
     this.#output = output;
     const seen = new Set<string>();
     const { firstName = '' } = fields;
-    /** Whether the first child may be the first part under another name, which is certain when all parts were seen. */
+    /** True where the first child may be the first part under another name; certain when all parts were seen. */
     let isUnnamed: boolean | undefined;
     for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
       const field = fields.find(tag.local);

@@ -2,14 +2,14 @@ import { Problem } from '../../errors/problem.js';
 
 /** Bytes that stand together in the document. */
 interface Segment {
-  /** Where they begin, in the document. */
+  /** The offset of the first of them in the document. */
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * What is kept of a document that is read while it arrives, to be read once more when a reference leads to what has not
- * come yet: everything but the records that were given out and that nothing can refer to. It is a document of its own.
+ * Keeps a document that is read while it arrives, to be read once more when a reference leads to what has not come yet:
+ * everything but the records that were given out and that nothing can refer to. The rest is a document of its own.
  */
 export class KeptDocument {
   readonly #maxBytes: number;
@@ -23,12 +23,12 @@ export class KeptDocument {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether all that may be needed is there. */
+  /** Tells whether all that may be needed is there. */
   get isComplete(): boolean {
     return this.#segments !== undefined;
   }
 
-  /** How many of the records that were given out are kept; they come before all others. */
+  /** The number of records that were given out and are kept; they come before all others. */
   get records(): number {
     return this.#records;
   }
@@ -46,12 +46,12 @@ export class KeptDocument {
     else this.#segments?.push({ offset, bytes: new Uint8Array(bytes) });
   }
 
-  /** What is kept, as one document. */
+  /** Joins all that is kept to one document. */
   get document(): Uint8Array {
     return Buffer.concat((this.#segments ?? []).map(({ bytes }) => bytes));
   }
 
-  /** How long the document is of which this is kept, up to what was kept last. */
+  /** The length of the document that arrived, up to the bytes that were kept last. */
   get end(): number {
     const last = this.#segments?.at(-1);
     return last === undefined ? 0 : last.offset + last.bytes.length;

@@ -21,8 +21,8 @@ import type { KeptDocument } from './kept-document.js';
  *
  * A response that is not SOAP, or whose wrapper has another name than the operation's, is read whole first. Where an
  * item refers to an element that has not come yet (multiRef), it and all that follow wait for the end of the document;
- * so do items from the first that does not come in its order (offset, position). What has to be kept for that is
- * limited by `maxBufferedBytes`.
+ * so do items from the first that does not come in its order (offset, position). The bytes that have to be kept for
+ * that are limited by `maxBufferedBytes`.
  *
  * @throws the errors of `decodeResponse`, also after items were given out: these are the first ones of the response, in
  * their order, each one whole. That an item cannot be used is told behind all else, when the response has been read

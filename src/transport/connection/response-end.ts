@@ -3,7 +3,7 @@ const MAX_LINE = 262_144;
 
 const [CR, LF] = [0x0d, 0x0a];
 
-/** What comes next: lines, so many bytes, or what is not looked at any more. */
+/** The part of a response that comes next; nothing is looked at any more in the `rest`. */
 type Part = 'head' | 'body' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'rest' | 'over';
 
 /**
@@ -25,12 +25,12 @@ export class ResponseEnd {
   #hasBegun = false;
   #hasSurplus = false;
 
-  /** Whether the final response has begun: interim ones (1xx) do not count. */
+  /** Tells whether the final response has begun: interim ones (1xx) do not count. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
 
-  /** Whether something other than line ends has come behind the response. */
+  /** Tells whether something other than line ends has come behind the response. */
   get hasSurplus(): boolean {
     return this.#hasSurplus;
   }

@@ -5,7 +5,7 @@ import type { Certainty, Said } from '../certainty.js';
 import { ResponseEnd } from './response-end.js';
 
 /**
- * How long a refusal waits for what may come behind it: so many times so many milliseconds, between which what has
+ * The time that a refusal waits for more behind it: so many times so many milliseconds, between which all that has
  * arrived is read. After a standstill of the process one long wait would be over before that.
  */
 const [MOMENTS, MOMENT_MS] = [10, 10];
@@ -47,19 +47,21 @@ export function untilFree(socket: Duplex): Promise<boolean> | undefined {
   return WATCHED.get(socket)?.latest.whenFree();
 }
 
-/** What came on a connection since a request was about to be written to it. */
+/** Watches the bytes that come on a connection since a request was about to be written to it. */
 export class Watch implements Certainty {
   readonly #socket: Duplex;
   readonly #isKept: boolean;
   readonly #isWritten: () => boolean;
   readonly #end = new ResponseEnd();
-  /** Whether the response began before the request had been written; whether the request never was. */
+  /** True where the response began before the request had been written. */
   #isEarly = false;
+  /** True where the request was never written whole. */
   #isCut = false;
   #moment: Promise<void> | undefined;
   #endMoment: (() => void) | undefined;
-  /** Whether the call still has to find out what the response says; who waits for that. */
+  /** True while the call still has to find out what the response says. */
   #isHeld: boolean;
+  /** Called when it has found out. */
   readonly #waiting: (() => void)[] = [];
 
   constructor(socket: Duplex, isKept: boolean, isWritten: () => boolean, holds: boolean) {
@@ -82,7 +84,7 @@ export class Watch implements Certainty {
 
   #whenOver(): Promise<void> {
     return new Promise((resolve) => {
-      // What has come is decoded before the next turn.
+      // The response is decoded before the next turn.
       this.#waiting.push(() => setImmediate(resolve));
     });
   }

@@ -6,14 +6,14 @@ import { BrokenData, type Coding, decompress } from './decompress.js';
 /** The body of a response as it comes in, with the one header that says how it is coded. */
 export type IncomingBody = Readable & { readonly headers: { readonly 'content-encoding'?: string | undefined } };
 
-/** What a body needs to know of its call. */
+/** The call that a body belongs to, as far as reading it needs that. */
 export interface BodyContext {
   readonly operation: string;
   /** The most bytes the body may have after decompression, when it is read whole. */
   readonly maxBytes: number;
   /** The same for a body that is read as it arrives. */
   readonly maxStreamBytes: number;
-  /** Whether the call was ended from this side. */
+  /** True once the call was ended from this side. */
   readonly isStopped: boolean;
   /** Called around each wait for a piece of a body that is read as it arrives: only waiting counts as time. */
   waiting(isWaiting: boolean): void;
@@ -93,7 +93,7 @@ async function* chunks(
   try {
     let size = 0;
     for await (const piece of decoded(response, maxBytes, option, context)) {
-      // What has arrived already is not unpacked after the end.
+      // Nothing is unpacked after the end, even if it has arrived already.
       if (context.isStopped) throw context.fail(undefined);
       size += piece.length;
       if (size > maxBytes) throw tooLarge(context, maxBytes, option);
@@ -122,7 +122,7 @@ async function* held(
   }
 }
 
-/** What stands for no coding: identity by the standard (RFC 9110 section 8.4.1), the others on some servers. */
+/** The names of no coding: identity by the standard (RFC 9110 section 8.4.1), the others on some servers. */
 const NO_CODING: ReadonlySet<string> = new Set(['', 'identity', 'none']);
 
 const CODINGS: ReadonlyMap<string, Coding> = new Map([
@@ -158,7 +158,7 @@ function decoded(
   throw new DecodeError(`the content coding${known ? ` "${listed.trim()}"` : ''} is not supported`, context);
 }
 
-/** What has not been unpacked has its limit, too: it may unpack to nothing. */
+/** Limits the packed bytes, too: they may unpack to nothing. */
 async function* limited(
   packed: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -18,13 +18,13 @@ import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body
 import { refusedRequest, type Stop, transportError } from './errors.js';
 import type { CallLimits } from './limits.js';
 
-/** What every request over HTTP says of itself, unless it is told otherwise. */
+/** The headers of every request over HTTP, unless others are given. */
 export const OWN_HEADERS: Readonly<Record<string, string>> = {
   'accept-encoding': 'gzip, deflate',
   'user-agent': 'sms-service-client',
 };
 
-/** How the promise of a call is settled. */
+/** The two functions that settle the promise of a call. */
 interface Settle {
   readonly resolve: (response: TransportResponse) => void;
   readonly reject: (error: Error) => void;
@@ -81,17 +81,17 @@ export abstract class Call implements BodyContext, InFlightEntry {
   readonly maxBytes: number;
   readonly maxStreamBytes: number;
   protected readonly request: TransportRequest;
-  /** Whether the address is https. */
+  /** True where the address is https. */
   protected secure = false;
   /** The proxy on the way. */
   protected proxy: ProxyUse | undefined;
   /** All headers of the request. */
   protected headers: Readonly<Record<string, string | number>> = {};
-  /** Whether bytes of the request may have left. */
+  /** True once bytes of the request may have left. */
   protected sent = false;
-  /** Whether an earlier call had used the connection. */
+  /** True where an earlier call had used the connection. */
   protected reused = false;
-  /** What comes on the connection, where it is known. */
+  /** Watches the bytes that come on the connection, where its socket is known. */
   protected watch: Watch | undefined;
   readonly #timeoutMs: number;
   /** For errors: the limit that the caller has set, of which `#timeoutMs` may be what is left. */
@@ -190,7 +190,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
     setCookies?: readonly string[],
   ): void {
     const { resolve, reject } = this.#settle;
-    // What has gone through a tunnel, or to a server on https, no proxy on the way has read.
+    // No proxy on the way has read a request that went through a tunnel, or to a server on https.
     const isOpen = !this.secure || this.proxy?.role === 'forward';
     if (isOpen && status >= 400 && isRefusal(status, headers, this.proxy?.role === 'forward')) {
       // Nobody reads the rest, nor hears how it ends.
@@ -201,7 +201,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
     const timeLimit: TimeLimit = { deadline: this.#deadline, timeoutMs: this.#namedMs };
     const sent: SentHead = { url: this.request.url, headers: this.headers };
     this.sent = true;
-    // What happens from here on has nothing to do with how old the connection is.
+    // From here on a failure has nothing to do with the age of the connection.
     this.reused = false;
     const { watch: certainty } = this;
     if (this.request.streams === true)
@@ -235,7 +235,7 @@ export abstract class Call implements BodyContext, InFlightEntry {
     return new URL(this.request.url).host;
   }
 
-  /** Whether its refusal may make a change go out again. */
+  /** True where a change may go out again after its refusal: then a refusal waits for more behind it. */
   protected get holds(): boolean {
     return !this.request.idempotent && this.request.streams !== true;
   }

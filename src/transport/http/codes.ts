@@ -14,17 +14,17 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['EMFILE', 'this process has as many files and connections open as it may (ulimit -n)'],
   ['ENFILE', 'this system has as many files and connections open as it can'],
   ['EACCES', 'the system forbids it'],
-  // What undici says.
+  // The codes of undici.
   ['UND_ERR_SOCKET', 'the connection was closed'],
   ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
   ['UND_ERR_CLOSED', 'the pool is closed'],
   ['UND_ERR_DESTROYED', 'the pool is closed'],
 ]);
 
-/** What a name service says that cannot be looked into, too. */
+/** The codes of a failed lookup of a name, which also come when no file can be opened for it. */
 const NOT_LOOKED_UP: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN']);
 
-/** What is wrong on the way, where a code says so. */
+/** Explains a code of the network, in words; `undefined` for any other code. */
 export function networkProblem(code: string): string | undefined {
   return NETWORK_PROBLEMS.get((NOT_LOOKED_UP.has(code) ? filesProblem() : undefined) ?? code);
 }
@@ -39,7 +39,7 @@ function filesProblem(): string | undefined {
   return undefined;
 }
 
-/** What OpenSSL says, where it stands in a message only. */
+/** The reason that OpenSSL gives, where it stands in a message only. */
 const OPENSSL = /:SSL routines:[^:]*:([^:\n]+)/;
 
 /**
@@ -56,7 +56,7 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * What is known when the two sides could not agree on a TLS session.
+ * Explains why the two sides could not agree on a TLS session.
  *
  * @param name - the name that the other side was asked for
  */

@@ -21,8 +21,8 @@ const [FREE_MEMBERS, BYTES_PER_MEMBER] = [16, 4096];
 const MAX_IGNORED_BYTES = 65_536;
 
 /**
- * Unpacks a body as it arrives, in pieces of 16 kB at most, off the event loop. What follows compressed data and is
- * none (padding, what a script printed after it) is not looked at.
+ * Unpacks a body as it arrives, in pieces of 16 kB at most, off the event loop. Bytes that follow the compressed data
+ * and are none (padding, the output of a script) are not looked at.
  *
  * @throws BrokenData when the data is cut or broken
  */

@@ -13,14 +13,14 @@ import { type BodyFailure, bodyError } from '../request-body.js';
 import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
 import { codeOf, networkProblem, tlsHint } from './codes.js';
 
-/** Why a call was ended from this side. */
+/** The reason why a call was ended from this side. */
 export type Stop =
   | { readonly kind: 'aborted'; readonly reason: unknown }
   | { readonly kind: 'closed' }
   | { readonly kind: 'body'; readonly failure: BodyFailure }
   | { readonly kind: 'timeout'; readonly what: string; readonly timeoutMs: number };
 
-/** What is known when something goes wrong. */
+/** The facts from which the error of a failed request is made. */
 export interface FailureContext {
   readonly operation: string | undefined;
   /** `not-sent` until the connection stands, `unknown` afterwards. */
@@ -28,15 +28,15 @@ export interface FailureContext {
   readonly secure: boolean;
   /** Set when the call was ended from this side. */
   readonly stop: Stop | undefined;
-  /** Whether an earlier call had used the connection. */
+  /** True where an earlier call had used the connection. */
   readonly reused: boolean;
-  /** Where the request was to go: host and port. */
+  /** Host and port that the request was to go to. */
   readonly host: string;
   /** The proxy on the way. */
   readonly proxy?: ProxyUse | undefined;
 }
 
-/** How a connection ends that the other side has closed. */
+/** The codes of a connection that the other side has closed. */
 const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 /** A pool of undici that was closed stays so. */
@@ -44,7 +44,7 @@ const POOL_IS_GONE: ReadonlySet<string> = new Set(['UND_ERR_CLOSED', 'UND_ERR_DE
 
 const MAYBE = 'the request may have been carried out';
 
-/** What undici says of a request that it refuses to make. */
+/** The codes of a request that undici refuses to make. */
 const NOT_MADE: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
 /** Makes the typed error for a request that was refused before any of it was sent: no retry makes it better. */
@@ -92,7 +92,7 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   return new ConnectionError(`the connection was lost: ${why}; ${MAYBE}`, outcome, details);
 }
 
-/** Who is at the other end, and of a proxy where it was to lead. */
+/** Names the other end of the connection; for a proxy also the server behind it. */
 function peer({ proxy, host }: FailureContext): string {
   if (proxy === undefined) return `the server ${host}`;
   if (proxy.role === 'forward') return `the proxy ${proxy.name} on the way to ${host}`;

@@ -12,7 +12,7 @@ import type { HttpSettings } from './options.js';
 import type { Route, Routes } from './route.js';
 import { hearKeepAlive } from './socket-age.js';
 
-/** How many used connections a call gives up: an agent that hands out dead ones must not be asked for ever. */
+/** The most used connections that a call gives up: an agent that hands out dead ones must not be asked for ever. */
 const MAX_CHANGES = 8;
 
 /** One call over `node:http`. */
@@ -22,9 +22,9 @@ export class HttpCall extends Call {
   #outgoing: ClientRequest | undefined;
   #connectTimer: NodeJS.Timeout | undefined;
   #isAnswered = false;
-  /** Whether the socket takes nothing: an agent for a proxy gives one that only has the proxy's refusal to read. */
+  /** True where the socket takes nothing: an agent for a proxy gives one that only has the proxy's refusal to read. */
   #isMute = false;
-  /** Whether an earlier request has used the connection, and nothing of this one has been written to it. */
+  /** True while nothing is written to a connection that an earlier request has used. */
   #isUnwritten = false;
   #changes = 0;
 
@@ -153,7 +153,7 @@ export class HttpCall extends Call {
       setImmediate(() => {
         const free = untilFree(socket);
         if (free === undefined) write();
-        // What has come meanwhile is seen there, too.
+        // Bytes that have come meanwhile are seen there, too.
         else void free.then(write);
       }),
     );
@@ -179,7 +179,7 @@ function framing(body: RequestBody | undefined, operation: string): Record<strin
   return length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length };
 }
 
-/** Whether a new connection stands already; that of TLS does when both have agreed, not when it is open. */
+/** Tells whether a new connection stands already; that of TLS does when both have agreed, not when it is open. */
 function isReady(socket: Socket): boolean {
   return 'secureConnecting' in socket ? socket.secureConnecting === false : !socket.connecting;
 }

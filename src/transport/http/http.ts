@@ -11,10 +11,10 @@ import { routesOf } from './route.js';
  * Its errors say truthfully what happened: `not-sent` until the connection stands, `unknown` afterwards. Closing it
  * ends the calls that are in flight.
  *
- * HTTP/1.1 has no mark by which a response belongs to its request. Whatever has come on a kept connection when it is
- * chosen, the connection is closed for it and another one taken. What comes with a response makes it doubtful
- * (`certainty` of the response). What a server sends twice so late that the second copy comes after the next
- * request went out, and alone, cannot be told from the response to that request.
+ * HTTP/1.1 has no mark by which a response belongs to its request. A kept connection on which anything has come by the
+ * time it is chosen is closed, and another one taken. More bytes than one response make that response doubtful
+ * (`certainty` of the response). A second copy of a response that comes alone, after the next request went out, cannot
+ * be told from the response to that request.
  *
  * @param environment - where `proxy: 'env'` looks for the proxy; by default that of the process
  * @throws ValidationError when an option is not usable

@@ -3,7 +3,7 @@ const NOTHING = new Uint8Array();
 /** Bytes that arrive in pieces of any size, to be read by the piece or by the byte. */
 export class Pieces {
   readonly #source: AsyncIterator<Uint8Array>;
-  /** What has arrived and was not read. */
+  /** The bytes that have arrived and were not read. */
   #rest: Uint8Array = NOTHING;
 
   constructor(source: AsyncIterable<Uint8Array>) {

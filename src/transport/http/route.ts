@@ -9,7 +9,7 @@ import { limitAge } from './socket-age.js';
 
 /** The way to an address, as `node:http` wants it. */
 export interface Route {
-  /** Whether the socket of a request is one of TLS. */
+  /** True where the socket of a request is one of TLS. */
   readonly secure: boolean;
   readonly proxy: ProxyUse | undefined;
   /** Headers that the way needs. */

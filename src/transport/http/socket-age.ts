@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** How old a connection may become, in milliseconds. */
+/** The ages that a connection may reach, in milliseconds. */
 export interface AgeLimits {
   /** Since it was used last. */
   readonly idleTimeoutMs: number;
@@ -18,14 +18,14 @@ interface Moment {
   readonly wall: number;
 }
 
-/** What is known of a connection. */
+/** The age of a connection. */
 interface Age {
   readonly opened: Moment;
-  /** Since when nothing has used it; `undefined` while it is used. */
+  /** The moment since which nothing has used it; `undefined` while it is used. */
   idleSince: Moment | undefined;
-  /** How long it may be idle. */
+  /** The time that it may be idle, in milliseconds. */
   idleMs: number;
-  /** Whether it is listened to while it is idle. */
+  /** True once it is listened to, which begins when it is idle for the first time. */
   isWatched: boolean;
 }
 

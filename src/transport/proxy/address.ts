@@ -2,7 +2,7 @@ import { invalid } from '../../options/check.js';
 
 /** A proxy, and what it wants to know. */
 export interface ProxyAddress {
-  /** Whether it is spoken to over TLS. */
+  /** True where it is spoken to over TLS. */
   readonly secure: boolean;
   /** Without the brackets of an IPv6 address. */
   readonly hostname: string;

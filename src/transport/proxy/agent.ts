@@ -53,7 +53,7 @@ function connectRequest(proxy: ProxyAddress, tls: TlsSettings, host: string, por
   });
 }
 
-/** How a proxy is connected to. The client's own certificate is for the server, not for it. */
+/** Makes the options of the socket to a proxy. The client's own certificate is for the server, not for it. */
 export function proxySocketOptions(
   { secure, hostname, port }: ProxyAddress,
   { ca, minVersion, rejectUnauthorized }: TlsSettings,
@@ -70,7 +70,7 @@ export function proxySocketOptions(
   };
 }
 
-/** A connection through a proxy, before and after it stands: what is written before waits. */
+/** A connection through a proxy, before and after it stands: everything that is written before waits. */
 class Tunnel extends Duplex {
   readonly #request: ClientRequest;
   #socket: Socket | undefined;

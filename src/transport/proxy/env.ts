@@ -14,8 +14,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  *
  * `NO_PROXY` is a list with commas or blanks: `gateway.example` (and all below it), `.example` and `*.example` (all
  * below it), `10.0.0.7`, `10.0.0.0/8`, `::1`, `fd00::/8`, any of them but a network with a port
- * (`gateway.example:8443`, `[::1]:8080`), or `*` for everything. What is not understood has no effect, and a warning of
- * the process (`SmsServiceWarning`) names it once.
+ * (`gateway.example:8443`, `[::1]:8080`), or `*` for everything. An entry that is not understood has no effect, and a
+ * warning of the process (`SmsServiceWarning`) names it once.
  *
  * @throws ValidationError with the name of a variable that holds no address of an HTTP proxy
  */

@@ -6,7 +6,8 @@ import { bareHost } from './address.js';
 type Exemption = (host: string, port: number) => boolean;
 
 /**
- * Reads a list of hosts that no proxy is used for. What is not understood in it has no effect, and is told about once.
+ * Reads a list of hosts that no proxy is used for. An entry that is not understood has no effect, and a warning names
+ * it once.
  *
  * @param variable - where the list stands, for the warning
  */
@@ -27,10 +28,10 @@ export function exemptions(list: string, variable: string): (target: URL) => boo
   };
 }
 
-/** What was told about in this process: every transport reads the same variable. */
+/** The entries that this process was warned of already: every transport reads the same variable. */
 const TOLD = new Set<string>();
 
-/** As many entries, and characters of each, are shown. */
+/** The most entries, and characters of each, that are shown. */
 const [MAX_SHOWN, MAX_LENGTH] = [10, 60];
 
 function warn(variable: string, strange: readonly string[]): void {
@@ -45,7 +46,7 @@ function warn(variable: string, strange: readonly string[]): void {
   });
 }
 
-/** What an entry means; `undefined` where it is not understood. */
+/** Makes an exemption of an entry; `undefined` where it is not understood. */
 function exemption(entry: string): Exemption | undefined {
   if (entry === '*') return () => true;
   const network = /^\[?([^/\]]*)\]?\/(\d{1,3})$/.exec(entry);
@@ -59,7 +60,7 @@ function exemption(entry: string): Exemption | undefined {
 
 const MAX_PORT = 65_535;
 
-/** What a name is made of; quotes and the like are taken for parts of one otherwise. */
+/** The characters of a name; quotes and the like are taken for parts of one otherwise. */
 const NAME = /^[\p{L}\p{M}\p{N}_.-]+$/u;
 
 /** Parts of addresses, and ranges of them: they look like names, and never are. */

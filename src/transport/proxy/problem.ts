@@ -1,6 +1,6 @@
 import { ConnectionError } from '../../errors/errors.js';
 
-/** How a route uses a proxy, for the words of an error. */
+/** A proxy on a route and its role there, for the words of an error. */
 export interface ProxyUse {
   /** Host and port. */
   readonly name: string;
@@ -8,14 +8,14 @@ export interface ProxyUse {
   readonly role: 'tunnel' | 'forward';
 }
 
-/** Why there is no tunnel: the proxy refused it (`status`), or there is no way to the proxy (`cause`). */
+/** Thrown where there is no tunnel: the proxy refused it (`status`), or there is no way to the proxy (`cause`). */
 export class ProxyProblem extends Error {
   override readonly name: string = 'ProxyProblem';
   /** Host and port. */
   readonly proxy: string;
-  /** Whether the proxy is spoken to over TLS. */
+  /** True where the proxy is spoken to over TLS. */
   readonly secure: boolean;
-  /** What the proxy answered to `CONNECT`. */
+  /** The status with which the proxy answered `CONNECT`. */
   readonly status: number | undefined;
 
   constructor(
@@ -59,7 +59,7 @@ export function refusedByProxy(
   status: number,
   { operation, host }: { readonly operation: string | undefined; readonly host: string },
 ): ConnectionError {
-  // What a proxy refuses for who asks or for what is asked, it refuses again.
+  // A proxy that refuses this client or this server refuses it again.
   const retryable = status >= 500 || status === 408 || status === 429;
   const what = `no way to ${host}: ${refusal(proxy, status)}; nothing was sent`;
   return new ConnectionError(what, 'not-sent', { operation, retryable, proxyStatus: status });
@@ -75,8 +75,8 @@ const SQUID_DENIES = /^ERR_ACCESS_DENIED\b/;
 const PROXY_AUTHENTICATION = 407;
 
 /**
- * Whether a response without a tunnel is a proxy's own, which has handed nothing on: squid names its error, tinyproxy
- * itself.
+ * Tells whether a response without a tunnel is a proxy's own, which has handed nothing on: squid names its error,
+ * tinyproxy itself.
  *
  * @param isForwarded - whether a proxy is known to be on the way
  */

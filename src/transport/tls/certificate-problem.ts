@@ -1,4 +1,4 @@
-/** What is wrong with a certificate, and what to do about it. */
+/** A problem with a certificate, and what to do about it. */
 export interface CertificateProblem {
   readonly reason:
     | 'unknown-root'
@@ -72,7 +72,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
       ['INVALID_PURPOSE', 'its certificate is not made for servers'],
       ['PATH_LENGTH_EXCEEDED', 'its chain is longer than it may be'],
       ['CERT_CHAIN_TOO_LONG', 'its chain is too long'],
-      // What OpenSSL knows and Node.js has no name for, for example a key that is too short.
+      // A problem that OpenSSL knows and Node.js has no name for, for example a key that is too short.
       ['UNSPECIFIED', 'its certificate is not acceptable'],
     ] as const
   ).map(([code, what]): [string, CertificateProblem] => [
@@ -81,7 +81,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
   ]),
 ]);
 
-/** What OpenSSL says in words only. */
+/** Problems that OpenSSL tells in words only. */
 const UNNAMED_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/digest algorithm too weak/, 'a certificate in its chain is signed with SHA-1 or MD5, which nobody trusts any more'],
   [/key too weak/, 'a key in its chain is too short to be trusted'],
@@ -91,7 +91,7 @@ const UNNAMED_PROBLEMS: readonly (readonly [RegExp, string])[] = [
 const OF_TIME: ReadonlySet<CertificateProblem['reason']> = new Set(['expired', 'not-yet-valid']);
 
 /**
- * What is wrong with the certificate, where a code says so.
+ * Finds the problem of a certificate that a code stands for.
  *
  * @param message - what came with the code, where it is known
  */
@@ -110,7 +110,7 @@ export function certificateProblem(code: string, message: string = ''): Certific
 const CLIENT_CERTIFICATE_WANTED =
   /^ERR_SSL_(?:TLSV1\d?|SSLV3|SSL\/TLS)_ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED|CERTIFICATE_REVOKED|UNKNOWN_CA|ACCESS_DENIED)$/;
 
-/** Whether a server refuses this client for its certificate. */
+/** Tells whether a server refuses this client for its certificate. */
 export function wantsClientCertificate(code: string): boolean {
   return CLIENT_CERTIFICATE_WANTED.test(code);
 }

@@ -17,15 +17,15 @@ const MAX_CHAIN = 10;
 export interface PeerCertificate {
   readonly summary: CertificateSummary;
   readonly namesIssuer: boolean;
-  /** Who has signed the topmost certificate that came with it. */
+  /** The issuer of the topmost certificate that came with it. */
   readonly root: string;
 }
 
-/** What a request has brought: a response, or an error; an error that is `undefined` is the end of the time. */
+/** The result of a request: a response, or an error; an error that is `undefined` is the end of the time. */
 export type ProbeResult = {
-  /** Whether the TLS session stood, with a certificate that is trusted. */
+  /** True where the TLS session stood, with a certificate that is trusted. */
   readonly secured: boolean;
-  /** Whether the socket was one that only has a proxy's refusal to read. */
+  /** True where the socket was one that only has a proxy's refusal to read. */
   readonly mute: boolean;
   readonly certificate: PeerCertificate | undefined;
 } & ({ readonly error: unknown } | { readonly status: number; readonly body: string });

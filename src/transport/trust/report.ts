@@ -3,7 +3,7 @@ import { type ProxyProblem, refusal } from '../proxy/problem.js';
 import { type CertificateProblem, certificateProblem } from '../tls/certificate-problem.js';
 
 /**
- * What {@link checkTrust} found:
+ * The finding of {@link checkTrust}:
  *
  * - `trusted`: the chain is trusted, and the response was `OK`
  * - `unknown-root`: the authority is not among those that are trusted here
@@ -33,9 +33,9 @@ export type TrustReason =
 
 /** The certificate that a server has shown. */
 export interface CertificateSummary {
-  /** Whom it is for, for example `C=PL, CN=gateway.example`. */
+  /** The holder, for example `C=PL, CN=gateway.example`. */
   readonly subject: string;
-  /** Who has signed it. */
+  /** The authority that has signed it. */
   readonly issuer: string;
   readonly validFrom: Date;
   readonly validTo: Date;
@@ -45,13 +45,13 @@ export interface CertificateSummary {
   readonly fingerprint256: string;
 }
 
-/** What {@link checkTrust} found, and what to do about it. */
+/** The finding of {@link checkTrust}, and what to do about it. */
 export interface TrustReport {
-  /** Whether `reason` is `trusted`. */
+  /** True where `reason` is `trusted`. */
   readonly trusted: boolean;
-  /** What it is: a closed set, for programs. */
+  /** The finding, of a closed set, for programs. */
   readonly reason: TrustReason;
-  /** What is wrong and what to do about it, in full sentences, for people. Holds no credential. */
+  /** The problem and what to do about it, in full sentences, for people. Holds no credential. */
   readonly explanation: string;
   /** The first sentence of the explanation, which says what is wrong; absent where nothing is. */
   readonly problem?: string;
@@ -63,20 +63,20 @@ export interface TrustReport {
   readonly certificate?: CertificateSummary;
 }
 
-/** What was seen of an address. */
+/** A server as a probe has seen it. */
 export interface ProbedServer {
   /** Host and port. */
   readonly host: string;
   /** ` through the proxy …`, or nothing. */
   readonly via: string;
   readonly certificate: CertificateSummary | undefined;
-  /** Whether the certificate says where that of its issuer is to be had. */
+  /** True where the certificate says where that of its issuer is to be had. */
   readonly namesIssuer: boolean;
-  /** Who has signed the topmost certificate that the server has sent. */
+  /** The issuer of the topmost certificate that the server has sent. */
   readonly root: string;
 }
 
-/** What programs may know of what is wrong, besides the reason. */
+/** The details of a problem for programs, besides the reason. */
 interface Signs {
   readonly code?: string;
   readonly status?: number;

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers';
 /** Runs something; what it throws later than at once is told. */
 export type Run = (act: () => void, fail: (error: unknown) => void) => void;
 
-/** How long nothing has to have been run for the process to be taken for one that may have stood still. */
+/** The time without a run, in milliseconds, after which the process may have stood still. */
 const QUIET_MS = 500;
 
 /**

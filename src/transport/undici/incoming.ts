@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 
-/** How a request in undici is steered: a part of its `Dispatcher.DispatchController`. */
+/** Steers a request in undici: a part of its `Dispatcher.DispatchController`. */
 export interface DispatchController {
   abort(reason: Error): void;
   pause(): void;
   resume(): void;
 }
 
-/** Why a request in undici is ended from this side; nobody sees it. */
+/** Ends a request in undici from this side; nobody sees it. */
 export class Stopped extends Error {}
 
 /** The body of a response of undici, as a stream that lets the connection wait. */

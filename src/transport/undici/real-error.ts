@@ -3,7 +3,7 @@ import { codeOf } from '../http/codes.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import { wantsClientCertificate } from '../tls/certificate-problem.js';
 
-/** How undici tells of a proxy that makes no tunnel, and of one that wants to know who asks. */
+/** The messages of undici for a proxy that makes no tunnel, and for one that wants credentials. */
 const REFUSAL = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/;
 
 /** Errors that undici has made itself of what has happened. */
@@ -36,7 +36,7 @@ function hear(this: Socket, error: Error): void {
   this.once('close', () => ALERTS.delete(localPort));
 }
 
-/** What has really happened, where undici says less or something else. */
+/** Finds the error that has really happened, where undici gives less or another one. */
 export function realError(error: unknown): unknown {
   try {
     if (!(error instanceof Error)) return error;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /** Told the connection to which a request is about to be written. */
 type Tell = (socket: Socket) => void;
 
-/** Whose request is about to be written: what tells of its connection comes in the same turn. */
+/** The request that is about to be written: undici tells of its connection in the same turn. */
 const NEXT: { tell: Tell | undefined } = { tell: undefined };
 
 let isHearing = false;

@@ -16,7 +16,7 @@ import { LARGE_BODY, LargeBody } from './large-body.js';
 import { hearAlerts, realError } from './real-error.js';
 import { hearSockets, socketOfNext } from './socket-of.js';
 
-/** What undici asks for when it is given a request: a part of its `Dispatcher.DispatchOptions`. */
+/** A request as it is given to undici: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
   readonly origin: string;
   readonly path: string;
@@ -27,7 +27,7 @@ interface DispatchOptions {
   readonly bodyTimeout: number;
 }
 
-/** What undici tells of a request: a part of its `Dispatcher.DispatchHandler`. */
+/** Called by undici as a request goes on: a part of its `Dispatcher.DispatchHandler`. */
 interface DispatchHandler {
   onRequestStart(controller: DispatchController): void;
   onRequestUpgrade(): void;
@@ -41,7 +41,7 @@ interface DispatchHandler {
   onResponseError(controller: DispatchController, error: Error): void;
 }
 
-/** What is used of a `Pool`, `Client` or `Agent` of undici 7 and later. */
+/** The part that is used of a `Pool`, `Client` or `Agent` of undici 7 and later. */
 export interface UndiciDispatcher {
   dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
 }
@@ -85,7 +85,7 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
   };
 }
 
-/** How many connections a call gives up in which it has waited. */
+/** The most connections that a call gives up in which it has waited. */
 const MAX_CHANGES = 8;
 
 /** One call over undici. */
@@ -96,7 +96,7 @@ class UndiciCall extends Call implements DispatchHandler {
   /** The body of the request, where it is not given to undici as bytes. */
   #stream: Readable | undefined;
   #pool: UndiciDispatcher | undefined;
-  /** Whether the request waits in a connection of which nothing is written yet. */
+  /** True while the request waits in a connection to which nothing of it is written yet. */
   #isHeld = false;
   #changes = 0;
 

@@ -1,8 +1,8 @@
-/** What is known of an address that has failed. */
+/** An address that has failed. */
 interface Failed {
-  /** When it failed last, by `performance.now()`. */
+  /** The time at which it failed last, by `performance.now()`. */
   at: number;
-  /** Whether a call tries it again now. */
+  /** True while a call tries it again. */
   isProbed: boolean;
 }
 
@@ -18,7 +18,7 @@ export class Addresses {
     this.#cooldownMs = cooldownMs;
   }
 
-  /** How many there are. */
+  /** The number of addresses. */
   get count(): number {
     return this.#urls.length;
   }

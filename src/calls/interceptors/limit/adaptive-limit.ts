@@ -9,30 +9,30 @@ const LONGEST_PAUSE_MS = 10_000;
 export const LONGEST_ASKED_MS = 60_000;
 /** A pause that was no use although it was so long says that less is taken, not that it was too short. */
 const LONG_PAUSE_MS = 1000;
-/** When nothing but refusals has come for so long, nothing better is waited for. */
+/** The time of nothing but refusals after which nothing better is waited for, in milliseconds. */
 export const HOPELESS_MS = 120_000;
 /** One in ten seconds. */
 const LEAST_PER_SECOND = 0.1;
 
 /**
- * What the gateway takes, as far as its refusals tell: how many requests in a second, how many at once, and after which
- * pause. Nothing is limited before the first refusal, and a minute after the last one.
+ * Learns the limits of the gateway from its refusals: how many requests it takes in a second, how many at once, and
+ * after which pause. Nothing is limited before the first refusal, and a minute after the last one.
  *
  * Requests that began before the last refusal that lowered a limit say nothing new: they went out under the old one.
  */
 export class AdaptiveLimit {
-  /** Whether anything may be limited: where not, nothing else need be asked. */
+  /** True where anything may be limited: where not, nothing else need be asked. */
   isOn = false;
   readonly #rate = new RisingLimit(LEAST_PER_SECOND);
   readonly #concurrency = new RisingLimit(1);
   readonly #begun = new RecentCount();
   readonly #heedsPauses: boolean;
   #loweredAt = Number.NEGATIVE_INFINITY;
-  /** Whether there was no limit to the rate before it was last lowered: then it is a guess, and corrected. */
+  /** True where there was no limit to the rate before it was last lowered: then it is a guess, and corrected. */
   #isGuess = false;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #pauseMs = 0;
-  /** Since when nothing but refusals has come. */
+  /** The time since which nothing but refusals has come. */
   #refusedSince = Number.POSITIVE_INFINITY;
 
   /** @param heedsPauses - whether all wait when the gateway asks for a pause without saying that it was too much */
@@ -48,12 +48,12 @@ export class AdaptiveLimit {
     return this.isOn ? Math.floor(this.#concurrency.value(now)) : Number.POSITIVE_INFINITY;
   }
 
-  /** How long no request may begin, in milliseconds. */
+  /** Gives the time for which no request may begin, in milliseconds. */
   heldMs(now: number): number {
     return Math.max(0, Math.ceil(this.#heldUntil - now));
   }
 
-  /** Whether nothing but refusals has come for so long that waiting is no use. */
+  /** Tells whether nothing but refusals has come for so long that waiting is no use. */
   isHopeless(now: number): boolean {
     return now - this.#refusedSince >= HOPELESS_MS;
   }

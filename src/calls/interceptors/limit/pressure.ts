@@ -1,9 +1,9 @@
 import { isSmsServiceError } from '../../../errors/errors.js';
 import { askedPauseMs } from '../../response/error-response.js';
 
-/** What a failed request says about how much the gateway takes. */
+/** A sign, in a failed request, that the gateway takes no more for now. */
 export interface Pressure {
-  /** What there was too much of; `undefined` where the gateway asks for a pause and no more. */
+  /** The limit that was passed; `undefined` where the gateway only asks for a pause. */
   readonly limit: 'rate' | 'concurrency' | undefined;
   /** The pause that it asks for, in milliseconds. */
   readonly pauseMs: number;
@@ -11,13 +11,13 @@ export interface Pressure {
 
 const TOO_MANY_REQUESTS = 429;
 
-/** What an error says about how much the gateway takes; `undefined` where that is nothing. */
+/** Reads from an error that the gateway takes no more, or asks for a pause; `undefined` where it says neither. */
 export function pressureOf(error: unknown): Pressure | undefined {
   if (!isSmsServiceError(error)) return undefined;
   const pauseMs = askedPauseMs(error);
   if (error.code === 'RATE_LIMIT' && 'limit' in error) {
     const { limit } = error;
-    // What is too much for one number is not too much for the others.
+    // A limit of one number is none of the others.
     return limit === 'rate' || limit === 'concurrency' ? { limit, pauseMs } : undefined;
   }
   if (error.code !== 'HTTP_STATUS' || !('status' in error)) return undefined;

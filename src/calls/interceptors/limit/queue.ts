@@ -1,4 +1,4 @@
-/** Who stands in a {@link Queue}. */
+/** A place in a {@link Queue}. */
 export interface QueueEntry<T> {
   readonly value: T;
   /** The neighbours; `undefined` at the ends, and outside. */

@@ -12,7 +12,7 @@ export class RecentCount {
     this.#count += 1;
   }
 
-  /** How many have happened in the second before `now`. */
+  /** Estimates how many have happened in the second before `now`. */
   inLastSecond(now: number): number {
     this.#turn(now);
     return this.#count + this.#before * (1 - (now - this.#from) / A_SECOND_MS);

@@ -2,7 +2,7 @@ import type { TransportRequest } from '../../../transport/transport.js';
 import type { Reporter } from '../events.js';
 import type { FoundLimits } from './rate-limit.js';
 
-/** What tells a reporter of the limits that the gateway has been found to have. */
+/** Makes a listener that tells a reporter of the limits that the gateway has been found to have. */
 export function limitReport(reporter: Reporter): (request: TransportRequest, limits: FoundLimits) => void {
   return ({ operation, callId, attempt = 1 }, { maxPerSecond, maxConcurrency }) => {
     if (!reporter.isWanted) return;

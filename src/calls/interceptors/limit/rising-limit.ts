@@ -1,6 +1,6 @@
-/** After how many seconds a limit is where it was refused last; as long again, and it is a sixth higher. */
+/** The seconds after which a limit is where it was refused last; as long again, and it is a sixth higher. */
 const BACK_S = 10;
-/** What is left of a limit at which the gateway refused. */
+/** The share that is left of a limit at which the gateway refused. */
 const LEFT = 0.85;
 const STEEPNESS = -Math.log(LEFT) / BACK_S ** 3;
 /** After so many seconds without a refusal it has risen beyond all use, and is none any more. */
@@ -21,7 +21,7 @@ export class RisingLimit {
     this.#least = least;
   }
 
-  /** What it is now; `Infinity` for none. */
+  /** Gives the limit at `now`; `Infinity` for none. */
   value(now: number): number {
     if (this.#refusedAt === Number.POSITIVE_INFINITY) return this.#refusedAt;
     const seconds = (now - this.#since) / 1000;

@@ -7,7 +7,7 @@ import { type AdaptiveLimit, HOPELESS_MS } from './adaptive-limit.js';
 import { Queue, type QueueEntry } from './queue.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** What a {@link Semaphore} keeps to. */
+/** The limits that a {@link Semaphore} keeps to. */
 export interface SemaphoreLimits {
   /** The most requests inside at once. */
   readonly maxConcurrency: number;
@@ -25,7 +25,7 @@ interface Waiter {
   giveUp(why: TurnEnd): void;
 }
 
-/** Why the turn of a request never came. */
+/** The reason why the turn of a request never came. */
 type TurnEnd = WaitEnd | 'hopeless';
 
 /** Lets requests in: those that are tried again first, then the others, each in the order in which they came. */
@@ -43,7 +43,7 @@ export class Semaphore {
     this.#limits = limits;
   }
 
-  /** How many are inside. */
+  /** The number of requests inside. */
   get inside(): number {
     return this.#inside;
   }
@@ -149,7 +149,7 @@ export class Semaphore {
   }
 }
 
-/** Why the turn of a request never came. */
+/** Makes the error of a request whose turn never came. */
 export function noTurn(end: TurnEnd, request: TransportRequest): Error {
   const { operation, signal } = request;
   if (end === 'timeout') {

@@ -1,4 +1,4 @@
-/** How late a request may begin and the next ones still keep their time, in milliseconds: timers are no more exact. */
+/** A delay of a request by which the next ones still keep their time, in milliseconds: timers are no more exact. */
 const TOLERANCE_MS = 10;
 const A_SECOND_MS = 1000;
 
@@ -7,7 +7,7 @@ const A_SECOND_MS = 1000;
  * by a hundredth, that even what it holds makes no second one of too many requests.
  */
 export class TokenBucket {
-  /** When the bucket would be full again. */
+  /** The time at which the bucket would be full again. */
   #full = Number.NEGATIVE_INFINITY;
 
   /**

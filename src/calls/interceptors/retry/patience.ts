@@ -9,7 +9,7 @@ const MAX_TOTAL_MS = 120_000;
 /** An outage of some seconds, such as a restart, is waited out. */
 const OUTAGE_MS = 10_000;
 
-/** How long a call is tried again. */
+/** The limits within which a call is tried again. */
 export interface PatienceSettings {
   readonly attempts: number | undefined;
   readonly baseDelayMs: number;
@@ -19,7 +19,7 @@ export interface PatienceSettings {
   readonly random: () => number;
 }
 
-/** How much longer a call that has failed is tried again, and after which pauses. */
+/** Decides whether a call that has failed is tried once more, and after which pause. */
 export class Patience {
   readonly #settings: PatienceSettings;
   /** By `performance.now()`: no attempt begins from here on. Of the caller's time, and of `maxTotalMs`. */
@@ -47,7 +47,7 @@ export class Patience {
   pauseAfter(error: unknown): number | undefined {
     const { attempts = MAX_ATTEMPTS } = this.#settings;
     const now = performance.now();
-    // What was refused as too much waits as long as all do, however long it takes until the gateway takes it.
+    // A request refused as too much waits as long as all do, however long it takes until the gateway takes it.
     const heldMs = notesOf(error)?.heldMs;
     if (heldMs !== undefined) return now + heldMs < this.#callersEnd ? heldMs : undefined;
     this.#failures += 1;

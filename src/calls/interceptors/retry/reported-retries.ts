@@ -3,7 +3,7 @@ import type { Reporter } from '../events.js';
 import { outcomeOf } from '../failed-attempt.js';
 import type { RetryInfo } from './retry.js';
 
-/** What tells a reporter of retries. */
+/** Makes a listener that tells a reporter of retries. */
 export function retryReport(reporter: Reporter): (retry: RetryInfo) => void {
   return ({ operation, callId, attempt, delayMs, error }) => {
     if (!reporter.isWanted) return;

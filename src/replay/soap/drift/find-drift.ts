@@ -39,7 +39,7 @@ export function findDrift(
   return true;
 }
 
-/** A response that the decoder refuses: what is told of it is what the comparison says, or else the decoder. */
+/** Adds a response that the decoder refuses: with the findings of the comparison, or else the decoder's problem. */
 function checkUnreadable(
   operation: Operation<unknown, unknown>,
   document: Uint8Array,

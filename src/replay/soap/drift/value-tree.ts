@@ -13,9 +13,9 @@ export interface ValueNode {
   readonly isBase64: boolean;
   /** Announced as an Apache `Map`: its children are entries. */
   readonly isMap: boolean;
-  /** What stands in it; of what refers to another element, in that. */
+  /** Its children; for a reference, those of the element that it leads to. */
   readonly children: () => readonly ValueNode[];
-  /** What stands in it outside its children. */
+  /** The text in it outside its children. */
   readonly text: string;
   /** The same for all references to one element. */
   readonly source: object;

@@ -7,10 +7,10 @@ type Operations = typeof SmsService.operations;
 /** The name of an operation in the WSDL. */
 export type OperationName = keyof Operations;
 
-/** What goes into an operation, by its name in the WSDL. */
+/** The input of an operation, by its name in the WSDL. */
 export type InputOf<K extends OperationName> = Operations[K]['input'] extends Message<infer I> ? I : never;
 
-/** What comes out of it. */
+/** The output of an operation, by its name in the WSDL. */
 export type OutputOf<K extends OperationName> = Operations[K]['output'] extends Message<infer O> ? O : never;
 
 /** An operation whose name was read. */

@@ -4,7 +4,7 @@ import type { ReadRequest } from '../../contract/contract.js';
 import type { RecordedRequest } from '../../har/recording.js';
 import { operationOf } from './operations.js';
 
-/** What stands for the credentials in a cassette. */
+/** Replaces the credentials in a cassette. */
 const NOBODY = { username: 'username', password: 'password' };
 
 /** The input parts of a request by name, with what stands for its credentials. */

@@ -5,8 +5,8 @@ import { XmlReader } from '../../../xml/reader.js';
 import { XmlSource } from '../../../xml/source.js';
 
 /**
- * Whether a document holds what a redactor hides: anywhere in its mark-up, or in the text of an element, in however
- * many pieces that stands there.
+ * Tells whether a document holds what a redactor hides: anywhere in its mark-up, or in the text of an element, in
+ * however many pieces that stands there.
  *
  * @param document - in UTF-8
  */
@@ -30,7 +30,7 @@ function partsOf(document: Uint8Array): readonly string[] {
       if (token === 'text') texts += xml.value;
       else texts += BETWEEN;
       const raw = bytes.toString('utf8', start, xml.position);
-      // Where a text is in pieces, there may be comments between them.
+      // Between the pieces of a text there may be comments.
       if (token !== 'text' || raw.includes('<')) markup.add(raw);
       start = xml.position;
     }

@@ -7,7 +7,7 @@ import type { TextCleaner } from '../../privacy/clean-text.js';
 const CODES =
   /^(?:VersionMismatch|MustUnderstand|Client(?:\.Authentication)?|Server|Sender|Receiver|DataEncodingUnknown)$/;
 
-/** What XML cannot carry: it can only have come in base64. */
+/** Characters that XML cannot carry: they can only have come in base64. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
 
 /** A Fault of which all is kept but what a redactor hides, and what cannot be written. */
@@ -21,7 +21,7 @@ export function maskedFault({ faultCode, faultString, faultActor, detail }: Faul
   };
 }
 
-/** A Fault with what stands for its words: it may say anything in them. What it adds in its detail is not kept. */
+/** Replaces the words of a Fault, which may say anything. Its detail is not kept. */
 export function privateFault({ faultCode, faultString, faultActor }: Fault, cleaner: TextCleaner): Fault {
   return {
     faultCode: CODES.test(faultCode) ? faultCode : cleaner.said(faultCode),
@@ -30,7 +30,7 @@ export function privateFault({ faultCode, faultString, faultActor }: Fault, clea
   };
 }
 
-/** What an element may be called; what was masked may not. */
+/** A name that an element may have; a masked one is none. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 
 function maskedDetail(detail: FaultDetail, mask: Redactor): FaultDetail {

@@ -1,7 +1,7 @@
 import { isKnownCharset } from '../../../http-message/charset.js';
 import { retryAfterMs } from '../../../http-message/retry-after.js';
 
-/** What kind of document something is, and in what charset. */
+/** The kind of a document and its charset. */
 export interface ContentType {
   readonly mediaType: string;
   readonly charset?: string | undefined;

@@ -12,9 +12,9 @@ import { contentOf, errorOf } from './response-content.js';
 import { writtenAnew } from './written-anew.js';
 
 /**
- * What a cassette keeps of a response. Its text is kept as it came only where nothing is replaced by pseudonyms and
- * nothing secret stands in it. Else what it was decoded to is written anew by the contract; and of what cannot be
- * decoded no text is kept, but what it was to its caller, and a text that is the same to every client.
+ * Makes of a response what a cassette keeps. Its text is kept as it came only where nothing is replaced by pseudonyms
+ * and nothing secret stands in it. Else its decoded values are written anew by the contract. Of a response that cannot
+ * be decoded no text is kept, but the error that its caller got, and a text that gives every client the same error.
  *
  * Attachments are left out.
  */
@@ -66,7 +66,7 @@ function utf8Of(document: Uint8Array, charset: string | undefined): Buffer | und
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** What stands for a body that is not kept, and gives every client an error of the same code. */
+/** Makes a text in the place of a body that is not kept, which gives every client an error of the same code. */
 function notKept(response: WholeResponse, { request }: KeepContext): RecordedResponse {
   const { status, headers, body } = response;
   const error = errorOf(response, request);

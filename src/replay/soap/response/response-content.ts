@@ -10,7 +10,7 @@ import { skipWhiteSpace, toUtf8 } from '../../../xml/charset.js';
 import type { ReadRequest, WholeResponse } from '../../contract/contract.js';
 import { operationOf } from '../request/operations.js';
 
-/** What a response says, and what a client has to allow for it. */
+/** The content of a response, and what a client has to accept to read it. */
 export interface DecodedResponse {
   readonly content: ResponseContent<unknown> & { readonly kind: 'output' | 'fault' };
   /** It is read only by who accepts references to the halves of surrogate pairs. */

@@ -46,7 +46,7 @@ function outputXml(operation: string, output: unknown, cleaner: TextCleaner): st
   return forbidden.length === 0 ? text : withBase64(text, forbidden);
 }
 
-/** What stands in the place of a text until the message is written: nobody sends such a number between such signs. */
+/** Marks the place of a text until the message is written: nobody sends such a number between such signs. */
 function placeOf(index: number): string {
   return `\u{f8ff}${index}\u{f8ff}`;
 }
@@ -66,7 +66,7 @@ function* numbersIn(value: unknown): Iterable<string> {
   }
 }
 
-/** What a client that refuses such references is to refuse again. */
+/** Writes references to the halves of surrogate pairs again, for clients that refuse these to refuse them again. */
 function withSurrogateReferences(text: string): string {
   return text.replace(/[\u{10000}-\u{10ffff}]/gu, (character) =>
     [0, 1].map((index) => `&#${character.charCodeAt(index)};`).join(''),

@@ -15,7 +15,7 @@ export interface SendOrder {
   /** Default, and where it is empty: the default sender. */
   readonly from?: string | undefined;
   readonly eco?: boolean | undefined;
-  /** When to send, in milliseconds since 1970. Default: at once. */
+  /** The time to send at, in milliseconds since 1970. Default: at once. */
   readonly sendAtMs?: number | undefined;
   readonly single?: boolean | undefined;
   readonly noUnicode?: boolean | undefined;

@@ -15,9 +15,9 @@ export interface StoredMessage {
   readonly parts: number;
   /** Points charged. */
   readonly points: number;
-  /** When the request was accepted, in milliseconds since 1970. */
+  /** The time at which the request was accepted, in milliseconds since 1970. */
   readonly acceptedAtMs: number;
-  /** When it was or is to be sent, in milliseconds since 1970. */
+  /** The time at which it was or is to be sent, in milliseconds since 1970. */
   readonly sendAtMs: number;
   /** Its progress, where that was recorded and the clock has no say in it any more. */
   readonly progress?: Progress | undefined;
