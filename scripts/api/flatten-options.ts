@@ -9,8 +9,8 @@ import {
 
 /**
  * Writes the options of declarations out: `interface A extends OptionsOf<typeof TABLE>` becomes an interface with the
- * properties that the table gives it, so that a reader of the report sees them in the place of the table; and so does one
- * that extends `OptionValues<typeof TABLE>`, with what is read of them.
+ * properties that the table gives it, so that a reader of the report sees them in the place of the table; and so does
+ * one that extends `OptionValues<typeof TABLE>`, with what is read of them.
  */
 export function flattenOptions(folder: string): void {
   const project = new Project({ skipFileDependencyResolution: true, compilerOptions: { noLib: true, types: [] } });

@@ -10,7 +10,7 @@ export interface Report {
   readonly text: string;
 }
 
-/** Where the declarations of an entry lie, and how its report is called. */
+/** The path of the declarations of an entry, and the name of its report. */
 interface Declared {
   readonly file: string;
   readonly name: string;
@@ -58,7 +58,7 @@ export function reportsOf(entries: readonly PublicEntry[], declarations: string,
   });
 }
 
-/** What is said of comments, and what ends a report: a comment that comes or goes changes no interface. */
+/** Lines about comments, and the end of a report: a comment that comes or goes changes no interface. */
 const REMARKS = /^ *\/\/ (?:@public|\(undocumented\)|@public \(undocumented\)|\(No @packageDocumentation .*)\n/gm;
 
 const withoutRemarks = (report: string): string => report.replaceAll(REMARKS, '').replace(/\n+```\n$/, '\n```\n');

@@ -11,7 +11,7 @@ const CLOSE_OPTIONS = {
    * what happened to them. Default: false.
    */
   abort: withDefault(false, checkBoolean),
-  /** How long to wait for what is in flight before it is ended, in milliseconds. Default: as long as it takes. */
+  /** The time to wait for what is in flight before it is ended, in milliseconds. Default: as long as it takes. */
   timeoutMs: optional(checkPositive),
 };
 

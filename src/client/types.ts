@@ -10,7 +10,7 @@ export interface Credentials {
 /** The credentials, or a function that fetches them anew for every call (a vault, a rotating secret). */
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
 
-/** What all three ways to send have in common. */
+/** Fields that all three ways to send have. */
 interface OutgoingBase {
   /** The text: one part up to 160 characters, or 70 with any character outside GSM 03.38 (section 4.1). */
   readonly message: string;
@@ -63,11 +63,11 @@ export interface OutgoingMulti extends OutgoingBase {
   readonly idx?: readonly string[] | undefined;
 }
 
-/** What a send did (specification section 2.8, type Response). */
+/** The result of a send (specification section 2.8, type Response). */
 export interface SendResult {
   /** One entry per message, in the gateway's order; a string with several (section 2.2) is taken apart. */
   readonly messages: readonly SentMessage[];
-  /** How many messages the gateway counted; the number of `messages` where it does not say. */
+  /** The number of messages that the gateway counted; the number of `messages` where it does not say. */
   readonly count: number;
   /** Points charged; `null` where the gateway does not say. */
   readonly points: number | null;
@@ -112,7 +112,7 @@ export interface Group {
   readonly id: number;
   readonly name: string;
   readonly info: string;
-  /** How many numbers it has; `null` where the gateway does not say. */
+  /** The number of its contacts; `null` where the gateway does not say. */
   readonly numberCount: number | null;
 }
 

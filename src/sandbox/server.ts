@@ -24,7 +24,7 @@ export interface RunningSandbox extends Sandbox {
  *
  * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
  *
- * What a page of another origin sends is refused.
+ * Requests of a page of another origin are refused.
  *
  * @param options - those of `createSandbox`, the port and further names of this machine
  * @throws ValidationError when an option is not usable; it rejects, as with every other error

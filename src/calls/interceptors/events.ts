@@ -4,18 +4,18 @@ import { checkFunction, checkMethods } from '../../options/check.js';
 import { type OptionsOf, optional } from '../../options/table.js';
 import { callHook } from './hook.js';
 
-/** What every event tells. It never holds a secret: no header, no body, no credential. */
+/** The facts that every event has. They never hold a secret: no header, no body, no credential. */
 interface EventBase {
   /** The operation's name in the WSDL, for example `soap_SendSms`. */
   readonly operation: string;
   /** Tells the calls of one client apart: all events of a call have the same. */
   readonly callId?: number;
-  /** Which attempt of the call it is, from 1; all addresses that it tries have the same. */
+  /** The number of the attempt in its call, from 1; all addresses that it tries have the same. */
   readonly attempt: number;
 }
 
 interface AttemptEvent extends EventBase {
-  /** Where the attempt went: the address without its query. */
+  /** The address of the attempt, without its query. */
   readonly address: string;
 }
 
@@ -42,7 +42,7 @@ export interface ErrorEvent extends AttemptEvent {
   readonly type: 'error';
   readonly requestBytes: number;
   readonly durationMs: number;
-  /** What happened to the request. */
+  /** The fate of the request. */
   readonly outcome: Outcome;
   /** The `code` of the error; `FOREIGN` where a transport made by others threw something of its own. */
   readonly code: string;
@@ -66,13 +66,13 @@ export interface RetryEvent extends EventBase {
  */
 export interface LimitEvent extends EventBase {
   readonly type: 'limit';
-  /** How many requests may begin in a second. */
+  /** The most requests that may begin in a second. */
   readonly maxPerSecond?: number;
-  /** How many may be in flight at once. */
+  /** The most requests that may be in flight at once. */
   readonly maxConcurrency?: number;
 }
 
-/** What a client tells of its requests. */
+/** An event in the life of a request. */
 export type SmsServiceEvent = RequestEvent | ResponseEvent | ErrorEvent | RetryEvent | LimitEvent;
 
 /** The methods of `console`, pino and most other loggers that are used: each is given one line of text. */
@@ -116,7 +116,7 @@ export class Reporter {
     this.#logger = logger;
   }
 
-  /** Whether anybody wants to know; where nobody does, events are not even made. */
+  /** Tells whether anybody listens; where nobody does, events are not even made. */
   get isWanted(): boolean {
     if (this.#onEvent !== undefined || this.#logger !== undefined) return true;
     const { request, response, error, retry, limit } = CHANNELS;

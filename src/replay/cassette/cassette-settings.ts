@@ -6,16 +6,16 @@ import type { MatchRule } from '../matching/rules.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
 import { CASSETTE_OPTIONS, type CassetteMode, type CassetteOptions, type CassetteValues } from './cassette-options.js';
 
-/** What of the environment a cassette looks at. */
+/** The environment variables that a cassette looks at. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a mode does. */
+/** The rules of a mode. */
 interface ModeRules {
-  /** Which calls are recorded; those that are not are played. */
+  /** The calls that are recorded; those that are not are played. */
   readonly records: 'all' | 'missing' | 'none';
-  /** Whether what the file holds is neither played nor kept. */
+  /** Begins with nothing: recordings in the file are neither played nor kept. */
   readonly isFromScratch?: boolean;
-  /** What becomes of recordings that nobody has asked for. */
+  /** The end of recordings that nobody has asked for. */
   readonly failsOnUnused?: boolean;
   readonly dropsUnused?: boolean;
 }
@@ -23,7 +23,7 @@ interface ModeRules {
 /** A mode as it is in an environment. */
 export interface Mode extends ModeRules {
   readonly name: CassetteMode;
-  /** Where nothing is recorded: why. */
+  /** The reason where nothing is recorded. */
   readonly whyNotRecorded: string | undefined;
 }
 

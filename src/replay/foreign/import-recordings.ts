@@ -23,9 +23,9 @@ export interface ImportRecordingsOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** The result of an import. */
 export interface ImportRecordingsReport {
-  /** How many calls were recorded; those that the cassette had already are not among them. */
+  /** The number of calls that were recorded; those that the cassette had already are not among them. */
   readonly recorded: number;
-  /** What was not taken over, and why. */
+  /** Recordings that were not taken over, each with the reason. */
   readonly skipped: readonly Skipped[];
 }
 

@@ -35,7 +35,7 @@ export function readPrivacy(privacy: CassettePrivacy, path: string): PrivacyValu
 /** No pseudonyms. */
 export const NO_PRIVACY: PrivacyValues = readPrivacy({}, 'privacy');
 
-/** What of the environment is looked at. */
+/** The environment variable that is looked at. */
 export interface PrivacyEnvironment {
   readonly SMS_SERVICE_CASSETTE_KEY?: string | undefined;
 }

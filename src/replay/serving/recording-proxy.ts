@@ -32,7 +32,7 @@ export interface RecordingProxyOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** A server that hands requests on, and records them. */
 export interface RecordingProxy extends ReplayServer {
-  /** How many requests were handed on without being recorded, because they are no calls of the service. */
+  /** The number of requests that were handed on and not recorded, because they are no calls of the service. */
   readonly passedThrough: number;
 }
 
@@ -71,7 +71,7 @@ export async function recordThroughProxy(
   };
 }
 
-/** Where the gateway takes a request that came here: at its one address, or as far below that as it was below this. */
+/** Finds the address at the gateway for a request: its one address, or as far below that as it was below this. */
 function addressFor(contracts: Contracts, request: RequestInBytes, to: string): string {
   // The head of a request tells whose it is.
   if (contracts.of({ ...request, body: '' }).isAtOneAddress) return to;

@@ -31,9 +31,9 @@ export interface RedactOptions extends OptionsOf<typeof OPTIONS> {}
 /** The changes of a cassette, made or to be made. */
 export interface RedactReport {
   readonly recordings: number;
-  /** How many of them have changed. */
+  /** The number of those that have changed. */
   readonly changed: number;
-  /** Where they have. */
+  /** The places that have changed. */
   readonly places: readonly RedactChange[];
 }
 

@@ -1,5 +1,5 @@
 import { checkPositive } from '../../options/check.js';
-import { type OptionValues, withDefault } from '../../options/table.js';
+import { type OptionsOf, type OptionValues, withDefault } from '../../options/table.js';
 import { timerMs } from '../wait.js';
 
 /** Checks a number of milliseconds, and keeps it within what a timer can wait. */
@@ -21,6 +21,9 @@ export const LIMIT_OPTIONS = {
    */
   maxStreamBytes: withDefault(Number.POSITIVE_INFINITY, checkPositive),
 };
+
+/** Options that limit every call of a transport. */
+export interface LimitOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
 
 /** The limits of every call of a transport. */
 export interface CallLimits extends OptionValues<typeof LIMIT_OPTIONS> {}

@@ -12,9 +12,9 @@ export const HTTP_OPTIONS = {
   /** Time to connect in milliseconds, TLS included. Default: 10,000. */
   connectTimeoutMs: withDefault(10_000, milliseconds),
   /**
-   * How long an idle connection is kept for the next call, in milliseconds. Default: 4,000, because servers close
+   * The time for which an idle connection is kept, in milliseconds. Default: 4,000, because servers close
    * theirs after 5 seconds and more: a request that meets a closing connection may be lost with an `unknown` outcome.
-   * What a server tells of itself (`Keep-Alive: timeout=…`) shortens it, to a second less than that. Not with `agent`.
+   * A time that the server names (`Keep-Alive: timeout=…`) shortens it, to a second less than that. Not with `agent`.
    */
   idleTimeoutMs: withDefault(4000, milliseconds),
   /**
@@ -24,7 +24,7 @@ export const HTTP_OPTIONS = {
    */
   maxConnectionAgeMs: withDefault(60_000, milliseconds),
   /**
-   * Whether each request that changes something (`idempotent: false`) has a connection of its own, which is closed
+   * Gives each request that changes something (`idempotent: false`) a connection of its own, which is closed
    * after it. No kept connection can then end just as such a request goes out, when a server restarts; the price is to
    * connect each time. Those connections are counted apart by `maxSockets`. Default: false. Not with `agent`.
    */
@@ -43,7 +43,7 @@ export const HTTP_OPTIONS = {
    * http address is not: the proxy sees everything. A proxy of its own on https is verified against `ca`, too.
    */
   proxy: optional(checkProxy),
-  /** How many connections to one address may be open at once. Default: 32; further calls wait. Not with `agent`. */
+  /** The most connections to one address that may be open at once. Default: 32; further calls wait. Not with `agent`. */
   maxSockets: withDefault(32, checkCount),
 };
 

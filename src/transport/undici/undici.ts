@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { invalid } from '../../options/check.js';
 import { readOption } from '../../options/names.js';
-import { type OptionsOf, readOptions } from '../../options/table.js';
+import { readOptions } from '../../options/table.js';
 import { safeCause } from '../cause.js';
 import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { Call, HttpCalls, OWN_HEADERS } from '../http/call.js';
-import { LIMIT_OPTIONS } from '../http/limits.js';
+import { LIMIT_OPTIONS, type LimitOptions } from '../http/limits.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import type { RequestBody, Transport } from '../transport.js';
 import { afterIdle, type Run } from './after-idle.js';
@@ -47,7 +47,7 @@ export interface UndiciDispatcher {
 }
 
 /** Options of {@link undiciTransport}. The pool itself says how to connect, and which certificates are trusted. */
-export interface UndiciTransportOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
+export interface UndiciTransportOptions extends LimitOptions {}
 
 /**
  * Makes the transport over a pool of undici 7 or later, for programs that bring undici: a call costs less than one over

@@ -70,7 +70,7 @@ export function failover(options: FailoverOptions): Interceptor {
   };
 }
 
-/** How long connecting may take, where other addresses wait: an equal share of the time for each of them. */
+/** The time that connecting may take where other addresses wait: an equal share for each of them. */
 function connectTime({ timeoutMs }: TransportRequest, waiting: number): Pick<TransportRequest, 'connectTimeoutMs'> {
   if (waiting === 0) return {};
   const share = (timeoutMs ?? Number.POSITIVE_INFINITY) / (waiting + 1);

@@ -34,9 +34,9 @@ export interface FoundLimits {
   readonly maxConcurrency: number | undefined;
 }
 
-/** What only clients say. */
+/** Settings that only clients have. */
 interface ClientsOwn {
-  /** Whether all requests wait for a `Retry-After` that does not say there were too many: no other address works. */
+  /** Makes all requests wait for a `Retry-After` that does not say there were too many: no other address works. */
   readonly heedsPauses: boolean;
   /** Told of the first request that begins under other limits of the gateway's. */
   readonly report: (request: TransportRequest, limits: FoundLimits) => void;
@@ -92,7 +92,7 @@ function foundLimits(adaptive: AdaptiveLimit): FoundLimits {
   };
 }
 
-/** Where requests are while they are in flight. */
+/** The place of requests while they are in flight. */
 class Place {
   readonly #semaphore: Semaphore;
   readonly #adaptive: AdaptiveLimit | undefined;

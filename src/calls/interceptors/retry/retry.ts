@@ -17,11 +17,11 @@ export interface RetryInfo {
   readonly operation: string;
   /** Tells the calls of one client apart. */
   readonly callId?: number;
-  /** Which attempt failed, from 1. */
+  /** The number of the attempt that failed, from 1. */
   readonly attempt: number;
-  /** How long is waited before the next one, in milliseconds. */
+  /** The pause before the next one, in milliseconds. */
   readonly delayMs: number;
-  /** What it failed with: an error of this library, or a foreign transport's own. */
+  /** The error that it failed with: one of this library, or a foreign transport's own. */
   readonly error: unknown;
 }
 
