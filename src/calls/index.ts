@@ -31,7 +31,7 @@ export type {
   SmsServiceEvent,
 } from './interceptors/events.js';
 export { type FailoverOptions, failover } from './interceptors/failover/failover.js';
-export type { Attempt, AttemptResult, Failure, Interceptor } from './interceptors/interceptor.js';
+export type { Attempt, AttemptResult, Interceptor, StreamFailure } from './interceptors/interceptor.js';
 export { type RateLimitOptions, rateLimit } from './interceptors/limit/rate-limit.js';
 export { observe } from './interceptors/observe.js';
 export { type RetryInfo, type RetryOptions, retry } from './interceptors/retry/retry.js';

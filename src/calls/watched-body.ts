@@ -1,5 +1,5 @@
 import type { TransportBodySource } from '../transport/transport.js';
-import type { Failure } from './interceptors/interceptor.js';
+import type { StreamFailure } from './interceptors/interceptor.js';
 
 /** A body that is read as it arrives, and what has become of it so far. */
 export interface Arrival {
@@ -8,15 +8,15 @@ export interface Arrival {
   /** The bytes that have been handed to its reader. */
   readonly bytes: number;
   /** Fulfilled when the body has been read to its end or was given up, or with what it has failed with. */
-  readonly over: Promise<Failure | undefined>;
+  readonly over: Promise<StreamFailure | undefined>;
 }
 
 /** Watches a body to its end. One that nobody ever reads is never over. */
 export function watchedArrival(body: TransportBodySource): Arrival {
   let bytes = 0;
   // Of what is told to a promise only the first counts: the body is over once.
-  let end: (failure: Failure | undefined) => void;
-  const over = new Promise<Failure | undefined>((resolve) => {
+  let end: (failure: StreamFailure | undefined) => void;
+  const over = new Promise<StreamFailure | undefined>((resolve) => {
     end = resolve;
   });
   const watch = async <T>(reading: () => T | Promise<T>): Promise<T> => {

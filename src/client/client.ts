@@ -26,10 +26,10 @@ import { assertSuccess, isGood, type ResultContext, type ResultParts } from './r
 import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
 import type {
-  ContactNumber,
+  Contact,
   DateRange,
   Group,
-  GroupNumber,
+  NewContact,
   NewGroup,
   OutgoingMulti,
   OutgoingSms,
@@ -305,7 +305,7 @@ export class SmsServiceClient {
    * const contacts = await client.getNumbers(17);
    * ```
    */
-  async getNumbers(groupId: number, options?: CallOptions): Promise<ContactNumber[]> {
+  async getNumbers(groupId: number, options?: CallOptions): Promise<Contact[]> {
     const { name } = operations.soap_GetNumbers;
     const { arNumbers } = await this.#ask(operations.soap_GetNumbers, groupOf(groupId, name), options);
     return understood(name, () => eachFromWire('arNumbers', arNumbers, (number) => numberFromWire(number, groupId)));
@@ -325,9 +325,9 @@ export class SmsServiceClient {
    * for await (const { number, name } of client.streamNumbers(17)) console.log(number, name);
    * ```
    */
-  streamNumbers(groupId: number, options?: CallOptions): AsyncGenerator<ContactNumber, void, undefined> {
+  streamNumbers(groupId: number, options?: CallOptions): AsyncGenerator<Contact, void, undefined> {
     const operation = operations.soap_GetNumbers;
-    const convert = (number: wire.Number): ContactNumber => numberFromWire(number, groupId);
+    const convert = (number: wire.Number): Contact => numberFromWire(number, groupId);
     return this.#items(operation, 'arNumbers', () => groupOf(groupId, operation.name), convert, options);
   }
 
@@ -343,7 +343,7 @@ export class SmsServiceClient {
    * await client.addNumber({ number: '48500100200', name: 'Anna', groupId: 17 });
    * ```
    */
-  async addNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
+  async addNumber(number: NewContact, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_AddNumber;
     const input = { number: given(name, number, numberToWire) };
     await this.#ask(operations.soap_AddNumber, input, options);
@@ -359,7 +359,7 @@ export class SmsServiceClient {
    * await client.delNumber({ number: '48500100200', groupId: 17 });
    * ```
    */
-  async delNumber(number: GroupNumber, options?: CallOptions): Promise<void> {
+  async delNumber(number: NewContact, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelNumber;
     const input = { number: given(name, number, numberToWire) };
     await this.#ask(operations.soap_DelNumber, input, options);

@@ -1,7 +1,7 @@
 import type * as wire from '../../generated/types.js';
 import { statusName } from '../domain/statuses.js';
 import { at, Problem } from '../errors/problem.js';
-import type { ContactNumber, Group, SmsRecord } from './types.js';
+import type { Contact, Group, SmsRecord } from './types.js';
 
 /**
  * For every field of a wire type, the idiomatic field it becomes and how. A field that the WSDL gains or loses breaks
@@ -60,7 +60,7 @@ const NUMBER = {
   number: ['number', required<string>],
   name: ['name', text],
   id_group: ['groupId', required<number>],
-} as const satisfies Reading<wire.Number, ContactNumber>;
+} as const satisfies Reading<wire.Number, Contact>;
 
 /** A record of the history. */
 export function smsFromWire(sms: wire.Sms): SmsRecord {
@@ -80,9 +80,9 @@ export function groupFromWire(group: wire.Group): Group {
  *
  * @param groupId - the group that was asked for, where the record does not name it
  */
-export function numberFromWire(number: wire.Number, groupId: number): ContactNumber {
+export function numberFromWire(number: wire.Number, groupId: number): Contact {
   const whole = typeof number.id_group === 'number' ? number : { ...number, id_group: groupId };
-  return read<wire.Number, ContactNumber>(NUMBER, whole);
+  return read<wire.Number, Contact>(NUMBER, whole);
 }
 
 /**

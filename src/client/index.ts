@@ -13,7 +13,7 @@ export type {
   RetryEvent,
   SmsServiceEvent,
 } from '../calls/interceptors/events.js';
-export type { Attempt, AttemptResult, Failure, Interceptor } from '../calls/interceptors/interceptor.js';
+export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../calls/interceptors/interceptor.js';
 export type { RetryInfo, RetryOptions } from '../calls/interceptors/retry/retry.js';
 export type { CloseOptions } from '../calls/lifetime.js';
 export type { CallOptions } from '../calls/options.js';
@@ -57,17 +57,27 @@ export {
   ValidationError,
 } from '../errors/errors.js';
 export type { DecodeLimits } from '../soap/decoder/limits.js';
+export type {
+  RequestBody,
+  RequestBodySource,
+  TimeLimit,
+  Transport,
+  TransportBody,
+  TransportBodySource,
+  TransportRequest,
+  TransportResponse,
+} from '../transport/transport.js';
 export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
 export { SmsServiceClient } from './client.js';
 export type { SmsServiceClientOptions } from './options.js';
 export type {
-  ContactNumber,
+  Contact,
   Credentials,
   CredentialsSource,
   DateRange,
   Group,
-  GroupNumber,
+  NewContact,
   NewGroup,
   OutgoingMulti,
   OutgoingSms,

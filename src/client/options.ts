@@ -16,8 +16,8 @@ export const CLIENT_OPTIONS = {
   /** User name and password, or a function that is asked for them at every call. */
   credentials: required((credentials: CredentialsSource) => credentials),
   /**
-   * The form in which the password travels: `'none'` (default) as it is given, `'md5'` as the hex digest of what is given.
-   * It is never guessed and never hashed twice.
+   * The form in which the password travels: `'none'` (default) as it is given, `'md5'` as the hex digest of that. It is
+   * never guessed and never hashed twice.
    */
   hash: withDefault('none', oneOf('none', 'md5')),
   /** Tells which `result` means success. Default: 0 alone. A missing result never does. */

@@ -3,7 +3,7 @@ import { optionalText, text, texts, wholeNumber } from '../domain/check-values.j
 import { checkList } from '../options/check.js';
 import { checkNames, type KnownNames } from '../options/names.js';
 import { flag, unixSeconds } from './check.js';
-import type { GroupNumber, NewGroup, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
+import type { NewContact, NewGroup, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
 
 /**
  * For every field of a wire type, how it is made of the idiomatic one. A field that the WSDL gains or loses breaks the
@@ -60,7 +60,7 @@ const NUMBER = {
   number: ({ number }, operation) => text(number, 'number', operation),
   name: ({ name }, operation) => optionalText(name, 'name', operation),
   id_group: ({ groupId }, operation) => wholeNumber(groupId, 'groupId', operation),
-} satisfies Writing<wire.Number, GroupNumber>;
+} satisfies Writing<wire.Number, NewContact>;
 
 /** The keys that an argument may have: a misspelt one is refused, not lost. */
 const BASE_KEYS = {
@@ -112,9 +112,9 @@ export function groupToWire(group: NewGroup, operation: string): wire.Group {
 }
 
 /** A number to be added or removed. */
-export function numberToWire(number: GroupNumber, operation: string): wire.Number {
+export function numberToWire(number: NewContact, operation: string): wire.Number {
   const known = { number: true, name: true, groupId: true } as const;
-  return write<wire.Number, GroupNumber>(NUMBER, checkNames(number, known, 'the argument', operation), operation);
+  return write<wire.Number, NewContact>(NUMBER, checkNames(number, known, 'the argument', operation), operation);
 }
 
 function write<W extends object, T>(table: Writing<W, T>, value: T, operation: string): W {

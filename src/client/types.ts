@@ -117,7 +117,7 @@ export interface Group {
 }
 
 /** A number to be added to a group or removed from it. */
-export interface GroupNumber {
+export interface NewContact {
   /** The telephone number as a string: leading zeros and `+` are kept. */
   readonly number: string;
   readonly name?: string | undefined;
@@ -125,7 +125,7 @@ export interface GroupNumber {
 }
 
 /** A number of a contact group. */
-export interface ContactNumber {
+export interface Contact {
   readonly number: string;
   readonly name: string;
   readonly groupId: number;

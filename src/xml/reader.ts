@@ -1,9 +1,10 @@
 import { Problem } from '../errors/problem.js';
 import { EXCLAMATION, GREATER_THAN, isName, LESS_THAN, QUESTION, refuseForbidden, SLASH } from './chars.js';
 import type { ReadingTime } from './reading-time.js';
-import type { Scope } from './scope.js';
 import { MAX_RUN, type XmlSource } from './source.js';
-import { decodeLatin1, endOfTag, parseStartTag, type StartTag } from './start-tag.js';
+import { decodeLatin1, endOfTag, parseStartTag } from './start-tag.js';
+import type { Scope } from './tag.js';
+import { type StartTag } from './tag.js';
 import { TagCache } from './tag-cache.js';
 
 /** The kind of thing that {@link XmlReader.next} found. */

@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problem.js';
 import { LESS_THAN, MAX_DIGITS, refuseForbidden } from './chars.js';
 import { expandReferences } from './references.js';
-import { Scope } from './scope.js';
+import { Scope } from './tag.js';
 
 /** Kinds of bytes of a text that ask for more than being copied, as bits. */
 const LETTER = 1;

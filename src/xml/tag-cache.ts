@@ -1,7 +1,8 @@
 import { Problem } from '../errors/problem.js';
-import type { Scope } from './scope.js';
-import { endOfTag, parseStartTag, type StartTag } from './start-tag.js';
-import { cutOf, LikeValues, patternOf, type TagCut } from './tag-pattern.js';
+import { endOfTag, parseStartTag } from './start-tag.js';
+import type { Scope } from './tag.js';
+import { type StartTag, type TagCut } from './tag.js';
+import { cutOf, LikeValues, patternOf } from './tag-pattern.js';
 
 /** Tags longer than this are rare, and a memory of them could cost a hostile document's worth of it. */
 const MAX_TAG_LENGTH = 1024;

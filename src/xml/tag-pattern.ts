@@ -1,5 +1,4 @@
-import type { Scope } from './scope.js';
-import type { Attribute, StartTag } from './start-tag.js';
+import type { Attribute, Scope, StartTag, TagCut } from './tag.js';
 
 /** The attributes whose values nearly always differ from tag to tag. */
 const UNIQUE_ATTRIBUTE = /[ \t\r\n](?:href|id)="([ !#-%'-;=?-\u007f]+)"/;
@@ -29,16 +28,6 @@ export function patternOf(raw: string): TagPattern | undefined {
   const value = match[1] ?? '';
   const end = match.index + match[0].length - 1;
   return { before: raw.slice(0, end - value.length), value, after: raw.slice(end) };
-}
-
-/** The parts of a tag around the values of `id` and `href`, of which it has one or both. */
-export interface TagCut {
-  readonly before: string;
-  /** Between two values. */
-  readonly between: string | undefined;
-  readonly after: string;
-  /** True where the first of the values is the `id`. */
-  readonly isIdFirst: boolean;
 }
 
 const ID_BEFORE = /[ \t\r\n]id="$/;

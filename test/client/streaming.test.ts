@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { TransportResponse } from '../../src/calls/index.js';
-import { type ContactNumber, type DecodeLimits, SmsServiceClient } from '../../src/client/index.js';
+import { type Contact, type DecodeLimits, SmsServiceClient } from '../../src/client/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 
@@ -11,7 +11,7 @@ const OK = '<result>0</result><description>OK</description>';
 const record = (index: number): string =>
   `<item xsi:type="ns1:Number"><number xsi:type="xsd:string">48500${100_000 + index}</number>` +
   `<name xsi:type="xsd:string">Zażółć 😀 &amp; ${index}</name><id_group xsi:type="xsd:int">7</id_group></item>`;
-const expected = (index: number): ContactNumber => ({
+const expected = (index: number): Contact => ({
   number: `48500${100_000 + index}`,
   name: `Zażółć 😀 & ${index}`,
   groupId: 7,
@@ -56,12 +56,12 @@ function clientFor(
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 const split = (whole: Buffer, ...cuts: number[]): Buffer[] =>
   [0, ...cuts].map((cut, index) => whole.subarray(cut, cuts[index] ?? whole.length));
-const streamed = (pieces: Iterable<Uint8Array>, limits: Partial<DecodeLimits> = {}): Promise<ContactNumber[]> =>
+const streamed = (pieces: Iterable<Uint8Array>, limits: Partial<DecodeLimits> = {}): Promise<Contact[]> =>
   collect(clientFor(pieces, { limits }).client.streamNumbers(7));
 
 /** Records up to where a stream ends, and how it ends. */
-async function until(client: SmsServiceClient): Promise<{ records: ContactNumber[]; error: unknown }> {
-  const records: ContactNumber[] = [];
+async function until(client: SmsServiceClient): Promise<{ records: Contact[]; error: unknown }> {
+  const records: Contact[] = [];
   try {
     for await (const one of client.streamNumbers(7)) records.push(one);
   } catch (error) {
@@ -353,7 +353,7 @@ describe('a stream over HTTP', () => {
   it('ends with the signal', () =>
     serve(endless, async (client) => {
       const controller = new AbortController();
-      const seen: ContactNumber[] = [];
+      const seen: Contact[] = [];
       const ended = rejection(
         (async () => {
           for await (const one of client.streamNumbers(7, { signal: controller.signal })) {

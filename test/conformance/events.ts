@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { Problem } from '../../src/errors/problem.js';
 import { MoreNeeded, XmlReader, type XmlSettings } from '../../src/xml/reader.js';
-import type { Scope } from '../../src/xml/scope.js';
 import { XmlSource } from '../../src/xml/source.js';
+import type { Scope } from '../../src/xml/tag.js';
 
 /** What a parser said of a document: its events in a notation, or why it refused it. */
 export type Outcome = { readonly events: readonly string[] } | { readonly refused: string };

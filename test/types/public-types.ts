@@ -21,7 +21,7 @@ import {
 import {
   type CertificateSummary,
   type CheckTrustOptions,
-  type ContactNumber,
+  type Contact,
   checkTrust,
   type ErrorCode,
   type Group,
@@ -50,7 +50,7 @@ same<ReturnType<typeof client.sendSms>, Promise<SendResult>>(true);
 same<ReturnType<typeof client.sendSmsExt>, Promise<SendResult>>(true);
 same<ReturnType<typeof client.sendMulti>, Promise<SendResult>>(true);
 same<ReturnType<typeof client.getGroups>, Promise<Group[]>>(true);
-same<ReturnType<typeof client.getNumbers>, Promise<ContactNumber[]>>(true);
+same<ReturnType<typeof client.getNumbers>, Promise<Contact[]>>(true);
 same<ReturnType<typeof client.getSmsByDate>, Promise<SmsRecord[]>>(true);
 same<ReturnType<typeof client.addNumber>, Promise<void>>(true);
 same<Group['id'], number>(true);

@@ -1,7 +1,7 @@
 import { SmsServiceStub } from '../../generated/index.js';
 import type { Group } from '../../generated/types.js';
 import type { TransportResponse } from '../../src/calls/index.js';
-import { type ContactNumber, type DecodeLimits, SmsServiceClient } from '../../src/client/index.js';
+import { type Contact, type DecodeLimits, SmsServiceClient } from '../../src/client/index.js';
 import { collect } from '../support/collect.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 
@@ -33,7 +33,7 @@ export function envelopeOf(body: string): string {
 }
 
 /** The two ways to read records; both have to make the same of every response. */
-export const WAYS: readonly (readonly [string, (client: SmsServiceClient) => Promise<readonly ContactNumber[]>])[] = [
+export const WAYS: readonly (readonly [string, (client: SmsServiceClient) => Promise<readonly Contact[]>])[] = [
   ['by a call', (client) => client.getNumbers(7)],
   ['as a stream', (client) => collect(client.streamNumbers(7))],
 ];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
 import { type XmlLimits, XmlReader } from '../../src/xml/reader.js';
-import { Scope } from '../../src/xml/scope.js';
 import { XmlSource } from '../../src/xml/source.js';
+import { Scope } from '../../src/xml/tag.js';
 
 const LIMITS: XmlLimits = { maxDepth: 50, maxAttributes: 20 };
 

@@ -1,8 +1,8 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { Scope } from '../../src/xml/scope.js';
 import { MAX_RUN, XmlSource } from '../../src/xml/source.js';
+import { Scope } from '../../src/xml/tag.js';
 
 /** A source of which the text at a position was passed. */
 function passed(document: string, start = 0, isPartial = false): XmlSource {

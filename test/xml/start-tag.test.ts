@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
-import { Scope } from '../../src/xml/scope.js';
-import { decodeLatin1, endOfTag, parseStartTag, type StartTag } from '../../src/xml/start-tag.js';
+import { decodeLatin1, endOfTag, parseStartTag } from '../../src/xml/start-tag.js';
+import { Scope, type StartTag } from '../../src/xml/tag.js';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Scope } from '../../src/xml/scope.js';
-import { parseStartTag, type StartTag } from '../../src/xml/start-tag.js';
+import { parseStartTag } from '../../src/xml/start-tag.js';
+import { Scope, type StartTag } from '../../src/xml/tag.js';
 import { TagCache } from '../../src/xml/tag-cache.js';
 
 afterEach(() => vi.restoreAllMocks());

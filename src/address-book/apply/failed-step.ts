@@ -26,7 +26,7 @@ export class Stop extends Error {
 }
 
 /** The meaning of a failed request for its line of the plan. */
-export type Failure =
+export type StepFailure =
   | { readonly kind: 'stop'; readonly reason: StopReason }
   /** It may have been carried out, or may be the next time: it is looked up before it is made again. */
   | { readonly kind: 'doubt' }
@@ -41,7 +41,7 @@ export type Failure =
 const EXISTS: ReadonlySet<number> = new Set([CODES.valueExists, CODES.groupExists]);
 
 /** Classifies a failed request by its error. @throws what is no error of this library */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): StepFailure {
   if (!isSmsServiceError(error)) throw error;
   const code = 'result' in error && typeof error.result === 'number' ? error.result : 0;
   switch (error.code) {

@@ -1,7 +1,7 @@
 import { isSmsServiceError } from '../../errors/errors.js';
 import type { Journal } from '../journal/journal.js';
 import type { WritingClient } from '../sides/account.js';
-import { type Failure, failureOf, Stop } from './failed-step.js';
+import { failureOf, type StepFailure, Stop } from './failed-step.js';
 import type { Settling } from './settling.js';
 
 /** Something that happens while a plan is carried out. */
@@ -36,7 +36,7 @@ export function noteFailure(
   context: RunContext,
   line: number,
   error: unknown,
-): Exclude<Failure, { readonly kind: 'stop' }> {
+): Exclude<StepFailure, { readonly kind: 'stop' }> {
   const { journal } = context;
   const failure = failureOf(error);
   if (failure.kind === 'stop') {

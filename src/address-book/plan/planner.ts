@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../calls/options.js';
-import type { ContactNumber, Group } from '../../client/types.js';
+import type { Contact, Group } from '../../client/types.js';
 import { groupsOf, type ReadingClient } from '../sides/account.js';
 import { ContactTable, readContacts } from '../sides/contact-table.js';
 import { Fingerprint } from '../sides/fingerprint.js';
@@ -96,7 +96,7 @@ export class Planner {
   }
 
   /** Plans a number of the group that was planned last. */
-  async number({ number, name }: Pick<ContactNumber, 'number' | 'name'>): Promise<void> {
+  async number({ number, name }: Pick<Contact, 'number' | 'name'>): Promise<void> {
     const { group, destination } = this.#current ?? {};
     if (group === undefined || destination === undefined) return;
     const { contacts } = destination;
@@ -160,7 +160,7 @@ export class Planner {
       const infos = existing.map(({ info }) => info);
       await this.#compareInfo(group, infos);
       const ids = existing.map(({ id }) => id);
-      const see = (contact: ContactNumber): void => this.#target.number(contact);
+      const see = (contact: Contact): void => this.#target.number(contact);
       return { line, contacts: await readContacts(this.#to, ids, this.#call, see), infos };
     }
     const as = this.#names.has(name) ? this.#freeName(name) : undefined;

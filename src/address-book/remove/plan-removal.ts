@@ -1,4 +1,4 @@
-import type { ContactNumber, Group } from '../../client/types.js';
+import type { Contact, Group } from '../../client/types.js';
 import { checkFunction, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
 import { BackupWriter } from '../backup/backup-writer.js';
@@ -73,7 +73,7 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProg
         isMoved = scope.nameOf(group) !== undefined;
         if (isMoved) await writer.group(removedGroup(group, targets));
       },
-      number: async ({ number, name }: ContactNumber) => {
+      number: async ({ number, name }: Contact) => {
         if (isMoved) await writer.number(number, name);
       },
     };

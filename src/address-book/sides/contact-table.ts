@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../calls/options.js';
-import type { ContactNumber } from '../../client/types.js';
+import type { Contact } from '../../client/types.js';
 import { internationalNumber } from '../../domain/phone-number.js';
 import type { ReadingClient } from './account.js';
 import { GrowingArray } from './growing-array.js';
@@ -191,7 +191,7 @@ export async function readContacts(
   client: ReadingClient,
   groupIds: readonly number[],
   options: CallOptions,
-  see: (contact: ContactNumber) => void = () => undefined,
+  see: (contact: Contact) => void = () => undefined,
 ): Promise<ContactTable> {
   const table = new ContactTable();
   for (const id of groupIds) {

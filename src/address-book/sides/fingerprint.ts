@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../calls/options.js';
-import type { ContactNumber, Group } from '../../client/types.js';
+import type { Contact, Group } from '../../client/types.js';
 import { groupsOf, type ReadingClient } from './account.js';
 
 /** A fingerprint that tells whether an address book is as it was, in whatever order it is read. */
@@ -11,7 +11,7 @@ export class Fingerprint {
     this.#add(`group\0${id}\0${name}\0${info}\0${numberCount ?? ''}`);
   }
 
-  number({ groupId, number, name }: Pick<ContactNumber, 'groupId' | 'number' | 'name'>): void {
+  number({ groupId, number, name }: Pick<Contact, 'groupId' | 'number' | 'name'>): void {
     this.#add(`number\0${groupId}\0${number}\0${name}`);
   }
 

@@ -1,4 +1,4 @@
-import type { ContactNumber, Group } from '../../client/types.js';
+import type { Contact, Group } from '../../client/types.js';
 import { numberKey } from '../../domain/phone-number.js';
 import { groupsOf, type ReadingClient, type ReadProgress } from '../sides/account.js';
 import { ContactTable, readContacts } from '../sides/contact-table.js';
@@ -12,7 +12,7 @@ import type { PlanScope } from './plan-scope.js';
 export interface SourceVisitor {
   /** @param targets - the groups of the target that it belongs to */
   group(group: Group, targets: readonly Group[]): Promise<void>;
-  number(contact: ContactNumber): Promise<void>;
+  number(contact: Contact): Promise<void>;
 }
 
 /** Options of a comparison. */
@@ -98,7 +98,7 @@ export class Verification {
     if (sources.every(({ info }) => info === '') && !infos.has('')) this.#differs('extra-info', name);
   }
 
-  #compareNumber(group: string, contact: ContactNumber, there: ContactTable, absent: ContactTable): void {
+  #compareNumber(group: string, contact: Contact, there: ContactTable, absent: ContactTable): void {
     const { number, name } = contact;
     const found = there.find(number, name);
     if (found === 'same') return;

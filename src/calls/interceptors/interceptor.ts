@@ -11,11 +11,11 @@ export interface AttemptResult<R> {
    * Of a response that is read as it arrives: fulfilled when it has been read to its end or was given up, or with what
    * it has failed with.
    */
-  readonly over?: Promise<Failure | undefined> | undefined;
+  readonly over?: Promise<StreamFailure | undefined> | undefined;
 }
 
 /** Wraps whatever was thrown: a foreign transport may throw anything, also `undefined`. */
-export interface Failure {
+export interface StreamFailure {
   readonly error: unknown;
 }
 

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors/problem.js';
 import { fewDigits } from '../../xml/chars.js';
-import type { StartTag } from '../../xml/start-tag.js';
+import type { StartTag } from '../../xml/tag.js';
 import { APACHE_SOAP, isXsd, isXsi, SOAP_ENCODING, SOAP_ENVELOPE } from './names.js';
 
 /** The meaning of an element's attributes for its value (SOAP 1.1 section 5, XML Schema instance). */

@@ -1,9 +1,8 @@
 import { Problem } from '../../errors/problem.js';
 import { XmlReader } from '../../xml/reader.js';
 import type { ReadingTime, Steps } from '../../xml/reading-time.js';
-import type { Scope } from '../../xml/scope.js';
 import type { XmlSource } from '../../xml/source.js';
-import type { StartTag } from '../../xml/start-tag.js';
+import type { Scope, StartTag } from '../../xml/tag.js';
 import { NONE, type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec, ValueReader } from './codec.js';
 import { findMultiRefs } from './find-multi-refs.js';

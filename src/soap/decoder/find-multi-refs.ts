@@ -2,7 +2,7 @@ import { Problem } from '../../errors/problem.js';
 import { type Bookmark, XmlReader, type XmlSettings } from '../../xml/reader.js';
 import type { ReadingTime } from '../../xml/reading-time.js';
 import type { XmlSource } from '../../xml/source.js';
-import type { StartTag } from '../../xml/start-tag.js';
+import type { StartTag } from '../../xml/tag.js';
 import { isReference, type MultiRef, Resolvable } from './multi-ref.js';
 import { mayUsePatterns } from './record-pattern.js';
 import { SiblingSkipper } from './sibling-skipper.js';

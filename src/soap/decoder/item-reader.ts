@@ -1,5 +1,6 @@
-import type { StartTag } from '../../xml/start-tag.js';
-import { LikeValues, type TagCut } from '../../xml/tag-pattern.js';
+import type { StartTag } from '../../xml/tag.js';
+import { type TagCut } from '../../xml/tag.js';
+import { LikeValues } from '../../xml/tag-pattern.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec, ValueReader } from './codec.js';
 import { type Follow, mayUsePatterns, RecordPatterns } from './record-pattern.js';

@@ -1,5 +1,5 @@
 import type { Bookmark } from '../../xml/reader.js';
-import type { StartTag } from '../../xml/start-tag.js';
+import type { StartTag } from '../../xml/tag.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import type { Resolved } from './reference-cost.js';

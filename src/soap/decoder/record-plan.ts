@@ -1,6 +1,5 @@
-import type { Scope } from '../../xml/scope.js';
 import type { XmlSource } from '../../xml/source.js';
-import type { StartTag } from '../../xml/start-tag.js';
+import type { Scope, StartTag } from '../../xml/tag.js';
 import { patternOf } from '../../xml/tag-pattern.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec, Field, Fields } from './codec.js';

@@ -1,8 +1,8 @@
 import { LESS_THAN } from '../../xml/chars.js';
 import type { Bookmark, XmlReader } from '../../xml/reader.js';
-import type { Scope } from '../../xml/scope.js';
-import type { StartTag } from '../../xml/start-tag.js';
-import { LikeTag, LikeValues, type TagCut } from '../../xml/tag-pattern.js';
+import type { Scope, StartTag } from '../../xml/tag.js';
+import { type TagCut } from '../../xml/tag.js';
+import { LikeTag, LikeValues } from '../../xml/tag-pattern.js';
 import type { Fields } from './codec.js';
 import { isReference, type MultiRef, Resolvable } from './multi-ref.js';
 import { RecordPatterns } from './record-pattern.js';

@@ -1,5 +1,5 @@
 import type { XmlReader } from '../../xml/reader.js';
-import type { StartTag } from '../../xml/start-tag.js';
+import type { StartTag } from '../../xml/tag.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { NEXT_ACTOR, SOAP_ENCODING, SOAP_ENVELOPE, SOAP12_ENVELOPE, XSD, XSI } from '../decoder/names.js';
 import type { Message, Operation, Service } from './operation.js';

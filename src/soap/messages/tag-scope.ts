@@ -1,4 +1,4 @@
-import { Scope } from '../../xml/scope.js';
+import { Scope } from '../../xml/tag.js';
 
 /** Responses of one service repeat a few dozen tags; many more are a sign of strange ones, which are let go. */
 const MAX_CACHED_TAGS = 512;

@@ -1,7 +1,7 @@
 import { skipWhiteSpace } from '../../xml/charset.js';
 import { MoreNeeded } from '../../xml/reader.js';
-import type { Scope } from '../../xml/scope.js';
 import { XmlSource } from '../../xml/source.js';
+import type { Scope } from '../../xml/tag.js';
 import { Decoder } from '../decoder/decoder.js';
 import { type DecodeSettings } from '../decoder/limits.js';
 import { KeptDocument } from './kept-document.js';

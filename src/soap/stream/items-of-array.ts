@@ -1,6 +1,6 @@
 import { at } from '../../errors/problem.js';
 import { MoreNeeded } from '../../xml/reader.js';
-import type { StartTag } from '../../xml/start-tag.js';
+import type { StartTag } from '../../xml/tag.js';
 import { type Item, makeRoom, tooMany } from '../codecs/array.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import type { Codec } from '../decoder/codec.js';

@@ -1,6 +1,6 @@
 import { at, Problem } from '../../errors/problem.js';
 import { XmlSource } from '../../xml/source.js';
-import type { StartTag } from '../../xml/start-tag.js';
+import type { StartTag } from '../../xml/tag.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { WholeNeeded } from '../decoder/decoder.js';
 import { findMultiRefs } from '../decoder/find-multi-refs.js';

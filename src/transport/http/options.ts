@@ -43,7 +43,7 @@ export const HTTP_OPTIONS = {
    * http address is not: the proxy sees everything. A proxy of its own on https is verified against `ca`, too.
    */
   proxy: optional(checkProxy),
-  /** The most connections to one address that may be open at once. Default: 32; further calls wait. Not with `agent`. */
+  /** The most open connections to one address. Default: 32; further calls wait. Not with `agent`. */
   maxSockets: withDefault(32, checkCount),
 };
 

@@ -1,4 +1,4 @@
-import { Scope } from '../../../src/xml/scope.js';
+import { Scope } from '../../../src/xml/tag.js';
 import { type Outcome, piecewiseOutcome, readerOutcome, saxesOutcome } from '../../conformance/events.js';
 import { readSuite } from '../../conformance/suite.js';
 import type { Corpus } from '../corpus.js';

@@ -3,7 +3,7 @@ import { Problem } from '../../../src/errors/problem.js';
 import { type SoapAttributes, soapAttributes } from '../../../src/soap/decoder/attributes.js';
 import { XmlReader } from '../../../src/xml/reader.js';
 import { XmlSource } from '../../../src/xml/source.js';
-import type { StartTag } from '../../../src/xml/start-tag.js';
+import type { StartTag } from '../../../src/xml/tag.js';
 
 const NAMESPACES =
   'xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:c="http://schemas.xmlsoap.org/soap/encoding/"' +

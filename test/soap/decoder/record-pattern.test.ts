@@ -10,9 +10,9 @@ import { RecordPattern } from '../../../src/soap/decoder/record-pattern.js';
 import { hasPlainContent, type Plan, planOfContent, planOfRecord } from '../../../src/soap/decoder/record-plan.js';
 import { readEnvelope } from '../../../src/soap/messages/response.js';
 import { XmlReader } from '../../../src/xml/reader.js';
-import { Scope } from '../../../src/xml/scope.js';
 import { MAX_RUN, XmlSource } from '../../../src/xml/source.js';
 import { parseStartTag } from '../../../src/xml/start-tag.js';
+import { Scope } from '../../../src/xml/tag.js';
 import { soapResponse } from '../../support/fake-transport.js';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,51 @@
 import { Bindings, Prefixes } from './bindings.js';
-import type { StartTag } from './start-tag.js';
+
+/** An attribute with its namespace resolved; namespace declarations are not attributes here. */
+export interface Attribute {
+  readonly name: string;
+  readonly local: string;
+  /** The namespace; empty for an attribute without a prefix. */
+  readonly uri: string;
+  readonly value: string;
+}
+
+/** A start tag, parsed and checked. The same object stands for every repetition of the tag in one scope. */
+export interface StartTag {
+  /** The name as its bytes stand in the document, with its prefix: what the end tag must repeat. */
+  readonly rawName: string;
+  readonly local: string;
+  /** The namespace; empty where there is none. */
+  readonly uri: string;
+  readonly attributes: readonly Attribute[];
+  /** The values of the attributes of these names without a prefix. */
+  readonly id: string | undefined;
+  readonly href: string | undefined;
+  readonly selfClosing: boolean;
+  /** The namespaces in scope inside the element. */
+  readonly scope: Scope;
+  /** The number of characters of the tag. */
+  readonly length: number;
+  /** For the reader's cache: its own characters, the scope it is remembered in, and the tag that followed it last. */
+  raw: string;
+  outer: Scope | undefined;
+  next: StartTag | undefined;
+  /** The tag that is the same but for its `id` and `href`, which are empty there: see {@link LikeTag}. */
+  readonly shape: StartTag | undefined;
+  /** Of a shape: what stands around those values. */
+  cut: TagCut | undefined;
+  /** A place where a layer above keeps what it made of the attributes. */
+  note: unknown;
+}
+
+/** The parts of a tag around the values of `id` and `href`, of which it has one or both. */
+export interface TagCut {
+  readonly before: string;
+  /** Between two values. */
+  readonly between: string | undefined;
+  readonly after: string;
+  /** True where the first of the values is the `id`. */
+  readonly isIdFirst: boolean;
+}
 
 /** The namespace that the prefix `xml` is bound to everywhere. */
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
