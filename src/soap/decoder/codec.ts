@@ -45,7 +45,7 @@ export interface ValueReader {
  *
  * @typeParam T - the value; nil and absent values are the business of whoever holds the field
  */
-export interface Codec<T> {
+export interface Codec<T> extends Shortcuts<T> {
   /** The `xsi:type` that is written, with the service's own prefix: `xsd:int`, `ns1:Group`. */
   readonly type: string;
   /** An array: a nil one reads as empty, an absent one too. */
@@ -56,6 +56,19 @@ export interface Codec<T> {
    * @throws Problem when the value is not of the type
    */
   write(name: string, value: T): string;
+  /**
+   * Reads the element whose start tag was just read, through its end.
+   *
+   * @throws Problem when it is not of the type
+   */
+  read(decoder: ValueReader, attributes: SoapAttributes): T;
+}
+
+/**
+ * Shortcuts past {@link Codec.write} and {@link Codec.read}, and what is known of a type's inside, for whoever writes or
+ * reads thousands of values. A codec need not have them: they never change what is written or read.
+ */
+interface Shortcuts<T> {
   /**
    * A simple type: the text of a value as it stands in its element.
    *
@@ -74,13 +87,7 @@ export interface Codec<T> {
   readonly item?: Codec<unknown> | undefined;
   /** A struct: its fields. */
   readonly fields?: Fields<T> | undefined;
-  /**
-   * Reads the element whose start tag was just read, through its end.
-   *
-   * @throws Problem when it is not of the type
-   */
-  read(decoder: ValueReader, attributes: SoapAttributes): T;
-  /** The same in steps, for a value that can be long. */
+  /** Reads in steps a value that can be long. */
   readonly steps?: ((decoder: ValueReader, attributes: SoapAttributes) => Steps<T>) | undefined;
   /** A codec of one that is defined later: that one, by which all is remembered that is remembered by codec. */
   readonly inner?: Codec<T> | undefined;
