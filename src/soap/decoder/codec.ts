@@ -65,8 +65,8 @@ export interface Codec<T> extends Shortcuts<T> {
 }
 
 /**
- * Shortcuts past {@link Codec.write} and {@link Codec.read}, and what is known of a type's inside, for whoever writes or
- * reads thousands of values. A codec need not have them: they never change what is written or read.
+ * Shortcuts past {@link Codec.write} and {@link Codec.read}, and what is known of a type's inside, for whoever writes
+ * or reads thousands of values. A codec need not have them: they never change what is written or read.
  */
 interface Shortcuts<T> {
   /**
