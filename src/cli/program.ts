@@ -15,12 +15,13 @@ import type { StandardOutput } from './running/standard-output.js';
 /** The version of the package; the build puts it in. */
 declare const SMS_SERVICE_VERSION: string;
 
-const HELP = `
+/** The end of the command's help. */
+export const HELP: string = `
 Accounts are profiles of sms-service.json, or SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD.
 
 Exit codes: 0 done or the same, 1 differences or rejects, 2 wrong use, 3 credentials, 4 points or limits,
-5 gave up for now (run again), 6 the journal does not fit, 130 interrupted (run again),
-141 the reader of the output has gone
+5 gave up for now (run again), 6 the journal does not fit or is in use, 70 a defect of this program,
+130 interrupted (run again), 141 the reader of the output has gone
 
 Example:
   sms-service points --profile new

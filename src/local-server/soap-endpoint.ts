@@ -17,7 +17,7 @@ export function soapAddresses(origin: string): SoapAddresses {
   return { url, wsdlUrl: `${url}?wsdl` };
 }
 
-/** As far from `src/sandbox/` as from `dist/js/` of the package. */
+/** As far from `src/local-server/` as from `dist/js/` of the package. */
 const WSDL = new URL('../../wsdl/sms-service.wsdl', import.meta.url);
 const ADDRESS = /(<soap:address\s+location=")[^"]*(")/;
 

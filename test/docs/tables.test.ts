@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { HELP } from '../../src/cli/program.js';
+import { EXIT } from '../../src/cli/running/exit-codes.js';
 import * as client from '../../src/client/index.js';
 import { statusName } from '../../src/domain/statuses.js';
 import { readDocument, tableRows } from './markdown.js';
@@ -31,5 +33,20 @@ describe('the tree in docs/errors.md', () => {
     const exported = classes.map(([name, value]) => [name, Object.getPrototypeOf(value).name] as const);
     expect(new Map(inDocument)).toEqual(new Map(exported));
     expect(inDocument).toHaveLength(exported.length);
+  });
+});
+
+describe('the exit codes of the command', () => {
+  const codes = Object.values(EXIT).map(String);
+
+  it('stand in docs/command-line.md, each of them', () => {
+    const section = readDocument('docs/command-line.md').sections.find(({ title }) => title === 'Exit codes');
+    const rows = tableRows(section?.lines ?? []).map(([code]) => code);
+    expect(rows).toEqual(codes);
+  });
+
+  it('and in the help', () => {
+    const listed = /Exit codes: ([^]*?)\n\n/.exec(HELP)?.[1] ?? '';
+    expect(listed.match(/\d+(?= )/g)).toEqual(codes);
   });
 });

@@ -29,7 +29,7 @@ export const HTTP_OPTIONS = {
    * connect each time. Those connections are counted apart by `maxSockets`. Default: false. Not with `agent`.
    */
   freshConnectionForWrites: withDefault(false, checkBoolean),
-  /** Headers for every request. `content-type`, `content-length` and `soapaction` cannot be replaced. */
+  /** Headers for every request. Not `content-type`, `content-length`, `transfer-encoding` and `soapaction`. */
   headers: withDefault({}, checkHeaders),
   ...TLS_OPTIONS,
   /** An agent in place of the transport's own; it is not closed by the transport. */

@@ -55,9 +55,12 @@ interface ClientsOwn {
  * ```ts
  * import { SmsServiceClient } from 'sms-service-client';
  *
- * const limit = rateLimit({ maxPerSecond: 20, maxConcurrency: 4 });
- * const clients = [credentials, { username, password }].map(
- *   (own) => new SmsServiceClient({ url, credentials: own, interceptors: [limit] }),
+ * import { retry } from 'sms-service-client/transport';
+ *
+ * // One limit for two accounts. It stands inside a retry, so that each attempt counts, and the clients have none.
+ * const interceptors = [retry(), rateLimit({ maxPerSecond: 20, maxConcurrency: 4, adaptiveLimit: true })];
+ * const [one, other] = [credentials, { username, password }].map(
+ *   (own) => new SmsServiceClient({ url, credentials: own, interceptors, retry: false, adaptiveLimit: false }),
  * );
  * ```
  */
