@@ -46,7 +46,8 @@ export function playThroughNock(
   const isHere = (uri: string): boolean => {
     const { path } = targetOf(uri);
     if (address === undefined || path === address.pathname) return true;
-    return contracts.haveManyAddresses && path.startsWith(address.pathname.replace(/[^/]*$/, ''));
+    const { pathname } = address;
+    return contracts.haveManyAddresses && path.startsWith(pathname.endsWith('/') ? pathname : `${pathname}/`);
   };
   // nock does not find those for any address behind those for one, even where these are used up.
   if (address === undefined) nock.cleanAll();
