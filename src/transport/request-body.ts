@@ -78,6 +78,24 @@ export async function collectBody(
   }
 }
 
+/**
+ * The request with its body read whole ({@link collectBody}), and with what is left of its time; that of a stream is
+ * for each wait, and stays.
+ */
+export async function withBodyRead(
+  request: TransportRequest,
+  source: RequestBodySource,
+  maxBytes: number,
+): Promise<TransportRequest & { readonly body: Uint8Array }> {
+  const start = performance.now();
+  const body = await collectBody(source, request, maxBytes);
+  const { timeoutMs, streams } = request;
+  if (timeoutMs === undefined || streams) return { ...request, body };
+  const { timeLimit = { deadline: start + timeoutMs, timeoutMs } } = request;
+  const left = Math.ceil(start + timeoutMs - performance.now());
+  return { ...request, body, timeoutMs: Math.max(1, left), timeLimit };
+}
+
 async function collected(pieces: AsyncIterable<Uint8Array>, maxBytes: number, operation: string): Promise<Uint8Array> {
   const all: Uint8Array[] = [];
   let bytes = 0;
