@@ -7,10 +7,21 @@ export const FORM = 'application/x-www-form-urlencoded';
 /** The fields of a form, in their order; a name may stand there several times. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
-/** Writes a form, in UTF-8. */
+/** Half a character, which UTF-8 cannot have: it would go out as U+FFFD. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * Writes a form, in UTF-8.
+ *
+ * @throws Problem when a field has half a character: never U+FFFD
+ */
 export function writeForm(fields: FormFields): Uint8Array {
   const form = new URLSearchParams();
-  for (const [name, value] of fields) form.append(name, value);
+  for (const [name, value] of fields) {
+    if (LONE_SURROGATE.test(name)) throw new Problem('the name of a field has half a character');
+    if (LONE_SURROGATE.test(value)) throw new Problem(`the field ${name} has half a character`);
+    form.append(name, value);
+  }
   return Buffer.from(form.toString(), 'utf8');
 }
 

@@ -86,6 +86,8 @@ export function readOptions<T extends OptionTable>(
   checkedNames(given, table, what, prefix, operation);
   const read: Record<string, unknown> = {};
   for (const name in table) {
+    // Others may have given all objects of the program a name more.
+    if (!Object.hasOwn(table, name)) continue;
     const value = readOption(prefix + name, () => (given as Readonly<Record<string, unknown>>)[name], operation);
     read[name] = readOne(table[name] as Option<unknown, unknown>, value, prefix + name, operation);
   }

@@ -28,14 +28,16 @@ export interface BodyFailure {
 /**
  * Opens a body at its beginning, as a stream that is read no faster than it is written.
  *
+ * @param length - that was announced, and is not asked for again: that of a file that grows is another one by now
  * @param failed - told when it cannot be read to its end, and whether bytes of it have been handed over before
  */
 export function outgoingBody(
   source: RequestBodySource,
+  length: number | undefined,
   failed: (failure: BodyFailure, hasBegun: boolean) => void,
 ): Readable {
   const state = { hasBegun: false };
-  const stream = Readable.from(checkedPieces(source, state), { objectMode: false });
+  const stream = Readable.from(checkedPieces(source, length, state), { objectMode: false });
   stream.on('error', (error) => failed(failureOf(error), state.hasBegun));
   return stream;
 }
@@ -51,8 +53,7 @@ export async function collectBody(
   { operation, signal, timeoutMs, timeLimit }: TransportRequest,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  lengthOfBody(source, operation);
-  const pieces = checkedPieces(source, { hasBegun: false });
+  const pieces = checkedPieces(source, lengthOfBody(source, operation), { hasBegun: false });
   let stop = (): void => undefined;
   const ended = new Promise<never>((_resolve, reject) => {
     stop = onWaitEnd({ signal, timeoutMs }, (end) => {
@@ -75,6 +76,24 @@ export async function collectBody(
     // Not waited for: the source may hang.
     void pieces.return().catch(() => undefined);
   }
+}
+
+/**
+ * The request with its body read whole ({@link collectBody}), and with what is left of its time; that of a stream is
+ * for each wait, and stays.
+ */
+export async function withBodyRead(
+  request: TransportRequest,
+  source: RequestBodySource,
+  maxBytes: number,
+): Promise<TransportRequest & { readonly body: Uint8Array }> {
+  const start = performance.now();
+  const body = await collectBody(source, request, maxBytes);
+  const { timeoutMs, streams } = request;
+  if (timeoutMs === undefined || streams) return { ...request, body };
+  const { timeLimit = { deadline: start + timeoutMs, timeoutMs } } = request;
+  const left = Math.ceil(start + timeoutMs - performance.now());
+  return { ...request, body, timeoutMs: Math.max(1, left), timeLimit };
 }
 
 async function collected(pieces: AsyncIterable<Uint8Array>, maxBytes: number, operation: string): Promise<Uint8Array> {
@@ -108,18 +127,23 @@ class UnusableBody extends Error {}
 /** The pieces of a source; as many bytes as it has announced. */
 async function* checkedPieces(
   source: RequestBodySource,
+  length: number | undefined,
   state: { hasBegun: boolean },
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { length } = source;
   let bytes = 0;
-  for await (const piece of source.open()) {
-    if (!(piece instanceof Uint8Array)) throw new UnusableBody('does not consist of bytes');
-    bytes += piece.length;
-    if (length !== undefined && bytes > length)
-      throw new UnusableBody(`has more than the ${length} bytes of its length`);
-    if (piece.length === 0) continue;
-    state.hasBegun = true;
-    yield piece;
+  try {
+    for await (const piece of source.open()) {
+      if (!(piece instanceof Uint8Array)) throw new UnusableBody('does not consist of bytes');
+      bytes += piece.length;
+      if (length !== undefined && bytes > length)
+        throw new UnusableBody(`has more than the ${length} bytes of its length`);
+      if (piece.length === 0) continue;
+      state.hasBegun = true;
+      yield piece;
+    }
+  } catch (error) {
+    // A stream that fails with `undefined` tells nobody.
+    throw error || new Error('the source has thrown nothing');
   }
   if (length !== undefined && bytes < length) {
     throw new UnusableBody(`has ${bytes} bytes, not the ${length} of its length`);

@@ -20,6 +20,13 @@ describe('a form', () => {
     expect(readForm(Buffer.from(text))).toEqual(fields);
   });
 
+  it.each<[FormFields, string]>([
+    [[['text', 'a\ud83d']], 'the field text has half a character'],
+    [[['\ude00', 'b']], 'the name of a field has half a character'],
+  ])('with half a character is not written: %#', (fields, why) => {
+    expect(() => writeForm(fields)).toThrow(new Problem(why));
+  });
+
   it.each<[string, FormFields]>([
     ['flag', [['flag', '']]],
     [

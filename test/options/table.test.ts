@@ -103,6 +103,11 @@ describe('the options of a table', () => {
     expect(String(error)).not.toContain(SECRET);
   });
 
+  it('are those of the table itself: others may have given all objects a name more', () => {
+    const table: typeof TABLE = Object.assign(Object.create({ added: 1 }), TABLE);
+    expect(Object.keys(readOptions({ plan: 'p' }, table))).toEqual(Object.keys(TABLE));
+  });
+
   it('may be an option themselves, or those of a call', async () => {
     expect(await refused({ plan: 5 }, { path: 'retry' })).toMatchObject({ path: 'retry.plan' });
     expect(await refused({ other: 5 }, { path: 'retry' })).toMatchObject({ path: 'retry.other' });

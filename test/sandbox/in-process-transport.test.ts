@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import type { Interceptor, RequestBodySource } from '../../src/calls/index.js';
 import { AbortedError, ValidationError } from '../../src/errors/errors.js';
 import { rejection } from '../support/collect.js';
 import { CLIENT, testGateway } from './setup.js';
@@ -26,6 +29,25 @@ describe('the transport in process', () => {
     expect(error).toBeInstanceOf(AbortedError);
     const message = 'soap_CheckPoints: aborted by the caller; the request may have been carried out';
     expect(error).toMatchObject({ outcome: 'unknown', message });
+    expect(sandbox.callCount()).toBe(1);
+  });
+
+  it('counts the reading of a body as time of the call', async () => {
+    const { sandbox } = testGateway();
+    sandbox.failNext('*', { delayMs: 400 });
+    const slowly: Interceptor = (next) => (request) => {
+      const body: RequestBodySource = {
+        async *open() {
+          await sleep(400);
+          yield request.body as Uint8Array;
+        },
+      };
+      return next({ ...request, body, timeoutMs: 700 });
+    };
+    const url = 'http://gateway.test/';
+    const stub = new SmsServiceStub({ url, transport: sandbox.transport(), interceptors: [slowly] });
+    const error = await rejection(stub.soap_CheckPoints({ client: CLIENT }));
+    expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', timeoutMs: 700 });
     expect(sandbox.callCount()).toBe(1);
   });
 

@@ -185,6 +185,37 @@ describe.each([
     expect(seen).toEqual([]);
   });
 
+  it.each([undefined, null, 0, '', 'text'])('is an error at once where its source throws %j', async (thrown) => {
+    const { seen, send } = await listening();
+    const body: RequestBodySource = {
+      open: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(thrown) }) }),
+    };
+    const error = await rejection(send(body, { timeoutMs: 2000 }));
+    expect(error).toMatchObject({ name: 'RequestBodyError', outcome: 'not-sent', retryable: false });
+    expect(seen).toEqual([]);
+  });
+
+  it('is no longer than its length was when that was announced: the file has grown since', async () => {
+    const { seen, send } = await listening();
+    let asked = 0;
+    const body: RequestBodySource = {
+      get length() {
+        asked += 1;
+        return asked * 3;
+      },
+      async *open() {
+        yield Buffer.from('onetwo');
+      },
+    };
+    const error = await rejection(send(body));
+    expect(error).toMatchObject({
+      name: 'RequestBodyError',
+      message: expect.stringContaining('has more than the 3 bytes of its length'),
+    });
+    expect(asked).toBe(1);
+    expect(seen).toEqual([]);
+  });
+
   it.each([
     ['its time is over', () => ({ timeoutMs: 50 }), 'TimeoutError'],
     ['its caller aborts it', () => ({ signal: AbortSignal.timeout(50) }), 'AbortedError'],
@@ -217,4 +248,13 @@ describe.each([
     expect(status).toBe(413);
     await expect.poll(() => body.state.left).toBe(1);
   });
+});
+
+it('is not called unsent where its head has gone out to ask whether it may come', async () => {
+  const { url, server } = await serve(() => undefined);
+  const asked = new Promise((resolve) => server.on('checkContinue', resolve));
+  const headers = { expect: '100-continue' };
+  const body = source([asked, lost()], 3);
+  const request = { method: 'POST', url, operation: 'upload', idempotent: true, headers, body } as const;
+  expect(await rejection(overHttp(url).send(request))).toMatchObject({ name: 'RequestBodyError', outcome: 'unknown' });
 });

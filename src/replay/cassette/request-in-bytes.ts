@@ -1,4 +1,4 @@
-import { bodyError, collectBody, isBodySource } from '../../transport/request-body.js';
+import { bodyError, isBodySource, withBodyRead } from '../../transport/request-body.js';
 import type { TransportRequest } from '../../transport/transport.js';
 
 /** A request whose body is there as bytes: that is what is compared and recorded. */
@@ -22,8 +22,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export async function requestInBytes(request: TransportRequest): Promise<RequestInBytes> {
   const { body, operation } = request;
   if (body === undefined || body instanceof Uint8Array) return { ...request, body };
-  const bytes = await collectBody(body, request, MAX_BYTES);
-  if (bytes.length <= MAX_BYTES) return { ...request, body: bytes };
+  const read = await withBodyRead(request, body, MAX_BYTES);
+  if (read.body.length <= MAX_BYTES) return read;
   throw bodyError(
     { what: `has more than ${MAX_BYTES} bytes, which a cassette would hold whole` },
     'not-sent',

@@ -218,9 +218,11 @@ export abstract class Call implements BodyContext, InFlightEntry {
 
   /** Opens the body of the request, which is then written as fast as the connection takes it. */
   protected openBody(source: RequestBodySource): Readable {
-    return outgoingBody(source, (failure, hasBegun) => {
-      // The head goes out with the first bytes of the body.
-      if (!hasBegun) this.sent = false;
+    const { 'content-length': announced, expect } = this.headers;
+    const length = announced === undefined ? undefined : Number(announced);
+    return outgoingBody(source, length, (failure, hasBegun) => {
+      // The head goes out with the first bytes of the body, unless it asks whether they may come.
+      if (!hasBegun && expect === undefined) this.sent = false;
       this.end({ kind: 'body', failure });
     });
   }

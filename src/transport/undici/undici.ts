@@ -116,11 +116,11 @@ class UndiciCall extends Call implements DispatchHandler {
     this.secure = protocol === 'https:';
     const all: Record<string, string> = Object.assign({}, OWN_HEADERS, headers);
     const length = body === undefined ? undefined : lengthOfBody(body, this.operation);
+    // Of a stream, undici does not know the length.
+    if (length !== undefined && (isBodySource(body) || length >= LARGE_BODY)) all['content-length'] = String(length);
+    this.headers = all;
     const stream = this.#streamOf(body);
     this.#stream = stream;
-    // Of a stream, undici does not know the length.
-    if (stream !== undefined && length !== undefined) all['content-length'] = String(length);
-    this.headers = all;
     if (timeoutMs !== undefined) {
       // The pool has its own time to connect; also a connection that is not free in this time counts as none.
       this.#connectTimer = setTimeout(

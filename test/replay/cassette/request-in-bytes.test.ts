@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isInBytes, requestInBytes } from '../../../src/replay/cassette/request-in-bytes.js';
 import type { RequestBodySource } from '../../../src/transport/transport.js';
@@ -20,6 +21,20 @@ describe('the request that a cassette compares and records', () => {
     const { body, ...others } = await requestInBytes(request);
     expect(body).toHaveLength(16 * MIB);
     expect(others).toEqual(expect.objectContaining({ operation: 'upload', url: request.url }));
+  });
+
+  it('has what the reading of its body leaves of its time', async () => {
+    const body: RequestBodySource = {
+      async *open() {
+        await sleep(50);
+        yield Buffer.alloc(1);
+      },
+    };
+    const { timeoutMs, timeLimit } = await requestInBytes(requestFor('upload', { body, timeoutMs: 30_000 }));
+    expect(timeoutMs).toBeLessThan(29_960);
+    expect(timeLimit).toMatchObject({ timeoutMs: 30_000 });
+    const streams = await requestInBytes(requestFor('upload', { body, timeoutMs: 30_000, streams: true }));
+    expect(streams.timeoutMs).toBe(30_000);
   });
 
   it('has a body of 16 MiB at most', async () => {
