@@ -45,7 +45,10 @@ export type RequestBody = Uint8Array | RequestBodySource;
 export interface RequestBodySource {
   /** Its length in bytes, which goes out as `content-length`; a body of unknown length goes out in chunks. */
   readonly length?: number | undefined;
-  /** Opens it at its beginning; called anew for each time that the request is sent. */
+  /**
+   * Opens it at its beginning; called anew for each time that the request is sent. A piece that was given must not be
+   * written to again: it may wait to be sent.
+   */
   open(): AsyncIterable<Uint8Array>;
 }
 
