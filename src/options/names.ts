@@ -49,10 +49,10 @@ function namesOf(value: unknown, what: string, operation: string | undefined): r
 }
 
 /** Reads what a caller has given; what a getter of his throws is not shown. */
-export function readOption<T>(path: string, read: () => T, operation?: string): T {
+export function readOption<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch {
-    return invalid(path, 'cannot be read', { operation });
+    return invalid(path, 'cannot be read');
   }
 }

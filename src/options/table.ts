@@ -1,4 +1,5 @@
-import { checkedNames, readOption } from './names.js';
+import { invalid } from './check.js';
+import { checkedNames } from './names.js';
 import { unreadable } from './readable.js';
 
 /** Checks a value that a caller has given, and gives it back as it is used. */
@@ -84,22 +85,30 @@ export function readOptions<T extends OptionTable>(
 ): OptionValues<T> {
   const prefix = path === undefined ? '' : `${path}.`;
   checkedNames(given, table, what, prefix, operation);
+  const values = given as Readonly<Record<string, unknown>>;
   const read: Record<string, unknown> = {};
   for (const name in table) {
     // Others may have given all objects of the program a name more.
     if (!Object.hasOwn(table, name)) continue;
-    const value = readOption(prefix + name, () => (given as Readonly<Record<string, unknown>>)[name], operation);
-    read[name] = readOne(table[name] as Option<unknown, unknown>, value, prefix + name, operation);
+    read[name] = readOne(table[name] as Option<unknown, unknown>, values, name, prefix + name, operation);
   }
   return read as OptionValues<T>;
 }
 
+/** No function is made for an option: those of calls are read at every call. */
 function readOne(
   option: Option<unknown, unknown>,
-  value: unknown,
+  given: Readonly<Record<string, unknown>>,
+  name: string,
   path: string,
   operation: string | undefined,
 ): unknown {
+  let value: unknown;
+  try {
+    value = given[name];
+  } catch {
+    return invalid(path, 'cannot be read', { operation });
+  }
   try {
     return option.read(value, path, operation);
   } catch (error) {
