@@ -1,6 +1,6 @@
 import type { Transport } from '../transport.js';
-import { HttpCalls } from './call.js';
-import { HttpCall } from './http-call.js';
+import { Exchanges } from './exchange.js';
+import { NodeExchange } from './node-exchange.js';
 import { type HttpTransportOptions, httpSettings } from './options.js';
 import { routesOf } from './route.js';
 
@@ -34,12 +34,14 @@ export function httpTransport(
   const settings = httpSettings(options, environment);
   const kept = routesOf(settings);
   const forChanges = settings.freshConnectionForWrites ? routesOf(settings, false) : kept;
-  const calls = new HttpCalls(settings);
+  const exchanges = new Exchanges(settings);
   return {
     send: (request) =>
-      calls.send(request, HttpCall, (call) => call.start(request.idempotent ? kept : forChanges, settings)),
+      exchanges.send(request, NodeExchange, (exchange) =>
+        exchange.start(request.idempotent ? kept : forChanges, settings),
+      ),
     close: async () => {
-      calls.close();
+      exchanges.close();
       kept.close();
       forChanges.close();
     },

@@ -3,7 +3,7 @@ import type * as Https from 'node:https';
 import { bareHost, type ProxyAddress } from '../proxy/address.js';
 import { proxySocketOptions, tunnelAgent } from '../proxy/agent.js';
 import type { ProxyUse } from '../proxy/problem.js';
-import { OWN_HEADERS } from './call.js';
+import { OWN_HEADERS } from './exchange.js';
 import type { HttpSettings } from './options.js';
 import { limitAge } from './socket-age.js';
 

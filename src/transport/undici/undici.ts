@@ -6,7 +6,7 @@ import { readOptions } from '../../options/table.js';
 import { safeCause } from '../cause.js';
 import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';
-import { Call, HttpCalls, OWN_HEADERS } from '../http/call.js';
+import { Exchange, Exchanges, OWN_HEADERS } from '../http/exchange.js';
 import { LIMIT_OPTIONS, type LimitOptions } from '../http/limits.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import type { RequestBody, Transport } from '../transport.js';
@@ -75,21 +75,21 @@ export interface UndiciTransportOptions extends LimitOptions {}
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
   const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');
   if (!isPool) invalid('pool', 'has no dispatch(): is it of undici?');
-  const calls = new HttpCalls(readOptions(options, LIMIT_OPTIONS));
+  const exchanges = new Exchanges(readOptions(options, LIMIT_OPTIONS));
   const run = afterIdle();
   hearAlerts();
   hearSockets();
   return {
-    send: (request) => calls.send(request, UndiciCall, (call) => call.start(pool, run)),
-    close: async () => calls.close(),
+    send: (request) => exchanges.send(request, UndiciExchange, (exchange) => exchange.start(pool, run)),
+    close: async () => exchanges.close(),
   };
 }
 
 /** The most connections that a call gives up in which it has waited. */
 const MAX_CHANGES = 8;
 
-/** One call over undici. */
-class UndiciCall extends Call implements DispatchHandler {
+/** One exchange over undici. */
+class UndiciExchange extends Exchange implements DispatchHandler {
   #controller: DispatchController | undefined;
   #incoming: Incoming | undefined;
   #connectTimer: NodeJS.Timeout | undefined;

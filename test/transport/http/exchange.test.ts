@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { readOptions } from '../../../src/options/table.js';
-import { Call, HttpCalls } from '../../../src/transport/http/call.js';
+import { Exchange, Exchanges } from '../../../src/transport/http/exchange.js';
 import { type CallLimits, LIMIT_OPTIONS } from '../../../src/transport/http/limits.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
 import { collect, rejection } from '../../support/collect.js';
@@ -12,7 +12,7 @@ const operation = 'soap_CheckPoints';
 const LIMITS: CallLimits = { timeoutMs: 5000, maxResponseBytes: 1000, maxStreamBytes: 2000 };
 
 /** A call whose connection is the test. */
-class TestCall extends Call {
+class TestCall extends Exchange {
   cuts = 0;
 
   start(): void {
@@ -46,7 +46,7 @@ useTestClock();
 /** Starts a call. */
 function started(
   more: Partial<TransportRequest> = {},
-  calls: HttpCalls = new HttpCalls(LIMITS),
+  calls: Exchanges = new Exchanges(LIMITS),
 ): { readonly call: TestCall; readonly response: Promise<TransportResponse> } {
   let made: TestCall | undefined;
   const response = calls.send(requestFor(operation, more), TestCall, (call) => {
@@ -95,7 +95,7 @@ describe('a call that does not begin', () => {
     const start = (): void => {
       isStarted = true;
     };
-    expect(await rejection(new HttpCalls(LIMITS).send(requestFor(operation, more), TestCall, start))).toMatchObject({
+    expect(await rejection(new Exchanges(LIMITS).send(requestFor(operation, more), TestCall, start))).toMatchObject({
       ...facts,
       operation,
     });
@@ -103,7 +103,7 @@ describe('a call that does not begin', () => {
   });
 
   it('because the transport is closed, now and later', async () => {
-    const calls = new HttpCalls(LIMITS);
+    const calls = new Exchanges(LIMITS);
     calls.close();
     expect(await rejection(calls.send(requestFor(operation), TestCall, (call) => call.start()))).toMatchObject({
       name: 'ConnectionError',
@@ -119,7 +119,7 @@ describe('a call that does not begin', () => {
     ['when something was sent', true, { outcome: 'unknown' }],
   ])('because what starts it fails, %s', async (_when, isSent, facts) => {
     let made: TestCall | undefined;
-    const sent = new HttpCalls(LIMITS).send(requestFor(operation), TestCall, (call) => {
+    const sent = new Exchanges(LIMITS).send(requestFor(operation), TestCall, (call) => {
       made = call;
       call.start();
       if (isSent) call.connected();
@@ -199,7 +199,7 @@ describe('a call', () => {
   });
 
   it('ends when the transport is closed, unless it is over', async () => {
-    const calls = new HttpCalls(LIMITS);
+    const calls = new Exchanges(LIMITS);
     const [first, second] = [started({}, calls), started({}, calls)];
     second.call.respond(200).end();
     await second.response;

@@ -24,30 +24,30 @@ export const OWN_HEADERS: Readonly<Record<string, string>> = {
   'user-agent': 'sms-service-client',
 };
 
-/** The two functions that settle the promise of a call. */
+/** The two functions that settle the promise of an exchange. */
 interface Settle {
   readonly resolve: (response: TransportResponse) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** The calls of a transport over HTTP, of whatever it is made. */
-export class HttpCalls {
+/** The exchanges of a transport over HTTP, of whatever it is made. */
+export class Exchanges {
   readonly #limits: CallLimits;
-  readonly #inFlight = new InFlight<Call>();
+  readonly #inFlight = new InFlight<Exchange>();
   #isClosed = false;
 
   constructor(limits: CallLimits) {
     this.#limits = limits;
   }
 
-  /** Makes a call and starts it. */
-  send<C extends Call>(
+  /** Makes an exchange and starts it. */
+  send<E extends Exchange>(
     request: TransportRequest,
-    CallClass: new (...args: ConstructorParameters<typeof Call>) => C,
-    start: (call: C) => void,
+    ExchangeClass: new (...args: ConstructorParameters<typeof Exchange>) => E,
+    start: (exchange: E) => void,
   ): Promise<TransportResponse> {
     return new Promise((resolve, reject) => {
-      let call: C | undefined;
+      let exchange: E | undefined;
       try {
         const { operation, signal } = request;
         if (this.#isClosed) {
@@ -58,25 +58,25 @@ export class HttpCalls {
           const cause: unknown = signal.reason;
           throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
         }
-        call = new CallClass(request, this.#limits, this.#inFlight, { resolve, reject });
-        start(call);
+        exchange = new ExchangeClass(request, this.#limits, this.#inFlight, { resolve, reject });
+        start(exchange);
       } catch (error) {
         // Node.js, an agent or a pool refuses to make such a request at all, or it cannot even be read.
-        if (call === undefined) reject(refusedRequest(error, undefined));
-        else call.refuse(error);
+        if (exchange === undefined) reject(refusedRequest(error, undefined));
+        else exchange.refuse(error);
       }
     });
   }
 
-  /** Ends the calls that are in flight; no further one begins. */
+  /** Ends the exchanges that are in flight; no further one begins. */
   close(): void {
     this.#isClosed = true;
-    for (const call of this.#inFlight) call.end({ kind: 'closed' });
+    for (const exchange of this.#inFlight) exchange.end({ kind: 'closed' });
   }
 }
 
-/** One call over HTTP, from before its first byte to the last of its response. */
-export abstract class Call implements BodyContext, InFlightEntry {
+/** One request over HTTP with its response, from before its first byte to the last of the response. */
+export abstract class Exchange implements BodyContext, InFlightEntry {
   index: number = -1;
   readonly maxBytes: number;
   readonly maxStreamBytes: number;
@@ -97,13 +97,13 @@ export abstract class Call implements BodyContext, InFlightEntry {
   /** For errors: the limit that the caller has set, of which `#timeoutMs` may be what is left. */
   readonly #namedMs: number;
   #deadline = Number.POSITIVE_INFINITY;
-  readonly #inFlight: InFlight<Call>;
+  readonly #inFlight: InFlight<Exchange>;
   readonly #settle: Settle;
   #stop: Stop | undefined;
   #timer: NodeJS.Timeout | undefined;
   #unlisten: () => void = () => undefined;
 
-  constructor(request: TransportRequest, limits: CallLimits, inFlight: InFlight<Call>, settle: Settle) {
+  constructor(request: TransportRequest, limits: CallLimits, inFlight: InFlight<Exchange>, settle: Settle) {
     const { timeoutMs = limits.timeoutMs, timeLimit, operation } = request;
     this.request = request;
     this.maxBytes = limits.maxResponseBytes;

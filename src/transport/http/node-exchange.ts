@@ -7,7 +7,7 @@ import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import type { RequestBody } from '../transport.js';
-import { Call } from './call.js';
+import { Exchange } from './exchange.js';
 import type { HttpSettings } from './options.js';
 import type { Route, Routes } from './route.js';
 import { hearKeepAlive } from './socket-age.js';
@@ -16,7 +16,7 @@ import { hearKeepAlive } from './socket-age.js';
 const MAX_CHANGES = 8;
 
 /** One call over `node:http`. */
-export class HttpCall extends Call {
+export class NodeExchange extends Exchange {
   #route: Route | undefined;
   #connectTimeoutMs = 0;
   #outgoing: ClientRequest | undefined;

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { HttpCalls } from '../../../src/transport/http/call.js';
-import { HttpCall } from '../../../src/transport/http/http-call.js';
+import { Exchanges } from '../../../src/transport/http/exchange.js';
+import { NodeExchange } from '../../../src/transport/http/node-exchange.js';
 import { httpSettings } from '../../../src/transport/http/options.js';
 import type { Route } from '../../../src/transport/http/route.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
@@ -94,7 +94,7 @@ function started(
   });
   const settings = httpSettings({ connectTimeoutMs: 100 }, {});
   const ways = { to: () => route, close: () => undefined };
-  const response = new HttpCalls(settings).send(requestFor(operation, more), HttpCall, (call) => {
+  const response = new Exchanges(settings).send(requestFor(operation, more), NodeExchange, (call) => {
     call.start(ways, settings);
   });
   response.catch(() => undefined);
