@@ -5,7 +5,7 @@ import { MAX_REQUEST_BYTES } from '../local-server/router.js';
 import { targetOf } from '../local-server/target.js';
 import { flatHeaders } from '../transport/flat-headers.js';
 import { arrival, brokenOff, checkLimits } from '../transport/in-memory.js';
-import { isBodySource, withBodyRead } from '../transport/request-body.js';
+import { requestInBytes } from '../transport/request-body.js';
 import type { Transport } from '../transport/transport.js';
 
 /** The gateway's address where the url of a request is none. */
@@ -21,17 +21,16 @@ const NO_ORIGIN = 'http://localhost';
 export function inProcessTransport(handle: HandleArrived): Transport {
   return {
     send: async (request) => {
-      const { method, url, operation, headers, body: given = new Uint8Array() } = request;
       checkLimits(request);
-      const read = isBodySource(given) ? await withBodyRead(request, given, MAX_REQUEST_BYTES) : undefined;
-      const body = isBodySource(given) ? read?.body : given;
+      const read = await requestInBytes(request, MAX_REQUEST_BYTES);
+      const { method, url, operation, headers, body = new Uint8Array() } = read;
       const origin = URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
       const reaction = await handle({ method, ...targetOf(url), headers, body, address: LOCAL_ADDRESS, origin });
       if (reaction.kind === 'dropped') throw lost(operation);
       const { status, headers: written, body: content } = reaction.response;
       const response = { status, headers: flatHeaders(written), body: content };
       if (reaction.kind === 'cut') return { ...response, body: brokenOff(content, lost(operation)) };
-      await arrival(reaction.delayMs, read ?? request);
+      await arrival(reaction.delayMs, read);
       return response;
     },
   };

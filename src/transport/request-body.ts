@@ -78,18 +78,25 @@ export async function collectBody(
   }
 }
 
+/** A request whose body is there as bytes. */
+export interface RequestInBytes extends TransportRequest {
+  readonly body?: Uint8Array | undefined;
+}
+
+/** Tells whether nothing of the body is left to be read. */
+export function isInBytes(request: TransportRequest): request is RequestInBytes {
+  return !isBodySource(request.body);
+}
+
 /**
- * The request with its body read whole ({@link collectBody}), and with what is left of its time; that of a stream is
- * for each wait, and stays.
+ * The request with its body read whole ({@link collectBody}), where it is one that is read while it is sent, and with
+ * what is left of its time; that of a stream is for each wait, and stays.
  */
-export async function withBodyRead(
-  request: TransportRequest,
-  source: RequestBodySource,
-  maxBytes: number,
-): Promise<TransportRequest & { readonly body: Uint8Array }> {
+export async function requestInBytes(request: TransportRequest, maxBytes: number): Promise<RequestInBytes> {
+  const { body: source, timeoutMs, streams } = request;
+  if (!isBodySource(source)) return { ...request, body: source };
   const start = performance.now();
   const body = await collectBody(source, request, maxBytes);
-  const { timeoutMs, streams } = request;
   if (timeoutMs === undefined || streams) return { ...request, body };
   const { timeLimit = { deadline: start + timeoutMs, timeoutMs } } = request;
   const left = Math.ceil(start + timeoutMs - performance.now());

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type JSDocableNode, Node, Project } from 'ts-morph';
 import { ROOT } from '../support/run.js';
-import type { Program } from './programs.js';
+import { entrySources, type Program } from './programs.js';
 
 /** What has an example in its docstring, or should have one: an exported function or class, a method of such. */
 export interface Documented {
@@ -11,23 +10,10 @@ export interface Documented {
   readonly programs: readonly Program[];
 }
 
-/** Entries of the package by the name that they are imported by, and the sources of each. */
-function entries(): readonly (readonly [name: string, source: string])[] {
-  const { name, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
-    readonly name: string;
-    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
-  };
-  return Object.entries(exports).flatMap(([entry, target]) =>
-    typeof target === 'string'
-      ? []
-      : [[name + entry.slice(1), target.types.replace('./dist/types/', ROOT).replace(/\.d\.ts$/, '.ts')] as const],
-  );
-}
-
 /** All that the entries export and that can be called. */
 export function documented(): readonly Documented[] {
   const project = new Project({ tsConfigFilePath: `${ROOT}tsconfig.json`, skipAddingFilesFromTsConfig: true });
-  const sources = entries().map(([name, source]) => [name, project.addSourceFileAtPath(source)] as const);
+  const sources = entrySources().map(([name, source]) => [name, project.addSourceFileAtPath(source)] as const);
   project.resolveSourceFileDependencies();
   const seen = new Set<Node>();
   return sources.flatMap(([entry, source]) =>
@@ -41,7 +27,7 @@ export function documented(): readonly Documented[] {
   );
 }
 
-/** A function or class itself, and the methods of a class or of an interface whose objects the package makes. */
+/** A function or class itself, and the methods of a class. */
 function partsOf(name: string, node: Node): readonly (readonly [part: string, node: JSDocableNode])[] {
   if (Node.isFunctionDeclaration(node)) return [[name, node]];
   if (!Node.isClassDeclaration(node)) return [];

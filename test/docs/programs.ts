@@ -43,17 +43,16 @@ export function programsOf(blocks: readonly CodeBlock[]): readonly Program[] {
 }
 
 /** The source of each entry of the package: `dist/types/src/client/index.d.ts` is made of `src/client/index.ts`. */
-function entrySources(): Readonly<Record<string, readonly [string]>> {
+export function entrySources(): readonly (readonly [entry: string, source: string])[] {
   const { name, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
     readonly name: string;
     readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
   };
-  const sources = Object.entries(exports).flatMap(([entry, target]) =>
+  return Object.entries(exports).flatMap(([entry, target]) =>
     typeof target === 'string'
       ? []
-      : [[name + entry.slice(1), [target.types.replace('./dist/types/', ROOT).replace(/\.d\.ts$/, '.ts')]] as const],
+      : [[name + entry.slice(1), target.types.replace('./dist/types/', ROOT).replace(/\.d\.ts$/, '.ts')] as const],
   );
-  return Object.fromEntries(sources);
 }
 
 /** What a program may use without saying where it has it from. */
@@ -92,7 +91,8 @@ export function writePrograms(programs: readonly Program[]): string {
   const folder = mkdtempSync(`${ROOT}.cache/docs-`);
   // A program need not use all that it shows how to get.
   const unused = { noUnusedLocals: false, noUnusedParameters: false };
-  const compilerOptions = { ...unused, rootDir: ROOT, paths: entrySources() };
+  const paths = Object.fromEntries(entrySources().map(([entry, source]) => [entry, [source]]));
+  const compilerOptions = { ...unused, rootDir: ROOT, paths };
   const config = { extends: `${ROOT}tsconfig.json`, compilerOptions, include: ['*.ts'], exclude: [] };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config));
   writeFileSync(`${folder}/given.d.ts`, GIVEN);

@@ -1,10 +1,10 @@
-import { checkFilled, checkFunction } from '../../options/check.js';
-import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
+import { checkFilled } from '../../options/check.js';
+import { type OptionsOf, type OptionValues, optional } from '../../options/table.js';
 import { BackupWriter } from '../backup/backup-writer.js';
 import { PLAN_FILE_OPTIONS, SETTLING } from '../options/shared-options.js';
 import { newPlanFile } from '../plan/plan-file.js';
 import { accountHash } from '../plan/plan-labels.js';
-import { settleUnfinished, type Unfinished } from '../plan/unfinished.js';
+import { settleUnfinished, UNFINISHED } from '../plan/unfinished.js';
 import type { NotMovedKind } from '../sides/not-moved.js';
 
 export const CORRECTION_PLAN_OPTIONS = {
@@ -14,8 +14,7 @@ export const CORRECTION_PLAN_OPTIONS = {
    */
   account: optional(checkFilled),
   ...SETTLING,
-  /** Told of what an earlier run has left in doubt, and how long is waited for it. */
-  onUnfinished: withDefault<(unfinished: Unfinished) => void>(() => undefined, checkFunction),
+  ...UNFINISHED,
 };
 
 /** Options that every plan of corrections is made with. */

@@ -12,7 +12,7 @@ import { writePlan } from '../plan/plan-file.js';
 import { accountHash } from '../plan/plan-labels.js';
 import { type ConflictPolicy, type NotMoved, POLICIES } from '../plan/plan-lines.js';
 import { Planner, type SourceGroup } from '../plan/planner.js';
-import { settleUnfinished, type Unfinished } from '../plan/unfinished.js';
+import { settleUnfinished, UNFINISHED } from '../plan/unfinished.js';
 import { HashedFile } from './hashed-file.js';
 
 const { from: _, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
@@ -35,8 +35,7 @@ const OPTIONS = {
   policy: optional(oneOf(...POLICIES)),
   /** Told of what the account will not have, because it has the number or the group otherwise. */
   onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),
-  /** Told of what an earlier run has left in doubt, and how long is waited for it. */
-  onUnfinished: withDefault<(unfinished: Unfinished) => void>(() => undefined, checkFunction),
+  ...UNFINISHED,
 };
 
 /** Options of {@link importAddressBook}. */

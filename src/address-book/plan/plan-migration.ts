@@ -8,7 +8,7 @@ import { writePlan } from './plan-file.js';
 import { checkLabels, hashedAccounts } from './plan-labels.js';
 import { type NotMoved, type PlanSummary, POLICIES } from './plan-lines.js';
 import { Planner } from './planner.js';
-import { settleUnfinished, type Unfinished } from './unfinished.js';
+import { settleUnfinished, UNFINISHED } from './unfinished.js';
 
 const OPTIONS = {
   ...READ_SIDES,
@@ -25,8 +25,7 @@ const OPTIONS = {
   ...SETTLING,
   /** Told of what the target will not have. */
   onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),
-  /** Told of what an earlier run has left in doubt, and how long is waited for it before the accounts are read. */
-  onUnfinished: withDefault<(unfinished: Unfinished) => void>(() => undefined, checkFunction),
+  ...UNFINISHED,
   /** Told of how many numbers of the source were read. */
   onProgress: optional<(progress: ReadProgress) => void>(checkFunction),
 };

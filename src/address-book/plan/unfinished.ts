@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AbortedError, FileLockedError, ValidationError } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
+import { checkFunction } from '../../options/check.js';
+import { withDefault } from '../../options/table.js';
 import { pause } from '../../transport/wait.js';
 import { bootClock } from '../journal/boot-clock.js';
 import { InDoubt } from '../journal/in-doubt.js';
@@ -16,6 +18,12 @@ export interface Unfinished {
   /** The time to wait, in milliseconds, because its requests may still be on their way. */
   readonly ms: number;
 }
+
+/** The option of what waits for what an earlier run has left. */
+export const UNFINISHED = {
+  /** Told of what an earlier run has left in doubt, and how long is waited for it before the accounts are read. */
+  onUnfinished: withDefault<(unfinished: Unfinished) => void>(() => undefined, checkFunction),
+};
 
 /** Options for settling an earlier run. */
 export interface SettleOptions {

@@ -1,6 +1,7 @@
 import { ConnectionError } from '../../errors/errors.js';
 import { httpTransport } from '../../transport/http/http.js';
 import { checkLimits } from '../../transport/in-memory.js';
+import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { RequestCleaner, type RequestToRecord } from '../cleaning/recording-of.js';
 import type { DecodedRequest } from '../contract/contract.js';
@@ -12,8 +13,8 @@ import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Matcher, type Playable } from './matcher.js';
 import { missError, unusedError } from './miss.js';
 import { play } from './player.js';
+import { recordableRequest } from './recordable-request.js';
 import { isUnchanged, record } from './recorder.js';
-import { isInBytes, type RequestInBytes, requestInBytes } from './request-in-bytes.js';
 
 /** A transport over recorded calls. */
 export interface Cassette extends Transport {
@@ -116,7 +117,7 @@ export class CassetteTransport implements Cassette {
     given: TransportRequest,
     { records, whyNotRecorded }: Pick<Mode, 'records' | 'whyNotRecorded'>,
   ): Promise<TransportResponse> {
-    const request = isInBytes(given) ? given : await requestInBytes(given);
+    const request = isInBytes(given) ? given : await recordableRequest(given);
     const asked = this.#asked(request);
     const found = this.#find(asked);
     if (records !== 'all' && found !== undefined) return this.#play(found, request);

@@ -1,7 +1,7 @@
 import { isSmsServiceError, ReplayMissError, ValidationError } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
+import type { RequestInBytes } from '../../transport/request-body.js';
 import type { TransportResponse } from '../../transport/transport.js';
-import type { RequestInBytes } from '../cassette/request-in-bytes.js';
 import { sendAndCollect } from '../cassette/send-and-collect.js';
 import type { HttpRequest, Method, WholeResponse } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';

@@ -2,8 +2,8 @@ import { type HandleArrived, promptly, type Reaction } from '../../local-server/
 import { MAX_REQUEST_BYTES } from '../../local-server/router.js';
 import { SOAP_PATH } from '../../local-server/soap-endpoint.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
+import type { RequestInBytes } from '../../transport/request-body.js';
 import type { TransportResponse } from '../../transport/transport.js';
-import type { RequestInBytes } from '../cassette/request-in-bytes.js';
 import type { Contracts } from '../contract/contracts.js';
 import { type Reply, replyTo } from './reply.js';
 

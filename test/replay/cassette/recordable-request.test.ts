@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { isInBytes, requestInBytes } from '../../../src/replay/cassette/request-in-bytes.js';
+import { recordableRequest } from '../../../src/replay/cassette/recordable-request.js';
+import { isInBytes } from '../../../src/transport/request-body.js';
 import type { RequestBodySource } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';
@@ -18,7 +19,7 @@ describe('the request that a cassette compares and records', () => {
     expect(isInBytes(requestFor('upload'))).toBe(true);
     const request = requestFor('upload', { body: ofMiB(16) });
     expect(isInBytes(request)).toBe(false);
-    const { body, ...others } = await requestInBytes(request);
+    const { body, ...others } = await recordableRequest(request);
     expect(body).toHaveLength(16 * MIB);
     expect(others).toEqual(expect.objectContaining({ operation: 'upload', url: request.url }));
   });
@@ -30,16 +31,16 @@ describe('the request that a cassette compares and records', () => {
         yield Buffer.alloc(1);
       },
     };
-    const { timeoutMs, timeLimit } = await requestInBytes(requestFor('upload', { body, timeoutMs: 30_000 }));
+    const { timeoutMs, timeLimit } = await recordableRequest(requestFor('upload', { body, timeoutMs: 30_000 }));
     expect(timeoutMs).toBeLessThan(29_960);
     expect(timeLimit).toMatchObject({ timeoutMs: 30_000 });
-    const streams = await requestInBytes(requestFor('upload', { body, timeoutMs: 30_000, streams: true }));
+    const streams = await recordableRequest(requestFor('upload', { body, timeoutMs: 30_000, streams: true }));
     expect(streams.timeoutMs).toBe(30_000);
   });
 
   it('has a body of 16 MiB at most', async () => {
     const request = requestFor('upload', { body: ofMiB(16, [Buffer.from('x')]) });
-    expect(await rejection(requestInBytes(request))).toMatchObject({
+    expect(await rejection(recordableRequest(request))).toMatchObject({
       name: 'RequestBodyError',
       outcome: 'not-sent',
       message:
