@@ -1,5 +1,6 @@
 import type { CallRequest } from '../../calls/call.js';
 import { FORM, writeForm } from '../../http-message/form.js';
+import { type OutgoingFile, writeMultipart } from '../../http-message/multipart-form.js';
 import { EVERYWHERE } from '../description/endpoints.js';
 import type { Answer } from '../description/parts/answer.js';
 import type { Endpoint } from '../description/parts/endpoint.js';
@@ -34,16 +35,21 @@ export function fieldsOf<P extends ParameterTable>(
   return fields;
 }
 
-/** Writes a request, its fields in a form, or in the query of a GET. */
+/** Writes a request, its fields in a form, with a file where there is one, or in the query of a GET. */
 export function httpRequest(
   { path, method }: Pick<Endpoint, 'path' | 'method'>,
   fields: readonly Field[],
   token: string,
   { tokenIn }: RequestForm,
+  file: OutgoingFile | undefined,
 ): CallRequest {
   const all: readonly Field[] = tokenIn === 'form' ? [...fields, [EVERYWHERE.token, token]] : fields;
   const accept = 'application/json, text/plain';
   const headers = tokenIn === 'header' ? { accept, authorization: `Bearer ${token}` } : { accept };
+  if (file !== undefined) {
+    const { contentType, body } = writeMultipart(all, file);
+    return { method, target: path, headers: { ...headers, 'content-type': contentType }, body };
+  }
   if (method === 'POST') {
     return { method, target: path, headers: { ...headers, 'content-type': FORM }, body: writeForm(all) };
   }

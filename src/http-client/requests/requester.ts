@@ -16,6 +16,7 @@ import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../option
 import { type GetToken, tokenOf } from '../options/token.js';
 import { fieldsOf, httpRequest } from './http-request.js';
 import { checkVariant, readParameters } from './read-parameters.js';
+import { fileToSend } from './upload.js';
 
 /** The settings of a client that decide about its requests and their answers. */
 export type RequestSettings = Pick<
@@ -101,8 +102,9 @@ export class Requester {
     const fields = fieldsOf(endpoint, values, settings.format);
     const given = this.#token(call);
     const token = typeof given === 'string' ? given : await given;
-    const request = { ...httpRequest(endpoint, fields, token, settings), mayStillRepeat };
     const operation = endpoint.path;
+    const upload = await fileToSend(values, operation);
+    const request = { ...httpRequest(endpoint, fields, token, settings, upload), mayStillRepeat };
     return call.run(request, (response, sent, earlier) => {
       const source = {
         *secrets(): Iterable<string> {
