@@ -49,7 +49,7 @@ function sourcesOf(entries: readonly PublicEntry[]): Readonly<Record<string, str
 const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 
 /** Entries whose own code only the command needs besides. */
-const TOOLS: ReadonlySet<string> = new Set(['address-book', COMMAND, REST_OF_COMMAND, 'replay', 'sandbox']);
+const TOOLS: ReadonlySet<string> = new Set(['address-book', COMMAND, REST_OF_COMMAND, 'contract', 'replay', 'sandbox']);
 
 /** Entries that need little: one knows nothing of SOAP, and the command begins before anything is loaded. */
 const SMALL: ReadonlySet<string> = new Set(['transport', COMMAND]);

@@ -13,7 +13,7 @@ import {
   type Outcome,
   RateLimitError,
 } from '../errors/errors.js';
-import { CODES } from './codes.js';
+import { CODES, SUCCESS } from './codes.js';
 
 type Kind = Exclude<
   ErrorCode,
@@ -159,6 +159,11 @@ const TEXT_MEANINGS: ReadonlyMap<string, GatewayCode> = new Map([
 /** Tells whether a code that is a text is one of the gateway. */
 export function isKnownTextCode(code: string): boolean {
   return TEXT_MEANINGS.has(code);
+}
+
+/** Tells whether a code, or the area that it belongs to, is known. */
+export function isKnownCode(code: number | string): boolean {
+  return code === SUCCESS || meaningOf(code).hint !== '';
 }
 
 /** What to do about a code in one interface, where that differs from the words of the table. */
