@@ -60,7 +60,7 @@ function word<const W extends string, const V extends InterfaceVariant = Interfa
 ): Parameter<W, W, V> {
   return parameter(name, facts, {
     type: words.map((one) => `\`${one}\``).join(', '),
-    check: (value, path) => checkOneOf(value, words, path),
+    check: (value, path, operation) => checkOneOf(value, words, path, operation),
     write: asItIs,
     read: (given) => words.find((known) => known === given),
   });
