@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { RequestBodyError, ValidationError } from '../../src/errors/errors.js';
-import { SmsServiceHttpClient, smil } from '../../src/http-client/index.js';
+import { SmsServiceHttpClient, smil, text, tokens } from '../../src/http-client/index.js';
 import { httpTransport } from '../../src/transport/http/http.js';
 import { rejection } from '../support/collect.js';
 import { clientOf, item, LOST, script } from './gateway-script.js';
@@ -79,6 +79,17 @@ describe('a request', () => {
         format: 'json',
       },
     });
+  });
+
+  it('has a text with tokens as its variant writes them', async () => {
+    const message = text`Hi ${tokens.firstName} from ${tokens.city}: ${tokens.shortLink('https://a.test/?b=1')}`;
+    const transport = script(OK);
+    await clientOf(transport, { shortLinkKey: 'cut' }).sms.send({ group: 'Friends', message });
+    await clientOf<'earlier'>(transport, { variant: 'earlier' }).sms.send({ group: 'Friends', message });
+    expect(transport.arrived.map(({ fields }) => fields.message)).toEqual([
+      'Hi [%imie%] from [%kontakt.miasto%]: [%cut:https://a.test/?b=1%]',
+      'Hi [%imie%] from [%kontakt.miejscowosc%]: [%shortlink:https://a.test/?b=1%]',
+    ]);
   });
 
   it('leaves out flags that are false', async () => {

@@ -66,7 +66,7 @@ export class Requester {
   read<P extends ParameterTable>(endpoint: Endpoint<P>, given: object, method: string): ParameterValues<P> {
     const { variant } = this.settings;
     checkVariant(endpoint, variant, method, endpoint.path);
-    return readParameters(given, endpoint.parameters, variant, endpoint.path);
+    return readParameters(given, endpoint.parameters, this.settings, endpoint.path);
   }
 
   /** Asks an endpoint for what its answer says. */

@@ -1,5 +1,6 @@
 import { MAX_PARAMS } from '../../../domain/sending/limits.js';
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+import type { MessageText } from '../../../domain/sending/message-text.js';
 import { checkBoolean, checkList, checkOneOf, checkString, invalid } from '../../../options/check.js';
 import type { Field, Fields, Parameter, ParameterFacts } from './parameter.js';
 
@@ -50,6 +51,19 @@ export function text<const V extends InterfaceVariant = InterfaceVariant>(
   facts: ParameterFacts<V>,
 ): Parameter<string, string, V> {
   return parameter(name, facts, { type: 'text', check: checkText, write: asItIs, read: asItIs });
+}
+
+/** A text that may have typed tokens; it is rendered before it is checked, because its tokens depend on the variant. */
+export function messageText<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+): Parameter<string | MessageText, string, V> {
+  return parameter<string | MessageText, string, V>(name, facts, {
+    type: 'text',
+    check: checkText,
+    write: asItIs,
+    read: asItIs,
+  });
 }
 
 /** One of some words. */
