@@ -124,6 +124,7 @@ const DELETE_PARAMETERS = {
 };
 
 const DELETED = {
+  /** That of a message that was deleted. */
   id: textField('id', { section: '4.1' }),
 };
 
