@@ -43,6 +43,14 @@ export interface Sandbox {
   /** An account as it is now; `undefined` when there is none of that name. */
   account(username: string): AccountView | undefined;
   /**
+   * Opens a link that a message had, as its recipient does: an opt-out link puts his number on the opt-out list.
+   *
+   * @param link - as it stands in the message: `short.test/00000a`
+   * @returns the address that was shortened, empty for an opt-out link; `undefined` for a link that no message had, or
+   *   that is not valid any more: 30 days after its message was sent, 14 for an opt-out link (specification section 8)
+   */
+  openLink(link: string): string | undefined;
+  /**
    * The calls that arrived, oldest first; the list grows as they do, and keeps the newest: from half as many as the
    * option `maxKeptRequests` says (100,000) to all of them. Requests that are refused with a Fault of their own (not
    * well-formed, an unknown operation) are not among them; those that fail by order are.
@@ -90,7 +98,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
   const events = new StoreEvents();
   const recorded = options.from === undefined ? undefined : recordedState(options.from);
   const gaps = recorded?.gaps ?? [];
-  const accounts = accountsOf(events, options.accounts, recorded);
+  const accounts = accountsOf(events, options.accounts, options.variant, recorded);
   const settings = settingsOf(options, recorded?.messages ?? []);
   const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
@@ -107,6 +115,10 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
     account: (username) => {
       const account = gateway.accounts.get(username);
       return account === undefined ? undefined : viewOf(account, gateway.nowMs());
+    },
+    openLink: (link) => {
+      const host = `${options.shortHost}/`;
+      return link.startsWith(host) ? gateway.openLink(link.slice(host.length))?.target : undefined;
     },
     requests: log.kept,
     gaps,

@@ -2,7 +2,8 @@ import { CODES } from '../../domain/codes.js';
 import { cutInHalf, type HandleArrived, type HttpResponse, promptly } from '../../local-server/messages.js';
 import { type FailurePlan, failurePlan } from '../failures/failure-plan.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { descriptionOf, Refusal } from '../gateway/store/refusal.js';
+import { descriptionOf } from '../gateway/refusal/descriptions.js';
+import { Refusal } from '../gateway/refusal/refusal.js';
 import type { Answer, Face, FaceCall } from './face.js';
 import type { RequestLog } from './request-log.js';
 import { routesOf } from './routes.js';
@@ -44,10 +45,13 @@ export function makeCore(gateway: Gateway, faces: readonly Face[], log: RequestL
 function carriedOut(gateway: Gateway, call: FaceCall): HttpResponse {
   const authorized = gateway.authorize(call.credentials, call.address);
   if (authorized === undefined) return call.refuse(CODES.wrongCredentials, descriptionOf(CODES.wrongCredentials));
+  if (call.scope !== undefined && authorized.scopes?.includes(call.scope) === false) {
+    return call.refuse(CODES.noAccess, descriptionOf(CODES.noAccess));
+  }
   try {
     return call.carryOut(authorized);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return call.refuse(error.result, error.message);
+    return call.refuse(error.result, error.message, error.numbers);
   }
 }

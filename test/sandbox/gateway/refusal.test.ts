@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { descriptionOf as wordsOf } from '../../src/sandbox/gateway/store/refusal.js';
+import { descriptionOf as wordsOf } from '../../../src/sandbox/gateway/refusal/descriptions.js';
 
 it.each([
   [0, /^OK$/],
@@ -25,6 +25,41 @@ it.each([
   [4112, /too many entries for one response/i],
   [4116, /group already exists/i],
   [4200, /no such number/i],
+  [8, /parameter that is not correct/],
+  [17, /flash .* special/i],
+  [21, /300 kB/],
+  [22, /SMIL/],
+  [24, /wave file/],
+  [25, /cannot be normalized/],
+  [26, /30 characters/],
+  [28, /time restriction/i],
+  [32, /foreign/i],
+  [41, /group is empty/i],
+  [55, /landline/],
+  [56, /15 minutes .* 72 hours/],
+  [59, /opt-out/],
+  [60, /group of discount codes/],
+  [61, /not active/],
+  [62, /all .* used/i],
+  [65, /fewer/i],
+  [66, /no place/],
+  [70, /notify url/i],
+  [72, /one number only/],
+  [74, /outside the hours/i],
+  [93, /params .* group/i],
+  [104, /template/],
+  [106, /shortened link/],
+  [301, /unknown id/i],
+  [401, /no access/],
+  [1000, /main user/],
+  [1032, /no such user/i],
+  [1114, /3 to 32/],
+  [1115, /user already exists/i],
+  [1123, /MD5/],
+  [1131, /limit/i],
+  [2031, /no such sender/i],
+  [2061, /not active/],
+  [2062, /default/],
   // One that this gateway never uses by itself.
   [7, /^Error 7$/],
 ])('the gateway has words for its code %i', (code, words) => {
