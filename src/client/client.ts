@@ -6,7 +6,8 @@ import { Calls } from '../calls/calls.js';
 import type { CloseOptions } from '../calls/lifetime.js';
 import type { CallOptions } from '../calls/options.js';
 import { text, texts, wholeNumber } from '../domain/check-values.js';
-import { checkMulti, checkSms, type RuleContext, type ValidationRules } from '../domain/sending/rules.js';
+import { type CheckedOrder, checkSending } from '../domain/sending/check-sending.js';
+import type { ValidationRules } from '../domain/sending/rules.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { checkNames } from '../options/names.js';
@@ -132,7 +133,7 @@ export class SmsServiceClient {
    * ```
    */
   async sendSms(sms: OutgoingSms, options?: CallOptions): Promise<SendResult> {
-    const sms_param = this.#message(operations.soap_SendSms.name, sms, smsToWire, checkSms);
+    const sms_param = this.#message(operations.soap_SendSms.name, sms, smsToWire);
     const { response } = await this.#ask(operations.soap_SendSms, { sms_param }, options, 'response');
     return sendResult(response ?? {});
   }
@@ -148,7 +149,7 @@ export class SmsServiceClient {
    * ```
    */
   async sendSmsExt(sms: OutgoingSmsExt, options?: CallOptions): Promise<SendResult> {
-    const sms_param = this.#message(operations.soap_SendSmsExt.name, sms, smsExtToWire, checkSms);
+    const sms_param = this.#message(operations.soap_SendSmsExt.name, sms, smsExtToWire);
     const { response } = await this.#ask(operations.soap_SendSmsExt, { sms_param }, options, 'response');
     return sendResult(response ?? {});
   }
@@ -169,7 +170,7 @@ export class SmsServiceClient {
    * ```
    */
   async sendMulti(sms: OutgoingMulti, options?: CallOptions): Promise<SendResult> {
-    const sms_param = this.#message(operations.soap_SendMulti.name, sms, multiToWire, checkMulti);
+    const sms_param = this.#message(operations.soap_SendMulti.name, sms, multiToWire);
     const { Response } = await this.#ask(operations.soap_SendMulti, { sms_param }, options, 'Response');
     return sendResult(Response ?? {});
   }
@@ -381,15 +382,10 @@ export class SmsServiceClient {
   }
 
   /** Reads the message of a send. @throws ValidationError, also where a getter of it throws */
-  #message<T, W>(
-    operation: string,
-    sms: T,
-    toWire: (sms: T, operation: string) => W,
-    check: (sms: T, context: RuleContext) => void,
-  ): W {
+  #message<T extends CheckedOrder, W>(operation: string, sms: T, toWire: (sms: T, operation: string) => W): W {
     try {
       const param = toWire(sms, operation);
-      check(sms, { operation, rules: this.#rules, now: this.#now });
+      checkSending(sms, { operation, rules: this.#rules, now: this.#now, variant: undefined });
       return param;
     } catch (error) {
       throw unreadable(error, sms, 'the argument', { operation });

@@ -39,6 +39,7 @@ export {
   GatewayInternalError,
   HttpStatusError,
   InsufficientPointsError,
+  type InvalidNumber,
   InvalidRequestError,
   isSmsServiceError,
   NotAllowedError,

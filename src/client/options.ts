@@ -1,6 +1,6 @@
 import { CALLS_OPTIONS } from '../calls/options.js';
 import { SUCCESS } from '../domain/codes.js';
-import { ALL_RULES, checkRules } from '../domain/sending/rules.js';
+import { ruleOption, SEND_RULES, type ValidationRules } from '../domain/sending/rules.js';
 import { checkFunction, oneOf } from '../options/check.js';
 import { type OptionsOf, required, withDefault } from '../options/table.js';
 import { DECODE_OPTIONS } from '../soap/decode-options.js';
@@ -23,7 +23,7 @@ export const CLIENT_OPTIONS = {
   /** Tells which `result` means success. Default: 0 alone. A missing result never does. */
   isSuccess: withDefault<(result: number, operation: string) => boolean>((result) => result === SUCCESS, checkFunction),
   /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ idx: false }`. */
-  validation: withDefault(ALL_RULES, checkRules),
+  validation: ruleOption<ValidationRules>(SEND_RULES),
   ...DECODE_OPTIONS,
   /** The current time, for the rule about dates. Default: the system clock. */
   now: withDefault<() => Date>(() => new Date(), checkFunction),

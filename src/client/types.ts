@@ -24,7 +24,7 @@ interface OutgoingBase {
   readonly single?: boolean | undefined;
   /** Refuse a text with special characters (gateway code 11). */
   readonly noUnicode?: boolean | undefined;
-  /** `'bin'`: `message` and `udh` are hex strings (earlier variant only). */
+  /** `'bin'`: `message` and `udh`, which only `sendSmsExt` takes, are hex strings (earlier variant only). */
   readonly datacoding?: string | undefined;
   /** Partner code. */
   readonly partnerId?: number | undefined;

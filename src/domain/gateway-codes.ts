@@ -6,6 +6,7 @@ import {
   GatewayError,
   GatewayInternalError,
   InsufficientPointsError,
+  type InvalidNumber,
   InvalidRequestError,
   NotAllowedError,
   NotFoundError,
@@ -53,7 +54,7 @@ interface GatewayCode {
 const row = (kind: Kind, hint: string, outcome?: Outcome): GatewayCode =>
   outcome === undefined ? { kind, hint } : { kind, hint, outcome };
 
-/** The codes the specification lists (section 7) and those that public clients of the family know. */
+/** The codes the specification lists as numbers (section 7) and those that public clients of the family know. */
 const MEANINGS: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>([
   [CODES.wrongCredentials, row('AUTHENTICATION', 'check username and password')],
   [102, row('AUTHENTICATION', 'wrong username or password')],
@@ -150,6 +151,24 @@ const MEANINGS: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>(
   [400, row('INVALID_REQUEST', 'the id in the status query is not correct')],
 ]);
 
+/** The codes that are texts (section 7). */
+const TEXT_MEANINGS: ReadonlyMap<string, GatewayCode> = new Map([
+  ['authorization_failed', row('AUTHENTICATION', 'check the token')],
+]);
+
+/** What to do about a code in one interface, where that differs from the words of the table. */
+export type GatewayHints = ReadonlyMap<number | string, string>;
+
+/** What to do about a code over HTTP. */
+export const HTTP_HINTS: GatewayHints = new Map<number | string, string>([
+  [CODES.wrongCredentials, 'check the token'],
+  [102, 'the token is not accepted'],
+  [
+    CODES.textNotAccepted,
+    'the text is empty, too long or has special characters with noUnicode; an MMS needs smil, a voice message tts in UTF-8',
+  ],
+]);
+
 /** Whole ranges of codes that belong to areas of the HTTP interface; single codes above come first. */
 const RANGES: readonly { readonly from: number; readonly to: number; readonly hint: string }[] = [
   { from: 1001, to: 1193, hint: 'sub-users' },
@@ -157,31 +176,39 @@ const RANGES: readonly { readonly from: number; readonly to: number; readonly hi
   { from: 4000, to: 4280, hint: 'contacts' },
 ];
 
-function meaningOf(result: number): GatewayCode {
-  const known = MEANINGS.get(result);
+function meaningOf(code: number | string): GatewayCode {
+  const known = typeof code === 'string' ? TEXT_MEANINGS.get(code) : MEANINGS.get(code);
   if (known !== undefined) return known;
-  const range = RANGES.find(({ from, to }) => result >= from && result <= to);
+  const range = RANGES.find(({ from, to }) => typeof code === 'number' && code >= from && code <= to);
   return range === undefined ? row('GATEWAY', '') : row('INVALID_REQUEST', range.hint);
+}
+
+/** What else is known of a refusal. */
+export interface RefusalContext extends ErrorContext {
+  /** What to do, where the caller knows more than the tables. */
+  readonly hint?: string | undefined;
+  /** The hints of the interface in hand. Default: those of SOAP. */
+  readonly hints?: GatewayHints | undefined;
+  readonly invalidNumbers?: readonly InvalidNumber[] | undefined;
+  /** The response as it was decoded. */
+  readonly raw?: unknown;
 }
 
 /**
  * Makes the typed error for a gateway code: one class per remedy, a plain `GatewayError` for an unknown code.
  *
- * @param result - the gateway's `result`
+ * @param code - the gateway's `result`, or its code as a text, already redacted
  * @param description - the gateway's own words, already redacted
- * @param context - the operation, and a hint that replaces the table's where the caller knows more
  */
-export function gatewayError(
-  result: number,
-  description: string,
-  context: ErrorContext & { readonly hint?: string | undefined } = {},
-): GatewayError {
-  const { kind, hint, outcome = 'rejected', retryAfterMs, limit } = meaningOf(result);
+export function gatewayError(code: number | string, description: string, context: RefusalContext = {}): GatewayError {
+  const { kind, hint, outcome = 'rejected', retryAfterMs, limit } = meaningOf(code);
   return new CLASSES[kind](
     {
-      result,
+      ...(typeof code === 'string' ? { errorCode: code } : { result: code }),
+      invalidNumbers: context.invalidNumbers,
+      raw: context.raw,
       description,
-      hint: context.hint ?? hint,
+      hint: context.hint ?? context.hints?.get(code) ?? hint,
       code: kind,
       outcome,
       retryable: kind === 'RATE_LIMIT',

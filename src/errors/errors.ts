@@ -32,7 +32,7 @@ export type ErrorCode =
 
 /** The fields that every error of this library carries besides its message. */
 export interface ErrorContext {
-  /** The operation's name in the WSDL, for example `soap_SendSms`; absent where there was no call. */
+  /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; absent where there was no call. */
   readonly operation?: string | undefined;
   /** The error that led to this one. */
   readonly cause?: unknown;
@@ -92,7 +92,7 @@ export abstract class SmsServiceError extends Error {
   readonly outcome: Outcome;
   /** True where the same call may be made again as it is: nothing was carried out, and it may succeed later. */
   readonly retryable: boolean;
-  /** The operation's name in the WSDL; `undefined` where there was no call. */
+  /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; `undefined` where there was no call. */
   readonly operation: string | undefined;
 
   /** @internal */
@@ -324,7 +324,7 @@ export class AbortedError extends TransportError {
 }
 
 /**
- * A response that is not SOAP: a proxy's page, a redirect (never followed), an empty body.
+ * A response that is not of the interface: a proxy's page, a redirect (never followed), an empty body.
  *
  * A 3xx or 4xx is `rejected`, but for 408 (the server gave up waiting); anything else is `unknown`: the gateway may
  * have worked before its response was lost.
@@ -370,7 +370,8 @@ export class HttpStatusError extends SmsServiceError {
 }
 
 /**
- * A response that is not what the WSDL says. It is unknown whether the request was carried out.
+ * A response that is not what the contract of the interface says: the WSDL, or the description of the HTTP interface.
+ * It is unknown whether the request was carried out.
  *
  * @example
  * ```ts
@@ -378,9 +379,9 @@ export class HttpStatusError extends SmsServiceError {
  * ```
  */
 export class DecodeError extends SmsServiceError {
-  /** The path of the field in the response: `arGroups[3].num_count`; empty for the document as a whole. */
+  /** The path of the field in the response: `arGroups[3].num_count`, `list[0].id`; empty for the whole document. */
   readonly path: string;
-  /** The type that was expected there, for example `xsd:int`. */
+  /** The type that was expected there, for example `xsd:int`; over SOAP only. */
   readonly xsdType: string | undefined;
   /** The byte offset in the response (as UTF-8), where one is known. */
   readonly offset: number | undefined;
@@ -457,8 +458,10 @@ export class SoapFaultError extends SmsServiceError {
 
 /** The meaning of a gateway code for the caller; made from the table in `src/domain/gateway-codes.ts`. */
 export interface GatewayResult {
-  /** The gateway's code: anything but success. */
-  readonly result: number;
+  /** The gateway's code: anything but success; absent where it is a text. */
+  readonly result?: number | undefined;
+  /** The gateway's code where it is a text, redacted. */
+  readonly errorCode?: string | undefined;
   /** The gateway's own words, redacted. */
   readonly description: string;
   /** The meaning of the code in words, and what to do about it. */
@@ -470,38 +473,65 @@ export interface GatewayResult {
   readonly retryAfterMs?: number | undefined;
   /** Of a `RateLimitError`: which limit it was. Default: `rate`. */
   readonly limit?: RateLimitError['limit'] | undefined;
+  readonly invalidNumbers?: readonly InvalidNumber[] | undefined;
+  readonly raw?: unknown;
+}
+
+/** A number that the gateway has refused (specification section 2.1, `invalid_numbers`). */
+export interface InvalidNumber {
+  /** With its country prefix. */
+  readonly number: string;
+  /** As it was sent. */
+  readonly submittedNumber: string;
+  /** The gateway's own words for the reason. */
+  readonly message: string;
 }
 
 /**
- * The gateway carried on a conversation and said no: `result` is its code (specification section 7).
+ * The gateway carried on a conversation and said no: `result` is its code, or `errorCode` where that is a text
+ * (specification section 7).
  *
  * @example
  * ```ts
- * if (error instanceof GatewayError) console.log(error.result, error.description);
+ * if (error instanceof GatewayError) console.log(error.result ?? error.errorCode, error.description);
  * ```
  */
 export class GatewayError extends SmsServiceError {
-  /** The gateway's code. */
-  readonly result: number;
+  /** The gateway's code; `undefined` where it is a text. */
+  readonly result: number | undefined;
+  /** The gateway's code where it is a text, such as `authorization_failed` (section 2.3). Over HTTP only. */
+  readonly errorCode: string | undefined;
   /** The gateway's own words, redacted. */
   readonly description: string;
+  /** The numbers that the gateway has refused, where it lists them; over HTTP only. Not in `toJSON()` and logs. */
+  declare readonly invalidNumbers: readonly InvalidNumber[];
+  /**
+   * The response as it was decoded, where it may hold more than the interface's contract names: after a 53 the numbers
+   * whose idx is not unique. Not in `toJSON()` and logs.
+   */
+  declare readonly raw: unknown;
 
   /** @internal */
   constructor(given: GatewayResult, context?: ErrorContext) {
     const said = given.description === '' ? '' : ` "${given.description}"`;
     const hint = given.hint === '' ? '' : ` – ${given.hint}`;
-    super(`gateway code ${given.result}${said}${hint}`, given.code, given.outcome, given.retryable, context);
+    const code = given.result ?? given.errorCode;
+    super(`gateway code ${code}${said}${hint}`, given.code, given.outcome, given.retryable, context);
     this.result = given.result;
+    this.errorCode = given.errorCode;
     this.description = given.description;
+    Object.defineProperty(this, 'invalidNumbers', { value: given.invalidNumbers ?? [], enumerable: false });
+    Object.defineProperty(this, 'raw', { value: given.raw, enumerable: false });
   }
 }
 
 /**
- * Username or password was not accepted (101, 102). Check them, and the `hash` option.
+ * The credentials were not accepted (101, 102, `authorization_failed`). Over SOAP check username, password and the
+ * `hash` option, over HTTP the token.
  *
  * @example
  * ```ts
- * if (error instanceof AuthenticationError) console.log('check the user name and the password');
+ * if (error instanceof AuthenticationError) console.log('check the credentials');
  * ```
  */
 export class AuthenticationError extends GatewayError {}

@@ -30,8 +30,8 @@ describe('the options of a client', () => {
     ['logger: has no warn()', { logger: { ...logger, warn: 'x' } }],
     ['validation: is neither true, false nor an object', { validation: 'no' }],
     [
-      'validation.rule: is not known here; known are senderLength, idx, scheduleHorizon, binaryHex, perRecipientCount, ' +
-        'personalisedLimit, shortLinkLimit',
+      'validation.rule: is not known here; known are senderLength, idx, scheduleHorizon, messageLength, noUnicode, ' +
+        'datacoding, binaryHex, binaryUdh, perRecipientCount, paramCount, personalisedLimit, shortLinkLimit',
       { validation: { rule: true } },
     ],
     ['validation.idx: is not true or false', { validation: { idx: 1 } }],

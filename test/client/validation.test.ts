@@ -52,6 +52,12 @@ describe('rules of section 8, refused before sending', () => {
     ['a binary message of half a byte', { ...sms, message: 'abc', datacoding: 'bin' }, 'message', 30],
     ['a binary message of no byte', { ...sms, message: '', datacoding: 'bin' }, 'message', 30],
     ['a binary message with a line break', { ...sms, message: 'abc\n', datacoding: 'bin' }, 'message', 30],
+    ['a binary message without a udh', { ...sms, message: 'ab', datacoding: 'bin' }, 'udh', 30],
+    ['a message of 11 parts', { ...sms, message: 'a'.repeat(1531) }, 'message', 12],
+    ['a message of 11 parts, by its special characters', { ...sms, message: 'ż'.repeat(671) }, 'message', 12],
+    ['one that is too long whatever is filled in', { ...sms, message: `[%imie%]${'a'.repeat(1531)}` }, 'message', 12],
+    ['special characters with noUnicode', { ...sms, message: 'Zażółć', noUnicode: true }, 'message', 11],
+    ['a datacoding in capitals', { ...sms, message: 'ab', datacoding: 'BIN' }, 'datacoding', undefined],
     ['a sender of 12 characters beyond the BMP', { ...sms, from: '😀'.repeat(12) }, 'from', 14],
   ])('sendSms refuses %s, and so does sendMulti', async (_name, message, path, gatewayCode) => {
     expect(await refusal((client) => client.sendSms(message))).toMatchObject({ path, gatewayCode });
@@ -92,6 +98,29 @@ describe('rules of section 8, refused before sending', () => {
     },
   );
 
+  it.each([
+    ['five params', { message: 'x', params: ['1', '2', '3', '4', '5'] }, 'params', 18],
+    ['a special param with noUnicode', { message: '[%2%]', params: ['ż', 'ź'], noUnicode: true }, 'params[1]', 11],
+  ])('sendSms refuses %s, and sendMulti names the recipient', async (_name, fields, path, gatewayCode) => {
+    expect(await refusal((client) => client.sendSms({ to: '500', ...fields }))).toMatchObject({ path, gatewayCode });
+    const multi = { ...fields, to: ['500', '501'], params: [['a'], fields.params] };
+    expect(await refusal((client) => client.sendMulti(multi))).toMatchObject({
+      path: path.replace('params', 'params[1]'),
+      gatewayCode,
+    });
+  });
+
+  it.each(['BIN', 'Bin', 'gsm', 'bin '])(
+    'sendSmsExt refuses datacoding %j, which would be sent as text',
+    async (datacoding) => {
+      const message = { ...sms, message: '00', udh: '00', datacoding };
+      expect(await refusal((client) => client.sendSmsExt(message))).toMatchObject({
+        path: 'datacoding',
+        gatewayCode: undefined,
+      });
+    },
+  );
+
   it('sendMulti refuses more than 100 personalised messages', async () => {
     const to = recipients(101);
     const params = to.map(() => ['a']);
@@ -105,6 +134,7 @@ describe('rules of section 8, refused before sending', () => {
 describe('the words of a refusal name the field, the limit, the section and the gateway code', () => {
   const multi = { to: ['500100200', '500100201'], message: 'x' };
   const params = recipients(101).map(() => ['a']);
+  const long = (before: string): typeof multi => ({ ...multi, message: before + 'a'.repeat(1531) });
   it.each([
     ['from: has more than 11 characters (section 8; gateway code 14)', { ...multi, from: 'ABCDEFGHIJKL' }],
     [
@@ -118,6 +148,21 @@ describe('the words of a refusal name the field, the limit, the section and the 
       { ...multi, datacoding: 'bin' },
     ],
     ['params: has 1 entries for 2 recipients (section 4.1 rule 5; gateway code 18)', { ...multi, params: [['a']] }],
+    ['message: needs 11 parts, and a message may have at most 10 (section 8; gateway code 12)', long('')],
+    ['message: needs at least 11 parts, and a message may have at most 10 (section 8; gateway code 12)', long('[%1%]')],
+    [
+      'message: has characters outside GSM 03.38, which noUnicode refuses (section 4.1; gateway code 11)',
+      { ...multi, message: 'ż', noUnicode: true },
+    ],
+    ["datacoding: is not 'bin', the only one that is known (section 4.1)", { ...multi, datacoding: 'x' }],
+    [
+      "udh: is missing, and a message with datacoding 'bin' needs one (section 4.1; gateway code 30)",
+      { ...multi, message: '00', datacoding: 'bin' },
+    ],
+    [
+      'params[1]: has 5 values, and a message takes at most 4 (section 8; gateway code 18)',
+      { ...multi, params: [['a'], ['1', '2', '3', '4', '5']] },
+    ],
     [
       'params: personalises 101 messages, and a call may have at most 100 (section 8; gateway code 19)',
       { ...multi, to: recipients(101), params },
@@ -134,10 +179,29 @@ describe('what stands exactly at a limit is sent', () => {
     ['an idx of 255 characters, upper and lower case', { idx: 'aZ9'.repeat(85) }],
     ['a date exactly 3 months ahead, on the last day of the shorter month', { date: new Date('2027-02-28T10:00:00Z') }],
     ['a date in the past', { date: new Date('2020-01-01T00:00:00Z') }],
-    ['a hex message', { message: '00ffAB', datacoding: 'bin' }],
+    ['no datacoding, as some write it', { datacoding: '' }],
+    ['a message of 10 parts', { message: 'a'.repeat(1530) }],
+    ['a message of 10 parts with special characters', { message: 'ż'.repeat(670) }],
+    [
+      'a message whose link alone is longer than 10 parts',
+      { message: `[%shortlink:https://a.test/${'a'.repeat(1600)}%]` },
+    ],
+    ['a placeholder for each of 1,530 characters', { message: '[%1%]'.repeat(1530), params: ['a'] }],
+    [
+      'a plain text with noUnicode',
+      { message: 'Hi € [%1%] [%link:https://ż.test%]', params: ['[]', 'ż'], noUnicode: true },
+    ],
+    ['a special text without it', { message: 'ż', noUnicode: false }],
+    ['4 params', { message: 'x', params: ['1', '2', '3', '4'] }],
   ])('%s', async (_name, fields) => {
     const { client, transport } = setup();
     await client.sendSms({ ...sms, ...fields });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('a hex message with a udh', async () => {
+    const { client, transport } = setup();
+    await client.sendSmsExt({ ...sms, message: '00ffAB', udh: '0605', datacoding: 'bin' }).catch(() => undefined);
     expect(transport.requests).toHaveLength(1);
   });
 
@@ -203,9 +267,14 @@ describe('switching rules off', () => {
     ['senderLength', { from: 'ABCDEFGHIJKL' }],
     ['idx', { idx: ['-', '-'] }],
     ['scheduleHorizon', { date: new Date('2030-01-01') }],
-    ['binaryHex', { datacoding: 'bin' }],
+    ['messageLength', { message: 'ż'.repeat(671) }],
+    ['noUnicode', { message: 'ż', noUnicode: true }],
+    ['noUnicode', { message: '[%1%]', params: [['a'], ['ż']], noUnicode: true }],
+    ['datacoding', { datacoding: 'BIN' }],
+    ['binaryUdh', { message: '00', datacoding: 'bin' }],
     ['perRecipientCount', { idx: ['a'] }],
     ['perRecipientCount', { params: [['a']] }],
+    ['paramCount', { params: [['a'], ['1', '2', '3', '4', '5']] }],
     ['personalisedLimit', { to: recipients(101), params: recipients(101).map(() => ['a']) }],
     ['shortLinkLimit', { to: recipients(101), message: '[%shortlink:https://shop.test%]' }],
   ])('%s, which alone refuses the message', async (rule, fields) => {
@@ -225,7 +294,12 @@ describe('switching rules off', () => {
     ['senderLength', { from: 'ABCDEFGHIJKL' }],
     ['idx', { idx: ['-', '-'] }],
     ['scheduleHorizon', { date: new Date('2030-01-01') }],
+    ['messageLength', { message: 'ż'.repeat(671) }],
+    ['noUnicode', { message: 'ż', noUnicode: true }],
+    ['datacoding', { datacoding: 'BIN' }],
     ['binaryHex', { datacoding: 'bin' }],
+    ['binaryUdh', { message: '00', datacoding: 'bin' }],
+    ['paramCount', { params: [['a'], ['1', '2', '3', '4', '5']] }],
     ['perRecipientCount', { idx: ['a'] }],
     ['personalisedLimit', { to: recipients(101), params: recipients(101).map(() => ['a']) }],
     ['shortLinkLimit', { to: recipients(101), message: '[%shortlink:https://shop.test%]' }],
@@ -241,9 +315,12 @@ describe('switching rules off', () => {
     expect(transport.requests).toHaveLength(1);
   });
 
-  it('binaryHex, which alone refuses a udh', async () => {
+  it.each([
+    { udh: 'x', message: '00' },
+    { udh: '00', message: 'x' },
+  ])('binaryHex, which alone refuses %j', async (fields) => {
     const { client, transport } = setup({ validation: { binaryHex: false } });
-    await client.sendSmsExt({ ...sms, datacoding: 'bin', udh: 'x' }).catch(() => undefined);
+    await client.sendSmsExt({ ...sms, datacoding: 'bin', ...fields }).catch(() => undefined);
     expect(transport.requests).toHaveLength(1);
   });
 

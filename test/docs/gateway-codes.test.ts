@@ -10,17 +10,21 @@ interface Said {
   readonly outcome: string;
 }
 
-/** One after the other, and beyond the last code that is known. */
-const CODES: readonly number[] = Array.from({ length: 10_000 }, (_, code) => code);
+/** One after the other, and beyond the last code that is known; and the text that is one. */
+const CODES: readonly (number | string)[] = [
+  ...Array.from({ length: 10_000 }, (_, code) => code),
+  'authorization_failed',
+];
 
-function codesOf(cell: string): readonly number[] {
+function codesOf(cell: string): readonly (number | string)[] {
+  if (cell.startsWith('`')) return [cell.replaceAll('`', '')];
   const [from = Number.NaN, to] = cell.split('–').map(Number);
   return to === undefined ? cell.split(', ').map(Number) : CODES.slice(from, to + 1);
 }
 
 /** What docs/errors.md says of each code: a row of its own comes before the row of a range. */
-function documented(): ReadonlyMap<number, Said> {
-  const said = new Map<number, Said>();
+function documented(): ReadonlyMap<number | string, Said> {
+  const said = new Map<number | string, Said>();
   const classes = readDocument('docs/errors.md').sections.filter(({ title }) => /^\w+Error$/.test(title));
   const rows = classes.flatMap(({ title, lines }) => tableRows(lines).map((row) => [title, ...row] as const));
   const singlesFirst = rows.toSorted(([, a], [, b]) => Number(a?.includes('–')) - Number(b?.includes('–')));
@@ -34,7 +38,7 @@ function documented(): ReadonlyMap<number, Said> {
 }
 
 /** What the error of a code says; `undefined` for a code that is not known. */
-function known(code: number): Said | undefined {
+function known(code: number | string): Said | undefined {
   const { name, message, outcome } = gatewayError(code, '');
   const meaning = message.split(' – ')[1];
   return meaning === undefined ? undefined : { className: name, meaning, outcome };

@@ -6,7 +6,7 @@ import { callHook } from './hook.js';
 
 /** The facts that every event has. They never hold a secret: no header, no body, no credential. */
 interface EventBase {
-  /** The operation's name in the WSDL, for example `soap_SendSms`. */
+  /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP. */
   readonly operation: string;
   /** Tells the calls of one client apart: all events of a call have the same. */
   readonly callId?: number;

@@ -79,12 +79,13 @@ interface CountOptions extends OptionsOf<typeof OPTIONS> {}
 export function countMessageParts(text: string, options: CountOptions = {}): MessageParts {
   checkString(text, 'text');
   const { variant } = readOptions(options, OPTIONS);
-  const { encoding, units, parts } = measure(text, isGsm(text) ? GSM7 : UCS2);
+  const { encoding, units, parts } = measure(text, isPlainText(text) ? GSM7 : UCS2);
   const maxParts = MAX_PARTS[variant];
   return { encoding, units, parts, maxParts, fits: parts <= maxParts, isMinimum: hasPlaceholder(text) };
 }
 
-function isGsm(text: string): boolean {
+/** Tells whether every character of a text is in GSM 03.38, so that none is special (specification section 4.1). */
+export function isPlainText(text: string): boolean {
   for (const character of text) if (!GSM_CHARACTERS.has(character)) return false;
   return true;
 }

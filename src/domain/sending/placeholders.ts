@@ -1,4 +1,5 @@
 const PLACEHOLDER = /\[%[^%\]]+%\]/;
+const EACH_PLACEHOLDER = new RegExp(PLACEHOLDER, 'g');
 /** The beginning of a shortened link; no other placeholder has a colon behind its name. */
 const LINK = /\[%[\w-]+:/;
 const END = '%]';
@@ -16,4 +17,17 @@ export function hasShortLink(text: string): boolean {
 /** Tells whether a text has placeholders of any kind: `[%1%]`, `[%imie%]`, links. */
 export function hasPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text) || hasShortLink(text);
+}
+
+/** The text without its placeholders: the least that can be left of it when they are filled in. */
+export function withoutPlaceholders(text: string): string {
+  let rest = text;
+  let kept = '';
+  for (let start = rest.search(LINK); start !== -1; start = rest.search(LINK)) {
+    const end = rest.indexOf(END, start);
+    if (end === -1) break;
+    kept += rest.slice(0, start);
+    rest = rest.slice(end + END.length);
+  }
+  return (kept + rest).replace(EACH_PLACEHOLDER, '');
 }

@@ -121,7 +121,7 @@ async function filterFinding(
   }
   const result = await tried(() => client.sendSms({ to, message: 'test', test: true }, { signal }));
   if (!isSmsServiceError(result)) return well('ip filter', 'this machine may send');
-  if (result instanceof GatewayError && OF_THE_NUMBER.has(result.result)) {
+  if (result instanceof GatewayError && OF_THE_NUMBER.has(result.result ?? 0)) {
     const what =
       result.result === CODES.noCorrectNumber
         ? 'what --send gives is no correct telephone number'

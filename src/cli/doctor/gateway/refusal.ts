@@ -51,7 +51,7 @@ function notAllowed(error: NotAllowedError): Finding {
   return wrong(
     'rights',
     messageOf(error),
-    RIGHTS.get(result) ?? 'ask the owner of the account or the provider',
+    RIGHTS.get(result ?? 0) ?? 'ask the owner of the account or the provider',
     EXIT.limits,
   );
 }

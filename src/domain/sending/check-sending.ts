@@ -1,0 +1,184 @@
+import { invalid } from '../../options/check.js';
+import { CODES } from '../codes.js';
+import {
+  BINARY,
+  isHex,
+  isIdx,
+  MAX_LINKED,
+  MAX_MONTHS_AHEAD,
+  MAX_PARAMS,
+  MAX_PERSONALISED,
+  MAX_SENDER_LENGTH,
+} from './limits.js';
+import { countMessageParts, isPlainText, MAX_PARTS } from './message-parts.js';
+import { hasShortLink, withoutPlaceholders } from './placeholders.js';
+import { breaks, type RuleContext } from './rules.js';
+import { latestSendMs } from './schedule.js';
+
+/** The values of one recipient for `[%1%]` to `[%4%]`. */
+type ParamRow = readonly string[];
+
+/** The fields of a send that the rules look at, whatever interface it goes through. */
+export interface CheckedOrder {
+  /** One recipient or several; absent where it goes to a group. */
+  readonly to?: string | readonly string[] | undefined;
+  /** Absent where a template stands for it. */
+  readonly message?: string | undefined;
+  /** The values of one recipient, or a row of them for each. */
+  readonly params?: ParamRow | readonly ParamRow[] | undefined;
+  readonly idx?: string | readonly string[] | undefined;
+  readonly from?: string | undefined;
+  readonly date?: Date | undefined;
+  readonly datacoding?: string | undefined;
+  readonly udh?: string | undefined;
+  readonly noUnicode?: boolean | undefined;
+}
+
+/**
+ * Checks a send by the rules that are on (specification sections 4.1 and 8).
+ *
+ * @throws ValidationError with the path of the first field that breaks one
+ */
+export function checkSending(order: CheckedOrder, context: RuleContext): void {
+  checkFields(order, context);
+  const { datacoding } = order;
+  if (context.rules.datacoding && datacoding !== undefined && datacoding !== '' && datacoding !== BINARY) {
+    const reason = `is not '${BINARY}', the only one that is known`;
+    breaks(context.operation, 'datacoding', reason, 'section 4.1', undefined);
+  }
+  if (datacoding === BINARY) checkBinary(order, context);
+  else checkText(order, context);
+  if (order.to !== undefined) checkRecipients(order, order.to, context);
+  checkParams(order, context);
+}
+
+/** What needs nothing but the field itself. */
+function checkFields({ from, date, idx }: CheckedOrder, { operation, rules, now }: RuleContext): void {
+  if (rules.senderLength && from !== undefined && [...from].length > MAX_SENDER_LENGTH) {
+    breaks(operation, 'from', `has more than ${MAX_SENDER_LENGTH} characters`, 'section 8', CODES.senderNotAccepted);
+  }
+  if (rules.scheduleHorizon && date !== undefined) {
+    // Whole seconds travel.
+    const sendAtMs = Math.floor(date.getTime() / 1000) * 1000;
+    if (sendAtMs > latestSendMs(currentTime(now, operation))) {
+      breaks(operation, 'date', `is more than ${MAX_MONTHS_AHEAD} months ahead`, 'section 8', CODES.tooFarAhead);
+    }
+  }
+  if (!rules.idx || idx === undefined) return;
+  if (typeof idx === 'string') checkIdx(idx, 'idx', operation);
+  else for (const [index, value] of idx.entries()) checkIdx(value, `idx[${index}]`, operation);
+}
+
+/** The caller's clock, which may be wrong: a rule that compares with nothing would pass everything. */
+function currentTime(now: () => Date, operation: string): number {
+  let current: number;
+  try {
+    const given: unknown = now();
+    current = given instanceof Date ? given.getTime() : Number.NaN;
+  } catch (cause) {
+    return invalid('now', 'failed', { operation, cause });
+  }
+  return Number.isNaN(current) ? invalid('now', 'gave no valid Date', { operation }) : current;
+}
+
+function checkIdx(idx: string, path: string, operation: string): void {
+  if (isIdx(idx)) return;
+  const reason = 'is not made of at most 255 digits and letters a–z';
+  breaks(operation, path, reason, 'sections 4.1 and 8', CODES.idxNotAccepted);
+}
+
+function checkBinary({ message, udh }: CheckedOrder, { operation, rules }: RuleContext): void {
+  if (rules.binaryHex && message !== undefined) checkHex(message, 'message', operation);
+  if (rules.binaryHex && udh !== undefined) checkHex(udh, 'udh', operation);
+  if (rules.binaryUdh && (udh === undefined || udh === '')) {
+    const reason = `is missing, and a message with datacoding '${BINARY}' needs one`;
+    breaks(operation, 'udh', reason, 'section 4.1', CODES.notHexadecimal);
+  }
+}
+
+/** Bytes as hexadecimal digits, two for each. */
+function checkHex(text: string, path: string, operation: string): void {
+  if (isHex(text)) return;
+  const reason = "is not a hex string (two digits for each byte, at least one byte), which datacoding 'bin' needs";
+  breaks(operation, path, reason, 'section 4.1', CODES.notHexadecimal);
+}
+
+/** The least that a part of several holds, in UTF-16 units: 67, or one less before a character that takes two. */
+const LEAST_OF_PART = 66;
+
+function checkText(
+  { message = '', params, noUnicode }: CheckedOrder,
+  { operation, rules, variant }: RuleContext,
+): void {
+  const maxParts = MAX_PARTS[variant ?? 'current'];
+  // Most texts are short, and need no counting.
+  if (rules.messageLength && message.length > maxParts * LEAST_OF_PART) {
+    const text = withoutPlaceholders(message);
+    const { parts } = countMessageParts(text);
+    if (parts > maxParts) {
+      const needs = text === message ? `needs ${parts} parts` : `needs at least ${parts} parts`;
+      const reason = `${needs}, and a message may have at most ${maxParts}`;
+      breaks(operation, 'message', reason, 'section 8', CODES.tooManyParts);
+    }
+  }
+  if (!rules.noUnicode || noUnicode !== true) return;
+  const reason = 'has characters outside GSM 03.38, which noUnicode refuses';
+  const refuse = (path: string): never => breaks(operation, path, reason, 'section 4.1', CODES.textNotAccepted);
+  if (!isPlainText(withoutPlaceholders(message))) refuse('message');
+  for (const [rowIndex, row] of rowsOf(params).entries()) {
+    const index = row.findIndex((value, at) => message.includes(`[%${at + 1}%]`) && !isPlainText(value));
+    if (index !== -1) refuse(`${pathOf(params, rowIndex)}[${index}]`);
+  }
+}
+
+/** Counts and limits that go by the number of recipients. */
+function checkRecipients(order: CheckedOrder, to: string | readonly string[], context: RuleContext): void {
+  const { operation, rules } = context;
+  const { params, idx, message = '' } = order;
+  const recipients = typeof to === 'string' ? 1 : to.length;
+  for (const [path, entries] of [['params', rowsOf(params).length] as const, ['idx', entriesOf(idx)] as const]) {
+    if (rules.perRecipientCount && entries > 0 && entries !== recipients) {
+      const reason = `has ${entries} entries for ${recipients} recipients`;
+      breaks(operation, path, reason, 'section 4.1 rule 5', CODES.wrongCount);
+    }
+  }
+  if (rules.shortLinkLimit && recipients > MAX_LINKED && hasShortLink(message)) {
+    const reason = `has ${recipients} recipients, and a message with a shortened link at most ${MAX_LINKED} in a call`;
+    breaks(operation, 'to', reason, 'sections 4.1 rule 7 and 8', CODES.tooManyMessages);
+  }
+}
+
+function checkParams({ params }: CheckedOrder, { operation, rules }: RuleContext): void {
+  const rows = rowsOf(params);
+  if (rules.personalisedLimit && rows.length > MAX_PERSONALISED) {
+    const reason = `personalises ${rows.length} messages, and a call may have at most ${MAX_PERSONALISED}`;
+    breaks(operation, 'params', reason, 'section 8', CODES.tooManyMessages);
+  }
+  if (!rules.paramCount) return;
+  const index = rows.findIndex(({ length }) => length > MAX_PARAMS);
+  if (index === -1) return;
+  const reason = `has ${rows[index]?.length} values, and a message takes at most ${MAX_PARAMS}`;
+  breaks(operation, pathOf(params, index), reason, 'section 8', CODES.wrongCount);
+}
+
+function entriesOf(idx: string | readonly string[] | undefined): number {
+  if (typeof idx === 'string') return idx === '' ? 0 : 1;
+  return idx?.length ?? 0;
+}
+
+const NO_ROWS: readonly ParamRow[] = [];
+
+/** The values of each recipient. */
+function rowsOf(params: CheckedOrder['params']): readonly ParamRow[] {
+  if (params === undefined || params.length === 0) return NO_ROWS;
+  return isRow(params) ? [params] : params;
+}
+
+/** The path of a row; that of one recipient alone stands at `params` itself. */
+function pathOf(params: CheckedOrder['params'], index: number): string {
+  return params === undefined || isRow(params) ? 'params' : `params[${index}]`;
+}
+
+function isRow(params: ParamRow | readonly ParamRow[]): params is ParamRow {
+  return typeof params[0] === 'string';
+}
