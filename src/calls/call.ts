@@ -17,6 +17,8 @@ export interface CalledOperation {
 export interface CallRequest extends Pick<TransportRequest, 'method' | 'headers' | 'body' | 'streams'> {
   /** The path and query below the address ({@link urlBelow}); empty for the address itself. */
   readonly target: string;
+  /** Asked before the request is repeated, where it may be for a time only. Default: it may be. */
+  readonly mayStillRepeat?: (() => boolean) | undefined;
 }
 
 /** One call of a client, from its preparation on. */
@@ -73,7 +75,7 @@ export class Call implements EndableCall {
    *
    * @throws SmsServiceError and nothing else
    */
-  run<R>({ method, target, headers, body, streams }: CallRequest, decode: Decode<R>): Promise<R> {
+  run<R>({ method, target, headers, body, streams, mayStillRepeat }: CallRequest, decode: Decode<R>): Promise<R> {
     const { name, idempotent } = this.operation;
     const signal = this.#closing === undefined ? this.signal : this.#endedBy(this.#closing);
     // The time of a stream is for each wait, not for the whole.
@@ -86,6 +88,7 @@ export class Call implements EndableCall {
       target,
       operation: name,
       idempotent,
+      mayStillRepeat,
       headers,
       body,
       signal,

@@ -3,6 +3,9 @@ import { invalid } from '../options/check.js';
 import { onWaitEnd, type WaitEnd } from '../transport/wait.js';
 import type { Call } from './call.js';
 
+/** The option that a function was given for, by which errors name it. */
+export type CredentialsOption = 'credentials' | 'token';
+
 /**
  * Asks a function of the caller for credentials. Waiting for them is a part of the call.
  *
@@ -10,15 +13,20 @@ import type { Call } from './call.js';
  * @throws ValidationError when the function fails; what it has thrown is the cause
  * @throws AbortedError, TimeoutError when the call ends before it has given them
  */
-export async function fetchCredentials(source: () => unknown, call: Call, closing: AbortSignal): Promise<unknown> {
+export async function fetchCredentials(
+  source: () => unknown,
+  call: Call,
+  closing: AbortSignal,
+  option: CredentialsOption = 'credentials',
+): Promise<unknown> {
   const operation = call.operation.name;
   const fetched = (async () => source())().catch((cause: unknown) => {
-    return invalid('credentials', 'the function failed', { operation, cause });
+    return invalid(option, 'the function failed', { operation, cause });
   });
   let stop = (): void => undefined;
   const ended = new Promise<never>((_resolve, reject) => {
     const { signal, timeoutMs } = call;
-    stop = onWaitEnd({ signal, closing, timeoutMs }, (end) => reject(errorOf(end, call, closing)));
+    stop = onWaitEnd({ signal, closing, timeoutMs }, (end) => reject(errorOf(end, call, closing, option)));
   });
   try {
     return await Promise.race([fetched, ended]);
@@ -32,9 +40,10 @@ function errorOf(
   end: WaitEnd,
   { signal, timeoutMs = 0, operation: { name: operation } }: Call,
   closing: AbortSignal,
+  option: CredentialsOption,
 ): Error {
   if (end === 'timeout') {
-    const what = `fetching the credentials took longer than ${timeoutMs} ms; nothing was sent`;
+    const what = `fetching the ${option} took longer than ${timeoutMs} ms; nothing was sent`;
     return new TimeoutError(what, timeoutMs, 'not-sent', { operation });
   }
   const who = end === 'aborted' ? 'aborted by the caller' : 'the client was closed';

@@ -156,6 +156,11 @@ const TEXT_MEANINGS: ReadonlyMap<string, GatewayCode> = new Map([
   ['authorization_failed', row('AUTHENTICATION', 'check the token')],
 ]);
 
+/** Tells whether a code that is a text is one of the gateway. */
+export function isKnownTextCode(code: string): boolean {
+  return TEXT_MEANINGS.has(code);
+}
+
 /** What to do about a code in one interface, where that differs from the words of the table. */
 export type GatewayHints = ReadonlyMap<number | string, string>;
 

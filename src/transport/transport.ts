@@ -18,6 +18,8 @@ export interface TransportRequest {
    * unknown.
    */
   readonly idempotent: boolean;
+  /** Asked before the request is repeated, where it may be for a time only. Default: it may be. */
+  readonly mayStillRepeat?: (() => boolean) | undefined;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Absent where there is none. */

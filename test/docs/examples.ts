@@ -42,9 +42,14 @@ function documentedPart(entry: string, name: string, part: string, node: JSDocab
   const programs = texts.map(([, text = ''], index) => ({
     where,
     file: `${where.replace(/[^\w.]+/g, '-')}-${index}.ts`,
-    text: (new RegExp(`^import .*\\b${name}\\b`, 'm').test(text) ? '' : `import { ${name} } from '${entry}';\n`) + text,
+    text: imported(text, name) ? text : `import { ${name} } from '${entry}';\n${text}`,
     prints: undefined,
     isTest: false,
   }));
   return { where, programs };
+}
+
+/** Tells whether an example imports what it is of, or gets it without its name: from a client. */
+function imported(text: string, name: string): boolean {
+  return new RegExp(`^import .*\\b${name}\\b`, 'm').test(text) || !new RegExp(`\\b${name}\\b`).test(text);
 }

@@ -58,6 +58,7 @@ export function entrySources(): readonly (readonly [entry: string, source: strin
 /** What a program may use without saying where it has it from. */
 const GIVEN = `
 import type { Credentials, SmsServiceClient } from 'sms-service-client';
+import type { SmsServiceHttpClient } from 'sms-service-client/http';
 import type { RunningSandbox } from 'sms-service-client/sandbox';
 import type { SmsServiceStub } from 'sms-service-client/stub';
 import type { Transport } from 'sms-service-client/transport';
@@ -69,6 +70,10 @@ declare global {
   const password: string;
   const credentials: Credentials;
   const client: SmsServiceClient;
+  const token: string;
+  const http: SmsServiceHttpClient;
+  /** That of the earlier variant. */
+  const earlier: SmsServiceHttpClient<'earlier'>;
   /** Those of two accounts. */
   const source: SmsServiceClient;
   const target: SmsServiceClient;

@@ -5,6 +5,10 @@ import {
   type Outcome,
   type SmsServiceError,
 } from '../../errors/errors.js';
+import type { TransportRequest } from '../../transport/transport.js';
+
+/** The part of a request that says whether it may be repeated. */
+type Repeatable = Pick<TransportRequest, 'idempotent' | 'mayStillRepeat'>;
 
 /** Reads from the error of a failed attempt what became of its request; `unknown` for a foreign error. */
 export function outcomeOf(error: unknown): Outcome {
@@ -22,7 +26,8 @@ function isOwn({ code }: SmsServiceError): boolean {
  * An idempotent one may be, unless the gateway said no. Any other may be only when it is certain that it was not
  * carried out: no byte had left, or the gateway says so by its code (`RATE_LIMIT`).
  */
-export function mayRepeat(error: unknown, idempotent: boolean): boolean {
+export function mayRepeat(error: unknown, { idempotent, mayStillRepeat }: Repeatable): boolean {
+  if (mayStillRepeat !== undefined && !mayStillRepeat()) return false;
   if (!isSmsServiceError(error)) return idempotent;
   if (isOwn(error)) return false;
   if (error.outcome === 'not-sent') return true;

@@ -63,7 +63,7 @@ export function failover(options: FailoverOptions): Interceptor {
           throw failure;
         }
         addresses.fails(address);
-        if (isTooLate(request, start) || !mayRepeat(error, request.idempotent)) throw failure;
+        if (isTooLate(request, start) || !mayRepeat(error, request)) throw failure;
       }
     }
     throw failure;

@@ -107,7 +107,7 @@ async function attemptAll<R>(
   settings: RetrySettings,
 ): Promise<AttemptResult<R>> {
   const { told, closing } = settings;
-  const { operation, callId, idempotent, signal } = request;
+  const { operation, callId, signal } = request;
   const start = performance.now();
   let failure: unknown = NO_FAILURE;
   let patience: Patience | undefined;
@@ -116,7 +116,7 @@ async function attemptAll<R>(
       return await next(attempt === 1 ? request : { ...withTimeLeft(request, start), attempt });
     } catch (error) {
       failure = errorOfCall(failure, attempt === 1 ? error : ofWholeCall(error, request, start));
-      if (!mayPass(error) || !mayRepeat(error, idempotent)) throw failure;
+      if (!mayPass(error) || !mayRepeat(error, request)) throw failure;
       patience ??= new Patience(request, start, notesOf(error)?.beganAt ?? start, settings);
       const delayMs = patience.pauseAfter(error);
       if (delayMs !== undefined && (signal?.aborted || closing?.aborted)) throw ended(request, failure);
@@ -127,7 +127,7 @@ async function attemptAll<R>(
       const doubtful = await disbelieved(error, operation);
       if (doubtful !== undefined) throw doubtful;
       // A busy program comes back later than it wanted to.
-      if (isTooLate(request, start)) throw failure;
+      if (isTooLate(request, start) || !mayRepeat(error, request)) throw failure;
     }
   }
 }

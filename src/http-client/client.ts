@@ -1,0 +1,79 @@
+import type { CloseOptions } from '../calls/lifetime.js';
+import type { InterfaceVariant } from '../domain/sending/message-parts.js';
+import { PointsRequests, ProfileRequests } from './groups/account.js';
+import { HlrRequests } from './groups/hlr.js';
+import { MmsRequests, VmsRequests } from './groups/mms-vms.js';
+import { SenderRequests } from './groups/senders.js';
+import { SmsRequests } from './groups/sms.js';
+import { UserRequests } from './groups/users.js';
+import type { SmsServiceHttpClientOptions } from './options/client-options.js';
+import { Requester } from './requests/requester.js';
+
+/** What only the earlier variant of the interface has: with the current one it does not compile, and is refused. */
+type Earlier<V extends InterfaceVariant, Requests> = V extends 'earlier' ? Requests : never;
+
+/**
+ * The HTTP interface of the gateway (specification sections 4.1 to 4.8): messages, the account, sub-users, sender names
+ * and lookups.
+ *
+ * Every method rejects with a `SmsServiceError` and with nothing else; its `outcome` tells what happened to the
+ * request. Every method takes `{ signal, timeoutMs }` as its last argument.
+ *
+ * @typeParam V - the variant of the interface, which decides parameters and limits
+ *
+ * @example
+ * ```ts
+ * const http = new SmsServiceHttpClient({ url: 'https://gateway.example/', token });
+ * const { messages } = await http.sms.send({ to: '48500100200', message: 'Hi' });
+ * await http.close();
+ * ```
+ */
+export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> {
+  /** SMS (section 4.1). */
+  readonly sms: SmsRequests<V>;
+  /** Multimedia messages (section 4.2). */
+  readonly mms: MmsRequests;
+  /** Voice messages (section 4.3). */
+  readonly vms: VmsRequests;
+  /** The profile (section 4.4). */
+  readonly profile: ProfileRequests;
+  /** The points (section 4.5). */
+  readonly points: Earlier<V, PointsRequests>;
+  /** Sub-users (section 4.6). */
+  readonly users: Earlier<V, UserRequests>;
+  /** Sender names (section 4.7). */
+  readonly senders: Earlier<V, SenderRequests>;
+  /** Lookups of numbers (section 4.8). */
+  readonly hlr: Earlier<V, HlrRequests>;
+  readonly #requester: Requester;
+
+  /**
+   * @param options - the address and the token, and what is to differ from the defaults
+   * @throws ValidationError when an option is missing or not usable
+   */
+  constructor(options: SmsServiceHttpClientOptions<V>) {
+    const requester = new Requester(options);
+    this.#requester = requester;
+    this.sms = new SmsRequests(requester);
+    this.mms = new MmsRequests(requester);
+    this.vms = new VmsRequests(requester);
+    this.profile = new ProfileRequests(requester);
+    // The type knows the variant; at run time each request checks it by itself.
+    this.points = new PointsRequests(requester) as Earlier<V, PointsRequests>;
+    this.users = new UserRequests(requester) as Earlier<V, UserRequests>;
+    this.senders = new SenderRequests(requester) as Earlier<V, SenderRequests>;
+    this.hlr = new HlrRequests(requester) as Earlier<V, HlrRequests>;
+  }
+
+  /**
+   * Waits for what is in flight, or ends it; no further call begins.
+   *
+   * @example
+   * ```ts
+   * await http.close({ timeoutMs: 5000 });
+   * ```
+   */
+  async close(options: CloseOptions = {}): Promise<void> {
+    await this.#requester.close(options);
+  }
+}

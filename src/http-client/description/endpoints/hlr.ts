@@ -1,0 +1,108 @@
+import { Problem } from '../../../errors/problem.js';
+import type { Answer, Asked } from '../parts/answer.js';
+import {
+  type AnswerRecord,
+  isJsonObject,
+  numberField,
+  type OptionalField,
+  readNumber,
+  readRecord,
+  textField,
+  writeRecord,
+} from '../parts/answer-field.js';
+import type { Endpoint } from '../parts/endpoint.js';
+import { type ErrorAnswer, readErrorJson, readErrorText, writeErrorJson, writeErrorText } from '../parts/errors.js';
+import { text, texts } from '../parts/kinds.js';
+
+const ERROR_OF_LOOKUP: OptionalField<ErrorAnswer> = {
+  names: ['error'],
+  type: 'null, a gateway code, or an object with code and message',
+  section: '4.8',
+  isOptional: true,
+  read: (error) => readErrorJson({ error }) ?? null,
+  write: (error) => (error.message === '' ? error.code : writeErrorJson(error)),
+};
+
+/** The fields of the immediate answer to a lookup (section 4.8 leaves them open). */
+const LOOKUP = {
+  /** The id under which the result is told. */
+  id: textField('id', { section: '4.8' }),
+  number: textField('number', { section: '4.8', isNumber: true }),
+  status: textField('status', { section: '4.8' }),
+  /** Points charged. */
+  points: numberField('price', { section: '4.8', aliases: ['points'] }),
+  /** This number was refused. */
+  error: ERROR_OF_LOOKUP,
+};
+
+/** A lookup that was begun. */
+export interface LookupRecord extends AnswerRecord<typeof LOOKUP> {}
+
+const HLR_PARAMETERS = {
+  /** The numbers. */
+  numbers: texts('number', ',', { section: '4.8', limits: ['20'] }),
+  /** Your own value, returned with the result. */
+  idx: text('idx', { section: '4.8', limits: ['255 digits and letters a–z (27)'] }),
+};
+
+const ENTRY = /^OK\s*:\s*([^\s:;<>]+)\s*(?::\s*([^\s:;]+)\s*)?(?::\s*(\+?\d{1,20})\s*)?$/i;
+
+function readLookups(json: unknown): readonly LookupRecord[] {
+  const all: readonly unknown[] = Array.isArray(json)
+    ? json
+    : isJsonObject(json) && Array.isArray(json.list)
+      ? json.list
+      : [json];
+  return all.map((one) => {
+    if (!isJsonObject(one)) throw new Problem('has what is no lookup');
+    const record = readRecord(LOOKUP, one);
+    if (record.id === null && record.number === null && record.error === undefined) throw new Problem('is no lookup');
+    return record;
+  });
+}
+
+/** Looks numbers up; the results come to the HLR callback. */
+export const CHECK_HLR: Endpoint<typeof HLR_PARAMETERS, Answer<readonly LookupRecord[]>> = {
+  path: 'hlr.do',
+  method: 'POST',
+  section: '4.8',
+  variants: ['earlier'],
+  title: 'Looks numbers up; the results come to the HLR callback',
+  isRead: false,
+  parameters: HLR_PARAMETERS,
+  answer: {
+    json: '`{status, number, id, price}`, of several numbers a list',
+    text: '`OK:<ID>:<POINTS>`; of several numbers `OK:<ID>:<POINTS>:<PHONE>`, separated by `;`',
+    records: { '[]': LOOKUP },
+    readJson: readLookups,
+    readText: (given, asked) => {
+      const entries = given
+        .split(/[;\r\n]/)
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '');
+      if (entries.length === 0) throw new Problem('holds no entry');
+      return entries.map((entry) => {
+        const error = readErrorText(entry);
+        if (error !== undefined) return { id: null, number: null, status: null, points: null, error };
+        const [, id, points, number = onlyOf(asked)] = ENTRY.exec(entry) ?? [];
+        if (id === undefined) throw new Problem('is no entry of a lookup');
+        return { id, number, status: 'OK', points: readNumber(points) };
+      });
+    },
+    writeJson: (lookups) => {
+      const all = lookups.map((one) => writeRecord(LOOKUP, one));
+      return all.length === 1 ? all[0] : all;
+    },
+    writeText: (lookups) =>
+      lookups
+        .map(({ id, number, points, error }) => {
+          if (error !== undefined) return writeErrorText(error);
+          return lookups.length === 1 ? `OK:${id}:${points}` : `OK:${id}:${points}:${number}`;
+        })
+        .join(';'),
+  },
+};
+
+function onlyOf({ numbers }: Asked): string | null {
+  return Array.isArray(numbers) && numbers.length === 1 ? String(numbers[0]) : null;
+}

@@ -1,0 +1,181 @@
+import { at, Problem } from '../../../errors/problem.js';
+import type { Answer, Asked } from '../parts/answer.js';
+import {
+  type AnswerField,
+  type AnswerRecord,
+  isJsonObject,
+  momentField,
+  numberField,
+  type OptionalField,
+  readNumber,
+  readRecord,
+  sometimes,
+  textField,
+  writeRecord,
+} from '../parts/answer-field.js';
+import {
+  type ErrorAnswer,
+  INVALID_NUMBER,
+  type InvalidNumberRecord,
+  readErrorJson,
+  readErrorText,
+  readInvalidNumbers,
+  writeErrorJson,
+  writeErrorText,
+} from '../parts/errors.js';
+
+/** The delivery statuses that are known; the list is open. */
+export type MessageStatus = 'QUEUE' | 'SENT' | 'DELIVERED' | 'UNDELIVERED' | 'FAILED' | 'REJECTED' | (string & {});
+
+const ERROR_OF_ITEM: OptionalField<ErrorAnswer> = {
+  names: ['error'],
+  type: 'null, a gateway code, or an object with code and message',
+  section: '2.1',
+  isOptional: true,
+  read: (error) => readErrorJson({ error }) ?? null,
+  write: (error) => (error.message === '' ? error.code : writeErrorJson(error)),
+};
+
+/** The fields of a message in the answer to a send (section 2.1). */
+const MESSAGE = {
+  /** For delivery reports; may be empty for a rehearsal. */
+  id: textField('id', { section: '2.1' }),
+  /** Points charged. */
+  points: numberField('points', { section: '2.1', aliases: ['price'] }),
+  /** The recipient's number with its country prefix. */
+  number: textField('number', { section: '2.1', isNumber: true }),
+  /** The moment of sending; of a scheduled message its time. */
+  dateSent: momentField('date_sent', { section: '2.1' }),
+  /** The recipient's number as it was sent. */
+  submittedNumber: textField('submitted_number', { section: '2.1', isNumber: true }),
+  status: textField('status', { section: '2.1' }) as AnswerField<MessageStatus>,
+  /** Your own value, by which reports name the message. */
+  idx: textField('idx', { section: '2.1' }),
+  /** The message was refused, in a send that succeeded. */
+  error: ERROR_OF_ITEM,
+  /** With `details`: the text. */
+  message: sometimes(textField('message', { section: '4.1' })),
+  /** With `details`: the length of the text. */
+  length: sometimes(numberField('length', { section: '4.1' })),
+  /** With `details`: the parts that the text needs. */
+  parts: sometimes(numberField('parts', { section: '4.1' })),
+};
+
+/** A message in the answer to a send. */
+export interface MessageRecord extends AnswerRecord<typeof MESSAGE> {}
+
+/** The answer to a send. */
+export interface SendRecords {
+  /** The number of messages that the gateway counted. */
+  readonly count: number;
+  readonly messages: readonly MessageRecord[];
+  readonly invalidNumbers: readonly InvalidNumberRecord[];
+  /** The messages that went out in another way, by that: `vms`. */
+  readonly fallbacks?: Readonly<Record<string, readonly MessageRecord[]>>;
+}
+
+/** Fields that some gateways put beside the list, for all messages in it. */
+const DETAILS = ['message', 'length', 'parts'] as const;
+
+/** The answer to a send (sections 2.1 and 2.2). */
+export const SEND_ANSWER: Answer<SendRecords> = {
+  json: '`{count, list: [message]}`, with `fallbacks` where there are any; a single message may stand there without a list',
+  text: '`OK:<ID>:<POINTS>`; of several recipients `OK:<ID>:<POINTS>:<PHONE>`, separated by `;`',
+  records: { 'list[]': MESSAGE, 'invalid_numbers[]': INVALID_NUMBER },
+  readJson,
+  readText,
+  writeJson,
+  writeText,
+};
+
+function readJson(json: unknown): SendRecords {
+  if (!isJsonObject(json)) throw new Problem('is no object');
+  const messages = readMessages(json);
+  const count = readNumber(json.count) ?? messages.length;
+  const invalidNumbers = readInvalidNumbers(json.invalid_numbers);
+  const fallbacks = readFallbacks(json.fallbacks);
+  return { count, messages, invalidNumbers, ...(fallbacks === undefined ? {} : { fallbacks }) };
+}
+
+function readMessages(json: Readonly<Record<string, unknown>>): readonly MessageRecord[] {
+  const { list } = json;
+  if (list === undefined && json.id !== undefined) return [readRecord(MESSAGE, json)];
+  if (!Array.isArray(list)) throw new Problem('has no list of messages');
+  const shared = Object.fromEntries(
+    DETAILS.map((name) => [name, json[name]]).filter(([, value]) => value !== undefined),
+  );
+  const hasShared = Object.keys(shared).length > 0;
+  return list.map((item: unknown, index) => {
+    if (!isJsonObject(item)) throw at('list', at(index, new Problem('is no object')));
+    return readRecord(MESSAGE, hasShared ? { ...shared, ...item } : item);
+  });
+}
+
+function readFallbacks(json: unknown): SendRecords['fallbacks'] {
+  if (!isJsonObject(json)) return undefined;
+  return Object.fromEntries(
+    Object.entries(json)
+      .filter((entry): entry is [string, Readonly<Record<string, unknown>>] => isJsonObject(entry[1]))
+      .map(([way, sent]) => [way, readMessages(sent)]),
+  );
+}
+
+const ENTRY = /^OK\s*:\s*([^\s:;<>]*)\s*:\s*([^\s:;]+)\s*(?::\s*(\+?\d{0,20})\s*)?$/i;
+const ID_ALONE = /^OK\s*:\s*([^\s:;<>]+)\s*:?$/i;
+
+function readText(text: string, asked: Asked): SendRecords {
+  const entries = text
+    .split(/[;\r\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  if (entries.length === 0) throw new Problem('holds no entry');
+  const messages = entries.map((entry, index) => readEntry(entry, index));
+  const [only] = messages;
+  const { to } = asked;
+  const isSingle = messages.length === 1 && Array.isArray(to) && to.length === 1;
+  if (only !== undefined && isSingle) {
+    return { count: 1, messages: [{ ...only, submittedNumber: String(to[0]) }], invalidNumbers: [] };
+  }
+  return { count: messages.length, messages, invalidNumbers: [] };
+}
+
+const EMPTY: MessageRecord = {
+  id: null,
+  points: null,
+  number: null,
+  dateSent: null,
+  submittedNumber: null,
+  status: null,
+  idx: null,
+};
+
+function readEntry(entry: string, index: number): MessageRecord {
+  const error = readErrorText(entry);
+  if (error !== undefined) return { ...EMPTY, error };
+  const [, id = ID_ALONE.exec(entry)?.[1], points, number = ''] = ENTRY.exec(entry) ?? [];
+  if (id === undefined) throw at(index, new Problem('is no entry of a send'));
+  return { ...EMPTY, id, points: readNumber(points ?? null), number: number === '' ? null : number };
+}
+
+function writeJson({ count, messages, invalidNumbers, fallbacks }: SendRecords): unknown {
+  const listed = (all: readonly MessageRecord[]): unknown[] => all.map((one) => writeRecord(MESSAGE, one));
+  const others = Object.entries(fallbacks ?? {}).map(([way, all]) => [way, { count: all.length, list: listed(all) }]);
+  return {
+    count,
+    list: listed(messages),
+    ...(invalidNumbers.length === 0
+      ? {}
+      : { invalid_numbers: invalidNumbers.map((one) => writeRecord(INVALID_NUMBER, one)) }),
+    ...(others.length === 0 ? {} : { fallbacks: Object.fromEntries(others) }),
+  };
+}
+
+function writeText({ messages }: SendRecords, { to }: Asked): string {
+  const isSingle = messages.length === 1 && Array.isArray(to) && to.length === 1;
+  return messages
+    .map(({ id, points, number, error }) => {
+      if (error !== undefined) return writeErrorText(error);
+      return isSingle ? `OK:${id}:${points}` : `OK:${id}:${points}:${number}`;
+    })
+    .join(';');
+}

@@ -1,0 +1,136 @@
+import { Problem } from '../../../errors/problem.js';
+import type { Answer, Asked } from '../parts/answer.js';
+import {
+  type AnswerRecord,
+  booleanField,
+  isJsonObject,
+  readRecord,
+  textField,
+  writeRecord,
+} from '../parts/answer-field.js';
+import type { Endpoint } from '../parts/endpoint.js';
+import { flag, text } from '../parts/kinds.js';
+
+/** The fields of a sender name (section 2.5). */
+const SENDER = {
+  name: textField('sender', { section: '2.5', aliases: ['name'] }),
+  /** `ACTIVE` or `INACTIVE`; the list is open. */
+  status: textField('status', { section: '2.5' }),
+  isDefault: booleanField('default', { section: '2.5' }),
+};
+
+/** The same of a single one, whose name has another name. */
+const ONE_SENDER = { ...SENDER, name: textField('name', { section: '2.5', aliases: ['sender'] }) };
+
+type SenderFields = AnswerRecord<typeof SENDER>;
+
+/** A sender name; what an answer of text leaves out is `null`. */
+export interface SenderRecord extends Omit<SenderFields, 'name'> {
+  readonly name: string;
+}
+
+function named({ name: given, ...others }: SenderFields, asked: Asked): SenderRecord {
+  const name = given ?? asked.name;
+  if (typeof name !== 'string') throw new Problem('has no name');
+  return { name, ...others };
+}
+
+const OK = /^\s*OK\b\s*:?\s*/i;
+
+function behindOk(given: string): string {
+  if (!OK.test(given)) throw new Problem('is not OK');
+  return given.replace(OK, '').trim();
+}
+
+const STATUS_PARAMETERS = {
+  /** The sender name. */
+  name: text('status', { section: '4.7' }),
+};
+
+const LIST_PARAMETERS = {
+  /** Lists those that the main user shares, too: for sub-users. */
+  withSharedNames: flag('with_nat_names', { section: '4.7' }),
+};
+
+const DEFAULT_PARAMETERS = {
+  /** The sender name. */
+  name: text('default', { section: '4.7' }),
+};
+
+const AT = { path: 'sender.do', method: 'POST', section: '4.7', variants: ['earlier'] } as const;
+
+/** Reads the status of a sender name. */
+export const SENDER_STATUS: Endpoint<typeof STATUS_PARAMETERS, Answer<SenderRecord>> = {
+  ...AT,
+  title: 'Reads the status of a sender name',
+  selector: { name: 'status' },
+  isRead: true,
+  parameters: STATUS_PARAMETERS,
+  answer: {
+    json: '`{name, status, default}`',
+    text: '`OK:<STATUS>`',
+    records: { '': ONE_SENDER },
+    readJson: (json, asked) => {
+      if (!isJsonObject(json)) throw new Problem('is no object');
+      return named(readRecord(ONE_SENDER, json), asked);
+    },
+    readText: (given, asked) => named({ name: null, status: behindOk(given), isDefault: null }, asked),
+    writeJson: (sender) => writeRecord(ONE_SENDER, sender),
+    writeText: ({ status }) => `OK:${status}`,
+  },
+};
+
+/** Lists the sender names. */
+export const LIST_SENDERS: Endpoint<typeof LIST_PARAMETERS, Answer<readonly SenderRecord[]>> = {
+  ...AT,
+  title: 'Lists the sender names',
+  selector: { name: 'list', value: '1' },
+  isRead: true,
+  parameters: LIST_PARAMETERS,
+  answer: {
+    json: 'a list of `{sender, status, default}`',
+    text: '`OK:<SENDER>,<STATUS>:...`',
+    records: { '[]': SENDER },
+    readJson: (json) => {
+      if (!Array.isArray(json)) throw new Problem('is no list');
+      return json.map((one: unknown) => {
+        if (!isJsonObject(one)) throw new Problem('has what is no sender name');
+        return named(readRecord(SENDER, one), {});
+      });
+    },
+    readText: (given) =>
+      behindOk(given)
+        .split(':')
+        .filter((entry) => entry.trim() !== '')
+        .map((entry) => {
+          // A name may have a comma itself.
+          const comma = entry.lastIndexOf(',');
+          if (comma === -1) throw new Problem('has a sender name without a status');
+          return { name: entry.slice(0, comma), status: entry.slice(comma + 1).trim(), isDefault: null };
+        }),
+    writeJson: (senders) => senders.map((sender) => writeRecord(SENDER, sender)),
+    writeText: (senders) => `OK:${senders.map(({ name, status }) => `${name},${status}`).join(':')}`,
+  },
+};
+
+/** Makes a sender name the default one. */
+export const SET_DEFAULT_SENDER: Endpoint<typeof DEFAULT_PARAMETERS, Answer<void>> = {
+  ...AT,
+  title: 'Makes a sender name the default one',
+  selector: { name: 'default' },
+  isRead: false,
+  parameters: DEFAULT_PARAMETERS,
+  answer: {
+    json: '`{count: 1}`',
+    text: '`OK`',
+    records: {},
+    readJson: (json) => {
+      if (!isJsonObject(json)) throw new Problem('is no object');
+    },
+    readText: (given) => {
+      behindOk(given);
+    },
+    writeJson: () => ({ count: 1 }),
+    writeText: () => 'OK',
+  },
+};

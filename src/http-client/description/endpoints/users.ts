@@ -1,0 +1,207 @@
+import { Problem } from '../../../errors/problem.js';
+import type { Answer, Asked } from '../parts/answer.js';
+import {
+  type AnswerRecord,
+  booleanField,
+  isJsonObject,
+  numberField,
+  readBoolean,
+  readNumber,
+  readRecord,
+  textField,
+  writeRecord,
+} from '../parts/answer-field.js';
+import type { Endpoint, NoParameters } from '../parts/endpoint.js';
+import { amount, bit, flag, text } from '../parts/kinds.js';
+
+/** The fields of a sub-user (section 2.4). */
+const SUB_USER = {
+  /** With the main user's prefix, unless it was made without one. */
+  username: textField('username', { section: '2.4' }),
+  /** The most points that the sub-user may use. */
+  limit: numberField('limit', { section: '2.4' }),
+  /** Points granted on the first day of each month. */
+  monthLimit: numberField('month_limit', { section: '2.4' }),
+  /** Access to the main account's sender names. */
+  senders: booleanField('senders', { section: '2.4' }, 'bit'),
+  /** Access to the main account's contact groups. */
+  phonebook: booleanField('phonebook', { section: '2.4' }, 'bit'),
+  active: booleanField('active', { section: '2.4' }),
+  info: textField('info', { section: '2.4' }),
+};
+
+type SubUserFields = AnswerRecord<typeof SUB_USER>;
+
+/** A sub-user; what an answer of text leaves out is `null`. */
+export interface SubUser extends Omit<SubUserFields, 'username'> {
+  /** With the main user's prefix, unless it was made without one. */
+  readonly username: string;
+}
+
+/** A parameter of all requests about one sub-user. */
+const PREFIX = {
+  /** The name is without the main user's prefix. */
+  withoutPrefix: flag('without_prefix', { section: '4.6' }),
+};
+
+/** What can be set of a sub-user (section 4.6). */
+export const SUB_USER_PARAMETERS = {
+  /** Sent as its MD5 digest, unless the option `passwordHash` says otherwise. */
+  password: text('pass', { section: '4.6', isSecret: true }),
+  /** The password for the interface. Default: the gateway takes the other one. */
+  apiPassword: text('pass_api', { section: '4.6', isSecret: true }),
+  /** The most points that the sub-user may use. */
+  limit: amount('limit', { section: '4.6' }),
+  /** Points granted on the first day of each month. */
+  monthLimit: amount('month_limit', { section: '4.6' }),
+  /** Access to the main account's sender names. */
+  senders: bit('senders', { section: '4.6' }),
+  /** Access to the main account's contact groups. */
+  phonebook: bit('phonebook', { section: '4.6' }),
+  active: bit('active', { section: '4.6' }),
+  /** A description. */
+  info: text('info', { section: '4.6' }),
+  ...PREFIX,
+};
+
+function named(fields: SubUserFields, asked: Asked): SubUser {
+  const { username, ...others } = fields;
+  const name = username ?? asked.username;
+  if (typeof name !== 'string') throw new Problem('has no username');
+  return { ...others, username: name };
+}
+
+const NAME_ALONE: Omit<SubUserFields, 'username'> = {
+  limit: null,
+  monthLimit: null,
+  senders: null,
+  phonebook: null,
+  active: null,
+  info: null,
+};
+
+function readSubUser(json: unknown, asked: Asked): SubUser {
+  if (!isJsonObject(json)) throw new Problem('is no object');
+  return named(readRecord(SUB_USER, json), asked);
+}
+
+const OK = /^\s*OK\s*:\s*/i;
+
+function behindOk(given: string): string {
+  if (!OK.test(given)) throw new Problem('is not OK');
+  return given.replace(OK, '').replace(/[\r\n]+$/, '');
+}
+
+/** Of the text of a sub-user only the last field may have a colon. */
+function inFields(listed: string, count: number): readonly string[] {
+  const parts = listed.split(':');
+  return [...parts.slice(0, count - 1), parts.slice(count - 1).join(':')];
+}
+
+const RECORDS = { '': SUB_USER };
+
+/** The answer that tells of a sub-user that was made or changed: as text only its name. */
+const CHANGED: Answer<SubUser> = {
+  json: 'the sub-user',
+  text: '`OK:<SUB_NAME>`',
+  records: RECORDS,
+  readJson: readSubUser,
+  readText: (given) => ({ ...NAME_ALONE, username: behindOk(given).trim() }),
+  writeJson: (user) => writeRecord(SUB_USER, user),
+  writeText: ({ username }) => `OK:${username}`,
+};
+
+const READ: Answer<SubUser> = {
+  json: 'the sub-user',
+  text: '`OK:<LIMIT>:<MONTH_LIMIT>:<SENDERS>:<PHONEBOOK>:<ACTIVE>:<INFO>`',
+  records: RECORDS,
+  readJson: readSubUser,
+  readText: (given, asked) => {
+    const [limit, monthLimit, senders, phonebook, active, info] = inFields(behindOk(given), 6);
+    if (active === undefined) throw new Problem('has fewer fields than a sub-user');
+    return named(
+      {
+        username: null,
+        limit: readNumber(limit),
+        monthLimit: readNumber(monthLimit),
+        senders: readBoolean(senders),
+        phonebook: readBoolean(phonebook),
+        active: readBoolean(active),
+        info: info ?? '',
+      },
+      asked,
+    );
+  },
+  writeJson: (user) => writeRecord(SUB_USER, user),
+  writeText: ({ limit, monthLimit, senders, phonebook, active, info }) =>
+    `OK:${[limit, monthLimit, ...[senders, phonebook, active].map(Number), info ?? ''].join(':')}`,
+};
+
+const LIST: Answer<readonly SubUser[]> = {
+  json: 'a list of sub-users',
+  text: '`OK: <name>:<name>...`',
+  records: { '[]': SUB_USER },
+  readJson: (json) => {
+    if (!Array.isArray(json)) throw new Problem('is no list');
+    return json.map((one: unknown) => readSubUser(one, {}));
+  },
+  readText: (given) =>
+    behindOk(given)
+      .split(':')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((username) => ({ ...NAME_ALONE, username })),
+  writeJson: (users) => users.map((user) => writeRecord(SUB_USER, user)),
+  writeText: (users) => `OK: ${users.map(({ username }) => username).join(':')}`,
+};
+
+const AT = { path: 'user.do', method: 'POST', section: '4.6', variants: ['earlier'] } as const;
+
+const nameOf = (wire: string): { readonly username: ReturnType<typeof text> } => ({
+  /** The name of the sub-user. */
+  username: text(wire, { section: '4.6' }),
+});
+
+const ADD_PARAMETERS = { ...nameOf('add_user'), ...SUB_USER_PARAMETERS };
+const EDIT_PARAMETERS = { ...nameOf('set_user'), ...SUB_USER_PARAMETERS };
+const GET_PARAMETERS = { ...nameOf('get_user'), ...PREFIX };
+
+/** Makes a sub-user. */
+export const ADD_USER: Endpoint<typeof ADD_PARAMETERS, Answer<SubUser>> = {
+  ...AT,
+  title: 'Makes a sub-user',
+  selector: { name: 'add_user' },
+  isRead: false,
+  parameters: ADD_PARAMETERS,
+  answer: CHANGED,
+};
+
+/** Changes a sub-user. */
+export const EDIT_USER: Endpoint<typeof EDIT_PARAMETERS, Answer<SubUser>> = {
+  ...AT,
+  title: 'Changes a sub-user',
+  selector: { name: 'set_user' },
+  isRead: false,
+  parameters: EDIT_PARAMETERS,
+  answer: CHANGED,
+};
+
+/** Reads a sub-user. */
+export const GET_USER: Endpoint<typeof GET_PARAMETERS, Answer<SubUser>> = {
+  ...AT,
+  title: 'Reads a sub-user',
+  selector: { name: 'get_user' },
+  isRead: true,
+  parameters: GET_PARAMETERS,
+  answer: READ,
+};
+
+/** Lists the sub-users. */
+export const LIST_USERS: Endpoint<NoParameters, Answer<readonly SubUser[]>> = {
+  ...AT,
+  title: 'Lists the sub-users',
+  selector: { name: 'list', value: '1' },
+  isRead: true,
+  parameters: {},
+  answer: LIST,
+};

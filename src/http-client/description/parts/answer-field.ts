@@ -1,0 +1,148 @@
+/** A field of an answer: how its value is read from JSON and written to it. */
+export interface AnswerField<Value = unknown> {
+  /** Its names in JSON; the first one is written. */
+  readonly names: readonly string[];
+  /** Its type, for people. */
+  readonly type: string;
+  /** Of the specification. */
+  readonly section: string;
+  /** True where a record has it only sometimes. */
+  readonly isOptional: boolean;
+  /** True for a telephone number, which is in no log. */
+  readonly isNumber?: boolean;
+  /** Reads a value that is there; `null` for one that is not of the type. */
+  read(json: unknown): Value | null;
+  write(value: Value): unknown;
+}
+
+/** A field that a record has only sometimes. */
+export interface OptionalField<Value> extends AnswerField<Value> {
+  readonly isOptional: true;
+}
+
+/** The fields of a record, by the names that callers see. */
+export type AnswerTable = Readonly<Record<string, AnswerField>>;
+
+type ValueOf<F> = F extends AnswerField<infer Value> ? Value : never;
+type OptionalNames<T> = { [K in keyof T]: T[K] extends { readonly isOptional: true } ? K : never }[keyof T];
+
+/** A record of an answer: `null` where the gateway gives no value. */
+export type AnswerRecord<T> = {
+  readonly [K in keyof T as K extends OptionalNames<T> ? never : K]: ValueOf<T[K]> | null;
+} & {
+  readonly [K in keyof T as K extends OptionalNames<T> ? K : never]?: ValueOf<T[K]>;
+};
+
+/** Tells whether a value of JSON is an object with names. */
+export function isJsonObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
+/** Reads the fields of a table; those that no table knows are passed over (section 9). */
+export function readRecord<T extends AnswerTable>(table: T, json: Readonly<Record<string, unknown>>): AnswerRecord<T> {
+  const record: Record<string, unknown> = {};
+  for (const name of Object.keys(table)) {
+    const field = table[name] as AnswerField;
+    const given = valueIn(json, field.names);
+    const value = given === undefined || given === null ? null : field.read(given);
+    if (value !== null || !field.isOptional) record[name] = value;
+  }
+  return record as AnswerRecord<T>;
+}
+
+/** Writes the fields of a table, by their first names. */
+export function writeRecord<T extends AnswerTable>(table: T, record: AnswerRecord<T>): Record<string, unknown> {
+  const json: Record<string, unknown> = {};
+  for (const name of Object.keys(table)) {
+    const field = table[name] as AnswerField;
+    const value = (record as Readonly<Record<string, unknown>>)[name];
+    if (value === undefined) continue;
+    json[field.names[0] ?? name] = value === null ? null : field.write(value);
+  }
+  return json;
+}
+
+function valueIn(json: Readonly<Record<string, unknown>>, names: readonly string[]): unknown {
+  for (const name of names) if (Object.hasOwn(json, name)) return json[name];
+  return undefined;
+}
+
+interface FieldFacts {
+  /** Of the specification. */
+  readonly section: string;
+  /** Further names that servers give it. */
+  readonly aliases?: readonly string[];
+  readonly isNumber?: boolean;
+}
+
+type Conversion<Value> = Pick<AnswerField<Value>, 'type' | 'read' | 'write'>;
+
+function field<Value>(
+  name: string,
+  { aliases = [], ...facts }: FieldFacts,
+  conversion: Conversion<Value>,
+): AnswerField<Value> {
+  return { ...facts, ...conversion, names: [name, ...aliases], isOptional: false };
+}
+
+/** Makes of a field one that a record has only sometimes. */
+export function sometimes<Value>(one: AnswerField<Value>): OptionalField<Value> {
+  return { ...one, isOptional: true };
+}
+
+/** A text; a number that is one of a type that counts becomes its digits. */
+export function textField(name: string, facts: FieldFacts): AnswerField<string> {
+  return field(name, facts, {
+    type: 'text',
+    read: (json) => (typeof json === 'string' ? json : Number.isSafeInteger(json) ? String(json) : null),
+    write: (value) => value,
+  });
+}
+
+const NUMERIC = /^\s*[+-]?\d{1,15}(?:[.,]\d{0,15})?\s*$/;
+
+/** Reads a number, also one that is written as text; `null` for what is none. */
+export function readNumber(json: unknown): number | null {
+  if (typeof json === 'number') return Number.isFinite(json) ? json : null;
+  return typeof json === 'string' && NUMERIC.test(json) ? Number(json.replace(',', '.')) : null;
+}
+
+/** A number, or a text that is one: `0.16`, `"0.1600"`. */
+export function numberField(name: string, facts: FieldFacts): AnswerField<number> {
+  return field(name, facts, { type: 'number, or a text that is one', read: readNumber, write: (value) => value });
+}
+
+/** A moment in unix seconds. */
+export function momentField(name: string, facts: FieldFacts): AnswerField<Date> {
+  return field(name, facts, {
+    type: 'unix seconds',
+    read: (json) => {
+      const seconds = readNumber(json);
+      // 0 says that there is none.
+      const date = new Date(seconds === null || seconds === 0 ? Number.NaN : seconds * 1000);
+      return Number.isNaN(date.getTime()) ? null : date;
+    },
+    write: (value) => Math.floor(value.getTime() / 1000),
+  });
+}
+
+/** Reads true or false, also as 0, 1 or text; `null` for what is none. */
+export function readBoolean(json: unknown): boolean | null {
+  if (typeof json === 'boolean') return json;
+  const word = String(json).trim().toLowerCase();
+  if (word === '1' || word === 'true') return true;
+  return word === '0' || word === 'false' || word === '' ? false : null;
+}
+
+/** True or false; written as such, or as 0 and 1. */
+export function booleanField(
+  name: string,
+  facts: FieldFacts,
+  form: 'boolean' | 'bit' = 'boolean',
+): AnswerField<boolean> {
+  return field(name, facts, {
+    type: form === 'bit' ? '0 or 1' : 'true or false',
+    read: readBoolean,
+    write: (value) => (form === 'bit' ? Number(value) : value),
+  });
+}

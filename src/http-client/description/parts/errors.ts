@@ -1,0 +1,74 @@
+import { type AnswerRecord, isJsonObject, readNumber, readRecord, textField, writeRecord } from './answer-field.js';
+
+/** A number that was not accepted in a send. */
+export const INVALID_NUMBER = {
+  /** With its country prefix, where it could be told. */
+  number: textField('number', { section: '2.1', isNumber: true }),
+  /** As it was sent. */
+  submittedNumber: textField('submitted_number', { section: '2.1', isNumber: true }),
+  message: textField('message', { section: '2.1' }),
+};
+
+/** A number that was not accepted in a send. */
+export interface InvalidNumberRecord extends AnswerRecord<typeof INVALID_NUMBER> {}
+
+/** An answer that says no (section 7). */
+export interface ErrorAnswer {
+  /** The gateway code: a number, or a text such as `authorization_failed`. */
+  readonly code: number | string;
+  /** The gateway's own words; empty where there are none. */
+  readonly message: string;
+  readonly invalidNumbers: readonly InvalidNumberRecord[];
+  /** The answer as it came, where it was JSON. */
+  readonly raw?: unknown;
+}
+
+const TEXT_ERROR = /^\s*ERROR\s*:\s*(\d{1,6})\s*(?:$|[:;\s])/i;
+
+/** Reads `ERROR:11`, in all its spellings; `undefined` for what is no error. */
+export function readErrorText(text: string): ErrorAnswer | undefined {
+  const code = Number(TEXT_ERROR.exec(text)?.[1] ?? 0);
+  return code === 0 ? undefined : { code, message: '', invalidNumbers: [] };
+}
+
+/** Reads the error of an object of JSON, also one without a message; `undefined` where it has none. */
+export function readErrorJson(json: unknown): ErrorAnswer | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const code = codeOf(json.error);
+  if (code === undefined) return undefined;
+  return { code, message: messageOf(json), invalidNumbers: readInvalidNumbers(json.invalid_numbers), raw: json };
+}
+
+/** Reads a list of refused numbers; what is none is passed over. */
+export function readInvalidNumbers(json: unknown): readonly InvalidNumberRecord[] {
+  return Array.isArray(json) ? json.filter(isJsonObject).map((one) => readRecord(INVALID_NUMBER, one)) : [];
+}
+
+/** The code of an error: a number, also as text, or a word. `null`, 0 and false are none. */
+function codeOf(error: unknown): number | string | undefined {
+  const nested = isJsonObject(error) ? (error.error ?? error.code) : error;
+  const number = readNumber(nested);
+  if (number !== null) return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+  return typeof nested === 'string' && nested.trim() !== '' ? nested.trim() : undefined;
+}
+
+function messageOf({ message, error }: Readonly<Record<string, unknown>>): string {
+  const said = message ?? (isJsonObject(error) ? error.message : undefined);
+  return typeof said === 'string' ? said : '';
+}
+
+/** Writes an error as text. */
+export function writeErrorText({ code }: Pick<ErrorAnswer, 'code'>): string {
+  return `ERROR:${code}`;
+}
+
+/** Writes an error as JSON, with the numbers that were refused where there are any. */
+export function writeErrorJson({ code, message, invalidNumbers }: ErrorAnswer): Record<string, unknown> {
+  const refused = invalidNumbers.map((one) => writeRecord(INVALID_NUMBER, one));
+  return { error: code, message, ...(refused.length > 0 ? { invalid_numbers: refused } : {}) };
+}
+
+/** Writes an error as the profile has it (section 2.3). */
+export function writeProfileError({ code, message }: Pick<ErrorAnswer, 'code' | 'message'>): Record<string, unknown> {
+  return { message, error: code, developer_description: null, errors: null };
+}

@@ -1,0 +1,258 @@
+import { MAX_PARAMS } from '../../../domain/sending/limits.js';
+import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+import { checkBoolean, checkList, checkOneOf, checkString, invalid } from '../../../options/check.js';
+import type { Field, Fields, Parameter, ParameterFacts } from './parameter.js';
+
+/** Half a character, which UTF-8 cannot have. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Refuses what is no text, and half a character. */
+export function checkText(value: unknown, path: string, operation: string): string {
+  const text = checkString(value, path, operation);
+  return LONE_SURROGATE.test(text) ? invalid(path, 'has half a character', { operation }) : text;
+}
+
+/** The part of a parameter of one field that differs from kind to kind. */
+interface Kind<Given, Value> {
+  readonly type: string;
+  readonly check: (value: Given, path: string, operation: string) => Value;
+  /** `undefined` for what is not sent. */
+  readonly write: (value: Value) => string | undefined;
+  readonly read: (text: string) => Value | undefined;
+}
+
+function parameter<Given, Value, V extends InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+  { type, check, write, read }: Kind<Given, Value>,
+): Parameter<Given, Value, V> {
+  return {
+    ...facts,
+    names: [name],
+    type,
+    check,
+    write: (value) => {
+      const text = write(value);
+      return text === undefined ? [] : [[name, text]];
+    },
+    read: (fields) => {
+      const text = fields.get(name);
+      return text === undefined ? undefined : read(text);
+    },
+  };
+}
+
+const asItIs = (text: string): string => text;
+
+/** A text. */
+export function text<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+): Parameter<string, string, V> {
+  return parameter(name, facts, { type: 'text', check: checkText, write: asItIs, read: asItIs });
+}
+
+/** One of some words. */
+function word<const W extends string, const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  words: readonly W[],
+  facts: ParameterFacts<V>,
+): Parameter<W, W, V> {
+  return parameter(name, facts, {
+    type: words.map((one) => `\`${one}\``).join(', '),
+    check: (value, path) => checkOneOf(value, words, path),
+    write: asItIs,
+    read: (given) => words.find((known) => known === given),
+  });
+}
+
+/** One of some words, as a rule says and not the type: others are read and written, too. */
+export function openWord<const W extends string, const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  words: readonly W[],
+  facts: ParameterFacts<V>,
+): Parameter<W, string, V> {
+  return parameter(name, facts, {
+    type: words.map((one) => `\`${one}\``).join(', '),
+    check: checkText,
+    write: asItIs,
+    read: asItIs,
+  });
+}
+
+/** Tells whether a flag on the wire is set: `0`, `false` and nothing are not. */
+function isSet(given: string): boolean {
+  return !/^(?:0|false|)$/i.test(given.trim());
+}
+
+/** True or false, of which only the first one is sent: as `1`. */
+export function flag<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+): Parameter<boolean, boolean, V> {
+  return parameter(name, facts, {
+    type: 'flag: `1`',
+    check: checkBoolean,
+    write: (value) => (value ? '1' : undefined),
+    read: isSet,
+  });
+}
+
+/** True or false, sent as `1` or `0`. */
+export function bit<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+): Parameter<boolean, boolean, V> {
+  return parameter(name, facts, {
+    type: '`0` or `1`',
+    check: checkBoolean,
+    write: (value) => (value ? '1' : '0'),
+    read: isSet,
+  });
+}
+
+const WHOLE = /^\s*[+-]?\d{1,15}\s*$/;
+
+/** A whole number that is not negative. */
+export function whole<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+): Parameter<number, number, V> {
+  return parameter(name, facts, {
+    type: 'whole number',
+    check: (value, path, operation) =>
+      Number.isSafeInteger(value) && value >= 0
+        ? value
+        : invalid(path, 'is not a whole number of 0 or more', { operation }),
+    write: String,
+    read: (given) => (WHOLE.test(given) ? Number(given) : undefined),
+  });
+}
+
+const DECIMAL = /^\s*[+-]?\d{1,15}(?:\.\d{0,15})?\s*$/;
+
+/** An amount of points, which is not negative. */
+export function amount<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+): Parameter<number, number, V> {
+  return parameter(name, facts, {
+    type: 'number',
+    check: (value, path, operation) =>
+      Number.isFinite(value) && value >= 0 && value < 1e15
+        ? value
+        : invalid(path, 'is not a number of 0 or more', { operation }),
+    // Not `String`, which may write an exponent.
+    write: (value) => value.toFixed(4).replace(/\.?0+$/, ''),
+    read: (given) => (DECIMAL.test(given) ? Number(given) : undefined),
+  });
+}
+
+/** The last moment that a `Date` has, in seconds. */
+const MAX_SECONDS = 8_640_000_000_000;
+const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+function readMoment(given: string): Date | undefined {
+  const trimmed = given.trim();
+  const isSeconds = /^\d{1,13}$/.test(trimmed);
+  if (!isSeconds && !ISO.test(trimmed)) return undefined;
+  const date = new Date(isSeconds ? Number(trimmed) * 1000 : trimmed);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** A moment, sent as whole seconds since 1970; ISO 8601 is read, too. */
+export function moment<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+): Parameter<Date, Date, V> {
+  return parameter(name, facts, {
+    type: 'unix seconds or ISO 8601',
+    check: (value, path, operation) => {
+      const seconds = value instanceof Date ? Math.floor(value.getTime() / 1000) : Number.NaN;
+      if (seconds >= 0 && seconds <= MAX_SECONDS) return value;
+      return invalid(path, seconds < 0 ? 'is before 1970' : 'is not a valid Date', { operation, gatewayCode: 54 });
+    },
+    write: (value) => String(Math.floor(value.getTime() / 1000)),
+    read: readMoment,
+  });
+}
+
+/** Several texts in one field, with what separates them; a single one may be given without a list. */
+export function texts<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  separator: string,
+  facts: ParameterFacts<V>,
+): Parameter<string | readonly string[], readonly string[], V> {
+  const checkOne = (value: unknown, path: string, operation: string): string => {
+    const one = checkText(value, path, operation);
+    if (one.trim() === '') invalid(path, 'is empty', { operation });
+    return one.includes(separator)
+      ? invalid(path, `has a "${separator}": several stand in a list`, { operation })
+      : one;
+  };
+  return parameter(name, facts, {
+    type: `texts, separated by \`${separator}\``,
+    check: (value, path, operation) => {
+      if (typeof value === 'string') return [checkOne(value, path, operation)];
+      const all = checkList(value, path, operation);
+      if (all.length === 0) invalid(path, 'is empty', { operation });
+      return Array.from(all, (one, index) => checkOne(one, `${path}[${index}]`, operation));
+    },
+    write: (value) => value.join(separator),
+    read: (given) => given.split(separator),
+  });
+}
+
+const PARAM_NAMES = Array.from({ length: MAX_PARAMS }, (_, index) => `param${index + 1}`);
+
+/** The most values of one recipient that are looked at, so that the rule about them can count. */
+const MAX_ROW = 100;
+
+/** A row of values for each recipient, sent column by column: `param1`, `param2` …, the values separated by `|`. */
+export function rows<const V extends InterfaceVariant = InterfaceVariant>(
+  facts: ParameterFacts<V>,
+): Parameter<readonly (readonly string[])[], readonly (readonly string[])[], V> {
+  const checkCell = (value: unknown, path: string, operation: string): string => {
+    const cell = checkText(value, path, operation);
+    return cell.includes('|') ? invalid(path, 'has a "|", which separates the recipients', { operation }) : cell;
+  };
+  const checkRow = (value: unknown, path: string, operation: string): readonly string[] => {
+    const row = checkList(value as readonly unknown[], path, operation);
+    if (row.length > MAX_ROW) invalid(path, `has more than ${MAX_ROW} values`, { operation });
+    return Array.from(row, (cell, index) => checkCell(cell, `${path}[${index}]`, operation));
+  };
+  return {
+    ...facts,
+    names: PARAM_NAMES,
+    type: 'texts, one for each recipient, separated by `|`',
+    check: (value, path, operation) =>
+      Array.from(checkList(value, path, operation), (row, index) => checkRow(row, `${path}[${index}]`, operation)),
+    write: (value) => columns(value),
+    read: (fields) => readRows(fields),
+  };
+}
+
+function columns(all: readonly (readonly string[])[]): readonly Field[] {
+  const width = all.reduce((most, row) => Math.max(most, row.length), 0);
+  return Array.from({ length: width }, (_, column): Field => {
+    const name = `param${column + 1}`;
+    return [name, all.map((row) => row[column] ?? '').join('|')];
+  });
+}
+
+function readRows(fields: Fields): readonly (readonly string[])[] | undefined {
+  const given = PARAM_NAMES.map((name) => fields.get(name)?.split('|'));
+  const width = given.reduce((last, column, index) => (column === undefined ? last : index + 1), 0);
+  if (width === 0) return undefined;
+  const height = given.reduce((most, column) => Math.max(most, column?.length ?? 0), 0);
+  return Array.from({ length: height }, (_, row) => given.slice(0, width).map((column) => column?.[row] ?? ''));
+}
+
+/** A list of one element with a `type`: `fallback[0][type]=vms`. */
+export function listOfType<const W extends string, const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  words: readonly W[],
+  facts: ParameterFacts<V>,
+): Parameter<W, W, V> {
+  return word(`${name}[0][type]`, words, facts);
+}

@@ -1,0 +1,57 @@
+import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+
+/** The fields of a request by their wire names; of a name that stood there twice the last value. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** A field as it goes out. */
+export type Field = readonly [name: string, value: string];
+
+/** The facts of a parameter that are not in its type. */
+export interface ParameterFacts<V extends InterfaceVariant = InterfaceVariant> {
+  /** Of the specification: `4.1`. */
+  readonly section: string;
+  /** The variants of the interface that have it. Default: both. */
+  readonly variants?: readonly V[];
+  /** The other parameters that it cannot be given together with, by the names that callers use. */
+  readonly excludes?: readonly string[];
+  /** The limits that are checked before sending, in words, each with the gateway code that it saves. */
+  readonly limits?: readonly string[];
+  /** True for a secret: it is masked wherever texts are shown, and is in no recording. */
+  readonly isSecret?: boolean;
+  /** True for a text that was written for somebody: it is masked, and a recording can hide it. */
+  readonly isText?: boolean;
+}
+
+/**
+ * A parameter of an endpoint: how a value is written and read back. The table of an endpoint has one row for each,
+ * under the name that callers use.
+ */
+export interface Parameter<Given = unknown, Value = unknown, V extends InterfaceVariant = InterfaceVariant>
+  extends ParameterFacts<V> {
+  /** Its names in the request. */
+  readonly names: readonly string[];
+  /** Its type, for people: `flag`, `numbers, separated by ","`. */
+  readonly type: string;
+  /** Checks what a caller has given. @throws ValidationError */
+  check(value: Given, path: string, operation: string): Value;
+  /** Writes a value that was checked: none, one or several fields. */
+  write(value: Value): readonly Field[];
+  /** Reads it from the fields of a request; `undefined` where they do not have it, or not in its type. */
+  read(fields: Fields): Value | undefined;
+}
+
+/** The parameters of an endpoint, by the names that callers use. */
+export type ParameterTable = Readonly<Record<string, Parameter>>;
+
+type VariantsOf<P> = P extends Parameter<infer _Given, infer _Value, infer V> ? V : never;
+type GivenOf<P> = P extends Parameter<infer Given, infer _Value, infer _V> ? Given : never;
+
+/** The parameters of a table as callers give them, those of a variant of the interface. */
+export type GivenParameters<T, V extends InterfaceVariant> = {
+  readonly [K in keyof T as V extends VariantsOf<T[K]> ? K : never]?: GivenOf<T[K]> | undefined;
+};
+
+/** The values of a table's parameters: checked, or read from a request. */
+export type ParameterValues<T> = {
+  readonly [K in keyof T]?: (T[K] extends Parameter<infer _Given, infer Value, infer _V> ? Value : never) | undefined;
+};

@@ -1,0 +1,61 @@
+import type { CallOptions } from '../../calls/options.js';
+import type { GatewayError } from '../../errors/errors.js';
+import { answerError } from '../answers/answer-error.js';
+import { CHECK_HLR, type LookupRecord } from '../description/endpoints/hlr.js';
+import { checkLookup } from '../options/rules.js';
+import type { Requester } from '../requests/requester.js';
+
+/** A lookup that was begun, or refused; its result comes to the HLR callback. */
+export interface Lookup extends Omit<LookupRecord, 'error'> {
+  /** This number was refused, and the others were not. */
+  readonly error?: GatewayError;
+}
+
+/**
+ * Lookups of numbers (specification section 4.8; earlier variant).
+ *
+ * @example
+ * ```ts
+ * await earlier.hlr.check(['48500100200', '48500100201']);
+ * ```
+ */
+export class HlrRequests {
+  readonly #requester: Requester;
+
+  /** @internal */
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  /**
+   * Looks up 1 to 20 numbers (section 4.8); the results come to the HLR callback. Points are charged, so it is never
+   * repeated once it may have been carried out.
+   *
+   * @param order - `idx`: your own value, returned with the result
+   * @throws ValidationError for more than 20 numbers; nothing was sent
+   *
+   * @example
+   * ```ts
+   * const [lookup] = await earlier.hlr.check('48500100200');
+   * console.log(lookup?.id);
+   * ```
+   */
+  async check(
+    numbers: string | readonly string[],
+    order: { readonly idx?: string | undefined } = {},
+    options?: CallOptions,
+  ): Promise<readonly Lookup[]> {
+    const operation = CHECK_HLR.path;
+    const values = this.#requester.read(CHECK_HLR, { ...order, numbers }, 'hlr.check');
+    checkLookup(values, this.#requester.settings);
+    return this.#requester.call(CHECK_HLR, options, { idempotent: false }, (call) =>
+      this.#requester.send(call, CHECK_HLR, values, undefined, async (answer) => {
+        const result = await answer.read();
+        const value = result.value.map(({ error, ...lookup }): Lookup => {
+          return error === undefined ? lookup : { ...lookup, error: answerError(error, operation, answer.source) };
+        });
+        return { ...result, value };
+      }),
+    );
+  }
+}

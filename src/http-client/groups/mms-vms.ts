@@ -1,0 +1,103 @@
+import type { CallOptions } from '../../calls/options.js';
+import { invalid } from '../../options/check.js';
+import { type MMS_PARAMETERS, SEND_MMS, SEND_VMS, type VMS_PARAMETERS } from '../description/endpoints/mms-vms.js';
+import type { GivenParameters } from '../description/parts/parameter.js';
+import { checkMms, checkVms } from '../options/rules.js';
+import type { Requester } from '../requests/requester.js';
+import { type OnceOption, send, withoutOnce } from '../sending/send.js';
+import type { SendResult } from '../sending/send-result.js';
+import type { OneOf } from './one-of.js';
+
+type MmsParameters = GivenParameters<typeof MMS_PARAMETERS, 'current'>;
+type VmsParameters = GivenParameters<typeof VMS_PARAMETERS, 'current'>;
+
+/** An MMS: to numbers or to a group (section 4.2). */
+export type MmsOrder = OneOf<MmsParameters, 'to' | 'group'> & Omit<MmsParameters, 'to' | 'group'> & OnceOption;
+
+/** A voice message: to numbers or to a group, a text that is spoken or a file that is played (section 4.3). */
+export type VmsOrder = OneOf<VmsParameters, 'to' | 'group'> &
+  OneOf<VmsParameters, 'tts' | 'file'> &
+  Omit<VmsParameters, 'to' | 'group' | 'tts' | 'file'> &
+  OnceOption;
+
+/**
+ * The multimedia messages of an account (specification section 4.2).
+ *
+ * @example
+ * ```ts
+ * import { smil } from 'sms-service-client/http';
+ *
+ * await http.mms.send({ group: 'Friends', smil: smil({ text: 'Hi' }) });
+ * ```
+ */
+export class MmsRequests {
+  readonly #requester: Requester;
+
+  /** @internal */
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  /**
+   * Sends a multimedia message (section 4.2), exactly once as `sms.send` does. Points are charged.
+   *
+   * @throws ValidationError when a field breaks a rule; nothing was sent
+   *
+   * @example
+   * ```ts
+   * import { smil } from 'sms-service-client/http';
+   *
+   * await http.mms.send({ to: '48500100200', subject: 'Hello', smil: smil({ text: 'Fish & chips' }) });
+   * ```
+   */
+  async send(order: MmsOrder, options?: CallOptions): Promise<SendResult> {
+    const operation = SEND_MMS.path;
+    const [given, once] = withoutOnce<OnceOption>(order, operation);
+    const values = this.#requester.read(SEND_MMS, given, 'mms.send');
+    if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
+    if (!values.smil) invalid('smil', 'is missing (section 4.2; gateway code 11)', { operation, gatewayCode: 11 });
+    checkMms(values, this.#requester.settings);
+    return send(this.#requester, SEND_MMS, values, once, options);
+  }
+}
+
+/**
+ * The voice messages of an account (specification section 4.3).
+ *
+ * @example
+ * ```ts
+ * await http.vms.send({ to: '48221234567', tts: 'Your parcel is here' });
+ * ```
+ */
+export class VmsRequests {
+  readonly #requester: Requester;
+
+  /** @internal */
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  /**
+   * Calls, and speaks a text or plays a file (section 4.3), exactly once as `sms.send` does. Points are charged. A file
+   * that is uploaded is not read whole, and sent again from its beginning where that is needed.
+   *
+   * @throws ValidationError when a field breaks a rule; nothing was sent
+   * @throws RequestBodyError when the file cannot be read
+   *
+   * @example
+   * ```ts
+   * await http.vms.send({ to: '48500100200', tts: 'Your parcel is here', try: 3 });
+   * ```
+   */
+  async send(order: VmsOrder, options?: CallOptions): Promise<SendResult> {
+    const operation = SEND_VMS.path;
+    const [given, once] = withoutOnce<OnceOption>(order, operation);
+    const values = this.#requester.read(SEND_VMS, given, 'vms.send');
+    if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
+    if (!values.tts && values.file === undefined) {
+      invalid('tts', 'is missing (section 4.3; gateway code 11)', { operation, gatewayCode: 11 });
+    }
+    checkVms(values, this.#requester.settings);
+    return send(this.#requester, SEND_VMS, values, once, options);
+  }
+}

@@ -1,0 +1,6 @@
+/** Of some fields exactly one. */
+export type OneOf<T, K extends PropertyKey> = {
+  [One in K]: { readonly [P in One]-?: Exclude<T[P & keyof T], undefined> } & {
+    readonly [P in Exclude<K, One>]?: undefined;
+  };
+}[K];

@@ -1,0 +1,141 @@
+import { type CallOptions, readCallOptions } from '../../calls/options.js';
+import { checkBoolean, invalid } from '../../options/check.js';
+import { md5 } from '../../redact/md5.js';
+import {
+  ADD_USER,
+  EDIT_USER,
+  GET_USER,
+  LIST_USERS,
+  type SUB_USER_PARAMETERS,
+  type SubUser,
+} from '../description/endpoints/users.js';
+import type { GivenParameters, ParameterValues } from '../description/parts/parameter.js';
+import type { Requester } from '../requests/requester.js';
+
+/** What can be set of a sub-user (section 4.6). */
+export type SubUserChanges = GivenParameters<typeof SUB_USER_PARAMETERS, 'earlier'>;
+
+/** A sub-user to be made (section 4.6). Flags that are left out are off. */
+export type NewSubUser = SubUserChanges & {
+  /** The name of the sub-user. */
+  readonly username: string;
+  /** Sent as its MD5 digest, unless the option `passwordHash` says otherwise. */
+  readonly password: string;
+};
+
+/** The options of editing a sub-user, beside those of the call. */
+export interface EditOptions extends CallOptions {
+  /**
+   * Sends only what is given. A gateway may then take a flag that was left out for one that is off. Default: false: the
+   * sub-user is read first, and all flags and limits are sent.
+   */
+  readonly partial?: boolean | undefined;
+}
+
+/** The options of reading a sub-user, beside those of the call. */
+export interface GetUserOptions extends CallOptions {
+  /** The name is without the main user's prefix. Default: false. */
+  readonly withoutPrefix?: boolean | undefined;
+}
+
+/**
+ * The sub-users of an account (specification section 4.6; earlier variant).
+ *
+ * @example
+ * ```ts
+ * await earlier.users.edit('main_shop', { active: false });
+ * ```
+ */
+export class UserRequests {
+  readonly #requester: Requester;
+
+  /** @internal */
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  /**
+   * Makes a sub-user (section 4.6). It is never repeated once it may have been carried out.
+   *
+   * @example
+   * ```ts
+   * await earlier.users.add({ username: 'shop', password: process.env.SHOP_PASSWORD ?? '', limit: 100, active: true });
+   * ```
+   */
+  async add(user: NewSubUser, options?: CallOptions): Promise<SubUser> {
+    const operation = ADD_USER.path;
+    const values = this.#requester.read(ADD_USER, user, 'users.add');
+    if (!values.username) invalid('username', 'is missing', { operation });
+    if (!values.password) invalid('password', 'is missing', { operation });
+    return this.#requester.ask(ADD_USER, this.#hashed(values), options);
+  }
+
+  /**
+   * Changes a sub-user (section 4.6): reads it first, so that a flag that was left out keeps its value, and sends all
+   * flags and limits; with `partial` only what is given is sent.
+   *
+   * @example
+   * ```ts
+   * await earlier.users.edit('main_shop', { limit: 50 });
+   * ```
+   */
+  async edit(username: string, changes: SubUserChanges, options: EditOptions = {}): Promise<SubUser> {
+    const operation = EDIT_USER.path;
+    const { partial = false, ...call } = options;
+    checkBoolean(partial, 'partial', operation);
+    const values = this.#requester.read(EDIT_USER, { ...changes, username }, 'users.edit');
+    if (partial) return this.#requester.ask(EDIT_USER, this.#hashed(values), call);
+    const start = performance.now();
+    const { withoutPrefix } = values;
+    const before = await this.get(username, { ...call, ...(withoutPrefix === undefined ? {} : { withoutPrefix }) });
+    const { timeoutMs } = readCallOptions(call, operation);
+    // The time is for both requests.
+    const left = timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs - (performance.now() - start)) };
+    return this.#requester.ask(EDIT_USER, this.#hashed({ ...keptOf(before), ...values }), { ...call, ...left });
+  }
+
+  /**
+   * Reads a sub-user (section 4.6).
+   *
+   * @throws GatewayError when there is none of that name
+   *
+   * @example
+   * ```ts
+   * const { limit, active } = await earlier.users.get('main_shop');
+   * ```
+   */
+  async get(username: string, { withoutPrefix, ...options }: GetUserOptions = {}): Promise<SubUser> {
+    const values = this.#requester.read(GET_USER, { username, withoutPrefix }, 'users.get');
+    return this.#requester.ask(GET_USER, values, options);
+  }
+
+  /**
+   * Lists the sub-users (section 4.6). An answer of text has only their names.
+   *
+   * @example
+   * ```ts
+   * for (const { username, active } of await earlier.users.list()) console.log(username, active);
+   * ```
+   */
+  async list(options?: CallOptions): Promise<readonly SubUser[]> {
+    return this.#requester.ask(LIST_USERS, this.#requester.read(LIST_USERS, {}, 'users.list'), options);
+  }
+
+  /** Passwords as they travel. */
+  #hashed<T extends ParameterValues<typeof SUB_USER_PARAMETERS>>(values: T): T {
+    if (this.#requester.settings.passwordHash === 'none') return values;
+    const { password, apiPassword } = values;
+    return {
+      ...values,
+      ...(password === undefined ? {} : { password: md5(password) }),
+      ...(apiPassword === undefined ? {} : { apiPassword: md5(apiPassword) }),
+    };
+  }
+}
+
+/** What an edit keeps of a sub-user, as far as the gateway tells it. */
+function keptOf(user: SubUser): ParameterValues<typeof SUB_USER_PARAMETERS> {
+  const { limit, monthLimit, senders, phonebook, active, info } = user;
+  const kept = Object.entries({ limit, monthLimit, senders, phonebook, active, info });
+  return Object.fromEntries(kept.filter(([, value]) => value !== null));
+}

@@ -1,0 +1,30 @@
+/**
+ * The HTTP interface of the gateway: messages, the account, sub-users, sender names and lookups. Every error class is
+ * exported by `sms-service-client`.
+ *
+ * @module
+ */
+
+export type { CloseOptions } from '../calls/lifetime.js';
+export type { CallOptions } from '../calls/options.js';
+export type { InterfaceVariant } from '../domain/sending/message-parts.js';
+export type { InvalidNumber } from '../errors/errors.js';
+export { SmsServiceHttpClient } from './client.js';
+export type { PointsRecord, Profile } from './description/endpoints/account.js';
+export type { MessageStatus } from './description/endpoints/send-answer.js';
+export type { SenderRecord } from './description/endpoints/senders.js';
+export type { DeletedRecords } from './description/endpoints/sms.js';
+export type { SubUser } from './description/endpoints/users.js';
+export type { FileGiven, FileToUpload } from './description/parts/file.js';
+export type { PointsRequests, ProfileRequests } from './groups/account.js';
+export type { HlrRequests, Lookup } from './groups/hlr.js';
+export type { MmsOrder, MmsRequests, VmsOrder, VmsRequests } from './groups/mms-vms.js';
+export type { SenderRequests } from './groups/senders.js';
+export type { SmsOrder, SmsRequests } from './groups/sms.js';
+export type { EditOptions, GetUserOptions, NewSubUser, SubUserChanges, UserRequests } from './groups/users.js';
+export type { SmsServiceHttpClientOptions } from './options/client-options.js';
+export type { HttpRules } from './options/rules.js';
+export type { TokenSource } from './options/token.js';
+export type { OnceOption } from './sending/send.js';
+export type { SendResult, SentMessage } from './sending/send-result.js';
+export { type SmilContent, type SmilImage, smil } from './smil.js';

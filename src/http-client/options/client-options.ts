@@ -1,0 +1,47 @@
+import { CALLS_OPTIONS } from '../../calls/options.js';
+import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
+import { ruleOption } from '../../domain/sending/rules.js';
+import { checkCount, checkFilled, checkFunction, oneOf } from '../../options/check.js';
+import { type OptionsOf, required, withDefault } from '../../options/table.js';
+import { HTTP_RULES, type HttpRules } from './rules.js';
+import { checkToken, type TokenSource } from './token.js';
+
+export const HTTP_CLIENT_OPTIONS = {
+  ...CALLS_OPTIONS,
+  /**
+   * The absolute http(s) address of the interface, below which its endpoints are: `https://gateway.example/`. Of a
+   * list, the first one that works is used: see `failover`.
+   */
+  url: CALLS_OPTIONS.url,
+  /** The access token (section 5), or a function that is asked for it at every call. */
+  token: required<TokenSource>(checkToken),
+  /**
+   * The place of the token: `'header'` (default) for `Authorization: Bearer`, `'form'` for the field `access_token`
+   * where headers cannot be set, which is less safe; of a GET that is the query.
+   */
+  tokenIn: withDefault('header', oneOf('header', 'form')),
+  /** The variant of the interface, which decides parameters and limits (section 9). Default: `'current'`. */
+  variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
+  /** The form of the answers that are asked for: `'json'` (default), or `'text'`, which tells less. Both are read. */
+  format: withDefault('json', oneOf('json', 'text')),
+  /** The form in which passwords of sub-users travel: `'md5'` (default) as their hex digest, `'none'` as they are. */
+  passwordHash: withDefault('md5', oneOf('md5', 'none')),
+  /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ maxParts: false }`. */
+  validation: ruleOption<HttpRules>(HTTP_RULES),
+  /** The key of the gateway's shortener in the tokens of `tokens.shortLink`. Default: `shortlink`. */
+  shortLinkKey: withDefault('shortlink', checkFilled),
+  /**
+   * The most messages of one send that are settled one by one, where it is in doubt which of them were accepted. Beyond
+   * it the outcome stays `unknown`. Default: 1,000.
+   */
+  maxSettled: withDefault(1000, checkCount),
+  /** The current time, for rules about dates and the 24 hours in which a send can be repeated. Default: the clock. */
+  now: withDefault<() => Date>(() => new Date(), checkFunction),
+};
+
+/** Options of the client. @typeParam V - the variant of the interface */
+export interface SmsServiceHttpClientOptions<V extends InterfaceVariant = InterfaceVariant>
+  extends Omit<OptionsOf<typeof HTTP_CLIENT_OPTIONS>, 'variant'> {
+  /** The variant of the interface, which decides parameters and limits (section 9). Default: `'current'`. */
+  readonly variant?: V | undefined;
+}

@@ -1,0 +1,57 @@
+import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
+import { invalid } from '../../options/check.js';
+import { checkedNames } from '../../options/names.js';
+import { unreadable } from '../../options/readable.js';
+import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+
+/**
+ * Checks what a caller has given for the parameters of an endpoint: names, types, what excludes each other, and what
+ * the variant of the interface has.
+ *
+ * @throws ValidationError with the path of what is not usable
+ */
+export function readParameters<T extends ParameterTable>(
+  given: object,
+  table: T,
+  variant: InterfaceVariant,
+  operation: string,
+): ParameterValues<T> {
+  checkedNames(given, table, 'the argument', '', operation);
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const parameter = table[name];
+    if (value === undefined || parameter === undefined) continue;
+    checkVariant(parameter, variant, name, operation);
+    for (const other of parameter.excludes ?? []) {
+      if ((given as Readonly<Record<string, unknown>>)[other] !== undefined) {
+        invalid(name, `cannot be given together with ${other}`, { operation });
+      }
+    }
+    try {
+      values[name] = parameter.check(value, name, operation);
+    } catch (error) {
+      throw unreadable(error, { [name]: value }, name, { operation });
+    }
+  }
+  return values as ParameterValues<T>;
+}
+
+/** Refuses what a variant of the interface lacks. */
+export function checkVariant(
+  { variants, section }: { readonly variants?: readonly InterfaceVariant[] | undefined; readonly section: string },
+  variant: InterfaceVariant,
+  path: string,
+  operation: string,
+): void {
+  if (variants === undefined || variants.includes(variant)) return;
+  const only = `is of the ${variants.join(' and the ')} variant of the interface only`;
+  invalid(path, `${only} (sections ${section} and 9); the option variant says which one is meant`, { operation });
+}
+
+/** Writes the fields of a request, in the order of the table. */
+export function writeParameters<T extends ParameterTable>(table: T, values: ParameterValues<T>): readonly Field[] {
+  return Object.entries(table).flatMap(([name, parameter]) => {
+    const value: unknown = (values as Readonly<Record<string, unknown>>)[name];
+    return value === undefined ? [] : parameter.write(value);
+  });
+}

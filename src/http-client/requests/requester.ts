@@ -1,0 +1,134 @@
+import type { Call } from '../../calls/call.js';
+import { Calls } from '../../calls/calls.js';
+import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
+import type { CloseOptions } from '../../calls/lifetime.js';
+import type { CallOptions } from '../../calls/options.js';
+import type { EarlierAttempt } from '../../calls/pipeline.js';
+import { textsOfHead } from '../../http-message/head-secrets.js';
+import { type OptionValues, readOptions } from '../../options/table.js';
+import { withDerived } from '../../redact/derived-secrets.js';
+import type { SecretSource } from '../../redact/redact.js';
+import { readAnswer } from '../answers/read-answer.js';
+import type { Answer } from '../description/parts/answer.js';
+import type { Endpoint } from '../description/parts/endpoint.js';
+import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
+import { type GetToken, tokenOf } from '../options/token.js';
+import { fieldsOf, httpRequest } from './http-request.js';
+import { checkVariant, readParameters } from './read-parameters.js';
+
+/** The settings of a client that decide about its requests and their answers. */
+export type RequestSettings = Pick<
+  OptionValues<typeof HTTP_CLIENT_OPTIONS>,
+  'tokenIn' | 'variant' | 'format' | 'passwordHash' | 'validation' | 'shortLinkKey' | 'maxSettled' | 'now'
+>;
+
+/** The answer to an attempt, before it is read. */
+export interface AttemptAnswer<R> {
+  /** Reads it. @throws the error that it stands for */
+  read(): Promise<AttemptResult<R>>;
+  /** The attempts before it that have failed. */
+  readonly earlier: readonly EarlierAttempt[];
+  /** The HTTP status. */
+  readonly status: number;
+  /** Knows what was sent, to hide it in errors. */
+  readonly source: SecretSource;
+}
+
+/** Decides what the answer to an attempt comes to. */
+export type Understand<R, S> = (answer: AttemptAnswer<R>) => Promise<AttemptResult<S>>;
+
+/** The repetition of a request. */
+export interface Repetition {
+  /** True where carrying it out twice does no more than once does. */
+  readonly idempotent: boolean;
+  /** Asked before it is repeated. Default: it may be. */
+  readonly mayStillRepeat?: (() => boolean) | undefined;
+}
+
+/** Makes the requests of all groups of a client. */
+export class Requester {
+  readonly settings: RequestSettings;
+  readonly #calls: Calls;
+  readonly #token: GetToken;
+
+  /** @throws ValidationError when an option is missing or not usable */
+  constructor(options: SmsServiceHttpClientOptions) {
+    const { token, tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now, ...calls } =
+      readOptions(options, HTTP_CLIENT_OPTIONS);
+    this.settings = { tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now };
+    this.#calls = new Calls(calls);
+    this.#token = tokenOf(token, this.#calls.ending);
+  }
+
+  /** Checks what a caller gives for an endpoint. @param method - that was called, for errors: `points.get` */
+  read<P extends ParameterTable>(endpoint: Endpoint<P>, given: object, method: string): ParameterValues<P> {
+    const { variant } = this.settings;
+    checkVariant(endpoint, variant, method, endpoint.path);
+    return readParameters(given, endpoint.parameters, variant, endpoint.path);
+  }
+
+  /** Asks an endpoint for what its answer says. */
+  ask<P extends ParameterTable, R>(
+    endpoint: Endpoint<P, Answer<R>>,
+    values: ParameterValues<P>,
+    options: CallOptions | undefined,
+  ): Promise<R> {
+    return this.call(endpoint, options, { idempotent: endpoint.isRead }, (call) =>
+      this.send(call, endpoint, values, undefined, (answer) => answer.read()),
+    );
+  }
+
+  /** Makes a call, which can have several requests. */
+  call<P extends ParameterTable, R>(
+    { path }: Endpoint<P>,
+    options: CallOptions = {},
+    { idempotent }: Pick<Repetition, 'idempotent'>,
+    make: (call: Call) => Promise<R>,
+  ): Promise<R> {
+    return this.#calls.call({ name: path, idempotent }, options, make);
+  }
+
+  /** Sends a request of a call, as often as it may be sent, and decides what its answer comes to. */
+  async send<P extends ParameterTable, R, S>(
+    call: Call,
+    endpoint: Endpoint<P, Answer<R>>,
+    values: ParameterValues<P>,
+    mayStillRepeat: (() => boolean) | undefined,
+    understand: Understand<R, S>,
+  ): Promise<S> {
+    const { settings } = this;
+    const fields = fieldsOf(endpoint, values, settings.format);
+    const given = this.#token(call);
+    const token = typeof given === 'string' ? given : await given;
+    const request = { ...httpRequest(endpoint, fields, token, settings), mayStillRepeat };
+    const operation = endpoint.path;
+    return call.run(request, (response, sent, earlier) => {
+      const source = {
+        *secrets(): Iterable<string> {
+          yield token;
+          yield* textsOfHead(response.sent ?? sent);
+          yield* textsOf(fields);
+        },
+      };
+      return understand({
+        read: () => readAnswer(response, endpoint.answer, { operation, asked: values, source }),
+        earlier,
+        status: response.status,
+        source,
+      });
+    });
+  }
+
+  close(options: CloseOptions): Promise<void> {
+    return this.#calls.close(options);
+  }
+}
+
+/** The texts that were sent, as a whole and each of several. */
+function* textsOf(fields: readonly Field[]): Iterable<string> {
+  for (const [, value] of fields) {
+    yield* withDerived(value);
+    if (/[,|]/.test(value)) yield* value.split(/[,|]/);
+  }
+}

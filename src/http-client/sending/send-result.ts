@@ -1,0 +1,97 @@
+import { numberKey } from '../../domain/phone-number.js';
+import type { GatewayError, InvalidNumber } from '../../errors/errors.js';
+import type { SecretSource } from '../../redact/redact.js';
+import { answerError, invalidNumber } from '../answers/answer-error.js';
+import type { MessageRecord, SendRecords } from '../description/endpoints/send-answer.js';
+
+/** A message that was sent, scheduled, or refused in a send that succeeded. */
+export interface SentMessage extends Omit<MessageRecord, 'error'> {
+  /** This message was refused, and the others were not. */
+  readonly error?: GatewayError;
+  /** An earlier attempt was accepted, of which no answer came: there is no id, and reports name it by its `idx`. */
+  readonly alreadyAccepted?: true;
+}
+
+/** The result of a send. */
+export interface SendResult {
+  /** One for each message; a number that is not correct has none, and a repeated one stands there once. */
+  readonly messages: readonly SentMessage[];
+  /** The number of messages that the gateway counted; `null` where it was not told. */
+  readonly count: number | null;
+  /** The numbers that were skipped, where the gateway says so (`details`). */
+  readonly invalidNumbers: readonly InvalidNumber[];
+  /** The messages that went out in another way, by that: `vms`. */
+  readonly fallbacks?: Readonly<Record<string, readonly SentMessage[]>>;
+  /** True where any of the messages was accepted by an earlier attempt, of which no answer came. */
+  readonly alreadyAccepted: boolean;
+}
+
+/** The recipients of a send, each with its idx. */
+export interface Sent {
+  readonly to: readonly string[];
+  /** Empty where there is none. */
+  readonly idx: readonly string[];
+}
+
+/** Makes the result of a send that was answered. */
+export function sendResult(records: SendRecords, sent: Sent, operation: string, source: SecretSource): SendResult {
+  const { count, messages, invalidNumbers, fallbacks } = records;
+  const idxOf = idxByNumber(sent);
+  const made = (record: MessageRecord): SentMessage => sentMessage(record, idxOf, operation, source);
+  return {
+    messages: messages.map(made),
+    count,
+    invalidNumbers: invalidNumbers.map(invalidNumber),
+    ...(fallbacks === undefined
+      ? {}
+      : { fallbacks: Object.fromEntries(Object.entries(fallbacks).map(([way, all]) => [way, all.map(made)])) }),
+    alreadyAccepted: false,
+  };
+}
+
+/** A message of which an earlier attempt was accepted. @param to - `undefined` for a group */
+export function acceptedBefore(to: string | undefined, idx: string): SentMessage {
+  return { ...NOTHING_TOLD, submittedNumber: to ?? null, idx, alreadyAccepted: true };
+}
+
+/** A message that was refused while others of its send were not. */
+export function refusedMessage(to: string, idx: string, error: GatewayError): SentMessage {
+  return { ...NOTHING_TOLD, submittedNumber: to, idx, error };
+}
+
+const NOTHING_TOLD: SentMessage = {
+  id: null,
+  points: null,
+  number: null,
+  dateSent: null,
+  submittedNumber: null,
+  status: null,
+  idx: null,
+};
+
+function sentMessage(
+  { error, ...record }: MessageRecord,
+  idxOf: (record: MessageRecord) => string | undefined,
+  operation: string,
+  source: SecretSource,
+): SentMessage {
+  const idx = record.idx ?? idxOf(record) ?? null;
+  return error === undefined ? { ...record, idx } : { ...record, idx, error: answerError(error, operation, source) };
+}
+
+/** Finds the idx that a message was sent with, by its number: most answers do not name it. */
+function idxByNumber({ to, idx }: Sent): (record: MessageRecord) => string | undefined {
+  if (idx.length !== to.length || to.length === 0) return () => undefined;
+  if (to.length === 1) return () => idx[0];
+  const waiting = new Map<string, string[]>();
+  to.forEach((number, index) => {
+    const key = numberKey(number);
+    const own = idx[index];
+    if (own !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), own]);
+  });
+  return ({ submittedNumber, number }) => {
+    const all = waiting.get(numberKey(submittedNumber ?? number ?? ''));
+    // Of a number that stands there several times the first one's idx is that of a single message.
+    return all !== undefined && all.length > 1 ? all.shift() : all?.[0];
+  };
+}

@@ -1,0 +1,174 @@
+import type { Call } from '../../calls/call.js';
+import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
+import type { CallOptions } from '../../calls/options.js';
+import { ConnectionError, type GatewayError, isSmsServiceError } from '../../errors/errors.js';
+import { checkBoolean, invalid } from '../../options/check.js';
+import type { SendRecords } from '../description/endpoints/send-answer.js';
+import type { COMMON, IDX, RECIPIENTS } from '../description/endpoints/sms.js';
+import type { Answer } from '../description/parts/answer.js';
+import type { Endpoint } from '../description/parts/endpoint.js';
+import type { ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+import type { AttemptAnswer, Requester } from '../requests/requester.js';
+import { Horizon, IDX_HOURS } from './horizon.js';
+import { ownIdx } from './own-idx.js';
+import { acceptedBefore, type SendResult, type Sent, sendResult } from './send-result.js';
+import { doubtfulConflict, isIdxUsed, type Recipient, recipientsOf, settleEach } from './settle.js';
+
+/** The repetition of a send. */
+export interface OnceOption {
+  /**
+   * Sends each message exactly once: with an idx of its own (your `idx`, where you give one) and `checkIdx`, so that a
+   * request of which no answer came can be sent again, also to another address. Default: true; false to a group, for
+   * which `true` sends one idx for the whole. With `false` nothing is repeated but what was certainly not carried out.
+   */
+  readonly once?: boolean | undefined;
+}
+
+/** The parameters that all sends have. */
+export type SendTable = ParameterTable & typeof RECIPIENTS & typeof COMMON & typeof IDX;
+
+type SendEndpoint<P extends SendTable> = Endpoint<P, Answer<SendRecords>>;
+
+/** The values of those parameters that decide about the repetition. */
+interface SendValues {
+  readonly to?: readonly string[] | undefined;
+  readonly group?: string | undefined;
+  readonly idx?: readonly string[] | undefined;
+  readonly checkIdx?: boolean | undefined;
+  readonly allowDuplicates?: boolean | undefined;
+  readonly params?: readonly (readonly string[])[] | undefined;
+}
+
+/** Separates from an order what is not sent. */
+export function withoutOnce<T extends OnceOption>(order: T, operation: string): [Omit<T, 'once'>, boolean | undefined] {
+  if (typeof order !== 'object' || order === null) return [order, undefined];
+  const { once, ...others } = order;
+  return [others, once === undefined ? undefined : checkBoolean(once, 'once', operation)];
+}
+
+/**
+ * Sends messages, each exactly once unless `once` is false.
+ *
+ * @param given - checked, also by the rules
+ */
+export async function send<P extends SendTable>(
+  requester: Requester,
+  endpoint: SendEndpoint<P>,
+  given: ParameterValues<P>,
+  once: boolean | undefined,
+  options: CallOptions | undefined,
+): Promise<SendResult> {
+  const { to = [], group, idx: own, checkIdx } = given as SendValues;
+  const isOnce = once ?? group === undefined;
+  const operation = endpoint.path;
+  if (!isOnce) {
+    const sent = { to, idx: own ?? [] };
+    return requester.call(endpoint, options, { idempotent: false }, (call) =>
+      requester.send(call, endpoint, given, undefined, (answer) => resultOf(answer, sent, operation)),
+    );
+  }
+  if (checkIdx === false) invalid('checkIdx', 'is what `once` needs; `once: false` does without', { operation });
+  const idx = own ?? (group === undefined ? to.map(() => ownIdx()) : [ownIdx()]);
+  const values = { ...given, idx, checkIdx: true } as ParameterValues<P>;
+  const horizon = new Horizon(requester.settings.now, operation);
+  try {
+    return await requester.call(endpoint, options, { idempotent: true }, (call) =>
+      sendOnce(requester, endpoint, call, values, { to, idx }, horizon),
+    );
+  } catch (error) {
+    throw inDoubt(error, idx, horizon);
+  }
+}
+
+/** Sends what may be repeated, and settles what is in doubt. */
+async function sendOnce<P extends SendTable>(
+  requester: Requester,
+  endpoint: SendEndpoint<P>,
+  call: Call,
+  values: ParameterValues<P>,
+  { to, idx }: Sent,
+  horizon: Horizon,
+): Promise<SendResult> {
+  const operation = endpoint.path;
+  const isOpen = (): boolean => horizon.isOpen();
+  const sent = await requester.send<P, SendRecords, SendResult | GatewayError>(
+    call,
+    endpoint,
+    values,
+    isOpen,
+    async (answer) => {
+      try {
+        return await resultOf(answer, { to, idx }, operation);
+      } catch (error) {
+        const mayBeOurs = answer.earlier.some(({ outcome }) => outcome === 'unknown');
+        if (!mayBeOurs || !isIdxUsed(error)) throw error;
+        if (!isOpen())
+          throw doubtfulConflict(error, 'an earlier attempt, of which no answer came, may have used the idx');
+        return { value: error, status: answer.status, bytes: 0 };
+      }
+    },
+  );
+  if (!(sent instanceof Error)) return sent;
+  if (to.length <= 1) {
+    const messages = idx.map((one) => acceptedBefore(to[0], one));
+    return { messages, count: to.length === 0 ? null : 1, invalidNumbers: [], alreadyAccepted: true };
+  }
+  const { allowDuplicates = false, params } = values as SendValues;
+  const { maxSettled } = requester.settings;
+  // What has gone by is of the whole call's time.
+  call.waited();
+  return settleEach(recipientsOf(to, idx, allowDuplicates), sent, maxSettled, async (recipient) => {
+    if (!isOpen()) throw pastHorizon(operation);
+    const single = { ...values, ...valuesFor(recipient, params) } as ParameterValues<P>;
+    const own = { to: [recipient.to], idx: [recipient.idx] };
+    return settled(() =>
+      requester.send<P, SendRecords, SendResult | undefined>(call, endpoint, single, isOpen, async (answer) => {
+        try {
+          return await resultOf(answer, own, operation);
+        } catch (error) {
+          if (isIdxUsed(error)) return { value: undefined, status: answer.status, bytes: 0 };
+          throw error;
+        }
+      }),
+    );
+  });
+}
+
+/** The outcome of one message is that of the whole where it was not the gateway that said no: others were accepted. */
+async function settled<R>(sendIt: () => Promise<R>): Promise<R> {
+  try {
+    return await sendIt();
+  } catch (error) {
+    if (!isSmsServiceError(error) || error.outcome !== 'not-sent') throw error;
+    const what = `not all messages could be settled, of which some were accepted: ${error.message}`;
+    throw new ConnectionError(what, 'unknown', { cause: error });
+  }
+}
+
+function valuesFor({ index, to, idx }: Recipient, params: SendValues['params']): SendValues {
+  const row = params?.[index];
+  return { to: [to], idx: [idx], ...(row === undefined ? {} : { params: [row] }) };
+}
+
+async function resultOf(
+  answer: AttemptAnswer<SendRecords>,
+  sent: Sent,
+  operation: string,
+): Promise<AttemptResult<SendResult>> {
+  const result = await answer.read();
+  return { ...result, value: sendResult(result.value, sent, operation, answer.source) };
+}
+
+function pastHorizon(operation: string): ConnectionError {
+  const what = `not all messages were settled within ${IDX_HOURS} hours; some were accepted`;
+  return new ConnectionError(what, 'unknown', { operation });
+}
+
+/** Tells of an error that leaves the messages in doubt by which idx they went out, and why nothing was repeated. */
+function inDoubt(error: unknown, idx: readonly string[], horizon: Horizon): unknown {
+  if (!isSmsServiceError(error) || error.outcome !== 'unknown') return error;
+  Object.defineProperty(error, 'sentIdx', { value: idx, enumerable: false });
+  if (horizon.isOpen()) return error;
+  const message = `${error.message}; an idx is remembered for ${IDX_HOURS} hours, so nothing was repeated after them`;
+  return Object.defineProperty(error, 'message', { value: message, configurable: true, writable: true });
+}

@@ -1,0 +1,132 @@
+import { CODES } from '../../domain/codes.js';
+import { numberKey } from '../../domain/phone-number.js';
+import { ConflictError, GatewayError, type InvalidNumber } from '../../errors/errors.js';
+import { isJsonObject } from '../description/parts/answer-field.js';
+import { acceptedBefore, refusedMessage, type SendResult, type SentMessage } from './send-result.js';
+
+/** A recipient of a send in doubt. */
+export interface Recipient {
+  readonly index: number;
+  readonly to: string;
+  readonly idx: string;
+}
+
+/** The most messages that are settled at once. */
+const AT_ONCE = 8;
+
+/** Tells whether an error says that an idx was used before. */
+export function isIdxUsed(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.result === CODES.idxUsed;
+}
+
+/** The recipients of a send, each that is sent to once: of a repeated number the first one. */
+export function recipientsOf(
+  to: readonly string[],
+  idx: readonly string[],
+  allowDuplicates: boolean,
+): readonly Recipient[] {
+  const all = to.map((number, index): Recipient => ({ index, to: number, idx: idx[index] ?? '' }));
+  if (allowDuplicates) return all;
+  const seen = new Set<string>();
+  return all.filter((recipient) => {
+    const key = numberKey(recipient.to);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/**
+ * Settles a send that was refused because an idx of it had been used, after an attempt of which no answer came: those
+ * that the refusal names were accepted by it; all others are sent one by one, each with its own idx, and are accepted
+ * now, or were before.
+ *
+ * @param sendOne - sends to one recipient; `undefined` for one that was accepted before
+ * @throws ConflictError with the outcome `unknown` for more than `most` of them
+ */
+export async function settleEach(
+  recipients: readonly Recipient[],
+  refusal: GatewayError,
+  most: number,
+  sendOne: (recipient: Recipient) => Promise<SendResult | undefined>,
+): Promise<SendResult> {
+  const named = namedBy(refusal.raw);
+  const open = recipients.filter((recipient) => !named(recipient));
+  if (open.length > most) {
+    const accepted = 'an earlier attempt, of which no answer came, was accepted in whole or in part';
+    const hint = `${accepted}; ${open.length} messages are more than the ${most} (maxSettled) that are settled one by one`;
+    throw doubtfulConflict(refusal, hint);
+  }
+  const messages: SentMessage[][] = recipients.map((one) => (named(one) ? [acceptedBefore(one.to, one.idx)] : []));
+  const invalidNumbers: InvalidNumber[] = [];
+  const places = new Map(recipients.map((one, place) => [one, place]));
+  await eachOf(open, async (recipient) => {
+    const place = places.get(recipient) ?? 0;
+    try {
+      const sent = await sendOne(recipient);
+      messages[place] = sent === undefined ? [acceptedBefore(recipient.to, recipient.idx)] : [...sent.messages];
+      invalidNumbers.push(...(sent?.invalidNumbers ?? []));
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.outcome !== 'rejected') throw error;
+      if (error.result === CODES.noCorrectNumber) invalidNumbers.push(refusedNumber(recipient, error));
+      else messages[place] = [refusedMessage(recipient.to, recipient.idx, error)];
+    }
+  });
+  const all = messages.flat();
+  return {
+    messages: all,
+    count: all.filter(({ error }) => error === undefined).length,
+    invalidNumbers,
+    alreadyAccepted: all.some(({ alreadyAccepted }) => alreadyAccepted === true),
+  };
+}
+
+function refusedNumber({ to }: Recipient, { invalidNumbers, description }: GatewayError): InvalidNumber {
+  return invalidNumbers[0] ?? { number: '', submittedNumber: to, message: description };
+}
+
+/** Does something for each, some at once; after a failure nothing is begun, and what is in flight is waited for. */
+async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items].reverse();
+  let failure: { readonly error: unknown } | undefined;
+  const run = async (): Promise<void> => {
+    for (let item = waiting.pop(); item !== undefined && failure === undefined; item = waiting.pop()) {
+      try {
+        await act(item);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, run));
+  if (failure !== undefined) throw failure.error;
+}
+
+/** Finds the recipients that a refusal names, in whatever list of it: no document shows its field. */
+function namedBy(raw: unknown): (recipient: Recipient) => boolean {
+  const numbers = new Set<string>();
+  const idxs = new Set<string>();
+  const lists = isJsonObject(raw) ? Object.values(raw).filter(Array.isArray) : [];
+  for (const one of lists.flat() as unknown[]) {
+    const given = isJsonObject(one) ? [one.number, one.submitted_number] : [one];
+    for (const value of given) if (isText(value)) numbers.add(numberKey(String(value)));
+    if (isJsonObject(one) && isText(one.idx)) idxs.add(String(one.idx).toLowerCase());
+  }
+  return ({ to, idx }) => numbers.has(numberKey(to)) || idxs.has(idx.toLowerCase());
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** Makes the error of a send that stays in doubt although its idx was used: by an earlier attempt, or by others. */
+export function doubtfulConflict({ description }: GatewayError, hint: string): ConflictError {
+  return new ConflictError({
+    result: CODES.idxUsed,
+    description,
+    hint,
+    code: 'CONFLICT',
+    outcome: 'unknown',
+    retryable: false,
+  });
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../src/http-client/description/endpoints.js';
+import type { Answer } from '../../src/http-client/description/parts/answer.js';
+import type { Endpoint } from '../../src/http-client/description/parts/endpoint.js';
+import {
+  readErrorJson,
+  readErrorText,
+  writeErrorJson,
+  writeErrorText,
+  writeProfileError,
+} from '../../src/http-client/description/parts/errors.js';
+import { isOwnIdx, ownIdx } from '../../src/http-client/sending/own-idx.js';
+
+const endpoints = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint<Endpoint['parameters'], Answer>>>);
+
+/** A value of each type of parameter, as callers give it. */
+const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
+  text: ['Zażółć, "gęślą" & jaźń + 100%', ''],
+  'flag: `1`': [true],
+  '`0` or `1`': [true, false],
+  'whole number': [0, 7],
+  number: [0, 12.5, 1000],
+  'unix seconds or ISO 8601': [new Date('2027-01-15T12:00:00Z')],
+  'texts, separated by `,`': [['500100200', '+48 500 100 201']],
+  'texts, separated by `|`': [['a1', 'b2']],
+  'texts, one for each recipient, separated by `|`': [
+    [
+      ['Anna', ''],
+      ['Jan', 'x'],
+    ],
+  ],
+  'address, or a file that is uploaded as multipart': ['https://files.test/a.wav'],
+};
+
+describe.each(endpoints.filter(([, { parameters }]) => Object.keys(parameters).length > 0))(
+  'the description of %s',
+  (_, { parameters }) => {
+    it.each(Object.entries(parameters))('writes %s as it reads it', (name, parameter) => {
+      const words = parameter.type.startsWith('`') ? parameter.type.match(/[^`, ]+/g) : null;
+      const values = GIVEN[parameter.type] ?? words ?? [];
+      expect(values).not.toEqual([]);
+      for (const value of values) {
+        const checked = parameter.check(value, name, 'an operation');
+        const fields = new Map(parameter.write(checked));
+        expect(parameter.names).toEqual(expect.arrayContaining([...fields.keys()]));
+        expect(parameter.read(fields)).toEqual(checked);
+      }
+    });
+  },
+);
+
+describe('the parameters of all endpoints', () => {
+  it('have each wire name once', () => {
+    for (const [name, { parameters, selector }] of endpoints) {
+      const names = Object.values(parameters).flatMap((parameter) => parameter.names);
+      expect(new Set(names).size, name).toBe(names.length);
+      if (selector !== undefined && selector.value === undefined) expect(names).toContain(selector.name);
+    }
+  });
+
+  it('exclude each other in both directions', () => {
+    for (const [, { parameters }] of endpoints) {
+      for (const [name, { excludes = [] }] of Object.entries(parameters)) {
+        for (const other of excludes) expect(parameters[other]?.excludes).toContain(name);
+      }
+    }
+  });
+});
+
+const message = {
+  id: '1001',
+  points: 0.16,
+  number: '48500100200',
+  dateSent: new Date('2027-01-15T12:00:00Z'),
+  submittedNumber: '500100200',
+  status: 'QUEUE',
+  idx: null,
+};
+const asked = { to: ['500100200'], ids: ['1', '2'], username: 'main_shop', name: 'Shop', numbers: ['500100200'] };
+const user = {
+  username: 'main_shop',
+  limit: 10.5,
+  monthLimit: 0,
+  senders: true,
+  phonebook: false,
+  active: true,
+  info: 'a shop: two doors',
+};
+const sender = { name: 'Shop', status: 'ACTIVE', isDefault: true };
+
+/** A result of each answer, and the part of it that its text form has. */
+const RESULTS: Readonly<Record<string, { readonly result: unknown; readonly inText: unknown }>> = {
+  'sms.send': {
+    result: { count: 1, messages: [message], invalidNumbers: [{ number: null, submittedNumber: '5', message: 'no' }] },
+    inText: { count: 1, messages: [{ id: '1001', points: 0.16, submittedNumber: '500100200' }] },
+  },
+  'mms.send': {
+    result: {
+      count: 1,
+      messages: [{ ...message, idx: 'a', error: { code: 26, message: 'long', invalidNumbers: [] } }],
+      invalidNumbers: [],
+    },
+    inText: { messages: [{ id: null, error: { code: 26 } }] },
+  },
+  'vms.send': {
+    result: { count: 1, messages: [message], invalidNumbers: [], fallbacks: { vms: [message] } },
+    inText: { count: 1 },
+  },
+  'sms.deleteScheduled': { result: { ids: ['1', '2'] }, inText: { ids: ['1', '2'] } },
+  'points.get': {
+    result: { points: 12.5, proCount: 3, ecoCount: 4, mmsCount: 5, vmsGsmCount: 6, vmsLandCount: 7 },
+    inText: { points: 12.5, proCount: 3, ecoCount: 4, mmsCount: 5, vmsGsmCount: 6, vmsLandCount: 7 },
+  },
+  'users.add': { result: user, inText: { username: 'main_shop' } },
+  'users.edit': { result: user, inText: { username: 'main_shop' } },
+  'users.get': { result: user, inText: user },
+  'users.list': {
+    result: [user, { ...user, username: 'other' }],
+    inText: [{ username: 'main_shop' }, { username: 'other' }],
+  },
+  'senders.status': { result: sender, inText: { name: 'Shop', status: 'ACTIVE' } },
+  'senders.list': {
+    result: [sender, { ...sender, name: 'A, B' }],
+    inText: [{ name: 'Shop' }, { name: 'A, B', status: 'ACTIVE' }],
+  },
+  'senders.setDefault': { result: undefined, inText: undefined },
+  'hlr.check': {
+    result: [{ id: 'h1', number: '48500100200', status: 'OK', points: 0.05 }],
+    inText: [{ id: 'h1', number: '500100200', points: 0.05 }],
+  },
+};
+
+describe.each(Object.keys(ENDPOINTS).filter((name) => name !== 'profile.get'))('the answer of %s', (name) => {
+  const answer = ENDPOINTS[name as keyof typeof ENDPOINTS].answer as Answer;
+  const { result, inText } = RESULTS[name] as { result: unknown; inText: unknown };
+
+  it('is read from JSON as it was written', () => {
+    const json: unknown = JSON.parse(JSON.stringify(answer.writeJson(result)));
+    const read = answer.readJson(json, asked);
+    if (name === 'mms.send') expect(read).toMatchObject({ messages: [{ error: { code: 26, message: 'long' } }] });
+    else expect(read).toEqual(result);
+  });
+
+  it('is read from text, as far as that tells', () => {
+    const read = answer.readText(answer.writeText(result, asked), asked);
+    if (inText === undefined) expect(read).toBeUndefined();
+    else expect(read).toMatchObject(inText as object);
+  });
+});
+
+describe('the profile', () => {
+  const { answer } = ENDPOINTS['profile.get'];
+  const profile = {
+    name: 'Company',
+    email: 'a@b.test',
+    username: 'main',
+    phoneNumber: '48500100200',
+    paymentType: 'prepaid',
+    userType: 'native',
+    points: null,
+  };
+
+  it('is read as it was written, also without points', () => {
+    expect(answer.readJson(JSON.parse(JSON.stringify(answer.writeJson(profile))), {})).toEqual(profile);
+    const { points: _, ...without } = answer.writeJson(profile) as Record<string, unknown>;
+    expect(answer.readJson(without, {})).toEqual(profile);
+  });
+});
+
+describe('an error', () => {
+  it.each(['ERROR:11', 'ERROR: 11', 'Error:11', 'error : 0011', '  ERROR:11\r\n', 'ERROR:11:too many'])(
+    'is read from %j',
+    (text) => {
+      expect(readErrorText(text)).toMatchObject({ code: 11 });
+    },
+  );
+
+  it.each(['OK:1:0.16', 'ERROR', 'ERROR:', 'ERROR:0', 'ERRORS:11', 'ERROR:x', ''])('is not read from %j', (text) => {
+    expect(readErrorText(text)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      { error: 13, message: 'no' },
+      { code: 13, message: 'no' },
+    ],
+    [{ error: '13' }, { code: 13, message: '' }],
+    [{ error: 'authorization_failed', message: 'x', errors: null }, { code: 'authorization_failed' }],
+    [{ error: { error: 26, message: 'long' } }, { code: 26, message: 'long' }],
+  ])('is read from %j', (json, error) => {
+    expect(readErrorJson(json)).toMatchObject(error);
+  });
+
+  it.each<unknown>([{ error: null }, { error: 0 }, { error: '' }, { error: false }, { count: 1 }, [], 'error'])(
+    'is not read from %j',
+    (json) => {
+      expect(readErrorJson(json)).toBeUndefined();
+    },
+  );
+
+  it('is read as it was written', () => {
+    const refused = [{ number: '48500', submittedNumber: '500', message: 'no' }];
+    const error = { code: 13, message: 'no', invalidNumbers: refused };
+    expect(readErrorJson(writeErrorJson(error))).toMatchObject(error);
+    expect(readErrorText(writeErrorText(error))).toMatchObject({ code: 13 });
+    expect(readErrorJson(writeProfileError({ code: 'authorization_failed', message: 'x' }))).toMatchObject({
+      code: 'authorization_failed',
+    });
+  });
+});
+
+describe('an idx of the library', () => {
+  it('is made of 32 digits and letters, fairly, and told from others', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 28, maxLength: 28 }), (bytes) => {
+        // Of bytes that are all unfair none would come of it.
+        fc.pre(bytes.some((byte) => byte < 252));
+        const idx = ownIdx(() => bytes);
+        expect(idx).toMatch(/^once[\da-z]{28}$/);
+        expect(isOwnIdx(idx.toUpperCase())).toBe(true);
+      }),
+    );
+    expect(isOwnIdx('once')).toBe(false);
+    expect(isOwnIdx('mine00000000000000000000000000000')).toBe(false);
+  });
+});

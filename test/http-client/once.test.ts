@@ -1,0 +1,327 @@
+import { describe, expect, it } from 'vitest';
+import { ConflictError, isSmsServiceError } from '../../src/errors/errors.js';
+import { rejection } from '../support/collect.js';
+import { type Arrived, clientOf, item, LOST, REFUSED, type Reaction, script } from './gateway-script.js';
+
+const [A, B, C] = ['500100201', '500100202', '500100203'] as const;
+const USED = { error: 53, message: 'Not unique idx' };
+const sent = (...numbers: readonly string[]): object => ({
+  count: numbers.length,
+  list: numbers.map((one) => item(one)),
+});
+
+/** A gateway that keeps what it has accepted by idx, and answers only where it is told to. */
+function rememberingGateway(
+  answers: readonly boolean[],
+  refuse: (request: Arrived) => Reaction | undefined = () => undefined,
+): { readonly accepted: Map<string, string>; readonly transport: ReturnType<typeof script> } {
+  const accepted = new Map<string, string>();
+  let count = 0;
+  const transport = script((request) => {
+    const isAnswered = answers[count] ?? true;
+    count += 1;
+    const to = (request.fields.to ?? '').split(',');
+    const idx = (request.fields.idx ?? '').split('|');
+    let reaction = refuse(request);
+    if (reaction === undefined && idx.some((one) => accepted.has(one))) reaction = USED;
+    if (reaction === undefined) {
+      to.forEach((number, index) => accepted.set(idx[index] ?? '', number));
+      reaction = sent(...to);
+    }
+    return isAnswered ? reaction : LOST;
+  });
+  return { accepted, transport };
+}
+
+describe('a send with recipients', () => {
+  it('has an idx of its own for each message, and check_idx', async () => {
+    const transport = script(sent(A, B));
+    await clientOf(transport).sms.send({ to: [A, B], message: 'Hi' });
+    const { idx = '', check_idx } = transport.arrived[0]?.fields ?? {};
+    expect(check_idx).toBe('1');
+    const [first = '', second = '', ...others] = idx.split('|');
+    expect(first).toMatch(/^[\da-z]{32}$/);
+    expect(second).toMatch(/^[\da-z]{32}$/);
+    expect(first).not.toBe(second);
+    expect(others).toEqual([]);
+  });
+
+  it('uses the idx of the caller as it is', async () => {
+    const transport = script(sent(A));
+    const { messages } = await clientOf(transport).sms.send({ to: A, message: 'Hi', idx: 'Mine7' });
+    expect(transport.arrived[0]?.fields).toMatchObject({ idx: 'Mine7', check_idx: '1' });
+    expect(messages[0]?.idx).toBe('Mine7');
+  });
+
+  it('has neither where once is false, and is not repeated', async () => {
+    const transport = script(LOST);
+    const error = await rejection(clientOf(transport).sms.send({ to: A, message: 'Hi', once: false }));
+    expect(error).toMatchObject({ outcome: 'unknown' });
+    expect(transport.arrived).toHaveLength(1);
+    expect(transport.arrived[0]?.fields).not.toHaveProperty('idx');
+    expect(transport.arrived[0]?.fields).not.toHaveProperty('check_idx');
+  });
+
+  it('refuses checkIdx: false, which it needs', async () => {
+    const error = await rejection(clientOf(script({})).sms.send({ to: A, message: 'Hi', checkIdx: false }));
+    expect(error).toMatchObject({ path: 'checkIdx' });
+  });
+
+  it('is sent again, the same, when no answer came, and was accepted now', async () => {
+    const transport = script(LOST, sent(A));
+    const result = await clientOf(transport).sms.send({ to: A, message: 'Hi' });
+    expect(result).toMatchObject({ alreadyAccepted: false, count: 1, messages: [{ id: 'id201' }] });
+    expect(transport.arrived[1]?.fields).toEqual(transport.arrived[0]?.fields);
+  });
+
+  it('was accepted before, where 53 comes after an attempt in doubt', async () => {
+    const { accepted, transport } = rememberingGateway([false]);
+    const result = await clientOf(transport).sms.send({ to: A, message: 'Hi', idx: 'mine' });
+    expect([...accepted]).toEqual([['mine', A]]);
+    expect(result).toEqual({
+      messages: [
+        {
+          id: null,
+          points: null,
+          number: null,
+          dateSent: null,
+          submittedNumber: A,
+          status: null,
+          idx: 'mine',
+          alreadyAccepted: true,
+        },
+      ],
+      count: 1,
+      invalidNumbers: [],
+      alreadyAccepted: true,
+    });
+  });
+
+  it.each([
+    ['a 200 with garbage', { status: 200, body: 'no answer at all' }],
+    ['a 200 with a page', { status: 200, body: '<html>Welcome</html>' }],
+    ['a page of a gateway timeout', { status: 504, body: '<html>Gateway Timeout</html>' }],
+    ['an error of a proxy in JSON', { status: 502, body: '{"error":"bad_gateway","message":"upstream"}' }],
+    ['code 200', { error: 200, message: 'Sending failed' }],
+    ['code 998', 'ERROR:998'],
+  ])('was accepted before, after %s and 53', async (_, doubt) => {
+    const result = await clientOf(script(doubt, USED)).sms.send({ to: A, message: 'Hi' });
+    expect(result.alreadyAccepted).toBe(true);
+  });
+
+  it('is a conflict where 53 comes first, or after attempts that were not sent', async () => {
+    for (const steps of [[USED], [REFUSED, USED], ['ERROR:53']]) {
+      const error = await rejection(clientOf(script(...steps)).sms.send({ to: A, message: 'Hi' }));
+      expect(error).toBeInstanceOf(ConflictError);
+      expect(error).toMatchObject({ outcome: 'rejected', result: 53 });
+    }
+  });
+
+  it('goes on to the backup address, and is accepted once', async () => {
+    const { accepted, transport } = rememberingGateway([false, false]);
+    const url = ['https://one.test/', 'https://two.test/'];
+    const result = await clientOf(transport, { url }).sms.send({ to: A, message: 'Hi' });
+    expect(result.alreadyAccepted).toBe(true);
+    expect(accepted.size).toBe(1);
+    expect(new Set(transport.arrived.map(({ url: to }) => to))).toEqual(
+      new Set(['https://one.test/sms.do', 'https://two.test/sms.do']),
+    );
+  });
+
+  it('ends with what is certain: no points, an address that may not send', async () => {
+    for (const code of [103, 105]) {
+      const transport = script(LOST, { error: code, message: 'no' });
+      const error = await rejection(clientOf(transport).sms.send({ to: A, message: 'Hi' }));
+      expect(error).toMatchObject({ outcome: 'rejected', result: code });
+      expect(transport.arrived).toHaveLength(2);
+    }
+  });
+
+  it('tells the idx of each message where the outcome stays unknown, and shows them in no log', async () => {
+    const error = await rejection(clientOf(script(LOST)).sms.send({ to: [A, B], message: 'Hi', idx: ['one', 'two'] }));
+    expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['one', 'two'] });
+    expect(JSON.stringify(error)).not.toContain('two');
+  });
+});
+
+describe('a send to several, in doubt', () => {
+  it('is settled one by one, each with its own idx and values', async () => {
+    const seen: string[] = [];
+    const transport = script((request) => {
+      const { to = '', idx = '', param1 = '', check_idx } = request.fields;
+      seen.push(`${to} ${idx} ${param1} ${check_idx}`);
+      if (seen.length === 1) return LOST;
+      if (to.includes(',') || to === A) return 'ERROR:53';
+      return sent(to);
+    });
+    const result = await clientOf(transport).sms.send({
+      to: [A, B, C],
+      message: 'Hi [%1%]',
+      params: [['Anna'], ['Jan'], ['Ola']],
+      idx: ['a', 'b', 'c'],
+    });
+    expect(seen.slice(2).sort()).toEqual([`${A} a Anna 1`, `${B} b Jan 1`, `${C} c Ola 1`]);
+    expect(result).toMatchObject({
+      alreadyAccepted: true,
+      count: 3,
+      messages: [
+        { submittedNumber: A, idx: 'a', id: null, alreadyAccepted: true },
+        { submittedNumber: B, idx: 'b', id: 'id202' },
+        { submittedNumber: C, idx: 'c', id: 'id203' },
+      ],
+    });
+    expect(result.messages[1]).not.toHaveProperty('alreadyAccepted');
+  });
+
+  it.each([
+    ['invalid_numbers', { invalid_numbers: [{ number: `48${A}`, submitted_number: A }] }],
+    ['another list of records', { not_unique: [{ idx: 'A' }] }],
+    ['a list of numbers', { numbers: [`48${A}`] }],
+  ])('asks only for those that the 53 does not name (%s)', async (_, more) => {
+    const asked: string[] = [];
+    const transport = script((request) => {
+      const { to = '' } = request.fields;
+      asked.push(to);
+      if (asked.length === 1) return LOST;
+      return to.includes(',') ? { ...USED, ...more } : sent(to);
+    });
+    const result = await clientOf(transport).sms.send({ to: [A, B], message: 'Hi', idx: ['a', 'b'] });
+    expect(asked).toEqual([`${A},${B}`, `${A},${B}`, B]);
+    expect(result.messages.map(({ id }) => id)).toEqual([null, 'id202']);
+  });
+
+  it('sends once to a number that stands there twice, in two spellings', async () => {
+    const asked: string[] = [];
+    const transport = script((request) => {
+      const { to = '' } = request.fields;
+      asked.push(to);
+      if (asked.length === 1) return LOST;
+      return to.includes(',') ? USED : sent(to);
+    });
+    const result = await clientOf(transport).sms.send({ to: [A, `+48 ${A}`], message: 'Hi' });
+    expect(asked.slice(2)).toEqual([A]);
+    expect(result.messages).toHaveLength(1);
+  });
+
+  it('sends to it as often as it stands there where duplicates are allowed', async () => {
+    const { accepted, transport } = rememberingGateway([false]);
+    const result = await clientOf(transport).sms.send({ to: [A, A], message: 'Hi', allowDuplicates: true });
+    expect(accepted.size).toBe(2);
+    expect(result.messages).toHaveLength(2);
+  });
+
+  it('tells of a message that is refused now, and of a number that is none, beside the others', async () => {
+    let count = 0;
+    const transport = script(({ fields: { to = '' } }) => {
+      count += 1;
+      if (count === 1) return LOST;
+      if (to.includes(',')) return USED;
+      if (to === B) return { error: 57, message: 'blacklist' };
+      return to === C ? { error: 13, message: 'no number', invalid_numbers: [] } : USED;
+    });
+    const result = await clientOf(transport).sms.send({ to: [A, B, C], message: 'Hi' });
+    expect(result.messages).toMatchObject([{ alreadyAccepted: true }, { error: { result: 57 }, id: null }]);
+    expect(result.count).toBe(1);
+    expect(result.invalidNumbers).toMatchObject([{ submittedNumber: C }]);
+  });
+
+  it('stays in doubt where one of them does, and tells every idx', async () => {
+    let count = 0;
+    const transport = script(({ fields: { to = '' } }) => {
+      count += 1;
+      if (count === 1) return LOST;
+      if (to.includes(',')) return USED;
+      return to === A ? USED : REFUSED;
+    });
+    const client = clientOf(transport, { retry: { attempts: 2, baseDelayMs: 1 } });
+    const error = await rejection(client.sms.send({ to: [A, B], message: 'Hi', idx: ['a', 'b'] }));
+    expect(isSmsServiceError(error)).toBe(true);
+    expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['a', 'b'] });
+  });
+
+  it('stays in doubt beyond the number that is settled', async () => {
+    const transport = script(LOST, USED);
+    const error = await rejection(clientOf(transport, { maxSettled: 1 }).sms.send({ to: [A, B], message: 'Hi' }));
+    expect(error).toMatchObject({ outcome: 'unknown', code: 'CONFLICT', result: 53 });
+    expect((error as Error).message).toContain('maxSettled');
+    expect(transport.arrived).toHaveLength(2);
+  });
+});
+
+describe('the 24 hours in which an idx is remembered', () => {
+  const HOUR = 3_600_000;
+
+  it('end the repetition: nothing goes out after them, and the error says so', async () => {
+    let now = new Date('2027-01-15T12:00:00Z').getTime();
+    const transport = script(() => {
+      now += 24 * HOUR;
+      return LOST;
+    });
+    const error = await rejection(clientOf(transport, { now: () => new Date(now) }).sms.send({ to: A, message: 'Hi' }));
+    expect(transport.arrived).toHaveLength(1);
+    expect(error).toMatchObject({ outcome: 'unknown', code: 'CONNECTION' });
+    expect((error as Error).message).toContain('24 hours');
+  });
+
+  it('count from the first attempt, also where a later one was not sent', async () => {
+    let now = new Date('2027-01-15T12:00:00Z').getTime();
+    const transport = script(
+      () => {
+        now += 12 * HOUR;
+        return LOST;
+      },
+      () => {
+        now += 13 * HOUR;
+        return REFUSED;
+      },
+    );
+    const error = await rejection(clientOf(transport, { now: () => new Date(now) }).sms.send({ to: A, message: 'Hi' }));
+    expect(transport.arrived).toHaveLength(2);
+    expect(error).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('do not end with a clock that was set back', async () => {
+    let now = new Date('2027-01-15T12:00:00Z').getTime();
+    const transport = script(
+      () => {
+        now -= 48 * HOUR;
+        return LOST;
+      },
+      () => USED,
+    );
+    const result = await clientOf(transport, { now: () => new Date(now) }).sms.send({ to: A, message: 'Hi' });
+    expect(result.alreadyAccepted).toBe(true);
+  });
+
+  it('are looked at when the 53 comes, too', async () => {
+    let now = new Date('2027-01-15T12:00:00Z').getTime();
+    const transport = script(LOST, () => {
+      now += 25 * HOUR;
+      return USED;
+    });
+    const error = await rejection(clientOf(transport, { now: () => new Date(now) }).sms.send({ to: A, message: 'Hi' }));
+    expect(error).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+describe('a send to a group', () => {
+  it('has no idx, and is repeated only after what was not sent', async () => {
+    const lost = script(LOST);
+    expect(await rejection(clientOf(lost).sms.send({ group: 'Friends', message: 'Hi' }))).toMatchObject({
+      outcome: 'unknown',
+    });
+    expect(lost.arrived).toHaveLength(1);
+    expect(lost.arrived[0]?.fields).not.toHaveProperty('check_idx');
+    const refused = script(REFUSED, sent(A));
+    await clientOf(refused).sms.send({ group: 'Friends', message: 'Hi' });
+    expect(refused.arrived).toHaveLength(2);
+  });
+
+  it('has one idx for the whole where once is asked for', async () => {
+    const transport = script(LOST, USED);
+    const result = await clientOf(transport).sms.send({ group: 'Friends', message: 'Hi', once: true });
+    const { idx = '' } = transport.arrived[0]?.fields ?? {};
+    expect(idx).toMatch(/^[\da-z]{32}$/);
+    expect(result).toMatchObject({ alreadyAccepted: true, count: null, messages: [{ idx, submittedNumber: null }] });
+  });
+});
