@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   generated: ['src/soap'],
   'src/client': BELOW_CLIENT,
   // What the embedded gateway reads, too: no call, no client.
-  'src/http-client/description': ['src/errors', 'src/options', 'src/domain'],
+  'src/http-client/description': ['src/errors', 'src/options', 'src/http-message', 'src/domain'],
   'src/http-client': [
     'src/http-client/description',
     'src/errors',

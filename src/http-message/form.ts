@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
-import { Problem } from '../errors/problem.js';
+import { at, Problem } from '../errors/problem.js';
+import { latin1, type Recoder, recoderFor } from './charset.js';
 
 /** The media type of a form. */
 export const FORM = 'application/x-www-form-urlencoded';
@@ -11,6 +11,16 @@ export type FormFields = readonly (readonly [name: string, value: string])[];
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
+ * Refuses a field with half a character.
+ *
+ * @throws Problem that names the field
+ */
+export function checkField(name: string, value: string): void {
+  if (LONE_SURROGATE.test(name)) throw new Problem('the name of a field has half a character');
+  if (LONE_SURROGATE.test(value)) throw new Problem(`the field ${name} has half a character`);
+}
+
+/**
  * Writes a form, in UTF-8.
  *
  * @throws Problem when a field has half a character: never U+FFFD
@@ -18,34 +28,43 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 export function writeForm(fields: FormFields): Uint8Array {
   const form = new URLSearchParams();
   for (const [name, value] of fields) {
-    if (LONE_SURROGATE.test(name)) throw new Problem('the name of a field has half a character');
-    if (LONE_SURROGATE.test(value)) throw new Problem(`the field ${name} has half a character`);
+    checkField(name, value);
     form.append(name, value);
   }
   return Buffer.from(form.toString(), 'utf8');
 }
 
 /**
- * Reads a form in UTF-8.
+ * Reads a form, whose bytes and escapes are in a charset.
  *
- * @throws Problem when it is not UTF-8, or its escapes are not: never U+FFFD
+ * @param charset - in lower case. Default: UTF-8
+ * @throws Problem when the charset is not known, or what is written is not of it: never U+FFFD
  */
-export function readForm(body: Uint8Array): FormFields {
-  if (!isUtf8(body)) throw new Problem('the form is not valid UTF-8');
-  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
-  return text
+export function readForm(body: Uint8Array, charset: string = 'utf-8'): FormFields {
+  const recoder = recoderFor(charset);
+  return latin1(body)
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
       const end = pair.indexOf('=');
-      return end === -1 ? [unescaped(pair), ''] : [unescaped(pair.slice(0, end)), unescaped(pair.slice(end + 1))];
+      const name = unescaped(end === -1 ? pair : pair.slice(0, end), recoder);
+      try {
+        return [name, end === -1 ? '' : unescaped(pair.slice(end + 1), recoder)];
+      } catch (error) {
+        throw at(name, error);
+      }
     });
 }
 
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new Problem('an escape of the form is not valid UTF-8');
-  }
+const ESCAPE = /%([\da-f]{2})?/gi;
+
+/** @param text - its bytes as one character each */
+function unescaped(text: string, recoder: Recoder): string {
+  const bytes = text.replaceAll('+', ' ').replace(ESCAPE, (_escape, hex?: string) => {
+    if (hex === undefined) throw new Problem('an escape of the form is not two hexadecimal digits');
+    return String.fromCharCode(Number.parseInt(hex, 16));
+  });
+  const read = Buffer.from(recoder.push(Buffer.from(bytes, 'latin1'))).toString('utf8');
+  recoder.end();
+  return read;
 }

@@ -1,5 +1,5 @@
-import { latin1 } from './charset.js';
 import { type ContentType, parseContentType } from './content-type.js';
+import { headerOf, multipartPieces, partOf } from './multipart.js';
 
 /** The part of a `multipart/related` body (SOAP with Attachments) that holds the envelope. */
 export interface RootPart {
@@ -14,21 +14,13 @@ export interface RootPart {
  */
 export function rootPart(body: Uint8Array, { boundary, start }: ContentType): RootPart | undefined {
   if (boundary === undefined || boundary === '') return undefined;
-  const text = latin1(body);
   let first: RootPart | undefined;
-  for (const piece of `\n${text}`.split(`\n--${boundary}`).slice(1)) {
-    const lineEnd = /^[ \t]*(?=\r?\n)/.exec(piece);
-    // The first empty line; behind the line of the boundary there may be no header at all.
-    const blank = lineEnd === null ? null : /\n\r?\n/.exec(piece);
-    if (blank === null) continue;
-    const headers = piece.slice(0, blank.index + 1);
-    // Lines end in CRLF by the standard, in LF in practice; the line end before a boundary belongs to the boundary.
-    const part: RootPart = {
-      bytes: Buffer.from(piece.slice(blank.index + blank[0].length).replace(/\r$/, ''), 'latin1'),
-      contentType: /^content-type:[ \t]*(.+?)\r?$/im.exec(headers)?.[1],
-    };
-    const id = /^content-id:[ \t]*(.+?)\r?$/im.exec(headers)?.[1];
-    if (start !== undefined && id === start) return part;
+  for (const piece of multipartPieces(body, boundary)) {
+    const found = partOf(piece);
+    if (found === undefined) continue;
+    const { headers, bytes } = found;
+    const part: RootPart = { bytes, contentType: headerOf(headers, 'content-type') };
+    if (start !== undefined && headerOf(headers, 'content-id') === start) return part;
     first ??= part;
   }
   return first;

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
 import { type FormFields, readForm, writeForm } from '../../src/http-message/form.js';
 
+const decodeLatin1 = (text: string): string =>
+  text.replace(/%(..)/g, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
 describe('a form', () => {
   it.each<[FormFields, string]>([
     [[], ''],
@@ -44,10 +47,40 @@ describe('a form', () => {
   });
 
   it.each([
-    ['bytes that are no UTF-8', Buffer.from('a=\u00b3', 'latin1'), 'the form is not valid UTF-8'],
-    ['an escape that is no UTF-8', Buffer.from('a=%B3'), 'an escape of the form is not valid UTF-8'],
-    ['half an escape', Buffer.from('a=%4'), 'an escape of the form is not valid UTF-8'],
-  ])('is refused for %s', (_what, body, message) => {
-    expect(() => readForm(body)).toThrow(new Problem(message));
+    ['bytes that are no UTF-8', Buffer.from('a=\u00b3', 'latin1'), 'a', 'the bytes are not valid UTF-8'],
+    ['an escape that is no UTF-8', Buffer.from('a=%B3'), 'a', 'the bytes are not valid UTF-8'],
+    ['a letter that is cut', Buffer.from('a=%C5&b=%82'), 'a', 'the bytes are not valid UTF-8'],
+    ['a name that is no UTF-8', Buffer.from('%B3=1'), '', 'the bytes are not valid UTF-8'],
+    ['half an escape', Buffer.from('a=%4'), 'a', 'an escape of the form is not two hexadecimal digits'],
+    [
+      'an escape of other letters',
+      Buffer.from('b=1&a=%zz'),
+      'a',
+      'an escape of the form is not two hexadecimal digits',
+    ],
+  ])('is refused for %s, with the name of the field', (_what, body, path, message) => {
+    expect(() => readForm(body)).toThrow(expect.objectContaining({ name: 'Problem', message, path }));
+  });
+
+  // The bytes by `iconv -t CHARSET | xxd`.
+  it.each([
+    ['iso-8859-1', 'a=%E9%FF', 'éÿ'],
+    ['iso-8859-2', 'a=%B3%F3d%BC', 'łódź'],
+    ['iso-8859-3', 'a=%A1', 'Ħ'],
+    ['iso-8859-4', 'a=%B3', 'ŗ'],
+    ['iso-8859-5', 'a=%BF', 'П'],
+    ['iso-8859-7', 'a=%F9', 'ω'],
+    ['windows-1250', 'a=%B3%F3d%9F', 'łódź'],
+    ['windows-1251', 'a=%CF', 'П'],
+    ['utf-8', 'a=%C5%82', 'ł'],
+  ])('may be in %s', (charset, text, value) => {
+    expect(readForm(Buffer.from(text), charset)).toEqual([['a', value]]);
+    const unescaped = decodeLatin1(text);
+    expect(readForm(Buffer.from(unescaped, 'latin1'), charset)).toEqual([['a', value]]);
+  });
+
+  it('is refused in a charset that has no such letter, and in one that nobody knows', () => {
+    expect(() => readForm(Buffer.from('a=%A5'), 'iso-8859-3')).toThrow('the bytes are not valid iso-8859-3');
+    expect(() => readForm(Buffer.from(''), 'ebcdic')).toThrow('the charset is not supported');
   });
 });

@@ -1,5 +1,4 @@
-const PLACEHOLDER = /\[%[^%\]]+%\]/;
-const EACH_PLACEHOLDER = new RegExp(PLACEHOLDER, 'g');
+const PLACEHOLDER = /\[%[^%\]]+%\]/g;
 /** The beginning of a shortened link; no other placeholder has a colon behind its name. */
 const LINK = /\[%[\w-]+:/;
 const END = '%]';
@@ -16,7 +15,7 @@ export function hasShortLink(text: string): boolean {
 
 /** Tells whether a text has placeholders of any kind: `[%1%]`, `[%imie%]`, links. */
 export function hasPlaceholder(text: string): boolean {
-  return PLACEHOLDER.test(text) || hasShortLink(text);
+  return text.search(PLACEHOLDER) !== -1 || hasShortLink(text);
 }
 
 /** The text without its placeholders: the least that can be left of it when they are filled in. */
@@ -29,5 +28,5 @@ export function withoutPlaceholders(text: string): string {
     kept += rest.slice(0, start);
     rest = rest.slice(end + END.length);
   }
-  return (kept + rest).replace(EACH_PLACEHOLDER, '');
+  return (kept + rest).replace(PLACEHOLDER, '');
 }

@@ -1,0 +1,44 @@
+import { latin1 } from './charset.js';
+
+/** A part of a multipart body. */
+export interface Part {
+  /** Its headers, a line each. */
+  readonly headers: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Gives what stands behind each delimiter of a multipart body (RFC 2046 section 5.1.1), its bytes as one character
+ * each: the parts, and what is behind the last one, which begins with `--`. What comes before the first is passed over.
+ */
+export function* multipartPieces(body: Uint8Array, boundary: string): Generator<string, void, undefined> {
+  const text = `\n${latin1(body)}`;
+  const delimiter = `\n--${boundary}`;
+  for (let start = text.indexOf(delimiter); start !== -1; ) {
+    const end = text.indexOf(delimiter, start + 1);
+    yield text.slice(start + delimiter.length, end === -1 ? undefined : end);
+    start = end;
+  }
+}
+
+/** Reads a piece as a part; `undefined` where it is none. */
+export function partOf(piece: string): Part | undefined {
+  const lineEnd = /^[ \t]*(?=\r?\n)/.exec(piece);
+  // The first empty line; behind the line of the boundary there may be no header at all.
+  const blank = lineEnd === null ? null : /\n\r?\n/.exec(piece);
+  if (blank === null) return undefined;
+  // Lines end in CRLF by the standard, in LF in practice; the line end before a boundary belongs to the boundary.
+  const content = piece.slice(blank.index + blank[0].length).replace(/\r$/, '');
+  return { headers: piece.slice(0, blank.index + 1), bytes: Buffer.from(content, 'latin1') };
+}
+
+const HEADERS = {
+  'content-type': /^content-type:[ \t]*(.+?)\r?$/im,
+  'content-id': /^content-id:[ \t]*(.+?)\r?$/im,
+  'content-disposition': /^content-disposition:[ \t]*(.+?)\r?$/im,
+};
+
+/** The value of a part's header. */
+export function headerOf(headers: string, name: keyof typeof HEADERS): string | undefined {
+  return HEADERS[name].exec(headers)?.[1];
+}
