@@ -17,6 +17,7 @@ export type {
   SandboxToken,
 } from './options/account-options.js';
 export type { SandboxContact, SandboxGroup } from './options/group-options.js';
+export type { SandboxHttpOptions } from './options/http-options.js';
 export type { SandboxOptions } from './options/sandbox-options.js';
 export { createSandbox, type Sandbox } from './sandbox.js';
 export { type RunningSandbox, startSandbox } from './server.js';

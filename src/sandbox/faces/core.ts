@@ -29,9 +29,12 @@ export function makeCore(gateway: Gateway, faces: readonly Face[], log: RequestL
       return { kind: 'response', response: carriedOut(gateway, call), delayMs: failure.delayMs };
     }
     if ('drop' in failure) {
-      return failure.drop === 'before' ? { kind: 'dropped' } : cutInHalf(carriedOut(gateway, call));
+      if (failure.drop === 'before') return { kind: 'dropped' };
+      const response = carriedOut(gateway, call);
+      return failure.drop === 'after' ? cutInHalf(response) : { kind: 'dropped' };
     }
     if ('result' in failure) {
+      if (failure.carriedOut) carriedOut(gateway, call);
       return promptly(call.refuse(failure.result, failure.description ?? descriptionOf(failure.result)));
     }
     const { fault } = call;

@@ -7,6 +7,7 @@ import type { GatewaySettings } from '../gateway/operations/settings.js';
 import { ACCOUNT_OPTIONS, accounts, type GivenAccount, type SandboxAccount } from './account-options.js';
 import { amount } from './checks.js';
 import { counter } from './counter.js';
+import { DEFAULT_HTTP, type HttpSettings, httpSettings, type SandboxHttpOptions } from './http-options.js';
 
 const DEFAULT_ACCOUNT: GivenAccount = {
   ...readOptions({ username: 'demo', password: 'demo-password' }, ACCOUNT_OPTIONS),
@@ -80,6 +81,8 @@ export const SANDBOX_OPTIONS = {
   userPasswords: withDefault('md5', oneOf('md5', 'any')),
   /** Lists with code 53 the numbers whose idx was used. Default: `true`, with the variant `'earlier'` `false`. */
   listsUsedIdx: optional(checkBoolean),
+  /** The forms of the HTTP interface that the specification leaves open. */
+  http: withDefault<SandboxHttpOptions, HttpSettings>(DEFAULT_HTTP, httpSettings),
   /** The host of shortened links and opt-out links. Default: `short.test`. */
   shortHost: withDefault('short.test', (value: unknown, path: string) => checkFilled(text(value, path), path)),
   /**

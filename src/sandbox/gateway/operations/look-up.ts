@@ -28,22 +28,23 @@ export interface LookUpRecord {
 }
 
 /**
- * Accepts numbers to look up and charges their points. One of several that is not correct is skipped.
+ * Accepts numbers to look up and charges their points. One that is not correct is not looked up, and its record says
+ * so.
  *
- * @throws Refusal 8 for more than 20 numbers, 27 for what is no idx, 13 when no number is correct, 103 when the
- *   points do not do; then nothing is looked up
+ * @throws Refusal 8 for more than 20 numbers, 27 for what is no idx, 13 without a number, 103 when the points do not
+ *   do; then nothing is looked up
  * @throws UnusableOption when the source of ids gives what is none, or one twice
  */
 export function lookUp(call: AuthorizedCall, { numbers, idx = '' }: LookUpOrder): readonly LookUpRecord[] {
   const { account, settings, nowMs } = call;
   if (numbers.length > MAX_NUMBERS) refuse(CODES.badRequest);
+  if (numbers.every((number) => number === '')) refuse(CODES.noCorrectNumber);
   if (!isIdx(idx)) refuse(CODES.idxNotAccepted);
   const correct = numbers.map((given) => {
     const number = internationalNumber(given);
     return number !== undefined && hasAssignedPrefix(number) ? number : undefined;
   });
   const count = correct.filter((number) => number !== undefined).length;
-  if (count === 0) refuse(CODES.noCorrectNumber);
   const points = roundPoints(count * settings.prices.lookUp);
   if (points > account.points) refuse(CODES.notEnoughPoints);
 

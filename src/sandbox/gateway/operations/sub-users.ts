@@ -34,7 +34,7 @@ export interface SubUserRecord extends SubUserSettings {
 export function addUser(call: AuthorizedCall, user: UserName, order: SubUserOrder): SubUserRecord {
   const main = mainUser(call);
   const username = fullName(user, main);
-  if (!USER_NAME.test(username)) refuse(OWN_CODES.userNameNotAccepted);
+  if (user.name === '' || !USER_NAME.test(username)) refuse(OWN_CODES.userNameNotAccepted);
   if (call.accounts.get(username) !== undefined) refuse(CODES.userExists);
   const secret = secretOf(order, call) ?? refuse(OWN_CODES.passwordNotAccepted);
   const settings = checked({ ...NO_SETTINGS, ...given(order) });

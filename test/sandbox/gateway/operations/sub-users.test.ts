@@ -41,6 +41,7 @@ describe('a sub-user that is added', () => {
   it.each<readonly [code: number, what: string, name: string, order: SubUserOrder]>([
     [1114, 'with a name of 33 characters', 'x'.repeat(27), {}],
     [1114, 'with a space in its name', 'b ob', {}],
+    [1114, 'without a name', '', {}],
     [1115, 'with the name of another', 'bob', {}],
     [1115, 'with the name of another and its prefix', 'alice_bob', {}],
     [1123, 'without a password', 'eve', { password: undefined }],
