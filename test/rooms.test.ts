@@ -61,7 +61,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/replay': [...BELOW_CLIENT, 'src/client', 'src/local-server', 'src/files'],
   // No wire: neither SOAP nor HTTP, nor any client.
   'src/sandbox/gateway': ['src/errors', 'src/redact', 'src/domain'],
-  'src/sandbox': [...BELOW_CLIENT, 'src/local-server', 'src/replay', 'src/sandbox/gateway'],
+  'src/sandbox': [
+    ...BELOW_CLIENT,
+    'src/http-client/description',
+    'src/local-server',
+    'src/replay',
+    'src/sandbox/gateway',
+  ],
   'src/cli': [
     'src/errors',
     'src/options',
