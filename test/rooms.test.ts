@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   generated: ['src/soap'],
   'src/client': BELOW_CLIENT,
   // What the embedded gateway reads, too: no call, no client.
-  'src/http-client/description': ['src/errors', 'src/options', 'src/domain'],
+  'src/http-client/description': ['src/errors', 'src/options', 'src/http-message', 'src/domain'],
   'src/http-client': [
     'src/http-client/description',
     'src/errors',
@@ -69,7 +69,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // No wire: neither SOAP nor HTTP, nor any client.
   'src/sandbox/gateway': ['src/errors', 'src/redact', 'src/domain'],
-  'src/sandbox': [...BELOW_CLIENT, 'src/local-server', 'src/replay', 'src/sandbox/gateway'],
+  'src/sandbox': [
+    ...BELOW_CLIENT,
+    'src/http-client/description',
+    'src/local-server',
+    'src/replay',
+    'src/sandbox/gateway',
+  ],
   'src/cli': [
     'src/errors',
     'src/options',

@@ -6,7 +6,7 @@ import { checkField, type FormFields } from './form.js';
 import { headerOf, multipartPieces, type Part, partOf } from './multipart.js';
 
 /** The media type of a form with files. */
-const MULTIPART_FORM = 'multipart/form-data';
+export const MULTIPART_FORM = 'multipart/form-data';
 
 /** Bytes that are read while they are sent, and opened anew for each time (`RequestBodySource`). */
 interface ByteSource {
@@ -81,7 +81,7 @@ function quoted(name: string): string {
 }
 
 /** A file that came in a form. */
-interface IncomingFile {
+export interface IncomingFile {
   /** The name that the file goes by; empty where it has none. */
   readonly name: string;
   /** Its media type, in lower case; `application/octet-stream` where it says none. */

@@ -1,4 +1,5 @@
-import { checkString, oneOf } from '../../options/check.js';
+import { checkString, isObject, oneOf } from '../../options/check.js';
+import { reading } from '../../options/readable.js';
 import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
 import { hasPlaceholder } from './placeholders.js';
 
@@ -17,7 +18,10 @@ export interface MessageParts {
   readonly maxParts: number;
   /** Tells whether it needs no more parts than allowed. */
   readonly fits: boolean;
-  /** The text has placeholders (`[%1%]`, `[%imie%]`, links) whose values change its length: take it as a minimum. */
+  /**
+   * The text has placeholders (`[%1%]`, `[%imie%]`, links) whose values change its length; here they count as they
+   * stand in the text. Take it as a minimum.
+   */
   readonly isMinimum: boolean;
 }
 
@@ -57,6 +61,11 @@ const OPTIONS = {
   variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
 };
 
+/** A text with tokens, which are written by the variant: a `MessageText`. */
+interface TextByVariant {
+  render(options: { readonly variant: InterfaceVariant }): string;
+}
+
 /** Options of {@link countMessageParts}. */
 interface CountOptions extends OptionsOf<typeof OPTIONS> {}
 
@@ -64,9 +73,8 @@ interface CountOptions extends OptionsOf<typeof OPTIONS> {}
  * Counts the parts that a text message needs (specification sections 4.1 and 8; GSM 03.38).
  *
  * 160 septets or 70 UTF-16 units fit into one part; longer texts are cut into parts of 153 or 67, and a character that
- * takes two units is never split over two parts. All Polish letters are outside GSM 03.38.
- *
- * @param text - the message as it will be sent
+ * takes two units is never split over two parts. All Polish letters are outside GSM 03.38. *
+ * @param text - the message as it will be sent, or one with tokens, which are written as the variant has them
  * @param options - `variant`: `'current'` (default) allows 10 parts, `'earlier'` 6
  * @throws ValidationError when the text is no string, or an option or the variant is not known
  *
@@ -76,9 +84,18 @@ interface CountOptions extends OptionsOf<typeof OPTIONS> {}
  * console.log(`${parts} part, as ${encoding}`);
  * ```
  */
-export function countMessageParts(text: string, options: CountOptions = {}): MessageParts {
-  checkString(text, 'text');
+export function countMessageParts(text: string | TextByVariant, options: CountOptions = {}): MessageParts {
   const { variant } = readOptions(options, OPTIONS);
+  if (typeof text === 'string') return countParts(text, variant);
+  const write = (): string => checkString(isByVariant(text) ? text.render({ variant }) : text, 'text');
+  return countParts(reading({ text }, 'text', {}, write), variant);
+}
+
+function isByVariant(text: unknown): text is TextByVariant {
+  return isObject(text) && 'render' in text && typeof text.render === 'function';
+}
+
+function countParts(text: string, variant: InterfaceVariant): MessageParts {
   const { encoding, units, parts } = measure(text, isPlainText(text) ? GSM7 : UCS2);
   const maxParts = MAX_PARTS[variant];
   return { encoding, units, parts, maxParts, fits: parts <= maxParts, isMinimum: hasPlaceholder(text) };

@@ -1,6 +1,7 @@
 import type { CallRequest } from '../../calls/call.js';
 import { FORM, writeForm } from '../../http-message/form.js';
 import { type OutgoingFile, writeMultipart } from '../../http-message/multipart-form.js';
+import { md5 } from '../../redact/md5.js';
 import { EVERYWHERE } from '../description/endpoints.js';
 import type { Answer } from '../description/parts/answer.js';
 import type { Endpoint } from '../description/parts/endpoint.js';
@@ -8,7 +9,7 @@ import type { Field, ParameterTable, ParameterValues } from '../description/part
 import { writeParameters } from './read-parameters.js';
 
 /** The form of the answers that are asked for. */
-export type AnswerFormat = 'json' | 'text';
+type AnswerFormat = 'json' | 'text';
 
 /** The place of the token in a request. */
 type TokenPlace = 'header' | 'form';
@@ -17,22 +18,33 @@ type TokenPlace = 'header' | 'form';
 export interface RequestForm {
   readonly format: AnswerFormat;
   readonly tokenIn: TokenPlace;
+  /** The form in which passwords travel. */
+  readonly passwordHash: 'md5' | 'none';
 }
 
 /** Writes the fields of a request, without the token. */
 export function fieldsOf<P extends ParameterTable>(
   endpoint: Endpoint<P, Answer>,
   values: ParameterValues<P>,
-  format: AnswerFormat,
+  { format, passwordHash }: RequestForm,
 ): readonly Field[] {
   const { path, selector, parameters, answer } = endpoint;
   const fields: Field[] = [];
   if (selector?.value !== undefined) fields.push([selector.name, selector.value]);
-  fields.push(...writeParameters(parameters, values));
+  const secrets = passwordHash === 'md5' ? secretNames(parameters) : undefined;
+  for (const [name, value] of writeParameters(parameters, values)) {
+    fields.push([name, secrets?.has(name) === true ? md5(value) : value]);
+  }
   // Of the others only sms.do is known to take it.
   if (path === 'sms.do') fields.push([EVERYWHERE.encoding, 'utf-8']);
   if (format === 'json' && answer.text !== '') fields.push([EVERYWHERE.format, 'json']);
   return fields;
+}
+
+/** The names on the wire of what is secret: passwords. */
+function secretNames(parameters: ParameterTable): ReadonlySet<string> {
+  const secret = Object.values(parameters).filter(({ isSecret }) => isSecret === true);
+  return new Set(secret.flatMap(({ names }) => names));
 }
 
 /** Writes a request, its fields in a form, with a file where there is one, or in the query of a GET. */

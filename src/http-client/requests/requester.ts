@@ -15,7 +15,7 @@ import type { Field, ParameterTable, ParameterValues } from '../description/part
 import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
 import { type GetToken, tokenOf } from '../options/token.js';
 import { fieldsOf, httpRequest } from './http-request.js';
-import { checkVariant, readParameters } from './read-parameters.js';
+import { checkVariant, readParameters, writeParameters } from './read-parameters.js';
 import { fileToSend } from './upload.js';
 
 /** The settings of a client that decide about its requests and their answers. */
@@ -66,7 +66,7 @@ export class Requester {
   read<P extends ParameterTable>(endpoint: Endpoint<P>, given: object, method: string): ParameterValues<P> {
     const { variant } = this.settings;
     checkVariant(endpoint, variant, method, endpoint.path);
-    return readParameters(given, endpoint.parameters, variant, endpoint.path);
+    return readParameters(given, endpoint.parameters, this.settings, endpoint.path);
   }
 
   /** Asks an endpoint for what its answer says. */
@@ -99,7 +99,7 @@ export class Requester {
     understand: Understand<R, S>,
   ): Promise<S> {
     const { settings } = this;
-    const fields = fieldsOf(endpoint, values, settings.format);
+    const fields = fieldsOf(endpoint, values, settings);
     const given = this.#token(call);
     const token = typeof given === 'string' ? given : await given;
     const operation = endpoint.path;
@@ -110,6 +110,7 @@ export class Requester {
         *secrets(): Iterable<string> {
           yield token;
           yield* textsOfHead(response.sent ?? sent);
+          yield* textsOf(writeParameters(endpoint.parameters, values));
           yield* textsOf(fields);
         },
       };

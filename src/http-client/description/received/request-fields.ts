@@ -1,0 +1,95 @@
+import { Problem } from '../../../errors/problem.js';
+import { checkedUtf8 } from '../../../http-message/charset.js';
+import { parseContentType } from '../../../http-message/content-type.js';
+import { FORM, type FormFields, readForm } from '../../../http-message/form.js';
+import { type IncomingFile, MULTIPART_FORM, readMultipart } from '../../../http-message/multipart-form.js';
+import { EVERYWHERE } from '../endpoints.js';
+import type { Fields } from '../parts/parameter.js';
+
+/** A request as it was received. */
+export interface ReceivedRequest {
+  /** That of its endpoint: `sms.do`. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly contentType: string | undefined;
+  /** Empty where there is none. */
+  readonly body: Uint8Array;
+}
+
+/** The fields of a request, of each name the last one: those of the body come behind those of the query. */
+export interface RequestFields {
+  readonly fields: Fields;
+  readonly files: ReadonlyMap<string, IncomingFile>;
+}
+
+/** The charset of sms.do where `encoding` names none (section 4.1). */
+const DEFAULT_CHARSET = 'windows-1250';
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * Reads the fields of a request, in all forms that they may have: a query, a form, one with files, an object of JSON.
+ * JSON and forms with files are in UTF-8, the others in the charset that `encoding` names.
+ *
+ * @throws Problem when the body is in no such form, or is not in its charset
+ */
+export function readRequestFields({ path, query, contentType, body }: ReceivedRequest): RequestFields {
+  const type = parseContentType(contentType).mediaType;
+  const isForm = type === FORM || type === '';
+  // Its name and its value are ASCII: they can be read before the charset is known.
+  const inLatin1 = [...readForm(Buffer.from(query), 'iso-8859-1'), ...(isForm ? readForm(body, 'iso-8859-1') : [])];
+  const encoding = new Map(inLatin1).get(EVERYWHERE.encoding)?.trim().toLowerCase();
+  const charset = encoding || (path === 'sms.do' ? DEFAULT_CHARSET : 'utf-8');
+  const fields = new Map<string, string>(readForm(Buffer.from(query), charset));
+  const files = new Map<string, IncomingFile>();
+  for (const [name, value] of bodyFields(type, body, contentType ?? '', charset)) {
+    if (typeof value === 'string') fields.set(name, value);
+    else files.set(name, value);
+  }
+  return { fields, files };
+}
+
+function bodyFields(
+  type: string,
+  body: Uint8Array,
+  contentType: string,
+  charset: string,
+): FormFields | ReturnType<typeof readMultipart> {
+  if (body.length === 0) return [];
+  if (type === MULTIPART_FORM) return readMultipart(body, contentType);
+  if (type === JSON_TYPE) return jsonFields(body);
+  if (type === FORM || type === '') return readForm(body, charset);
+  throw new Problem('the body is no form and no JSON');
+}
+
+function jsonFields(body: Uint8Array): FormFields {
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.from(checkedUtf8(body)).toString('utf8'));
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('the body is no JSON');
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new Problem('the body is no object of JSON');
+  return Object.entries(json).flatMap(([name, value]) => flattened(name, value, MAX_DEPTH));
+}
+
+/** `fallback[0][type]` is the deepest. */
+const MAX_DEPTH = 2;
+
+/** The fields whose values are separated by `|` (section 4.1, rule 5); those of all others are by `,`. */
+const BY_BARS = /^(?:idx|param[1-4])$/;
+
+/** The fields that stand for a value of JSON; `null` stands for none. */
+function flattened(name: string, value: unknown, depth: number): FormFields {
+  if (value === null || value === undefined) return [];
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return [[name, String(value)]];
+  }
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
+    return [[name, value.join(BY_BARS.test(name) ? '|' : ',')]];
+  }
+  if (depth === 0) throw new Problem('the body is nested too deep');
+  return Object.entries(value).flatMap(([key, inner]) => flattened(`${name}[${key}]`, inner, depth - 1));
+}
