@@ -49,9 +49,19 @@ describe('sms-service', () => {
     expect(await points(url)).toBe(100);
     expect(await stop(running)).toEqual({
       code: 0,
-      out: `listening on ${url}\naccount demo, password demo-password, 100 points\nCtrl-C ends it\n`,
+      out:
+        `listening on ${url}\nand over HTTP below ${new URL('/', url).href}\n` +
+        'account demo, password demo-password, token demo-token, 100 points\nCtrl-C ends it\n',
       err: '',
     });
+  });
+
+  it('serves both interfaces of the account that it names', async () => {
+    const running = command.start(['sandbox']);
+    const httpUrl = String(new URL('/', await urlOf(running)));
+    const environment = { SMS_SERVICE_HTTP_URL: httpUrl, SMS_SERVICE_TOKEN: 'demo-token' };
+    expect((await command.run(['points'], environment)).out).toBe('100 points\n');
+    expect((await stop(running)).code).toBe(0);
   });
 
   it.each([
@@ -84,6 +94,7 @@ describe('sms-service', () => {
     expect(said).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/soap$/),
       wsdlUrl: expect.stringMatching(/\?wsdl$/),
+      httpUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
       port: expect.any(Number),
     });
     command.write('accounts.json', '[{"password": "hidden-77" oops');
@@ -115,7 +126,8 @@ describe('sms-service', () => {
     const url = await urlOf(running);
     expect((await stop(running)).out.split('\n')).toEqual([
       `listening on ${url}`,
-      'account demo, password demo-password',
+      `and over HTTP below ${new URL('/', url).href}`,
+      'account demo, password demo-password, token demo-token',
       'not recorded: the password: the account has that of its options',
       'not recorded: the senders: the account has those of its options',
       'not recorded: the groups: they were not listed, and there may be others',

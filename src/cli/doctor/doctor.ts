@@ -42,7 +42,7 @@ const DEFAULT_MS = 10_000;
 async function* findings(context: Context): AsyncGenerator<Finding, void, undefined> {
   const { profile } = chosenProfile(context);
   const limits: Limits = { timeoutMs: profile.timeoutMs ?? DEFAULT_MS, signal: context.interruption.signal };
-  const addresses = addressesOf(profile);
+  const addresses = addressesOf(profile, 'soap');
   const proxies = findProxies(profile, context.environment);
   if (isFinding(proxies)) {
     yield proxies;

@@ -4,7 +4,7 @@ import { checkUrl } from '../../options/check.js';
 import { cassette, startRecordingProxy } from '../../replay/index.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
-import { addressesOf, chosenProfile } from '../settings/account.js';
+import { addressesOf, chosenInterface, chosenProfile } from '../settings/account.js';
 import { ADDRESS_OPTIONS } from '../settings/account-options.js';
 import { transportOf } from '../settings/client.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
@@ -21,7 +21,7 @@ export const record: Command = {
   run: async (context) => {
     const { args, options, output } = context;
     const { profile } = chosenProfile(context);
-    const [first] = addressesOf(profile);
+    const [first] = addressesOf(profile, chosenInterface(context, profile));
     const to = checkUrl(first, 'url');
     const server = serverOptionsOf(options);
     const transport = transportOf(profile);
