@@ -68,7 +68,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // No wire: neither SOAP nor HTTP, nor any client.
   'src/sandbox/gateway': ['src/errors', 'src/redact', 'src/domain'],
-  'src/sandbox': [...BELOW_CLIENT, 'src/local-server', 'src/replay', 'src/sandbox/gateway'],
+  'src/sandbox': [
+    ...BELOW_CLIENT,
+    'src/http-client/description',
+    'src/local-server',
+    'src/replay',
+    'src/sandbox/gateway',
+  ],
   'src/cli': [
     'src/errors',
     'src/options',

@@ -7,7 +7,9 @@
 
 export type { CloseOptions } from '../calls/lifetime.js';
 export type { CallOptions } from '../calls/options.js';
-export type { InterfaceVariant } from '../domain/sending/message-parts.js';
+export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
+export { MessageText, type TextValue, text } from '../domain/sending/message-text.js';
+export { MessageToken, type TokenOptions, tokens } from '../domain/sending/tokens.js';
 export type { InvalidNumber } from '../errors/errors.js';
 export { SmsServiceHttpClient } from './client.js';
 export type { PointsRecord, Profile } from './description/endpoints/account.js';

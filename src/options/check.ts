@@ -71,11 +71,12 @@ export function checkMethods<T>(value: T, names: readonly (keyof T & string)[], 
 }
 
 /** Refuses all but some words. */
-export function checkOneOf<W extends string>(value: unknown, words: readonly W[], path: string): W {
+export function checkOneOf<W extends string>(value: unknown, words: readonly W[], path: string, operation?: string): W {
   const word = words.find((known) => known === value);
   if (word !== undefined) return word;
   const quoted = words.map((known) => `'${known}'`);
-  return invalid(path, quoted.length === 2 ? `is neither ${quoted.join(' nor ')}` : `is none of ${quoted.join(', ')}`);
+  const reason = quoted.length === 2 ? `is neither ${quoted.join(' nor ')}` : `is none of ${quoted.join(', ')}`;
+  return invalid(path, reason, { operation });
 }
 
 /** Makes the check for one of some words: {@link checkOneOf}. */

@@ -1,6 +1,6 @@
 import type { Account } from './gateway/store/account.js';
 import type { ContactGroup } from './gateway/store/groups.js';
-import { isScheduled, progressOf, type StoredMessage } from './gateway/store/message.js';
+import { isScheduled, progressOf, type StoredMessage } from './gateway/store/records/message.js';
 
 /** An account at one moment; it does not change when the account does. */
 export interface AccountView {
@@ -29,10 +29,14 @@ export interface GroupView {
 /** A message at one moment. */
 export interface MessageView {
   readonly id: string;
+  readonly kind: 'sms' | 'mms' | 'vms';
   /** The recipient's number with its country prefix, digits only. */
   readonly to: string;
   readonly from: string;
-  /** The text with its placeholders filled in; the hex string of a binary message. */
+  /**
+   * The text with its placeholders filled in; the hex string of a binary message, the SMIL of an MMS, the text or the
+   * link of a voice message.
+   */
   readonly message: string;
   /** The caller's own value; empty where none was given. */
   readonly idx: string;
@@ -44,6 +48,13 @@ export interface MessageView {
   readonly acceptedAt: Date;
   /** The time at which it was or is to be sent. */
   readonly sendAt: Date;
+  readonly flash: boolean;
+  /** Of an MMS; empty for all others. */
+  readonly subject: string;
+  /** The address for its delivery reports; empty where it has none of its own. */
+  readonly notifyUrl: string;
+  /** The time at which it is given up; `null` for never. */
+  readonly expiresAt: Date | null;
   /** 409 QUEUE, 403 SENT or 404 DELIVERED; with the option `from` also what was recorded. */
   readonly status: number;
 }
@@ -65,12 +76,15 @@ export function viewOf(account: Account, nowMs: number): AccountView {
 
 function viewOfGroup(group: ContactGroup): GroupView {
   const { id, name, info } = group;
-  return { id, name, info, numbers: group.contacts() };
+  return { id, name, info, numbers: group.contacts().map(({ number, name: of }) => ({ number, name: of })) };
 }
 
 function viewOfMessage(message: StoredMessage, nowMs: number): MessageView {
-  const { text, acceptedAtMs, sendAtMs, id, to, from, idx, eco, parts, points } = message;
+  const { text, acceptedAtMs, sendAtMs, expiresAtMs, id, kind, to, from, idx, eco, parts, points } = message;
+  const { flash = false, subject = '', notifyUrl = '' } = message;
   const { status } = progressOf(message, nowMs);
-  const dates = { acceptedAt: new Date(acceptedAtMs), sendAt: new Date(sendAtMs) };
-  return { id, to, from, message: text, idx, eco, parts, points, ...dates, status };
+  const expiresAt = expiresAtMs === undefined ? null : new Date(expiresAtMs);
+  const dates = { acceptedAt: new Date(acceptedAtMs), sendAt: new Date(sendAtMs), expiresAt };
+  const own = { id, kind, to, from, message: text, idx, eco, parts, points, flash, subject, notifyUrl };
+  return { ...own, ...dates, status };
 }

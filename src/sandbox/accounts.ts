@@ -1,43 +1,79 @@
+import type { InterfaceVariant } from '../domain/sending/message-parts.js';
+import { defaultSender } from '../domain/sending/senders.js';
 import { invalid } from '../options/check.js';
-import { Account } from './gateway/store/account.js';
+import { md5 } from '../redact/md5.js';
+import { Refusal } from './gateway/refusal/refusal.js';
+import { Account, type Secret } from './gateway/store/account.js';
+import { AccountBook } from './gateway/store/account-book.js';
 import type { StoreEvents } from './gateway/store/events.js';
 import type { ContactGroup } from './gateway/store/groups.js';
-import { Refusal } from './gateway/store/refusal.js';
+import type { SenderName } from './gateway/store/sender-names.js';
+import { subUserAccount } from './gateway/store/sub-user-account.js';
+import type { GivenAccount, GivenSubUser } from './options/account-options.js';
 import { counter } from './options/counter.js';
-import type { GivenAccount, GivenGroup } from './options/sandbox-options.js';
+import type { GivenGroup } from './options/group-options.js';
 import type { RecordedState } from './recorded/recorded-state.js';
 
 /**
- * Makes the accounts, by username.
+ * Makes the accounts.
  *
  * @param events - told of what happens to them
+ * @param variant - of the interface, which decides the default sender name
  * @param recorded - what the first one has from a recording
  * @throws ValidationError for a group that cannot be made
  */
 export function accountsOf(
   events: StoreEvents,
   given: readonly GivenAccount[],
+  variant: InterfaceVariant | undefined,
   recorded?: RecordedState,
-): ReadonlyMap<string, Account> {
+): AccountBook {
   const lastGroupId = recorded?.groups.reduce((last, { id }) => Math.max(last, id), 0) ?? 0;
   const nextGroupId = counter(lastGroupId + 1);
   const accounts = given.map((options, index) =>
-    makeAccount(options, nextGroupId, events, index === 0 ? recorded : undefined),
+    makeAccount(withSenders(options, variant), nextGroupId, events, index === 0 ? recorded : undefined),
   );
-  return new Map(accounts.map((account) => [account.username, account]));
+  const book = new AccountBook(accounts, nextGroupId, events);
+  given.forEach(({ users }, index) => {
+    for (const user of users) addUser(user, accounts[index], book);
+  });
+  return book;
+}
+
+type WithSenders = GivenAccount & { readonly senders: readonly SenderName[] };
+
+function withSenders(given: GivenAccount, variant: InterfaceVariant | undefined): WithSenders {
+  return { ...given, senders: given.senders ?? [{ name: defaultSender(variant), isActive: true }] };
 }
 
 function makeAccount(
-  { points, senders, groups, ...given }: GivenAccount,
+  { points, senders, groups, password, hash, userPrefix, ...given }: WithSenders,
   nextGroupId: () => number,
   events: StoreEvents,
   recorded: RecordedState | undefined,
 ): Account {
-  const shown = { points: recorded?.points ?? points, senders: recorded?.senders ?? senders };
-  const account = new Account({ ...given, ...shown }, nextGroupId, events);
+  const settings = {
+    ...given,
+    secret: secretOf(password, hash),
+    points: recorded?.points ?? points,
+    senders: recorded?.senders?.map((name) => ({ name, isActive: true })) ?? senders,
+    userPrefix: userPrefix ?? `${given.username}_`,
+  };
+  const account = new Account(settings, nextGroupId, events);
   if (recorded !== undefined) restore(account, recorded);
   for (const group of groups) addGroup(account, group);
   return account;
+}
+
+function secretOf(password: string, hash: 'none' | 'md5'): Secret {
+  return { hash, value: hash === 'md5' ? md5(password) : password };
+}
+
+function addUser(user: GivenSubUser, main: Account | undefined, book: AccountBook): void {
+  if (main === undefined) return;
+  const { username, password, tokens, ...settings } = user;
+  const own = { ...subUserAccount(username, secretOf(password, 'md5'), main), tokens };
+  book.addUser(own, settings, main);
 }
 
 /** Puts into an account what a recording shows. */

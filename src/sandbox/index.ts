@@ -6,6 +6,18 @@
 export type { AccountView, GroupView, MessageView } from './account-view.js';
 export type { SandboxRequest } from './faces/request-log.js';
 export type { InjectedFailure, InjectedFault } from './failures/failure.js';
-export type { SandboxAccount, SandboxContact, SandboxGroup, SandboxOptions } from './options/sandbox-options.js';
+export type {
+  SandboxAccount,
+  SandboxDiscountGroup,
+  SandboxHours,
+  SandboxProfile,
+  SandboxSender,
+  SandboxSubUser,
+  SandboxTemplate,
+  SandboxToken,
+} from './options/account-options.js';
+export type { SandboxContact, SandboxGroup } from './options/group-options.js';
+export type { SandboxHttpOptions } from './options/http-options.js';
+export type { SandboxOptions } from './options/sandbox-options.js';
 export { createSandbox, type Sandbox } from './sandbox.js';
 export { type RunningSandbox, startSandbox } from './server.js';

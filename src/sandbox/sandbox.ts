@@ -10,6 +10,7 @@ import type { InjectedFailure } from './failures/failure.js';
 import { checkOperation } from './failures/operation-names.js';
 import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
+import { httpFace } from './http/face.js';
 import { inProcessTransport } from './in-process-transport.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/sandbox-options.js';
 import { recordedState } from './recorded/recorded-state.js';
@@ -19,14 +20,14 @@ import { soapFace } from './soap/endpoint.js';
 export interface Sandbox {
   /**
    * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`.
-   * Of the url of a call, path and query count as over HTTP; SOAP is at `/soap` and at `/`, and the host
-   * can be any.
+   * Of the url of a call, path and query count as over HTTP; SOAP is at `/soap` and at `/`, the endpoints of the HTTP
+   * interface are at `/sms.do` and so on, and the host can be any.
    */
   transport(): Transport;
   /**
    * Orders a failure for the next call of an operation. Several wait in a queue; each is used once.
    *
-   * @param operation - its name in the WSDL, or `*` for any
+   * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` for any
    * @throws ValidationError when there is no such operation, or the failure is not of exactly one kind
    */
   failNext(operation: string, failure: InjectedFailure): void;
@@ -34,7 +35,7 @@ export interface Sandbox {
    * Orders a failure for every n-th call of an operation, counted from now on.
    *
    * @param n - 1 or more
-   * @param operation - its name in the WSDL, or `*` for any
+   * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` for any
    * @throws ValidationError when there is no such operation, n is not usable, or the failure is not of exactly one kind
    */
   failEvery(n: number, operation: string, failure: InjectedFailure): void;
@@ -42,6 +43,14 @@ export interface Sandbox {
   clearFailures(): void;
   /** An account as it is now; `undefined` when there is none of that name. */
   account(username: string): AccountView | undefined;
+  /**
+   * Opens a link that a message had, as its recipient does: an opt-out link puts his number on the opt-out list.
+   *
+   * @param link - as it stands in the message: `short.test/00000a`
+   * @returns the address that was shortened, empty for an opt-out link; `undefined` for a link that no message had, or
+   *   that is not valid any more: 30 days after its message was sent, 14 for an opt-out link (specification section 8)
+   */
+  openLink(link: string): string | undefined;
   /**
    * The calls that arrived, oldest first; the list grows as they do, and keeps the newest: from half as many as the
    * option `maxKeptRequests` says (100,000) to all of them. Requests that are refused with a Fault of their own (not
@@ -53,7 +62,7 @@ export interface Sandbox {
   /**
    * Counts the calls that arrived, of one operation or of all, also those that `requests` does not keep any more.
    *
-   * @param operation - its name in the WSDL; `*` or nothing for all
+   * @param operation - as for `failNext`; `*` or nothing for all
    * @throws ValidationError when there is no such operation
    */
   callCount(operation?: string): number;
@@ -90,11 +99,11 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
   const events = new StoreEvents();
   const recorded = options.from === undefined ? undefined : recordedState(options.from);
   const gaps = recorded?.gaps ?? [];
-  const accounts = accountsOf(events, options.accounts, recorded);
+  const accounts = accountsOf(events, options.accounts, options.variant, recorded);
   const settings = settingsOf(options, recorded?.messages ?? []);
   const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
-  const faces = [soapFace(responseForm)];
+  const faces = [soapFace(responseForm), httpFace(options.http, options.variant)];
   const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
   const gateway = makeGateway(accounts, { ...decided, canShow }, events);
   const { handle, failures } = makeCore(gateway, faces, log);
@@ -107,6 +116,10 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
     account: (username) => {
       const account = gateway.accounts.get(username);
       return account === undefined ? undefined : viewOf(account, gateway.nowMs());
+    },
+    openLink: (link) => {
+      const host = `${options.shortHost}/`;
+      return link.startsWith(host) ? gateway.openLink(link.slice(host.length))?.target : undefined;
     },
     requests: log.kept,
     gaps,

@@ -8,6 +8,8 @@ import { createCore, type Sandbox } from './sandbox.js';
 export interface RunningSandbox extends Sandbox {
   /** The address of the SOAP endpoint: `http://127.0.0.1:<port>/soap`. */
   readonly url: string;
+  /** The address of the HTTP interface, below which are its endpoints: `http://127.0.0.1:<port>/`. */
+  readonly httpUrl: string;
   /** The address of the WSDL. */
   readonly wsdlUrl: string;
   readonly port: number;
@@ -19,8 +21,9 @@ export interface RunningSandbox extends Sandbox {
  * Starts an embedded gateway on `127.0.0.1`, never on another address, for tests and demonstrations.
  *
  * POST to `/soap`, or to `/`, is SOAP 1.1; GET of them with `?wsdl` is the WSDL with the real address in it; GET `/`
- * explains what this is. Other methods get 405, other paths 404, which names the paths that there are. A request may
- * have 16 MiB (413) and must not be compressed (415).
+ * explains what this is. The endpoints of the HTTP interface are `/sms.do`, `/mms.do`, `/vms.do`, `/profile`,
+ * `/user.do`, `/sender.do` and `/hlr.do`; they take a token of an account. Other methods get 405, other paths 404,
+ * which names the paths that there are. A request may have 16 MiB (413) and must not be compressed (415).
  *
  * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
  *
@@ -32,8 +35,8 @@ export interface RunningSandbox extends Sandbox {
  *
  * @example
  * ```ts
- * const sandbox = await startSandbox({ accounts: [{ username, password, points: 100 }] });
- * console.log(sandbox.url);
+ * const sandbox = await startSandbox({ accounts: [{ username, password, tokens: ['t0ken'], points: 100 }] });
+ * console.log(sandbox.url, sandbox.httpUrl);
  * await sandbox.close();
  * ```
  */
@@ -41,5 +44,5 @@ export async function startSandbox(options: SandboxOptions & LocalServerOptions 
   const { port: wanted, allowedHosts, ...own } = readOptions(options, { ...SANDBOX_OPTIONS, ...LOCAL_SERVER_OPTIONS });
   const { sandbox, handle } = createCore(own);
   const { port, origin, close } = await startLocalServer(wanted, handle, allowedHosts);
-  return { ...sandbox, ...soapAddresses(origin), port, close };
+  return { ...sandbox, ...soapAddresses(origin), httpUrl: `${origin}/`, port, close };
 }

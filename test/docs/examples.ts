@@ -31,7 +31,7 @@ export function documented(): readonly Documented[] {
 function partsOf(name: string, node: Node): readonly (readonly [part: string, node: JSDocableNode])[] {
   if (Node.isFunctionDeclaration(node)) return [[name, node]];
   if (!Node.isClassDeclaration(node)) return [];
-  const methods = node.getMethods().filter((method) => !method.getName().startsWith('#'));
+  const methods = node.getMethods().filter((method) => !method.getName().startsWith('#') && !isInternal(method));
   return [[name, node], ...methods.map((method) => [`${name}.${method.getName()}`, method] as const)];
 }
 
@@ -52,4 +52,8 @@ function documentedPart(entry: string, name: string, part: string, node: JSDocab
 /** Tells whether an example imports what it is of, or gets it without its name: from a client. */
 function imported(text: string, name: string): boolean {
   return new RegExp(`^import .*\\b${name}\\b`, 'm').test(text) || !new RegExp(`\\b${name}\\b`).test(text);
+}
+
+function isInternal(node: JSDocableNode): boolean {
+  return node.getJsDocs().some((doc) => doc.getTags().some((tag) => tag.getTagName() === 'internal'));
 }

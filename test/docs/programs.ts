@@ -80,6 +80,10 @@ declare global {
   const sandbox: RunningSandbox;
   const stub: SmsServiceStub;
   const transport: Transport;
+  /** Both entries have them. */
+  const countMessageParts: typeof import('sms-service-client/http').countMessageParts;
+  const text: typeof import('sms-service-client/http').text;
+  const tokens: typeof import('sms-service-client/http').tokens;
   /** What a catch has got. */
   const error: unknown;
 }

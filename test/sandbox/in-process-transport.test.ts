@@ -89,12 +89,7 @@ describe('the transport in process', () => {
     ],
     ['GET', '', 200, 'POST SOAP 1.1 requests to http://localhost/soap; its WSDL is at http://localhost/soap?wsdl.'],
     ['POST', 'http://gateway.test/soap?any', 415, 'SOAP 1.1 has the Content-Type text/xml.'],
-    [
-      'POST',
-      'http://gateway.test/any',
-      404,
-      'the paths here are / and /soap. POST SOAP 1.1 requests to http://gateway.test',
-    ],
+    ['POST', 'http://gateway.test/any', 404, '/sender.do and /hlr.do. POST SOAP 1.1 requests to http://gateway.test'],
   ])('goes by method and path as the server does: %s %j is %i', async (method, url, status, words) => {
     const { sandbox } = testGateway();
     const request = { method, url, operation: 'x', idempotent: true, headers: {} };

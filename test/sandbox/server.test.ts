@@ -90,7 +90,7 @@ describe('the server', () => {
     ['GET', '/x?a=b&wsdl'],
     ['DELETE', '/profil'],
   ])('responds with 404 to %s %s, and names the paths that there are', async (method, path) => {
-    const { port, url } = await runningGateway();
+    const { port, url, httpUrl } = await runningGateway();
     const { status, headers, body } = await ask(
       `http://127.0.0.1:${port}${path}`,
       { method, headers: XML },
@@ -98,7 +98,9 @@ describe('the server', () => {
     );
     expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
     expect(String(body)).toBe(
-      `There is nothing at this path; the paths here are / and /soap. POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl.\n`,
+      'There is nothing at this path; the paths here are /, /soap, /sms.do, /mms.do, /vms.do, /profile, /user.do, ' +
+        `/sender.do and /hlr.do. POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl. The HTTP interface is at ` +
+        `${httpUrl} (sms.do, mms.do, vms.do, profile, user.do, sender.do, hlr.do); requests need a token of an account.\n`,
     );
   });
 

@@ -78,6 +78,15 @@ describe('tokens are refused, with the path of what is wrong and without the tok
   });
 });
 
+it('a token is for all areas, or for those that it names', () => {
+  const accounts = [
+    { ...ALICE, tokens: ['all', { token: 'some', scopes: ['sms', 'hlr'] as const }, { token: 'too' }] },
+  ];
+  const { gateway } = createCore(readOptions({ accounts }, SANDBOX_OPTIONS));
+  const scopesOf = (token: string): unknown => gateway.authorize({ token }, '')?.scopes;
+  expect([scopesOf('all'), scopesOf('some'), scopesOf('too')]).toEqual([undefined, ['sms', 'hlr'], undefined]);
+});
+
 it('tokens and passwords are in nothing that the gateway shows', () => {
   const accounts = [{ ...ALICE, tokens: ['s3cret-t0ken'] }];
   const core = createCore(readOptions({ accounts }, SANDBOX_OPTIONS));

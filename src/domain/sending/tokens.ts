@@ -7,7 +7,7 @@ import type { InterfaceVariant } from './message-parts.js';
 const SHORT_LINK_KEY = /^[\w-]+$/;
 
 /** What decides how tokens are written. */
-const TOKEN_OPTIONS = {
+export const TOKEN_OPTIONS = {
   /** The variant of the interface. Default: `'current'`. */
   variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
   /** The gateway's own name of its shortener, before the colon of a link. Default: `'shortlink'`. */

@@ -1,6 +1,5 @@
 import { type CallOptions, readCallOptions } from '../../calls/options.js';
 import { checkBoolean, invalid } from '../../options/check.js';
-import { md5 } from '../../redact/md5.js';
 import {
   ADD_USER,
   EDIT_USER,
@@ -67,7 +66,7 @@ export class UserRequests {
     const values = this.#requester.read(ADD_USER, user, 'users.add');
     if (!values.username) invalid('username', 'is missing', { operation });
     if (!values.password) invalid('password', 'is missing', { operation });
-    return this.#requester.ask(ADD_USER, this.#hashed(values), options);
+    return this.#requester.ask(ADD_USER, values, options);
   }
 
   /**
@@ -84,14 +83,14 @@ export class UserRequests {
     const { partial = false, ...call } = options;
     checkBoolean(partial, 'partial', operation);
     const values = this.#requester.read(EDIT_USER, { ...changes, username }, 'users.edit');
-    if (partial) return this.#requester.ask(EDIT_USER, this.#hashed(values), call);
+    if (partial) return this.#requester.ask(EDIT_USER, values, call);
     const start = performance.now();
     const { withoutPrefix } = values;
     const before = await this.get(username, { ...call, ...(withoutPrefix === undefined ? {} : { withoutPrefix }) });
     const { timeoutMs } = readCallOptions(call, operation);
     // The time is for both requests.
     const left = timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs - (performance.now() - start)) };
-    return this.#requester.ask(EDIT_USER, this.#hashed({ ...keptOf(before), ...values }), { ...call, ...left });
+    return this.#requester.ask(EDIT_USER, { ...keptOf(before), ...values }, { ...call, ...left });
   }
 
   /**
@@ -119,17 +118,6 @@ export class UserRequests {
    */
   async list(options?: CallOptions): Promise<readonly SubUser[]> {
     return this.#requester.ask(LIST_USERS, this.#requester.read(LIST_USERS, {}, 'users.list'), options);
-  }
-
-  /** Passwords as they travel. */
-  #hashed<T extends ParameterValues<typeof SUB_USER_PARAMETERS>>(values: T): T {
-    if (this.#requester.settings.passwordHash === 'none') return values;
-    const { password, apiPassword } = values;
-    return {
-      ...values,
-      ...(password === undefined ? {} : { password: md5(password) }),
-      ...(apiPassword === undefined ? {} : { apiPassword: md5(apiPassword) }),
-    };
   }
 }
 

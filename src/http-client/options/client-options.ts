@@ -1,7 +1,8 @@
 import { CALLS_OPTIONS } from '../../calls/options.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { ruleOption } from '../../domain/sending/rules.js';
-import { checkCount, checkFilled, checkFunction, oneOf } from '../../options/check.js';
+import { TOKEN_OPTIONS } from '../../domain/sending/tokens.js';
+import { checkCount, checkFunction, oneOf } from '../../options/check.js';
 import { type OptionsOf, required, withDefault } from '../../options/table.js';
 import { HTTP_RULES, type HttpRules } from './rules.js';
 import { checkToken, type TokenSource } from './token.js';
@@ -29,7 +30,7 @@ export const HTTP_CLIENT_OPTIONS = {
   /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ maxParts: false }`. */
   validation: ruleOption<HttpRules>(HTTP_RULES),
   /** The key of the gateway's shortener in the tokens of `tokens.shortLink`. Default: `shortlink`. */
-  shortLinkKey: withDefault('shortlink', checkFilled),
+  shortLinkKey: TOKEN_OPTIONS.shortLinkKey,
   /**
    * The most messages of one send that are settled one by one, where it is in doubt which of them were accepted. Beyond
    * it the outcome stays `unknown`. Default: 1,000.

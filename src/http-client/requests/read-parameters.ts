@@ -1,8 +1,15 @@
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
+import { MessageText } from '../../domain/sending/message-text.js';
 import { invalid } from '../../options/check.js';
 import { checkedNames } from '../../options/names.js';
 import { unreadable } from '../../options/readable.js';
 import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+
+/** The settings of a client that decide what there is, and how tokens are written. */
+interface VariantSettings {
+  readonly variant: InterfaceVariant;
+  readonly shortLinkKey: string;
+}
 
 /**
  * Checks what a caller has given for the parameters of an endpoint: names, types, what excludes each other, and what
@@ -13,7 +20,7 @@ import type { Field, ParameterTable, ParameterValues } from '../description/part
 export function readParameters<T extends ParameterTable>(
   given: object,
   table: T,
-  variant: InterfaceVariant,
+  { variant, shortLinkKey }: VariantSettings,
   operation: string,
 ): ParameterValues<T> {
   checkedNames(given, table, 'the argument', '', operation);
@@ -28,7 +35,8 @@ export function readParameters<T extends ParameterTable>(
       }
     }
     try {
-      values[name] = parameter.check(value, name, operation);
+      const rendered: unknown = value instanceof MessageText ? value.render({ variant, shortLinkKey }) : value;
+      values[name] = parameter.check(rendered, name, operation);
     } catch (error) {
       throw unreadable(error, { [name]: value }, name, { operation });
     }
@@ -48,10 +56,23 @@ export function checkVariant(
   invalid(path, `${only} (sections ${section} and 9); the option variant says which one is meant`, { operation });
 }
 
-/** Writes the fields of a request, in the order of the table. */
-export function writeParameters<T extends ParameterTable>(table: T, values: ParameterValues<T>): readonly Field[] {
-  return Object.entries(table).flatMap(([name, parameter]) => {
-    const value: unknown = (values as Readonly<Record<string, unknown>>)[name];
-    return value === undefined ? [] : parameter.write(value);
-  });
+/**
+ * Writes the fields of a request, in the order in which they were given.
+ *
+ * @param secretAs - makes of a secret what goes out. Default: it goes out as it is
+ */
+export function writeParameters<T extends ParameterTable>(
+  table: T,
+  values: ParameterValues<T>,
+  secretAs?: (secret: string) => string,
+): Field[] {
+  const fields: Field[] = [];
+  for (const name of Object.keys(values)) {
+    const value: unknown = values[name];
+    const parameter = table[name];
+    if (value === undefined || parameter === undefined) continue;
+    const isHidden = secretAs !== undefined && parameter.isSecret === true;
+    for (const field of parameter.write(value)) fields.push(isHidden ? [field[0], secretAs(field[1])] : field);
+  }
+  return fields;
 }

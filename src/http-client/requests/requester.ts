@@ -15,7 +15,9 @@ import type { Field, ParameterTable, ParameterValues } from '../description/part
 import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
 import { type GetToken, tokenOf } from '../options/token.js';
 import { fieldsOf, httpRequest } from './http-request.js';
-import { checkVariant, readParameters } from './read-parameters.js';
+import { IdxSource } from './own-idx.js';
+import { checkVariant, readParameters, writeParameters } from './read-parameters.js';
+import { fileToSend } from './upload.js';
 
 /** The settings of a client that decide about its requests and their answers. */
 export type RequestSettings = Pick<
@@ -49,6 +51,7 @@ export interface Repetition {
 /** Makes the requests of all groups of a client. */
 export class Requester {
   readonly settings: RequestSettings;
+  readonly idxSource: IdxSource = new IdxSource();
   readonly #calls: Calls;
   readonly #token: GetToken;
 
@@ -65,7 +68,7 @@ export class Requester {
   read<P extends ParameterTable>(endpoint: Endpoint<P>, given: object, method: string): ParameterValues<P> {
     const { variant } = this.settings;
     checkVariant(endpoint, variant, method, endpoint.path);
-    return readParameters(given, endpoint.parameters, variant, endpoint.path);
+    return readParameters(given, endpoint.parameters, this.settings, endpoint.path);
   }
 
   /** Asks an endpoint for what its answer says. */
@@ -98,16 +101,18 @@ export class Requester {
     understand: Understand<R, S>,
   ): Promise<S> {
     const { settings } = this;
-    const fields = fieldsOf(endpoint, values, settings.format);
+    const fields = fieldsOf(endpoint, values, settings);
     const given = this.#token(call);
     const token = typeof given === 'string' ? given : await given;
-    const request = { ...httpRequest(endpoint, fields, token, settings), mayStillRepeat };
     const operation = endpoint.path;
+    const upload = await fileToSend(values, operation);
+    const request = { ...httpRequest(endpoint, fields, token, settings, upload), mayStillRepeat };
     return call.run(request, (response, sent, earlier) => {
       const source = {
         *secrets(): Iterable<string> {
           yield token;
           yield* textsOfHead(response.sent ?? sent);
+          yield* textsOf(writeParameters(endpoint.parameters, values));
           yield* textsOf(fields);
         },
       };

@@ -2,7 +2,8 @@ import { CODES } from '../../domain/codes.js';
 import { cutInHalf, type HandleArrived, type HttpResponse, promptly } from '../../local-server/messages.js';
 import { type FailurePlan, failurePlan } from '../failures/failure-plan.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { descriptionOf, Refusal } from '../gateway/store/refusal.js';
+import { descriptionOf } from '../gateway/refusal/descriptions.js';
+import { Refusal } from '../gateway/refusal/refusal.js';
 import type { Answer, Face, FaceCall } from './face.js';
 import type { RequestLog } from './request-log.js';
 import { routesOf } from './routes.js';
@@ -28,9 +29,12 @@ export function makeCore(gateway: Gateway, faces: readonly Face[], log: RequestL
       return { kind: 'response', response: carriedOut(gateway, call), delayMs: failure.delayMs };
     }
     if ('drop' in failure) {
-      return failure.drop === 'before' ? { kind: 'dropped' } : cutInHalf(carriedOut(gateway, call));
+      if (failure.drop === 'before') return { kind: 'dropped' };
+      const response = carriedOut(gateway, call);
+      return failure.drop === 'after' ? cutInHalf(response) : { kind: 'dropped' };
     }
     if ('result' in failure) {
+      if (failure.carriedOut) carriedOut(gateway, call);
       return promptly(call.refuse(failure.result, failure.description ?? descriptionOf(failure.result)));
     }
     const { fault } = call;
@@ -44,10 +48,13 @@ export function makeCore(gateway: Gateway, faces: readonly Face[], log: RequestL
 function carriedOut(gateway: Gateway, call: FaceCall): HttpResponse {
   const authorized = gateway.authorize(call.credentials, call.address);
   if (authorized === undefined) return call.refuse(CODES.wrongCredentials, descriptionOf(CODES.wrongCredentials));
+  if (call.scope !== undefined && authorized.scopes?.includes(call.scope) === false) {
+    return call.refuse(CODES.noAccess, descriptionOf(CODES.noAccess));
+  }
   try {
     return call.carryOut(authorized);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return call.refuse(error.result, error.message);
+    return call.refuse(error.result, error.message, error.numbers);
   }
 }

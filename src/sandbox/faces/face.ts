@@ -3,6 +3,8 @@ import type { Route } from '../../local-server/router.js';
 import type { InjectedFault } from '../failures/failure.js';
 import type { Gateway, GatewayCredentials } from '../gateway/gateway.js';
 import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
+import type { RejectedNumber } from '../gateway/refusal/refusal.js';
+import type { Scope } from '../gateway/store/records/access-token.js';
 
 /** An interface through which the gateway is asked over HTTP. SOAP is one. */
 export interface Face {
@@ -27,8 +29,10 @@ export interface FaceCall {
   readonly address: string;
   /** Has the operation carried out. @throws Refusal */
   carryOut(call: AuthorizedCall): HttpResponse;
-  /** The response that says no. */
-  refuse(code: number, description: string): HttpResponse;
+  /** The area of the gateway that it belongs to: a token may be for others only. Default: every one. */
+  readonly scope?: Scope;
+  /** The response that says no. @param numbers - those that the refusal lists; none where it was ordered */
+  refuse(code: number, description: string, numbers?: readonly RejectedNumber[]): HttpResponse;
   /** The response that is a Fault; of faces that have them. */
   fault?(fault: InjectedFault): HttpResponse;
 }

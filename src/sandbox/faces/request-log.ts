@@ -1,6 +1,6 @@
 /** A call that arrived. It holds nothing of what was sent. */
 export interface SandboxRequest {
-  /** The operation's name in the WSDL. */
+  /** The operation's name in the WSDL, or the path of an endpoint of HTTP: `sms.do`. */
   readonly operation: string;
   /** The time at which it arrived, by the gateway's clock. */
   readonly receivedAt: Date;

@@ -1,5 +1,5 @@
 import { optionalText, wholeNumber } from '../../domain/check-values.js';
-import { checkOneOf, invalid } from '../../options/check.js';
+import { checkBoolean, checkOneOf, invalid } from '../../options/check.js';
 import { checkObject, type KnownNames } from '../../options/names.js';
 import { requiredText } from '../options/checks.js';
 import type { InjectedFailure, InjectedFault } from './failure.js';
@@ -7,11 +7,12 @@ import type { InjectedFailure, InjectedFault } from './failure.js';
 const KINDS = ['result', 'fault', 'delayMs', 'drop'] as const;
 const PATH = 'failure';
 
-type Fields = { readonly [K in (typeof KINDS)[number] | 'description']?: unknown };
+type Fields = { readonly [K in (typeof KINDS)[number] | 'description' | 'carriedOut']?: unknown };
 
 const FIELDS: KnownNames<Fields> = {
   result: true,
   description: true,
+  carriedOut: true,
   fault: true,
   delayMs: true,
   drop: true,
@@ -29,8 +30,8 @@ export function checkFailure(failure: InjectedFailure): InjectedFailure {
   const [kind, second] = KINDS.filter((name) => fields[name] !== undefined);
   if (kind === undefined) return invalid(PATH, NO_KIND);
   if (second !== undefined) invalid(PATH, `has both ${kind} and ${second}; a failure is of one kind`);
-  if (kind !== 'result' && fields.description !== undefined) {
-    invalid(`${PATH}.description`, 'goes only with a result');
+  for (const name of ['description', 'carriedOut'] as const) {
+    if (kind !== 'result' && fields[name] !== undefined) invalid(`${PATH}.${name}`, 'goes only with a result');
   }
   return CHECKS[kind](fields);
 }
@@ -38,16 +39,17 @@ export function checkFailure(failure: InjectedFailure): InjectedFailure {
 const NO_KIND = 'is neither a result, a fault, a delayMs nor a drop';
 
 const CHECKS: Readonly<Record<(typeof KINDS)[number], (fields: Fields) => InjectedFailure>> = {
-  result: ({ result, description }) => ({
+  result: ({ result, description, carriedOut }) => ({
     result: wholeNumber(result, `${PATH}.result`),
     description: optionalText(description, `${PATH}.description`),
+    carriedOut: carriedOut === undefined ? undefined : checkBoolean(carriedOut, `${PATH}.carriedOut`),
   }),
   fault: ({ fault }) => ({ fault: checkFault(fault) }),
   delayMs: ({ delayMs }) =>
     typeof delayMs === 'number' && delayMs >= 0
       ? { delayMs }
       : invalid(`${PATH}.delayMs`, 'is not a number of 0 or more'),
-  drop: ({ drop }) => ({ drop: checkOneOf(drop, ['before', 'after'], `${PATH}.drop`) }),
+  drop: ({ drop }) => ({ drop: checkOneOf(drop, ['before', 'after', 'unanswered'], `${PATH}.drop`) }),
 };
 
 function checkFault(fault: unknown): InjectedFault {

@@ -1,8 +1,10 @@
 import type { AuthorizedCall } from './operations/authorized-call.js';
+import { openLink } from './operations/open-link.js';
 import type { GatewaySettings } from './operations/settings.js';
 import { UnusableOption } from './operations/unusable-option.js';
-import type { Account } from './store/account.js';
+import type { AccountBook } from './store/account-book.js';
 import type { StoreEvents } from './store/events.js';
+import type { SentLink } from './store/links.js';
 
 /** Tells whose a call is (specification section 5). */
 export type GatewayCredentials = UserCredentials | { readonly token: string };
@@ -16,7 +18,7 @@ interface UserCredentials {
 
 /** The gateway without any wire: its accounts, and who may use them. */
 export interface Gateway {
-  readonly accounts: ReadonlyMap<string, Account>;
+  readonly accounts: AccountBook;
   /** Tells of what happens in the store of the accounts. */
   readonly events: StoreEvents;
   /** The current time in milliseconds since 1970. @throws UnusableOption when the option `now` gives no valid Date */
@@ -29,6 +31,13 @@ export interface Gateway {
   advance(): void;
   /** Tells whose credentials they are, for a request from an address. */
   authorize(credentials: GatewayCredentials, address: string): AuthorizedCall | undefined;
+  /**
+   * Opens a link that a message had, as its recipient does.
+   *
+   * @param suffix - what stands behind the host
+   * @returns the link; `undefined` for one that was never sent, or is not valid any more
+   */
+  openLink(suffix: string): SentLink | undefined;
 }
 
 /**
@@ -36,11 +45,7 @@ export interface Gateway {
  *
  * @param events - those that the accounts tell of
  */
-export function makeGateway(
-  accounts: ReadonlyMap<string, Account>,
-  settings: GatewaySettings,
-  events: StoreEvents,
-): Gateway {
+export function makeGateway(accounts: AccountBook, settings: GatewaySettings, events: StoreEvents): Gateway {
   const nowMs = (): number => {
     const now: unknown = settings.now();
     if (now instanceof Date && !Number.isNaN(now.getTime())) return now.getTime();
@@ -52,17 +57,34 @@ export function makeGateway(
     nowMs,
     advance: () => events.advance(nowMs()),
     authorize: (credentials, address) => {
-      const account = ownerOf(credentials, accounts);
-      if (account === undefined) return undefined;
+      const owner = ownerOf(credentials, accounts);
+      if (owner === undefined) return undefined;
       const now = nowMs();
       events.advance(now);
-      return { account, settings, address, nowMs: now };
+      owner.account.advance(now);
+      return { ...owner, settings, accounts, address, nowMs: now };
+    },
+    openLink: (suffix) => {
+      const now = nowMs();
+      events.advance(now);
+      return openLink(suffix, accounts, events, now);
     },
   };
 }
 
-function ownerOf(credentials: GatewayCredentials, accounts: ReadonlyMap<string, Account>): Account | undefined {
-  if ('token' in credentials) return [...accounts.values()].find((account) => account.hasToken(credentials.token));
-  const account = accounts.get(credentials.username);
-  return account?.accepts(credentials.password) === true ? account : undefined;
+type Owner = Pick<AuthorizedCall, 'account' | 'scopes'>;
+
+function ownerOf(credentials: GatewayCredentials, accounts: AccountBook): Owner | undefined {
+  const owner = 'token' in credentials ? tokenOwner(credentials.token, accounts) : userOf(credentials, accounts);
+  return owner?.account.isActive ? owner : undefined;
+}
+
+function tokenOwner(token: string, accounts: AccountBook): Owner | undefined {
+  const found = accounts.ofToken(token);
+  return found === undefined ? undefined : { account: found.account, scopes: found.token.scopes };
+}
+
+function userOf({ username, password }: UserCredentials, accounts: AccountBook): Owner | undefined {
+  const account = accounts.get(username);
+  return account?.accepts(password) === true ? { account, scopes: undefined } : undefined;
 }

@@ -1,93 +1,16 @@
-import { text, texts } from '../../domain/check-values.js';
-import { DEFAULT_SENDER } from '../../domain/sending/senders.js';
-import {
-  checkBoolean,
-  checkFilled,
-  checkFunction,
-  checkWhole,
-  entriesOf,
-  invalid,
-  oneOf,
-} from '../../options/check.js';
-import {
-  type OptionsOf,
-  type OptionValues,
-  optional,
-  readOptions,
-  required,
-  withDefault,
-} from '../../options/table.js';
+import { text } from '../../domain/check-values.js';
+import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
+import { checkBoolean, checkFilled, checkFunction, checkWhole, oneOf } from '../../options/check.js';
+import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import type { Cassette } from '../../replay/cassette/cassette.js';
 import type { GatewaySettings } from '../gateway/operations/settings.js';
-import { amount, requiredText } from './checks.js';
+import { ACCOUNT_OPTIONS, accounts, type GivenAccount, type SandboxAccount } from './account-options.js';
+import { amount } from './checks.js';
 import { counter } from './counter.js';
-
-const CONTACT = {
-  /** Kept as it is. */
-  number: required(requiredText),
-  /** Default: empty. */
-  name: withDefault('', text),
-};
-
-/** A number that a contact group has from the start. */
-export interface SandboxContact extends OptionsOf<typeof CONTACT> {}
-
-type Contact = OptionValues<typeof CONTACT>;
-
-const GROUP = {
-  /** Unique in its account, not empty. */
-  name: required(requiredText),
-  /** A note. Default: empty. */
-  info: withDefault('', text),
-  /** Kept as they are, also what is no telephone number. Default: none. */
-  numbers: withDefault<readonly SandboxContact[], readonly Contact[]>([], contacts),
-};
-
-/** A contact group that an account has from the start. */
-export interface SandboxGroup extends OptionsOf<typeof GROUP> {}
-
-/** A contact group of an account, checked, with its path for errors. */
-export type GivenGroup = OptionValues<typeof GROUP> & { readonly path: string };
-
-const ACCOUNT = {
-  /** Unique, not empty. */
-  username: required(username),
-  /** As it is, whatever `hash` says. */
-  password: required(requiredText),
-  /** The form in which the client has to send the password: `'none'` (default) as it is, `'md5'` its hex digest. */
-  hash: withDefault('none', oneOf('none', 'md5')),
-  /**
-   * Access tokens that the account is known by, besides its username and password, where an interface takes them
-   * (specification section 5, rule 1): visible characters of ASCII, each token of one account only. SOAP takes none.
-   * Default: none.
-   */
-  tokens: withDefault([], checkTokens),
-  /** Points available at the start: 0, or 0.0001 to 900,000,000,000; they have four decimals. Default: 100. */
-  points: withDefault(100, amount),
-  /** The accepted sender names, the default one first. Default: `Test`. `2way` and `Eco` are always accepted. */
-  senders: withDefault([DEFAULT_SENDER], texts),
-  /** The contact groups at the start; their ids count from 1, over all accounts. Default: none. */
-  groups: withDefault<readonly SandboxGroup[], readonly GivenGroup[]>([], groups),
-  /**
-   * The IP filter (specification section 5, rule 3): the addresses that may send, others get 105. Default: all; an
-   * empty list lets nobody send. Every request of this process, with and without a socket, comes from `127.0.0.1`.
-   */
-  allowedAddresses: optional(texts),
-  /**
-   * Refuses with 53 an idx used in the last 24 hours, or of a scheduled message: `check_idx` of the HTTP
-   * interface (section 4.1), for which SOAP has no field. Default: `false`.
-   */
-  uniqueIdx: withDefault(false, checkBoolean),
-};
-
-/** An account of the embedded gateway. */
-export interface SandboxAccount extends OptionsOf<typeof ACCOUNT> {}
-
-/** An account, checked and with its defaults, with its path for errors. */
-export type GivenAccount = OptionValues<typeof ACCOUNT> & { readonly path: string };
+import { DEFAULT_HTTP, type HttpSettings, httpSettings, type SandboxHttpOptions } from './http-options.js';
 
 const DEFAULT_ACCOUNT: GivenAccount = {
-  ...readOptions({ username: 'demo', password: 'demo-password' }, ACCOUNT),
+  ...readOptions({ username: 'demo', password: 'demo-password' }, ACCOUNT_OPTIONS),
   path: 'accounts[0]',
 };
 
@@ -115,9 +38,20 @@ export const SANDBOX_OPTIONS = {
    */
   nextId: optional<() => string>(checkFunction),
   /**
-   * Points for one part of a message: 0, or 0.0001 to 900,000,000,000; the specification shows no price. Default: 0.16.
+   * The variant of the HTTP interface whose limits, parameters and default sender name it has. Default: the wider of
+   * both limits (10 parts), all parameters, and the sender name of the current one.
+   */
+  variant: optional<InterfaceVariant>(oneOf('current', 'earlier')),
+  /**
+   * Points for one part of an SMS: 0, or 0.0001 to 900,000,000,000; the specification shows no price. Default: 0.16.
    */
   pricePerPart: withDefault(0.16, amount),
+  /** Points for an MMS. Default: 0.4. */
+  pricePerMms: withDefault(0.4, amount),
+  /** Points for a voice message. Default: 0.25. */
+  pricePerVms: withDefault(0.25, amount),
+  /** Points for a number that is looked up. Default: 0.1. */
+  pricePerLookup: withDefault(0.1, amount),
   /**
    * The form of each entry of a send's response, which the specification does not show: `'id'` (default) for a bare id,
    * `'ok'` for `OK:<id>:<points>:<number>` as in section 2.2.
@@ -128,6 +62,29 @@ export const SANDBOX_OPTIONS = {
    * (default) makes a second entry, `'refuse'` responds with 409.
    */
   duplicateNumbers: withDefault('keep', oneOf('keep', 'refuse')),
+  /**
+   * What a send with `single` refuses with 12, of which the specification says "longer than 160 characters": `'part'`
+   * (default) what needs more than one part, `'160'` what has more than 160 characters, special ones or not.
+   */
+  singleLength: withDefault('part', oneOf('part', '160')),
+  /** The ids of messages that are only tested: `'made'` (default) as ever, or `'empty'`. */
+  testIds: withDefault('made', oneOf('made', 'empty')),
+  /**
+   * The flags of a sub-user that an edit leaves out, of which the specification says "same as Add": `'zero'` (default)
+   * switches them off, `'kept'` leaves them as they are.
+   */
+  leftOutFlags: withDefault('zero', oneOf('zero', 'kept')),
+  /**
+   * The passwords of sub-users, of which the specification shows digests: `'md5'` (default) refuses others with 1123,
+   * `'any'` takes every text.
+   */
+  userPasswords: withDefault('md5', oneOf('md5', 'any')),
+  /** Lists with code 53 the numbers whose idx was used. Default: `true`, with the variant `'earlier'` `false`. */
+  listsUsedIdx: optional(checkBoolean),
+  /** The forms of the HTTP interface that the specification leaves open. */
+  http: withDefault<SandboxHttpOptions, HttpSettings>(DEFAULT_HTTP, httpSettings),
+  /** The host of shortened links and opt-out links. Default: `short.test`. */
+  shortHost: withDefault('short.test', (value: unknown, path: string) => checkFilled(text(value, path), path)),
   /**
    * The most past requests that `requests` keeps, a whole number from 0 (none). When there are more, the older half
    * of them is given up at once; `callCount` counts them all the same. Default: 100,000.
@@ -149,48 +106,9 @@ export const SANDBOX_OPTIONS = {
  */
 export interface SandboxOptions extends OptionsOf<typeof SANDBOX_OPTIONS> {}
 
-function contacts(given: readonly SandboxContact[], path: string): readonly Contact[] {
-  return entriesOf(given, path).map(([each, contact]) => readOptions(contact, CONTACT, { path: each }));
-}
-
-function groups(given: readonly SandboxGroup[], path: string): readonly GivenGroup[] {
-  return entriesOf(given, path).map(([each, group]) => ({ ...readOptions(group, GROUP, { path: each }), path: each }));
-}
-
-function accounts(given: readonly SandboxAccount[], path: string): readonly GivenAccount[] {
-  const all = entriesOf(given, path).map(([each, account]) => ({
-    ...readOptions(account, ACCOUNT, { path: each }),
-    path: each,
-  }));
-  const names = new Set<string>();
-  const tokens = new Set<string>();
-  for (const account of all) {
-    if (names.has(account.username)) invalid(`${account.path}.username`, 'stands twice');
-    names.add(account.username);
-    for (const [index, token] of account.tokens.entries()) {
-      if (tokens.has(token)) invalid(`${account.path}.tokens[${index}]`, 'stands twice');
-      tokens.add(token);
-    }
-  }
-  return all;
-}
-
-function username(value: unknown, path: string): string {
-  const name = requiredText(value, path);
-  return name === '' ? invalid(path, 'is empty') : name;
-}
-
-/** The characters of a token: it travels in a header. */
-const TOKEN = /^[!-~]+$/;
-
-function checkTokens(tokens: readonly string[], path: string): readonly string[] {
-  return entriesOf(tokens, path).map(([each, token]) => {
-    if (TOKEN.test(checkFilled(token, each))) return token;
-    return invalid(each, 'has characters that a token cannot have in a header: visible ones of ASCII are needed');
-  });
-}
-
 const FIRST_MESSAGE_ID = 1001;
+/** Of the suffix of a link. */
+const SUFFIX_LENGTH = 6;
 
 /** The values of all options but the accounts. */
 export interface SandboxSettings extends Omit<GatewaySettings, 'canShow'> {
@@ -207,8 +125,23 @@ export function settingsOf(
   taken: readonly { readonly id: string }[],
 ): SandboxSettings {
   const messageIds = counter(firstFreeId(taken));
-  const { now, nextId = () => String(messageIds()), pricePerPart, responseForm, duplicateNumbers } = options;
-  return { now, nextId, pricePerPart, responseForm, duplicateNumbers };
+  const suffixes = counter(1);
+  const { variant, pricePerPart, pricePerMms, pricePerVms, pricePerLookup } = options;
+  return {
+    now: options.now,
+    nextId: options.nextId ?? (() => String(messageIds())),
+    nextSuffix: () => suffixes().toString(36).padStart(SUFFIX_LENGTH, '0'),
+    variant,
+    prices: { part: pricePerPart, mms: pricePerMms, vms: pricePerVms, lookUp: pricePerLookup },
+    responseForm: options.responseForm,
+    duplicateNumbers: options.duplicateNumbers,
+    singleLength: options.singleLength,
+    testIds: options.testIds,
+    leftOutFlags: options.leftOutFlags,
+    userPasswords: options.userPasswords,
+    listsUsedIdx: options.listsUsedIdx ?? variant !== 'earlier',
+    shortHost: options.shortHost,
+  };
 }
 
 /** The first id that is greater than all that are taken. */

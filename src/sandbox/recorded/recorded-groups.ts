@@ -1,7 +1,7 @@
 import type * as wire from '../../../generated/types.js';
 import { numberKey } from '../../domain/phone-number.js';
 import { MAX_INT } from '../../soap/codecs/int-range.js';
-import type { Contact } from '../gateway/store/contact.js';
+import type { Contact } from '../gateway/store/records/contact.js';
 
 /** A contact group as a recording shows it. */
 export interface RecordedGroup {

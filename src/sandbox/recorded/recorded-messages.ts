@@ -3,9 +3,9 @@ import { internationalNumber } from '../../domain/phone-number.js';
 import { countMessageParts } from '../../domain/sending/message-parts.js';
 import { type AcceptedMessage, sentMessages } from '../../domain/sending/sent-messages.js';
 import { STATUSES } from '../../domain/statuses.js';
-import { fillIn } from '../gateway/operations/filled-text.js';
-import { isEco, type SendOrder } from '../gateway/operations/send-order.js';
-import type { StoredMessage } from '../gateway/store/message.js';
+import { isEco, type SendOrder } from '../gateway/operations/sending/orders.js';
+import { fillIn } from '../gateway/operations/sending/template.js';
+import type { StoredMessage } from '../gateway/store/records/message.js';
 
 /** The messages that a recording shows, as they were at its end. */
 export class RecordedMessages {
@@ -86,6 +86,7 @@ function fromSend(
 ): StoredMessage {
   return {
     id,
+    kind: 'sms',
     to,
     from: order.from ?? '',
     text,
@@ -105,6 +106,7 @@ function fromHistory(sms: wire.Sms, id: string, before: StoredMessage | undefine
   const waits = status === STATUSES.QUEUE && sendAtMs > atMs;
   const stored: StoredMessage = {
     id,
+    kind: 'sms',
     to: to ?? '',
     from: from ?? '',
     text,

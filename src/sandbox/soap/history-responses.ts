@@ -3,7 +3,7 @@ import { CODES } from '../../domain/codes.js';
 import { MAX_INT, MIN_INT } from '../../soap/codecs/int-range.js';
 import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
 import { type MessageRecord, messagesByIds, messagesInPeriod } from '../gateway/operations/history.js';
-import { Refusal } from '../gateway/store/refusal.js';
+import { Refusal } from '../gateway/refusal/refusal.js';
 import { checkResponseSize, type ResponseLimit, xmlLength } from './response-size.js';
 
 /**
@@ -51,13 +51,13 @@ function records(messages: readonly MessageRecord[]): wire.ArrayOfSms {
 
 /** A message as SOAP shows it; nil where a date is not known yet, or is none that 32 bits hold. */
 function recordOf(message: MessageRecord): wire.Sms {
-  const { id, to, from, text, eco, sendAtMs, status, submittedAtMs, doneAtMs } = message;
+  const { id, to, from, text, eco, flash, sendAtMs, status, submittedAtMs, doneAtMs } = message;
   return {
     id,
     to,
     from,
     message: text,
-    flash: 0,
+    flash: flash ? 1 : 0,
     eco: eco ? 1 : 0,
     date: seconds(sendAtMs),
     status,

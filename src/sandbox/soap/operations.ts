@@ -7,9 +7,10 @@ import type { Operation } from '../../soap/messages/operation.js';
 import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
 import { deleteScheduled } from '../gateway/operations/history.js';
 import { addGroup, addNumber, deleteGroup, deleteNumber } from '../gateway/operations/phone-book.js';
-import { type SendRecord, send } from '../gateway/operations/send.js';
-import type { SendOrder } from '../gateway/operations/send-order.js';
-import { descriptionOf } from '../gateway/store/refusal.js';
+import type { SendRecord } from '../gateway/operations/sending/accept.js';
+import type { SendOrder } from '../gateway/operations/sending/orders.js';
+import { sendSms } from '../gateway/operations/sending/send-sms.js';
+import { descriptionOf } from '../gateway/refusal/descriptions.js';
 import { getSmsByDate, getSmsByIds } from './history-responses.js';
 import { getGroups, getNumbers, idOf } from './phone-book-responses.js';
 import { multiOrder, singleOrder } from './send-orders.js';
@@ -83,7 +84,7 @@ const ENTRIES: Readonly<Record<ResponseForm, (record: SendRecord) => string>> = 
 
 /** Sends, and gives the response of a success. */
 function sent(call: AuthorizedCall, order: SendOrder, form: ResponseForm): Response {
-  const { messages, points } = send(call, order);
+  const { messages, points } = sendSms(call, order);
   return { ...OK, response: messages.map(ENTRIES[form]), count: messages.length, points };
 }
 

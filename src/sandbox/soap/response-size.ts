@@ -1,4 +1,5 @@
-import { Refusal, type RefusalCode } from '../gateway/store/refusal.js';
+import type { RefusalCode } from '../gateway/refusal/descriptions.js';
+import { Refusal } from '../gateway/refusal/refusal.js';
 
 /** The characters that `&`, `<`, `>` and the carriage return need in XML, beyond the character itself. */
 const ESCAPED: ReadonlyMap<string, number> = new Map([

@@ -1,6 +1,6 @@
 import type { sms_multi_param, sms_param_ext } from '../../../generated/types.js';
 import { BINARY } from '../../domain/sending/limits.js';
-import type { SendOrder } from '../gateway/operations/send-order.js';
+import type { SendOrder } from '../gateway/operations/sending/orders.js';
 
 /** The order of soap_SendSms and soap_SendSmsExt: a `sms_param` is a `sms_param_ext` without its two last fields. */
 export function singleOrder(sms: sms_param_ext | null): SendOrder {
@@ -22,7 +22,7 @@ export function multiOrder(sms: sms_multi_param | null): SendOrder {
 }
 
 function commonOrder(sms: sms_param_ext | sms_multi_param | null): Omit<SendOrder, 'to'> {
-  const { from, message, eco, date, single, no_unicode, datacoding, test } = sms ?? {};
+  const { from, message, eco, date, single, no_unicode, datacoding, test, id_partner } = sms ?? {};
   return {
     from: from ?? '',
     message: message ?? '',
@@ -33,6 +33,7 @@ function commonOrder(sms: sms_param_ext | sms_multi_param | null): Omit<SendOrde
     noUnicode: no_unicode === 1,
     binary: datacoding === BINARY,
     test: test === 1,
+    partnerId: id_partner ?? undefined,
   };
 }
 

@@ -106,7 +106,7 @@ export async function startGateway(
   return {
     writes,
     port: server.port,
-    accounts: core.gateway.accounts,
+    accounts: new Map(Array.from(core.gateway.accounts.all(), (account) => [account.username, account])),
     get pending() {
       return pending;
     },

@@ -40,12 +40,30 @@ describe('an interface that is no SOAP, before the embedded gateway,', () => {
     expect(await ask(toy, 'GET', '/groups?token=other')).toEqual([401, '{"code":101,"reason":"Authorization failed"}']);
   });
 
-  it('sends, and gives records: number, points, parts, status', async () => {
+  it('sends, and gives records with all that is known of a message', async () => {
     const toy = toyGateway(TOKEN);
     const [status, text] = await sendOne(toy, 'x'.repeat(161));
     expect([status, JSON.parse(text)]).toEqual([
       200,
-      { messages: [{ id: '1001', number: '48500100200', parts: 2, points: 0.32, status: 409 }], points: 0.32 },
+      {
+        messages: [
+          {
+            id: '1001',
+            number: '48500100200',
+            submittedNumber: '500 100 200',
+            points: 0.32,
+            status: 409,
+            sendAtMs: Date.parse('2027-01-15T12:00:00Z'),
+            idx: '',
+            text: 'x'.repeat(161),
+            length: 161,
+            parts: 2,
+          },
+        ],
+        fallbacks: [],
+        invalidNumbers: [],
+        points: 0.32,
+      },
     ]);
     expect(await points(toy)).toEqual([200, '9.68']);
     expect(toy.gateway.accounts.get('alice')?.messages.get('1001')).toMatchObject({ from: 'Shop', to: '48500100200' });

@@ -11,8 +11,10 @@ import type { FailurePlan } from '../../../src/sandbox/failures/failure-plan.js'
 import { type Gateway, makeGateway } from '../../../src/sandbox/gateway/gateway.js';
 import type { AuthorizedCall } from '../../../src/sandbox/gateway/operations/authorized-call.js';
 import { addGroup, groupsOf } from '../../../src/sandbox/gateway/operations/phone-book.js';
-import { send } from '../../../src/sandbox/gateway/operations/send.js';
+import { sendSms } from '../../../src/sandbox/gateway/operations/sending/send-sms.js';
+import type { GatewaySettings } from '../../../src/sandbox/gateway/operations/settings.js';
 import { Account } from '../../../src/sandbox/gateway/store/account.js';
+import { AccountBook } from '../../../src/sandbox/gateway/store/account-book.js';
 import { StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
 import { inProcessTransport } from '../../../src/sandbox/in-process-transport.js';
 import type { Transport } from '../../../src/transport/transport.js';
@@ -42,7 +44,7 @@ const toyFace: Face = {
     {
       method: 'POST',
       path: '/messages',
-      handle: reacting(answer, 'toy.send', (call, text) => send(call, JSON.parse(text))),
+      handle: reacting(answer, 'toy.send', (call, text) => sendSms(call, JSON.parse(text))),
     },
   ],
 };
@@ -61,25 +63,39 @@ export function toyGateway(token: string): ToyGateway {
   const account = new Account(
     {
       username: 'alice',
-      password: 'sesame-street',
-      hash: 'none',
-      tokens: [token],
+      secret: { hash: 'none', value: 'sesame-street' },
+      tokens: [{ token, scopes: undefined }],
       points: 10,
-      senders: ['Shop'],
+      senders: [{ name: 'Shop', isActive: true }],
       allowedAddresses: undefined,
       uniqueIdx: false,
+      profile: { name: '', email: '', phoneNumber: '', paymentType: 'prepaid' },
+      templates: new Map(),
+      discountGroups: [],
+      optedOut: [],
+      maxParts: undefined,
+      hours: undefined,
+      userPrefix: '',
     },
     () => 7,
     events,
   );
-  const settings = {
+  const settings: GatewaySettings = {
     now: () => new Date('2027-01-15T12:00:00Z'),
     nextId: () => '1001',
-    pricePerPart: 0.16,
+    nextSuffix: () => 'a1',
+    variant: undefined,
+    prices: { part: 0.16, mms: 1, vms: 1, lookUp: 1 },
     duplicateNumbers: 'keep',
+    singleLength: 'part',
+    testIds: 'made',
+    leftOutFlags: 'zero',
+    userPasswords: 'md5',
+    listsUsedIdx: true,
+    shortHost: 'short.test',
     canShow: () => true,
-  } as const;
-  const gateway = makeGateway(new Map([['alice', account]]), settings, events);
+  };
+  const gateway = makeGateway(new AccountBook([account], () => 7, events), settings, events);
   const call = gateway.authorize({ token }, '');
   if (call !== undefined) addGroup(call, { name: 'Friends', info: '' });
   const log = new RequestLog(100_000);

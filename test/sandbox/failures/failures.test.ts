@@ -52,6 +52,23 @@ describe('a failure that was ordered', () => {
     });
   });
 
+  it('responds with its code when the operation was carried out, where it is to be', async () => {
+    const gateway = testGateway();
+    gateway.sandbox.failNext('soap_SendSmsExt', { result: 200, carriedOut: true });
+    expect(await sendOne(gateway)).toMatchObject(unsent(200));
+    expect(gateway.sandbox.account('alice')).toMatchObject({ points: 9.84, messages: [{ id: '1001' }] });
+  });
+
+  it('closes the connection when the operation was carried out, without a byte of a response', async () => {
+    const gateway = testGateway();
+    gateway.sandbox.failNext('soap_SendSmsExt', { drop: 'unanswered' });
+    const error = await rejection(sendOne(gateway));
+    expect(error).toBeInstanceOf(ConnectionError);
+    const message = 'soap_SendSmsExt: the connection was lost before the response';
+    expect(error).toMatchObject({ outcome: 'unknown', message });
+    expect(gateway.sandbox.account('alice')).toMatchObject({ points: 9.84, messages: [{ id: '1001' }] });
+  });
+
   it('closes the connection before the operation is carried out', async () => {
     const gateway = testGateway();
     gateway.sandbox.failNext('soap_SendMulti', { drop: 'before' });
@@ -98,7 +115,7 @@ const RATE: InjectedFailure = { result: 202 };
 const NAMES =
   'known are soap_GetSenders, soap_DelSchSmsById, soap_AddNumber, soap_DelNumber, soap_AddGroup, soap_DelGroup, ' +
   'soap_GetGroups, soap_GetNumbers, soap_GetSmsByDate, soap_GetSmsByIds, soap_CheckPoints, soap_SendMulti, ' +
-  'soap_SendSms, soap_SendSmsExt';
+  'soap_SendSms, soap_SendSmsExt, sms.do, mms.do, vms.do, profile, user.do, sender.do, hlr.do';
 
 describe('the order of failures', () => {
   it('is a queue for each call, and other operations are left alone', async () => {
@@ -167,6 +184,7 @@ describe('the order of failures', () => {
   it.each([
     ['checkPoints', 'is soap_CheckPoints meant?'],
     ['SOAP_checkpoints', 'is soap_CheckPoints meant?'],
+    ['SMS.do', 'is sms.do meant?'],
     ['check', NAMES],
     [5, NAMES],
   ])('is told which operation was probably meant: %j', (operation, hint) => {
@@ -225,7 +243,14 @@ describe('what is no failure is refused, with the path of what is wrong:', () =>
     ['a misspelt name', { fault: { code: 'a', string: 'b', actr: 'c' } }, 'failure.fault.actr', /not known.*actor/],
     ['an actor that is a number', { fault: { code: 'a', string: 'b', actor: 5 } }, 'failure.fault.actor', /string/],
     ['a detail that is an object', { fault: { code: 'a', string: 'b', detail: {} } }, 'failure.fault.detail', /string/],
-    ['an unknown drop', { drop: 'x' }, 'failure.drop', /neither 'before' nor 'after'/],
+    ['a result that may be carried out', { result: 8, carriedOut: 1 }, 'failure.carriedOut', /not true or false/],
+    [
+      'a drop that is carried out',
+      { drop: 'after', carriedOut: true },
+      'failure.carriedOut',
+      /goes only with a result/,
+    ],
+    ['an unknown drop', { drop: 'x' }, 'failure.drop', /none of 'before', 'after', 'unanswered'/],
     ['a delay below zero', { delayMs: -1 }, 'failure.delayMs', /0 or more/],
     ['a delay that is no number', { delayMs: Number.NaN }, 'failure.delayMs', /0 or more/],
     ['a delay that is a text', { delayMs: '5' }, 'failure.delayMs', /0 or more/],

@@ -51,6 +51,10 @@ function lineOf(event: StoreEvent): string {
       return `${start} ${event.group.id} ${event.contact.number} ${event.contact.name}`;
     case 'number-deleted':
       return `${start} ${event.group.id} ${event.contacts.map(({ number }) => number).join('|')}`;
+    case 'lookup-accepted':
+      return `${start} ${event.lookUp.id} ${event.lookUp.number}`;
+    case 'link-opened':
+      return `${start} ${event.link.suffix} +${event.atMs - START.getTime()}`;
     default:
       return `${start} ${event.message.id} ${event.message.to}`;
   }

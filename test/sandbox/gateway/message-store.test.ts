@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
-import type { StoredMessage } from '../../../src/sandbox/gateway/store/message.js';
 import { MessageStore } from '../../../src/sandbox/gateway/store/message-store.js';
+import type { StoredMessage } from '../../../src/sandbox/gateway/store/records/message.js';
 
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -12,6 +12,7 @@ function storeOf(...changes: readonly Partial<StoredMessage>[]): MessageStore {
   for (const change of changes) {
     store.add({
       id: '1',
+      kind: 'sms',
       to: '48500100200',
       from: 'Shop',
       text: 'Hi',

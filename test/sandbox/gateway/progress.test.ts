@@ -4,11 +4,12 @@ import {
   progressOf,
   type StoredMessage,
   statusChangesOf,
-} from '../../../src/sandbox/gateway/store/message.js';
+} from '../../../src/sandbox/gateway/store/records/message.js';
 import { StatusChanges } from '../../../src/sandbox/gateway/store/status-changes.js';
 
 const message = (sendAtMs: number, acceptedAtMs = 0): StoredMessage => ({
   id: String(sendAtMs),
+  kind: 'sms',
   to: '48500100200',
   from: 'Shop',
   text: 'Hi',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/sandbox/gateway/store/refusal.js';
+import { Refusal } from '../../../src/sandbox/gateway/refusal/refusal.js';
 import { checkResponseSize, xmlLength } from '../../../src/sandbox/soap/response-size.js';
 import { escapeText } from '../../../src/xml/escape.js';
 

@@ -17,7 +17,9 @@ import { flag } from '../parts/kinds.js';
 const PROFILE = {
   /** The company's name. */
   name: textField('name', { section: '2.3' }),
+  /** The contact's mail address. */
   email: textField('email', { section: '2.3' }),
+  /** The account's user name. */
   username: textField('username', { section: '2.3' }),
   /** The contact's telephone number. */
   phoneNumber: textField('phone_number', { section: '2.3', isNumber: true }),

@@ -4,35 +4,27 @@ import {
   type AnswerRecord,
   isJsonObject,
   numberField,
-  type OptionalField,
   readNumber,
   readRecord,
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
 import type { Endpoint } from '../parts/endpoint.js';
-import { type ErrorAnswer, readErrorJson, readErrorText, writeErrorJson, writeErrorText } from '../parts/errors.js';
+import { errorField, readErrorText, writeErrorText } from '../parts/errors.js';
 import { text, texts } from '../parts/kinds.js';
-
-const ERROR_OF_LOOKUP: OptionalField<ErrorAnswer> = {
-  names: ['error'],
-  type: 'null, a gateway code, or an object with code and message',
-  section: '4.8',
-  isOptional: true,
-  read: (error) => readErrorJson({ error }) ?? null,
-  write: (error) => (error.message === '' ? error.code : writeErrorJson(error)),
-};
 
 /** The fields of the immediate answer to a lookup (section 4.8 leaves them open). */
 const LOOKUP = {
   /** The id under which the result is told. */
   id: textField('id', { section: '4.8' }),
+  /** With its country prefix. */
   number: textField('number', { section: '4.8', isNumber: true }),
+  /** `OK` where it was begun; the list is open. */
   status: textField('status', { section: '4.8' }),
   /** Points charged. */
   points: numberField('price', { section: '4.8', aliases: ['points'] }),
   /** This number was refused. */
-  error: ERROR_OF_LOOKUP,
+  error: errorField('error', { section: '4.8' }),
 };
 
 /** A lookup that was begun. */

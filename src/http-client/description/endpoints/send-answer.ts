@@ -6,7 +6,6 @@ import {
   isJsonObject,
   momentField,
   numberField,
-  type OptionalField,
   readNumber,
   readRecord,
   sometimes,
@@ -14,27 +13,16 @@ import {
   writeRecord,
 } from '../parts/answer-field.js';
 import {
-  type ErrorAnswer,
+  errorField,
   INVALID_NUMBER,
   type InvalidNumberRecord,
-  readErrorJson,
   readErrorText,
   readInvalidNumbers,
-  writeErrorJson,
   writeErrorText,
 } from '../parts/errors.js';
 
 /** The delivery statuses that are known; the list is open. */
 export type MessageStatus = 'QUEUE' | 'SENT' | 'DELIVERED' | 'UNDELIVERED' | 'FAILED' | 'REJECTED' | (string & {});
-
-const ERROR_OF_ITEM: OptionalField<ErrorAnswer> = {
-  names: ['error'],
-  type: 'null, a gateway code, or an object with code and message',
-  section: '2.1',
-  isOptional: true,
-  read: (error) => readErrorJson({ error }) ?? null,
-  write: (error) => (error.message === '' ? error.code : writeErrorJson(error)),
-};
 
 /** The fields of a message in the answer to a send (section 2.1). */
 const MESSAGE = {
@@ -42,17 +30,18 @@ const MESSAGE = {
   id: textField('id', { section: '2.1' }),
   /** Points charged. */
   points: numberField('points', { section: '2.1', aliases: ['price'] }),
-  /** The recipient's number with its country prefix. */
+  /** With its country prefix. */
   number: textField('number', { section: '2.1', isNumber: true }),
   /** The moment of sending; of a scheduled message its time. */
   dateSent: momentField('date_sent', { section: '2.1' }),
   /** The recipient's number as it was sent. */
   submittedNumber: textField('submitted_number', { section: '2.1', isNumber: true }),
+  /** The delivery status, at first `QUEUE`; the list is open. */
   status: textField('status', { section: '2.1' }) as AnswerField<MessageStatus>,
   /** Your own value, by which reports name the message. */
   idx: textField('idx', { section: '2.1' }),
   /** The message was refused, in a send that succeeded. */
-  error: ERROR_OF_ITEM,
+  error: errorField('error', { section: '2.1' }),
   /** With `details`: the text. */
   message: sometimes(textField('message', { section: '4.1' })),
   /** With `details`: the length of the text. */

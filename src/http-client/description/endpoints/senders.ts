@@ -13,14 +13,20 @@ import { flag, text } from '../parts/kinds.js';
 
 /** The fields of a sender name (section 2.5). */
 const SENDER = {
+  /** The sender name. */
   name: textField('sender', { section: '2.5', aliases: ['name'] }),
   /** `ACTIVE` or `INACTIVE`; the list is open. */
   status: textField('status', { section: '2.5' }),
+  /** It is taken where a send names none. */
   isDefault: booleanField('default', { section: '2.5' }),
 };
 
 /** The same of a single one, whose name has another name. */
-const ONE_SENDER = { ...SENDER, name: textField('name', { section: '2.5', aliases: ['sender'] }) };
+const ONE_SENDER = {
+  ...SENDER,
+  /** The sender name. */
+  name: textField('name', { section: '2.5', aliases: ['sender'] }),
+};
 
 type SenderFields = AnswerRecord<typeof SENDER>;
 

@@ -2,7 +2,7 @@ import { Problem } from '../../../errors/problem.js';
 import type { Answer } from '../parts/answer.js';
 import { type AnswerRecord, isJsonObject, readRecord, textField, writeRecord } from '../parts/answer-field.js';
 import type { Endpoint } from '../parts/endpoint.js';
-import { flag, listOfType, moment, openWord, rows, text, texts, whole } from '../parts/kinds.js';
+import { flag, listOfType, messageText, moment, openWord, rows, text, texts, whole } from '../parts/kinds.js';
 import { SEND_ANSWER, type SendRecords } from './send-answer.js';
 
 /** The parameters of a message's date, its repetition and its reports, which all kinds of messages have. */
@@ -45,8 +45,8 @@ export const TIME_RESTRICTIONS = ['follow', 'ignore', 'nearest_available'] as co
 /** The parameters of an SMS (section 4.1). */
 export const SMS_PARAMETERS = {
   ...RECIPIENTS,
-  /** The text: one part up to 160 characters, or 70 with any special character. */
-  message: text('message', {
+  /** The text, also one made by `text`: one part up to 160 characters, or 70 with any special character. */
+  message: messageText('message', {
     section: '4.1',
     excludes: ['template'],
     isText: true,
@@ -124,6 +124,7 @@ const DELETE_PARAMETERS = {
 };
 
 const DELETED = {
+  /** That of a message that was deleted. */
   id: textField('id', { section: '4.1' }),
 };
 

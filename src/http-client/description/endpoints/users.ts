@@ -26,7 +26,9 @@ const SUB_USER = {
   senders: booleanField('senders', { section: '2.4' }, 'bit'),
   /** Access to the main account's contact groups. */
   phonebook: booleanField('phonebook', { section: '2.4' }, 'bit'),
+  /** The account can be used. */
   active: booleanField('active', { section: '2.4' }),
+  /** A description. */
   info: textField('info', { section: '2.4' }),
 };
 
@@ -58,6 +60,7 @@ export const SUB_USER_PARAMETERS = {
   senders: bit('senders', { section: '4.6' }),
   /** Access to the main account's contact groups. */
   phonebook: bit('phonebook', { section: '4.6' }),
+  /** The account can be used. */
   active: bit('active', { section: '4.6' }),
   /** A description. */
   info: text('info', { section: '4.6' }),
@@ -157,14 +160,23 @@ const LIST: Answer<readonly SubUser[]> = {
 
 const AT = { path: 'user.do', method: 'POST', section: '4.6', variants: ['earlier'] } as const;
 
-const nameOf = (wire: string): { readonly username: ReturnType<typeof text> } => ({
+const ADD_PARAMETERS = {
   /** The name of the sub-user. */
-  username: text(wire, { section: '4.6' }),
-});
+  username: text('add_user', { section: '4.6' }),
+  ...SUB_USER_PARAMETERS,
+};
 
-const ADD_PARAMETERS = { ...nameOf('add_user'), ...SUB_USER_PARAMETERS };
-const EDIT_PARAMETERS = { ...nameOf('set_user'), ...SUB_USER_PARAMETERS };
-const GET_PARAMETERS = { ...nameOf('get_user'), ...PREFIX };
+const EDIT_PARAMETERS = {
+  /** The name of the sub-user. */
+  username: text('set_user', { section: '4.6' }),
+  ...SUB_USER_PARAMETERS,
+};
+
+const GET_PARAMETERS = {
+  /** The name of the sub-user. */
+  username: text('get_user', { section: '4.6' }),
+  ...PREFIX,
+};
 
 /** Makes a sub-user. */
 export const ADD_USER: Endpoint<typeof ADD_PARAMETERS, Answer<SubUser>> = {

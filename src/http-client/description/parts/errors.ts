@@ -1,16 +1,37 @@
-import { type AnswerRecord, isJsonObject, readNumber, readRecord, textField, writeRecord } from './answer-field.js';
+import {
+  type AnswerRecord,
+  isJsonObject,
+  type OptionalField,
+  readNumber,
+  readRecord,
+  textField,
+  writeRecord,
+} from './answer-field.js';
 
 /** A number that was not accepted in a send. */
 export const INVALID_NUMBER = {
-  /** With its country prefix, where it could be told. */
+  /** With its country prefix. */
   number: textField('number', { section: '2.1', isNumber: true }),
-  /** As it was sent. */
+  /** The recipient's number as it was sent. */
   submittedNumber: textField('submitted_number', { section: '2.1', isNumber: true }),
+  /** The reason, in the gateway's own words. */
   message: textField('message', { section: '2.1' }),
 };
 
 /** A number that was not accepted in a send. */
 export interface InvalidNumberRecord extends AnswerRecord<typeof INVALID_NUMBER> {}
+
+/** The error of one message or lookup among others: `null`, a code, or an object with code and message. */
+export function errorField(name: string, facts: { readonly section: string }): OptionalField<ErrorAnswer> {
+  return {
+    names: [name],
+    type: 'null, a gateway code, or an object with code and message',
+    ...facts,
+    isOptional: true,
+    read: (error) => readErrorJson({ error }) ?? null,
+    write: (error) => (error.message === '' ? error.code : writeErrorJson(error)),
+  };
+}
 
 /** An answer that says no (section 7). */
 export interface ErrorAnswer {

@@ -1,5 +1,6 @@
 import { MAX_PARAMS } from '../../../domain/sending/limits.js';
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+import type { MessageText } from '../../../domain/sending/message-text.js';
 import { checkBoolean, checkList, checkOneOf, checkString, invalid } from '../../../options/check.js';
 import type { Field, Fields, Parameter, ParameterFacts } from './parameter.js';
 
@@ -52,6 +53,19 @@ export function text<const V extends InterfaceVariant = InterfaceVariant>(
   return parameter(name, facts, { type: 'text', check: checkText, write: asItIs, read: asItIs });
 }
 
+/** A text that may have typed tokens; it is rendered before it is checked, because its tokens depend on the variant. */
+export function messageText<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+): Parameter<string | MessageText, string, V> {
+  return parameter<string | MessageText, string, V>(name, facts, {
+    type: 'text',
+    check: checkText,
+    write: asItIs,
+    read: asItIs,
+  });
+}
+
 /** One of some words. */
 function word<const W extends string, const V extends InterfaceVariant = InterfaceVariant>(
   name: string,
@@ -60,7 +74,7 @@ function word<const W extends string, const V extends InterfaceVariant = Interfa
 ): Parameter<W, W, V> {
   return parameter(name, facts, {
     type: words.map((one) => `\`${one}\``).join(', '),
-    check: (value, path) => checkOneOf(value, words, path),
+    check: (value, path, operation) => checkOneOf(value, words, path, operation),
     write: asItIs,
     read: (given) => words.find((known) => known === given),
   });

@@ -3,7 +3,7 @@ import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
 import type { Parameter } from '../../../http-client/description/parts/parameter.js';
 import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
 import type { RequestFields } from '../../../http-client/description/received/request-fields.js';
-import { isOwnIdx } from '../../../http-client/sending/own-idx.js';
+import { isOwnIdx } from '../../../http-client/requests/own-idx.js';
 import type { IncomingFile } from '../../../http-message/multipart-form.js';
 
 /** The value of a field as it is compared: by its meaning, whatever it was written like. */

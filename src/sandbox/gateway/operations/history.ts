@@ -1,6 +1,6 @@
 import { CODES } from '../../../domain/codes.js';
-import { type Progress, progressOf, type StoredMessage } from '../store/message.js';
-import { Refusal } from '../store/refusal.js';
+import { refuse } from '../refusal/refusal.js';
+import { type Progress, progressOf, type StoredMessage } from '../store/records/message.js';
 import type { AuthorizedCall } from './authorized-call.js';
 
 /** A message as the history has it at a moment. */
@@ -22,7 +22,21 @@ export function deleteScheduled({ account, nowMs }: AuthorizedCall, id: string):
 }
 
 /**
- * Gives the messages, sent and scheduled, whose date lies in a period, in the order in which they were accepted.
+ * Deletes scheduled messages of any kind; ids of which nothing waits for its time are left out.
+ *
+ * @returns the ids of those that were deleted, each once, in the order asked for
+ * @throws Refusal 301 when there is none
+ */
+export function deleteAllScheduled(call: AuthorizedCall, ids: readonly string[]): readonly string[] {
+  const { messages } = call.account;
+  const waiting = [...new Set(ids)].filter((id) => messages.isWaiting(id, call.nowMs));
+  if (waiting.length === 0) refuse(CODES.unknownId);
+  for (const id of waiting) messages.deleteScheduled(id, call.nowMs);
+  return waiting;
+}
+
+/**
+ * Gives the SMS, sent and scheduled, whose date lies in a period, in the order in which they were accepted.
  *
  * @throws Refusal 54 when the period ends before it begins
  */
@@ -30,25 +44,27 @@ export function messagesInPeriod(
   { account, nowMs }: AuthorizedCall,
   { fromMs, toMs }: Period,
 ): readonly MessageRecord[] {
-  if (fromMs > toMs) throw new Refusal(CODES.dateNotCorrect);
-  const inPeriod = ({ sendAtMs }: StoredMessage): boolean => sendAtMs >= fromMs && sendAtMs <= toMs;
+  if (fromMs > toMs) refuse(CODES.dateNotCorrect);
+  const inPeriod = ({ kind, sendAtMs }: StoredMessage): boolean =>
+    kind === 'sms' && sendAtMs >= fromMs && sendAtMs <= toMs;
   return recordsOf(account.messages.list().filter(inPeriod), nowMs);
 }
 
-/** Gives the messages of some ids, each once, in the order asked for; unknown ids are left out. */
+/** Gives the SMS of some ids, each once, in the order asked for; unknown ids, and those of others, are left out. */
 export function messagesByIds({ account, nowMs }: AuthorizedCall, ids: readonly string[]): readonly MessageRecord[] {
   const found = new Set<StoredMessage>();
   for (const id of ids) {
     const message = account.messages.get(id);
-    if (message !== undefined) found.add(message);
+    if (message?.kind === 'sms') found.add(message);
   }
   return recordsOf([...found], nowMs);
 }
 
 function recordsOf(messages: readonly StoredMessage[], nowMs: number): readonly MessageRecord[] {
   return messages.map((message) => {
-    const { id, to, from, text, idx, eco, parts, points, acceptedAtMs, sendAtMs } = message;
+    const { id, kind, to, from, text, idx, eco, flash, parts, points, acceptedAtMs, sendAtMs } = message;
     const { status, submittedAtMs, doneAtMs } = progressOf(message, nowMs);
-    return { id, to, from, text, idx, eco, parts, points, acceptedAtMs, sendAtMs, status, submittedAtMs, doneAtMs };
+    const kept = { id, kind, to, from, text, idx, eco, flash, parts, points, acceptedAtMs, sendAtMs };
+    return { ...kept, status, submittedAtMs, doneAtMs };
   });
 }

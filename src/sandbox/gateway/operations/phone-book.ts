@@ -1,7 +1,8 @@
 import { CODES } from '../../../domain/codes.js';
 import { internationalNumber } from '../../../domain/phone-number.js';
-import type { Contact } from '../store/contact.js';
-import { OWN_CODES, Refusal } from '../store/refusal.js';
+import { OWN_CODES } from '../refusal/descriptions.js';
+import { Refusal } from '../refusal/refusal.js';
+import type { Contact } from '../store/records/contact.js';
 import type { AuthorizedCall } from './authorized-call.js';
 
 const MAX_NAME_LENGTH = 1000;

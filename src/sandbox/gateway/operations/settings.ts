@@ -1,9 +1,38 @@
+import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+
+/** Points for one of each. */
+interface Prices {
+  /** A part of an SMS. */
+  readonly part: number;
+  readonly mms: number;
+  /** A voice message. */
+  readonly vms: number;
+  /** A number that is looked up. */
+  readonly lookUp: number;
+}
+
 /** Settings of the gateway itself, not of an account. */
 export interface GatewaySettings {
   readonly now: () => Date;
   readonly nextId: () => string;
-  readonly pricePerPart: number;
+  /** Gives the suffix of each link, always of the same length. */
+  readonly nextSuffix: () => string;
+  /** The variant of the interface that it has; `undefined` for what both have together. */
+  readonly variant: InterfaceVariant | undefined;
+  readonly prices: Prices;
   readonly duplicateNumbers: 'keep' | 'refuse';
+  /** The longest text with `single`: one part, or 160 characters whatever they are. */
+  readonly singleLength: 'part' | '160';
+  /** The ids of messages that are only tested. */
+  readonly testIds: 'made' | 'empty';
+  /** What becomes of the flags of a sub-user that an edit leaves out. */
+  readonly leftOutFlags: 'zero' | 'kept';
+  /** The passwords of sub-users: MD5 digests only, or any text. */
+  readonly userPasswords: 'md5' | 'any';
+  /** Tells whether code 53 comes with the numbers whose idx was used. */
+  readonly listsUsedIdx: boolean;
+  /** The host of shortened links. */
+  readonly shortHost: string;
   /** Tells whether every interface could show a text again; one that could not is refused instead of kept. */
   readonly canShow: (text: string) => boolean;
 }

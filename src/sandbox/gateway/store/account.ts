@@ -1,56 +1,111 @@
 import { CODES } from '../../../domain/codes.js';
-import { DEFAULT_SENDER, ECO, TWO_WAY } from '../../../domain/sending/senders.js';
-import { md5 } from '../../../redact/md5.js';
+import { numberKey } from '../../../domain/phone-number.js';
+import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+import { defaultSender, ECO, TWO_WAY } from '../../../domain/sending/senders.js';
+import { refuse } from '../refusal/refusal.js';
+import { type CodeGroup, DiscountCodes } from './discount-codes.js';
 import type { StoreEvents } from './events.js';
-import { GroupBook } from './groups.js';
+import { type ContactGroup, GroupBook } from './groups.js';
+import { Links } from './links.js';
 import { MessageStore } from './message-store.js';
-import { roundPoints } from './points.js';
-import { Refusal } from './refusal.js';
+import type { AccessToken } from './records/access-token.js';
+import type { LookUp } from './records/look-up.js';
+import { roundPoints } from './records/points.js';
+import { type SenderName, SenderNames } from './sender-names.js';
+
+/** Facts about the owner of an account (specification section 2.3). */
+export interface Profile {
+  readonly name: string;
+  readonly email: string;
+  readonly phoneNumber: string;
+  readonly paymentType: 'prepaid' | 'postpaid';
+}
+
+/** The hours of the day at which an account sends: from the beginning of the one to that of the other, in UTC. */
+export interface SendingHours {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A password in the form in which the client has to send it. */
+export interface Secret {
+  readonly hash: 'none' | 'md5';
+  readonly value: string;
+}
 
 /** The settings of an account; every option has its value by now. */
 export interface AccountSettings {
   readonly username: string;
-  readonly password: string;
-  /** The form in which the client has to send the password. */
-  readonly hash: 'none' | 'md5';
-  /** Further secrets that it is known by. */
-  readonly tokens: readonly string[];
+  readonly secret: Secret;
+  readonly tokens: readonly AccessToken[];
   readonly points: number;
-  readonly senders: readonly string[];
+  readonly senders: readonly SenderName[];
   /** The addresses that may send; `undefined` for all. */
   readonly allowedAddresses: readonly string[] | undefined;
   readonly uniqueIdx: boolean;
+  readonly profile: Profile;
+  readonly templates: ReadonlyMap<string, string>;
+  readonly discountGroups: readonly CodeGroup[];
+  /** Numbers that are on the opt-out list. */
+  readonly optedOut: readonly string[];
+  /** The most parts of a message where a send names none; `undefined` for the limit of the interface. */
+  readonly maxParts: number | undefined;
+  /** `undefined` where it sends at any hour. */
+  readonly hours: SendingHours | undefined;
+  /** Stands before the names of its sub-users. */
+  readonly userPrefix: string;
 }
 
-/** Not names but kinds of message, accepted from every account (sections 1 and 4.1). */
+/** Not names but kinds of message, which need no name of the account (sections 1 and 4.1). */
 const KINDS: readonly string[] = [TWO_WAY, ECO];
 
 /** An account with all it owns. */
 export class Account {
   readonly username: string;
-  readonly senders: readonly string[];
   readonly uniqueIdx: boolean;
+  readonly profile: Profile;
+  readonly maxParts: number | undefined;
+  readonly hours: SendingHours | undefined;
+  readonly userPrefix: string;
+  readonly senderNames: SenderNames;
   readonly groups: GroupBook;
   readonly messages: MessageStore;
+  readonly discountCodes: DiscountCodes;
+  readonly links: Links = new Links();
+  readonly #lookUps: LookUp[] = [];
+  readonly #templates: ReadonlyMap<string, string>;
+  readonly #optedOut: Set<string>;
   readonly #allowedAddresses: readonly string[] | undefined;
-  readonly #secret: string;
-  readonly #tokens: ReadonlySet<string>;
-  readonly #hash: 'none' | 'md5';
+  readonly #tokens: ReadonlyMap<string, AccessToken>;
+  readonly #events: StoreEvents;
+  #secret: Secret;
   #points: number;
 
   /** @param events - told of what happens to it */
   constructor(settings: AccountSettings, nextGroupId: () => number, events: StoreEvents) {
-    const { username, password, hash, tokens, points, senders, allowedAddresses, uniqueIdx } = settings;
+    const { username } = settings;
     this.username = username;
-    this.senders = senders;
-    this.uniqueIdx = uniqueIdx;
+    this.uniqueIdx = settings.uniqueIdx;
+    this.profile = settings.profile;
+    this.maxParts = settings.maxParts;
+    this.hours = settings.hours;
+    this.userPrefix = settings.userPrefix;
+    this.senderNames = new SenderNames(settings.senders);
     this.groups = new GroupBook(nextGroupId, username, events);
     this.messages = new MessageStore(username, events);
-    this.#allowedAddresses = allowedAddresses;
-    this.#points = roundPoints(points);
-    this.#hash = hash;
-    this.#tokens = new Set(tokens);
-    this.#secret = hash === 'md5' ? md5(password) : password;
+    this.discountCodes = new DiscountCodes(settings.discountGroups);
+    this.#templates = settings.templates;
+    this.#optedOut = new Set(settings.optedOut.map(numberKey));
+    this.#allowedAddresses = settings.allowedAddresses;
+    this.#tokens = new Map(settings.tokens.map((token) => [token.token, token]));
+    this.#events = events;
+    this.#secret = settings.secret;
+    this.#points = roundPoints(settings.points);
+  }
+
+  /** Tells whether it may be used. */
+  get isActive(): boolean {
+    return true;
   }
 
   /** Points available. */
@@ -58,15 +113,29 @@ export class Account {
     return this.#points;
   }
 
-  /** Tells whether a password, in the form that the account expects, is the right one. */
-  accepts(password: string | undefined): boolean {
-    // Hexadecimal digits mean the same in either case.
-    return (this.#hash === 'md5' ? password?.toLowerCase() : password) === this.#secret;
+  /** Takes points away; whether there are enough is asked before. */
+  charge(points: number): void {
+    this.#points = roundPoints(this.#points - points);
   }
 
-  /** Tells whether a token is one of its own. */
-  hasToken(token: string): boolean {
-    return this.#tokens.has(token);
+  /** Brings it to a moment, in milliseconds since 1970. */
+  advance(_nowMs: number): void {}
+
+  /** Tells whether a password, in the form that the account expects, is the right one. */
+  accepts(password: string | undefined): boolean {
+    const { hash, value } = this.#secret;
+    // Hexadecimal digits mean the same in either case.
+    return (hash === 'md5' ? password?.toLowerCase() : password) === value;
+  }
+
+  /** Expects another password from now on. */
+  changeSecret(secret: Secret): void {
+    this.#secret = secret;
+  }
+
+  /** Finds one of its tokens. */
+  token(text: string): AccessToken | undefined {
+    return this.#tokens.get(text);
   }
 
   /** Tells whether an address may send (specification section 5, rule 3). */
@@ -74,19 +143,59 @@ export class Account {
     return this.#allowedAddresses === undefined || this.#allowedAddresses.includes(address);
   }
 
-  /**
-   * The sender name that a message goes out under: the first of the account where none is asked for.
-   *
-   * @throws Refusal 14 when the name is not one of the account's
-   */
-  sender(asked: string): string {
-    if (asked === '') return this.senders[0] ?? DEFAULT_SENDER;
-    if (!this.senders.includes(asked) && !KINDS.includes(asked)) throw new Refusal(CODES.senderNotAccepted);
-    return asked;
+  /** The names that messages may go out under, the default one first. */
+  get senders(): readonly string[] {
+    return this.senderNames.list().flatMap(({ name, isActive }) => (isActive ? [name] : []));
   }
 
-  /** Takes points away; whether there are enough is asked before. */
-  charge(points: number): void {
-    this.#points = roundPoints(this.#points - points);
+  /** The sender names that a main user shares with it. */
+  get sharedSenderNames(): SenderNames | undefined {
+    return undefined;
+  }
+
+  /**
+   * The sender name that a message goes out under: the default one of the account where none is asked for.
+   *
+   * @param variant - of the interface; `'current'` knows no Eco
+   * @throws Refusal 14 when the name is none that the account may use
+   */
+  sender(asked: string, variant: InterfaceVariant | undefined): string {
+    const usable = [this.senderNames, this.sharedSenderNames];
+    if (asked === '') {
+      return usable.map((names) => names?.defaultName).find((name) => name !== undefined) ?? defaultSender(variant);
+    }
+    const isKind = KINDS.includes(asked) && !(asked === ECO && variant === 'current');
+    return isKind || usable.some((names) => names?.isUsable(asked)) ? asked : refuse(CODES.senderNotAccepted);
+  }
+
+  /** Finds a group that it may send to, by its name. @throws Refusal 40 when there is none */
+  groupToSendTo(name: string): ContactGroup {
+    return this.groups.named(name) ?? refuse(CODES.noGroup);
+  }
+
+  /** The text of a template. @throws Refusal 104 when there is none of that name */
+  template(name: string): string {
+    return this.#templates.get(name) ?? refuse(CODES.noTemplate);
+  }
+
+  /** Tells whether a number, in whatever spelling, is on the opt-out list. */
+  hasOptedOut(number: string): boolean {
+    return this.#optedOut.has(numberKey(number));
+  }
+
+  /** Puts a number on the opt-out list. */
+  optOut(number: string): void {
+    this.#optedOut.add(numberKey(number));
+  }
+
+  /** Tells whether a number was looked up under an id. */
+  hasLookUp(id: string): boolean {
+    return this.#lookUps.some((lookUp) => lookUp.id === id);
+  }
+
+  /** Keeps a lookup. */
+  addLookUp(lookUp: LookUp): void {
+    this.#lookUps.push(lookUp);
+    this.#events.tell({ type: 'lookup-accepted', username: this.username, lookUp });
   }
 }

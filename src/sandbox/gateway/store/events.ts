@@ -1,5 +1,7 @@
-import type { Contact } from './contact.js';
-import type { StatusChange, StoredMessage } from './message.js';
+import type { SentLink } from './links.js';
+import type { Contact } from './records/contact.js';
+import type { LookUp } from './records/look-up.js';
+import type { StatusChange, StoredMessage } from './records/message.js';
 import { StatusChanges } from './status-changes.js';
 
 /** A contact group, as events name it. */
@@ -16,6 +18,8 @@ type Happened =
   | { readonly type: 'group-added'; readonly group: NamedGroup }
   | { readonly type: 'group-deleted'; readonly group: NamedGroup; readonly numberCount: number }
   | { readonly type: 'number-added'; readonly group: NamedGroup; readonly contact: Contact }
+  | { readonly type: 'lookup-accepted'; readonly lookUp: LookUp }
+  | { readonly type: 'link-opened'; readonly link: SentLink; readonly atMs: number }
   /** All entries of the number, as they were added. */
   | { readonly type: 'number-deleted'; readonly group: NamedGroup; readonly contacts: readonly Contact[] };
 

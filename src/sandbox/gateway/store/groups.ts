@@ -1,8 +1,9 @@
 import { CODES } from '../../../domain/codes.js';
 import { numberKey } from '../../../domain/phone-number.js';
-import type { Contact } from './contact.js';
+import { OWN_CODES } from '../refusal/descriptions.js';
+import { Refusal } from '../refusal/refusal.js';
 import type { StoreEvents } from './events.js';
-import { OWN_CODES, Refusal } from './refusal.js';
+import type { Contact } from './records/contact.js';
 
 /** A contact group with its numbers. Adding and deleting take the same time however large it is. */
 export class ContactGroup {
@@ -111,6 +112,12 @@ export class GroupBook {
     const group = this.#groups.get(id);
     if (group === undefined) throw new Refusal(CODES.noGroup);
     return group;
+  }
+
+  /** Finds a group by its name, of several of one name the oldest. */
+  named(name: string): ContactGroup | undefined {
+    for (const group of this.#groups.values()) if (group.name === name) return group;
+    return undefined;
   }
 
   /**

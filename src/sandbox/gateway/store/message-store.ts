@@ -1,7 +1,7 @@
 import { CODES } from '../../../domain/codes.js';
+import { refuse } from '../refusal/refusal.js';
 import type { StoreEvents } from './events.js';
-import { isScheduled, type StoredMessage } from './message.js';
-import { Refusal } from './refusal.js';
+import { isScheduled, type StoredMessage } from './records/message.js';
 
 const IDX_MEMORY_MS = 24 * 60 * 60 * 1000;
 
@@ -44,11 +44,17 @@ export class MessageStore {
    */
   deleteScheduled(id: string, nowMs: number): void {
     const message = this.#messages.get(id);
-    if (message === undefined || !isScheduled(message, nowMs)) throw new Refusal(CODES.nothingScheduled);
+    if (message === undefined || !isScheduled(message, nowMs)) return refuse(CODES.nothingScheduled);
     this.#messages.delete(message.id);
     const idx = message.idx.toLowerCase();
     if (this.#byIdx.get(idx) === message) this.#byIdx.delete(idx);
     this.#events.tell({ type: 'message-deleted', username: this.#username, message });
+  }
+
+  /** Tells whether a message of an id waits for its time. */
+  isWaiting(id: string, nowMs: number): boolean {
+    const message = this.#messages.get(id);
+    return message !== undefined && isScheduled(message, nowMs);
   }
 
   /** Tells whether an idx was used in the last 24 hours or belongs to a scheduled message (section 4.1). */

@@ -1,4 +1,4 @@
-import { type StatusChange, type StoredMessage, statusChangesOf } from './message.js';
+import { type StatusChange, type StoredMessage, statusChangesOf } from './records/message.js';
 
 /** A message will come to a status. */
 export interface AwaitedChange extends StatusChange {

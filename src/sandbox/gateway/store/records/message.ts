@@ -1,13 +1,32 @@
-import { STATUSES } from '../../../domain/statuses.js';
+import { STATUSES } from '../../../../domain/statuses.js';
+
+/** The kind of a message. */
+export type MessageKind = 'sms' | 'mms' | 'vms';
+
+/** What a message may have besides what each has. */
+export interface MessageExtras {
+  readonly flash?: boolean | undefined;
+  /** Of an MMS. */
+  readonly subject?: string | undefined;
+  /** The address for its delivery reports, in place of the account's (specification section 4.1). */
+  readonly notifyUrl?: string | undefined;
+  /** The time at which it is given up, in milliseconds since 1970. */
+  readonly expiresAtMs?: number | undefined;
+  readonly partnerId?: number | undefined;
+}
 
 /** A message that was accepted: sent, or scheduled for later. */
-export interface StoredMessage {
+export interface StoredMessage extends MessageExtras {
   readonly id: string;
+  readonly kind: MessageKind;
   /** The recipient's number with its country prefix, digits only. */
   readonly to: string;
   /** The sender name that was used. */
   readonly from: string;
-  /** The text with its placeholders filled in; the hex string of a binary message. */
+  /**
+   * The text with its placeholders filled in; the hex string of a binary message, the SMIL of an MMS, the text or the
+   * link of a voice message.
+   */
   readonly text: string;
   /** The caller's own value; empty where none was given. */
   readonly idx: string;

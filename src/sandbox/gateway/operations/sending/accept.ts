@@ -1,0 +1,136 @@
+import { CODES } from '../../../../domain/codes.js';
+import { type RejectedNumber, refuse } from '../../refusal/refusal.js';
+import type { MessageLink } from '../../store/links.js';
+import { type MessageExtras, type MessageKind, progressOf, type StoredMessage } from '../../store/records/message.js';
+import { roundPoints } from '../../store/records/points.js';
+import type { AuthorizedCall } from '../authorized-call.js';
+import { nextMessageId } from '../next-message-id.js';
+import type { CommonOrder } from './orders.js';
+import type { Recipient } from './recipients.js';
+
+/** A message before it is sent. */
+export interface PlannedMessage extends Recipient {
+  readonly text: string;
+  readonly parts: number;
+  readonly points: number;
+  readonly links: readonly MessageLink[];
+}
+
+/** A send that was checked, but for what all kinds of it are checked for together. */
+export interface SendPlan {
+  readonly kind: MessageKind;
+  readonly from: string;
+  readonly eco: boolean;
+  readonly sendAtMs: number;
+  readonly extras: MessageExtras;
+  readonly messages: readonly PlannedMessage[];
+  readonly rejected: readonly RejectedNumber[];
+}
+
+/** A message of a send that was accepted. */
+export interface SendRecord {
+  /** Empty where the message was only tested and the gateway makes no ids then. */
+  readonly id: string;
+  /** The recipient's number with its country prefix, digits only. */
+  readonly number: string;
+  readonly submittedNumber: string;
+  /** Points charged. */
+  readonly points: number;
+  /** The delivery status (401–412) that it has at once. */
+  readonly status: number;
+  /** The time at which it was or is to be sent, in milliseconds since 1970. */
+  readonly sendAtMs: number;
+  /** Empty where none was given. */
+  readonly idx: string;
+  readonly text: string;
+  /** Of the text, in UTF-16 units. */
+  readonly length: number;
+  readonly parts: number;
+}
+
+/** The result of a send. */
+export interface SendReceipt {
+  readonly messages: readonly SendRecord[];
+  /** Voice messages that were sent in place of SMS. */
+  readonly fallbacks: readonly SendRecord[];
+  /** The numbers that were skipped, but not those that were repeated. */
+  readonly invalidNumbers: readonly RejectedNumber[];
+  /** Points charged for all of them. */
+  readonly points: number;
+}
+
+/**
+ * Refuses a send from an address that the account's IP filter does not name (section 5, rule 3).
+ *
+ * @throws Refusal 105
+ */
+export function checkAddress({ account, address }: AuthorizedCall): void {
+  if (!account.allows(address)) refuse(CODES.addressNotAllowed);
+}
+
+/**
+ * Accepts a send that was planned: checks its idx and its price, charges its points and keeps its messages.
+ *
+ * With `test` everything is checked as ever – also whether the points would do – and the receipt is that of a
+ * success; but nothing is sent, charged or recorded.
+ *
+ * @throws Refusal 53 for an idx that was used, 103 when the points do not do; then nothing is sent to anyone, and no
+ *   idx is used up
+ * @throws UnusableOption when the source of ids gives what is none, or one twice; nothing is sent then either
+ */
+export function accept(call: AuthorizedCall, plan: SendPlan, order: CommonOrder): SendReceipt {
+  const { account, settings, nowMs } = call;
+  const { kind, from, eco, sendAtMs, extras, rejected } = plan;
+  if (order.checkIdx || account.uniqueIdx) checkIdxFree(plan.messages, order, call);
+  const points = roundPoints(plan.messages.reduce((sum, message) => sum + message.points, 0));
+  if (points > account.points) refuse(CODES.notEnoughPoints);
+
+  const isTest = order.test === true;
+  const ids = new Set<string>();
+  const isTaken = (id: string): boolean => ids.has(id) || account.messages.get(id) !== undefined;
+  const accepted = plan.messages.map((planned) => {
+    const id = isTest && settings.testIds === 'empty' ? '' : nextMessageId(settings.nextId, isTaken);
+    ids.add(id);
+    const { to, text, idx, parts } = planned;
+    const own = { id, kind, to, from, text, idx, eco, parts, points: planned.points };
+    const message: StoredMessage = { ...extras, ...own, acceptedAtMs: nowMs, sendAtMs };
+    return { planned, message };
+  });
+  if (!isTest) {
+    account.charge(points);
+    for (const { planned, message } of accepted) {
+      account.messages.add(message);
+      for (const link of planned.links) {
+        account.links.add({ ...link, messageId: message.id, to: message.to, sentAtMs: sendAtMs });
+      }
+    }
+  }
+  const messages = accepted.map(({ planned: { submittedTo }, message }): SendRecord => {
+    const { id, to, text, idx, parts } = message;
+    const { status } = progressOf(message, nowMs);
+    const shown = { id, number: to, submittedNumber: submittedTo, points: message.points, status, sendAtMs };
+    return { ...shown, idx, text, length: text.length, parts };
+  });
+  return { messages, fallbacks: [], invalidNumbers: rejected, points };
+}
+
+/** An idx that stands twice in one call is used before the second time; one for all of a group stands once. */
+function checkIdxFree(
+  messages: readonly PlannedMessage[],
+  { to }: CommonOrder,
+  { account, settings, nowMs }: AuthorizedCall,
+): void {
+  const seen = new Set<string>();
+  const used = messages.filter(({ idx }) => {
+    if (idx === '') return false;
+    const folded = idx.toLowerCase();
+    const isRepeated = to.length > 0 && seen.has(folded);
+    seen.add(folded);
+    return isRepeated || account.messages.isIdxTaken(idx, nowMs);
+  });
+  if (used.length === 0) return;
+  const numbers = used.map(({ to: number, submittedTo }) => ({ number, submittedNumber: submittedTo, message: USED }));
+  refuse(CODES.idxUsed, settings.listsUsedIdx ? numbers : []);
+}
+
+const USED = 'Not unique idx';

@@ -1,0 +1,36 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The time for which a link leads somewhere (specification section 8), in milliseconds. */
+const VALID_MS = { target: 30 * DAY_MS, 'opt-out': 14 * DAY_MS } as const;
+
+/** A link of one message: to the address that was shortened, or to unsubscribe. */
+export interface MessageLink {
+  /** What stands behind the host, unique in the gateway. */
+  readonly suffix: string;
+  readonly kind: keyof typeof VALID_MS;
+  /** The address that was shortened; empty for an opt-out link. */
+  readonly target: string;
+}
+
+/** A link that was sent. */
+export interface SentLink extends MessageLink {
+  readonly messageId: string;
+  /** The recipient's number with its country prefix, digits only. */
+  readonly to: string;
+  readonly sentAtMs: number;
+}
+
+/** The links that were sent in messages of an account. */
+export class Links {
+  readonly #links = new Map<string, SentLink>();
+
+  /** Keeps a link. */
+  add(link: SentLink): void {
+    this.#links.set(link.suffix, link);
+  }
+
+  /** Finds a link by its suffix, while it is valid: 30 days after its message was sent, 14 for an opt-out link. */
+  find(suffix: string, nowMs: number): SentLink | undefined {
+    const link = this.#links.get(suffix);
+    return link !== undefined && nowMs <= link.sentAtMs + VALID_MS[link.kind] ? link : undefined;
+  }
+}

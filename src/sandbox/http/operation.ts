@@ -1,0 +1,64 @@
+import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
+import type { Answer } from '../../http-client/description/parts/answer.js';
+import type { Endpoint } from '../../http-client/description/parts/endpoint.js';
+import type { Fields, ParameterTable, ParameterValues } from '../../http-client/description/parts/parameter.js';
+import type { RequestFields } from '../../http-client/description/received/request-fields.js';
+import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
+import type { Scope } from '../gateway/store/records/access-token.js';
+
+/** A request of the interface that the gateway carries out. */
+export interface HttpOperation {
+  readonly endpoint: Pick<Endpoint, 'path' | 'variants'>;
+  readonly scope: Scope;
+  /** Carries it out. @returns the text of the answer @throws Refusal */
+  carryOut(call: AuthorizedCall, request: RequestFields, isJson: boolean): string;
+}
+
+/** The forms of an answer that are not those of the description. */
+interface AnswerForms<P extends ParameterTable, R> {
+  readonly json?: (json: unknown) => unknown;
+  readonly text?: (result: R, values: ParameterValues<P>) => R;
+}
+
+/**
+ * Makes an operation: its parameters are read, and its answer is written, by the description of the interface.
+ *
+ * @param scope - the area of the gateway that it belongs to
+ * @param carryOut - what it does; it throws Refusal
+ */
+export function httpOperation<P extends ParameterTable, R>(
+  endpoint: Endpoint<P, Answer<R>>,
+  scope: Scope,
+  carryOut: (call: AuthorizedCall, values: ParameterValues<P>, request: RequestFields) => R,
+  forms: AnswerForms<P, R> = {},
+): HttpOperation {
+  const { parameters, answer } = endpoint;
+  return {
+    endpoint,
+    scope,
+    carryOut: (call, request, isJson) => {
+      const values = readValues(parameters, request.fields, call.settings.variant);
+      const result = carryOut(call, values, request);
+      if (isJson) {
+        const json = answer.writeJson(result);
+        return JSON.stringify(forms.json?.(json) ?? json);
+      }
+      return answer.writeText(forms.text?.(result, values) ?? result, values);
+    },
+  };
+}
+
+/** Reads the parameters that the variant has. What is not in its type is not there. */
+function readValues<P extends ParameterTable>(
+  parameters: P,
+  fields: Fields,
+  variant: InterfaceVariant | undefined,
+): ParameterValues<P> {
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    if (variant !== undefined && parameter.variants?.includes(variant) === false) continue;
+    const value = parameter.read(fields);
+    if (value !== undefined) values[name] = value;
+  }
+  return values as ParameterValues<P>;
+}

@@ -1,0 +1,82 @@
+import { CODES } from '../../domain/codes.js';
+import { BINARY } from '../../domain/sending/limits.js';
+import type { MMS_PARAMETERS, VMS_PARAMETERS } from '../../http-client/description/endpoints/mms-vms.js';
+import type { SMS_PARAMETERS } from '../../http-client/description/endpoints/sms.js';
+import type { Fields, ParameterValues } from '../../http-client/description/parts/parameter.js';
+import type { RequestFields } from '../../http-client/description/received/request-fields.js';
+import type { CommonOrder, MmsOrder, SendOrder, VmsOrder } from '../gateway/operations/sending/orders.js';
+import { refuse } from '../gateway/refusal/refusal.js';
+
+type SmsValues = ParameterValues<typeof SMS_PARAMETERS>;
+type MmsValues = ParameterValues<typeof MMS_PARAMETERS>;
+type VmsValues = ParameterValues<typeof VMS_PARAMETERS>;
+
+/** What stands empty in a request is not there. */
+const filled = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+const listed = (texts: readonly string[] = []): readonly string[] =>
+  texts.length === 1 && texts[0]?.trim() === '' ? [] : texts;
+
+function commonOrder(values: MmsValues, fields: Fields): CommonOrder {
+  const { to, group, idx, checkIdx, date, dateValidate, notifyUrl, test } = values;
+  if (dateValidate && date === undefined && filled(fields.get('date')) !== undefined) refuse(CODES.dateNotCorrect);
+  return {
+    to: listed(to),
+    group: filled(group),
+    idx: listed(idx),
+    checkIdx,
+    sendAtMs: date?.getTime(),
+    notifyUrl: filled(notifyUrl),
+    test,
+  };
+}
+
+/** The order of an SMS. @throws Refusal 54 for a date in no form of a date, where it is to be validated */
+export function smsOrder(values: SmsValues, { fields }: RequestFields): SendOrder {
+  const { message = '', template, params, from, single, noUnicode, normalize, maxParts, flash } = values;
+  const { datacoding, udh, fast, skipForeign, allowDuplicates, partnerId, timeRestriction, fallback } = values;
+  const { dateValidate, expirationDate, discountGroup } = values;
+  const hasExpiration = filled(fields.get('expiration_date')) !== undefined;
+  if (dateValidate && hasExpiration && expirationDate === undefined) refuse(CODES.dateNotCorrect);
+  return {
+    ...commonOrder(values, fields),
+    message,
+    template: filled(template),
+    params,
+    from,
+    single,
+    noUnicode,
+    normalize,
+    maxParts,
+    flash,
+    binary: datacoding === BINARY,
+    udh,
+    fast,
+    skipForeign,
+    allowDuplicates,
+    partnerId,
+    timeRestriction: filled(timeRestriction),
+    expiresAtMs: expirationDate?.getTime(),
+    discountGroup: filled(discountGroup),
+    fallback,
+  };
+}
+
+/** The order of an MMS. @throws Refusal 54 for a date in no form of a date, where it is to be validated */
+export function mmsOrder(values: MmsValues, { fields }: RequestFields): MmsOrder {
+  const { subject, smil = '' } = values;
+  return { ...commonOrder(values, fields), subject, smil };
+}
+
+/** The order of a voice message. @throws Refusal 54 for a date in no form of a date, where it is to be validated */
+export function vmsOrder(values: VmsValues, { fields, files }: RequestFields): VmsOrder {
+  const { tts, file, interval, skipGsm } = values;
+  return {
+    ...commonOrder(values, fields),
+    tts,
+    file: files.get('file')?.bytes ?? (typeof file === 'string' ? file : undefined),
+    attempts: values.try,
+    intervalSeconds: interval,
+    skipGsm,
+  };
+}

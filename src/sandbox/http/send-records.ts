@@ -1,0 +1,82 @@
+import { statusName } from '../../domain/statuses.js';
+import type { MessageRecord, SendRecords } from '../../http-client/description/endpoints/send-answer.js';
+import { isJsonObject } from '../../http-client/description/parts/answer-field.js';
+import type { SendReceipt, SendRecord } from '../gateway/operations/sending/accept.js';
+import type { HttpSettings } from '../options/http-options.js';
+
+/** The answer to a send. @param details - whether it tells more of each message, and the numbers that were skipped */
+export function sendRecords({ messages, fallbacks, invalidNumbers }: SendReceipt, details: boolean): SendRecords {
+  const records = (all: readonly SendRecord[]): readonly MessageRecord[] =>
+    all.map((one) => messageRecord(one, details));
+  return {
+    count: messages.length,
+    messages: records(messages),
+    invalidNumbers: details ? invalidNumbers : [],
+    ...(fallbacks.length > 0 ? { fallbacks: { vms: records(fallbacks) } } : {}),
+  };
+}
+
+function messageRecord(sent: SendRecord, details: boolean): MessageRecord {
+  const { id, points, number, sendAtMs, submittedNumber, status, idx, text, length, parts } = sent;
+  const record = {
+    id,
+    points,
+    number,
+    dateSent: new Date(sendAtMs),
+    submittedNumber,
+    status: statusName(status) ?? String(status),
+    idx: idx === '' ? null : idx,
+  };
+  return details ? { ...record, message: text, length, parts } : record;
+}
+
+/** As text a voice message in place of an SMS is a message as others are. */
+export function withFallbacks({ messages, fallbacks = {}, ...records }: SendRecords): SendRecords {
+  return { ...records, messages: [...messages, ...Object.values(fallbacks).flat()] };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+const DETAILS = ['message', 'length', 'parts'];
+
+/**
+ * Gives the JSON of a send the form that the gateway was set up with: only MMS have `error` and `idx` in each message
+ * (section 2.1).
+ */
+export function shapedSend(json: unknown, isMms: boolean, { pointsAs, detailsIn, singleAs }: HttpSettings): unknown {
+  if (!isJsonObject(json)) return json;
+  const shaped = (item: Item): Item => {
+    const { idx, ...others } = item;
+    const own = 'points' in others && pointsAs === 'text' ? { ...others, points: fourDecimals(others.points) } : others;
+    return isMms ? { ...own, error: null, idx } : own;
+  };
+  const list = itemsOf(json).map(shaped);
+  const { fallbacks } = json;
+  const others = isJsonObject(fallbacks) ? { fallbacks: inEach(fallbacks, shaped) } : {};
+  const [first, second] = list;
+  if (first === undefined) return { ...json, list, ...others };
+  if (singleAs === 'flat' && second === undefined) return first;
+  if (detailsIn === 'list') return { ...json, list, ...others };
+  const beside = Object.fromEntries(Object.entries(first).filter(([name]) => DETAILS.includes(name)));
+  const without = list.map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => !DETAILS.includes(name))),
+  );
+  return { ...json, ...beside, list: without, ...others };
+}
+
+/** Points as a text: `0.1600`. */
+export function fourDecimals(points: unknown): unknown {
+  return typeof points === 'number' ? points.toFixed(4) : points;
+}
+
+function itemsOf({ list }: Item): readonly Item[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+function inEach(fallbacks: Item, shaped: (item: Item) => Item): Item {
+  const entries = Object.entries(fallbacks).map(([way, sent]) => [
+    way,
+    isJsonObject(sent) ? { ...sent, list: itemsOf(sent).map((item) => ({ ...shaped(item), idx: item.idx })) } : sent,
+  ]);
+  return Object.fromEntries(entries);
+}

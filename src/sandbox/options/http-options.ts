@@ -1,0 +1,32 @@
+import { checkWhole, oneOf } from '../../options/check.js';
+import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../options/table.js';
+
+const HTTP_OPTIONS = {
+  /** The HTTP status of errors, of which the specification names none, a whole number from 200 to 599. Default: 200. */
+  errorStatus: withDefault(200, (value: unknown, path: string) => checkWhole(value, path, 200, 599)),
+  /** The points of JSON: `'number'` (default) or `'text'`, as in `"0.1600"`. */
+  pointsAs: withDefault('number', oneOf('number', 'text')),
+  /**
+   * The place of text, length and parts that `details` asks for: `'list'` (default) in each message, `'answer'` once,
+   * beside the list.
+   */
+  detailsIn: withDefault('list', oneOf('list', 'answer')),
+  /** The answer about a single message: `'list'` (default) of one, or `'flat'`, the message itself. */
+  singleAs: withDefault('list', oneOf('list', 'flat')),
+  /** The paths at which `sch_del` deletes: `'sms.do'` (default) alone, or `'all'` of sms.do, mms.do and vms.do. */
+  deletesAt: withDefault('sms.do', oneOf('sms.do', 'all')),
+};
+
+/** The forms of the HTTP interface that the specification leaves open. */
+export interface SandboxHttpOptions extends OptionsOf<typeof HTTP_OPTIONS> {}
+
+/** The same, checked and with their defaults. */
+export type HttpSettings = OptionValues<typeof HTTP_OPTIONS>;
+
+/** All defaults. */
+export const DEFAULT_HTTP: HttpSettings = readOptions({}, HTTP_OPTIONS);
+
+/** Reads them. */
+export function httpSettings(given: SandboxHttpOptions, path: string): HttpSettings {
+  return readOptions(given, HTTP_OPTIONS, { path });
+}

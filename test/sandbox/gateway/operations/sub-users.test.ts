@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { md5 } from '../../../../src/redact/md5.js';
+import { profileOf } from '../../../../src/sandbox/gateway/operations/profile.js';
+import { sendersOf } from '../../../../src/sandbox/gateway/operations/sender-names.js';
+import { sendSms } from '../../../../src/sandbox/gateway/operations/sending/send-sms.js';
+import {
+  addUser,
+  editUser,
+  type SubUserOrder,
+  subUser,
+  subUsers,
+} from '../../../../src/sandbox/gateway/operations/sub-users.js';
+import { type CalledGateway, calledGateway, refusal, sms } from '../gateway-call.js';
+
+const PASSWORD = md5('of-bob-4711');
+const bob = { name: 'bob', withoutPrefix: false };
+const SMS = { to: ['500100200'], message: 'Hi' };
+
+function withBob(order: SubUserOrder = {}, account: object = {}, options: object = {}): CalledGateway {
+  const gateway = calledGateway(account, options);
+  addUser(gateway.call(), bob, { password: PASSWORD, active: true, ...order });
+  return gateway;
+}
+
+const asBob = (gateway: CalledGateway): ReturnType<CalledGateway['call']> =>
+  gateway.call({ username: 'alice_bob', password: PASSWORD });
+
+describe('a sub-user that is added', () => {
+  it('has the prefix of the main user, and nothing that was not given', () => {
+    const gateway = calledGateway();
+    const nothing = { limit: 0, monthLimit: 0, senders: false, phonebook: false, active: false, info: '' };
+    expect(addUser(gateway.call(), bob, { password: PASSWORD })).toEqual({ username: 'alice_bob', ...nothing });
+    const all = { limit: 1.5, monthLimit: 2, senders: true, phonebook: true, active: true, info: 'of the shop' };
+    const added = addUser(gateway.call(), { name: 'eve', withoutPrefix: true }, { password: PASSWORD, ...all });
+    expect(added).toEqual({ username: 'eve', ...all });
+    expect(subUsers(gateway.call())).toEqual([{ username: 'alice_bob', ...nothing }, added]);
+    expect(subUser(gateway.call(), bob).username).toBe('alice_bob');
+    expect(subUser(gateway.call(), { name: 'alice_bob', withoutPrefix: true }).username).toBe('alice_bob');
+  });
+
+  it.each<readonly [code: number, what: string, name: string, order: SubUserOrder]>([
+    [1114, 'with a name of 33 characters', 'x'.repeat(27), {}],
+    [1114, 'with a space in its name', 'b ob', {}],
+    [1114, 'without a name', '', {}],
+    [1115, 'with the name of another', 'bob', {}],
+    [1115, 'with the name of another and its prefix', 'alice_bob', {}],
+    [1123, 'without a password', 'eve', { password: undefined }],
+    [1123, 'with a password that is no digest', 'eve', { password: 'secret' }],
+    [1123, 'with another one that is no digest', 'eve', { apiPassword: 'secret' }],
+    [1131, 'with a limit below 0', 'eve', { limit: -1 }],
+    [1131, 'with a limit that is no number', 'eve', { monthLimit: Number.NaN }],
+  ])('is refused with %i %s', (code, _what, name, order) => {
+    const gateway = withBob();
+    const add = (): unknown =>
+      addUser(gateway.call(), { name, withoutPrefix: false }, { password: PASSWORD, ...order });
+    expect(refusal(add).code).toBe(code);
+    expect(subUsers(gateway.call())).toHaveLength(1);
+  });
+
+  it.each([
+    [1114, 'ab'],
+    [1114, ''],
+    [1115, 'alice'],
+  ])('is refused with %i without the prefix, as %j', (code, name) => {
+    const add = (): unknown => addUser(calledGateway().call(), { name, withoutPrefix: true }, { password: PASSWORD });
+    expect(refusal(add).code).toBe(code);
+  });
+
+  it('may have any password where the gateway takes those', () => {
+    const gateway = calledGateway({}, { userPasswords: 'any' });
+    addUser(gateway.call(), bob, { password: 'other', apiPassword: 'plain-4711', active: true });
+    expect(gateway.call({ username: 'alice_bob', password: 'plain-4711' }).account.username).toBe('alice_bob');
+    expect(gateway.gateway.authorize({ username: 'alice_bob', password: 'other' }, '')).toBeUndefined();
+  });
+
+  it('may not add others, nor be read by others', () => {
+    const gateway = withBob();
+    const acts: readonly (() => unknown)[] = [
+      () => addUser(asBob(gateway), { name: 'eve', withoutPrefix: true }, { password: PASSWORD }),
+      () => editUser(asBob(gateway), bob, {}),
+      () => subUser(asBob(gateway), bob),
+      () => subUsers(asBob(gateway)),
+    ];
+    expect(acts.map((act) => refusal(act).code)).toEqual([1000, 1000, 1000, 1000]);
+    expect(refusal(() => subUser(gateway.call(), { name: 'eve', withoutPrefix: false })).code).toBe(1032);
+  });
+});
+
+describe('a sub-user that is edited', () => {
+  const all = { limit: 1, monthLimit: 2, senders: true, phonebook: true, active: true, info: 'old' };
+
+  it('has what was given, and its flags off where they were left out', () => {
+    const gateway = withBob(all);
+    expect(editUser(gateway.call(), bob, { info: 'new', senders: true })).toMatchObject({
+      ...all,
+      info: 'new',
+      phonebook: false,
+      active: false,
+    });
+    expect(gateway.gateway.authorize({ username: 'alice_bob', password: PASSWORD }, '')).toBeUndefined();
+  });
+
+  it('keeps the flags that were left out where the gateway is set up so', () => {
+    const gateway = withBob(all, {}, { leftOutFlags: 'kept' });
+    expect(editUser(gateway.call(), bob, { phonebook: false, limit: 3 })).toMatchObject({
+      ...all,
+      phonebook: false,
+      limit: 3,
+    });
+  });
+
+  it('has another password, or the one it had', () => {
+    const gateway = withBob(all);
+    const other = md5('another-4711');
+    editUser(gateway.call(), bob, { active: true });
+    expect(asBob(gateway).account.username).toBe('alice_bob');
+    editUser(gateway.call(), bob, { active: true, password: other });
+    expect(gateway.gateway.authorize({ username: 'alice_bob', password: PASSWORD }, '')).toBeUndefined();
+    expect(gateway.call({ username: 'alice_bob', password: other.toUpperCase() }).account.username).toBe('alice_bob');
+  });
+
+  it('stays as it was when it is refused', () => {
+    const gateway = withBob(all);
+    expect(refusal(() => editUser(gateway.call(), bob, { limit: -1 })).code).toBe(1131);
+    expect(refusal(() => editUser(gateway.call(), bob, { password: 'x', active: false })).code).toBe(1123);
+    expect(refusal(() => editUser(gateway.call(), { name: 'eve', withoutPrefix: true }, {})).code).toBe(1032);
+    expect(subUser(gateway.call(), bob)).toMatchObject(all);
+  });
+});
+
+describe('a sub-user spends points of its main user', () => {
+  it('as many as its limit says', () => {
+    const gateway = withBob({ limit: 0.2 });
+    expect(profileOf(asBob(gateway))).toMatchObject({ points: 0.2, userType: 'subuser', username: 'alice_bob' });
+    sendSms(asBob(gateway), SMS);
+    expect(gateway.alice.points).toBe(9.84);
+    expect(subUser(gateway.call(), bob).limit).toBe(0.04);
+    expect(refusal(() => sendSms(asBob(gateway), SMS)).code).toBe(103);
+  });
+
+  it('and no more than that one has', () => {
+    const gateway = withBob({ limit: 100 }, { points: 0.2 });
+    expect(asBob(gateway).account.points).toBe(0.2);
+    sms(gateway);
+    expect(refusal(() => sendSms(asBob(gateway), SMS)).code).toBe(103);
+  });
+
+  it('which it is granted anew with each month', () => {
+    const days = 24 * 3_600_000;
+    const gateway = withBob({ monthLimit: 2 });
+    gateway.setClock(16 * days);
+    expect(subUser(gateway.call(), bob).limit).toBe(0);
+    // From 2027-01-15T12:00Z on, half a day later it is February.
+    gateway.setClock(16.5 * days);
+    expect(asBob(gateway).account.points).toBe(2);
+    gateway.setClock(0);
+    expect(subUser(gateway.call(), bob).limit).toBe(2);
+    gateway.setClock(46 * days);
+    expect(subUsers(gateway.call())).toMatchObject([{ limit: 4 }]);
+  });
+});
+
+describe('a sub-user has of its main user', () => {
+  const groups = [{ name: 'Friends', numbers: [{ number: '500100201' }, { number: '500100202' }] }];
+  const toGroup = { to: [], group: 'Friends', message: 'Hi' };
+
+  it('the sender names, where it may', () => {
+    const gateway = withBob({ senders: true, limit: 1 });
+    expect(sendersOf(asBob(gateway), { withShared: false })).toEqual([]);
+    expect(sendersOf(asBob(gateway), { withShared: true })).toMatchObject([
+      { name: 'Shop', isDefault: false },
+      { name: 'Info', isDefault: false },
+    ]);
+    sendSms(asBob(gateway), { ...SMS, from: 'Info' });
+    sendSms(asBob(gateway), SMS);
+    expect(gateway.sandbox.account('alice_bob')).toMatchObject({
+      senders: ['Shop', 'Info'],
+      messages: [{ from: 'Info' }, { from: 'Shop' }],
+    });
+    const other = withBob({ limit: 1 });
+    expect(refusal(() => sendSms(asBob(other), { ...SMS, from: 'Info' })).code).toBe(14);
+    expect(sendersOf(asBob(other), { withShared: true })).toEqual([]);
+  });
+
+  it('the groups to send to, where it may, without those who have opted out', () => {
+    const account = { groups, optedOut: ['500100202'] };
+    const gateway = withBob({ phonebook: true, limit: 1 }, account);
+    expect(sendSms(asBob(gateway), toGroup).messages).toMatchObject([{ number: '48500100201' }]);
+    expect(gateway.sandbox.account('alice_bob')?.groups).toEqual([]);
+    expect(refusal(() => sendSms(asBob(withBob({ limit: 1 }, account)), toGroup)).code).toBe(40);
+  });
+});
+
+describe('a sub-user of the options', () => {
+  const user = { username: 'bob', password: 'of-bob-4711', tokens: ['bobs-token'], limit: 1 };
+
+  it('is known by its token and its password', () => {
+    const gateway = calledGateway({ users: [user] });
+    expect(gateway.call({ token: 'bobs-token' }).account.username).toBe('bob');
+    expect(gateway.call({ username: 'bob', password: PASSWORD }).account.username).toBe('bob');
+    expect(subUsers(gateway.call())).toMatchObject([{ username: 'bob', limit: 1, active: true }]);
+  });
+
+  it('is known to nobody while it is not active', () => {
+    const gateway = calledGateway({ users: [{ ...user, active: false }] });
+    expect(gateway.gateway.authorize({ token: 'bobs-token' }, '')).toBeUndefined();
+    expect(gateway.gateway.authorize({ username: 'bob', password: PASSWORD }, '')).toBeUndefined();
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import type { SendOrder } from '../../../../src/sandbox/gateway/operations/sending/orders.js';
+import type { SandboxAccount, SandboxOptions } from '../../../../src/sandbox/index.js';
+import { START } from '../../setup.js';
+import { calledGateway, refusal, sms } from '../gateway-call.js';
+
+const NOW = START.getTime();
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+type Row = readonly [
+  code: number,
+  what: string,
+  order: Partial<SendOrder>,
+  account?: Partial<SandboxAccount>,
+  options?: Partial<SandboxOptions>,
+];
+
+type FullRow = readonly [...Required<Row>];
+
+const rows = (given: readonly Row[]): readonly FullRow[] =>
+  given.map(([code, what, order, account = {}, options = {}]) => [code, what, order, account, options]);
+
+const LINK = 'See [%shortlink:https://shop.test/%]';
+const groups = [
+  { name: 'Empty' },
+  { name: 'Friends', numbers: [{ number: '500100201' }] },
+  { name: 'Two', numbers: [{ number: '500100201' }, { number: '500100202' }] },
+];
+const discountGroups = [
+  { name: 'Spring', codes: ['A1'] },
+  { name: 'Gone', codes: [] },
+  { name: 'Closed', codes: ['B1'], active: false },
+];
+
+describe('an SMS is refused, and nothing is sent or charged,', () => {
+  it.each(
+    rows([
+      [104, 'with a template that is not there', { template: 'Hello' }],
+      [11, 'with an empty text in place of a template', { message: '', template: '' }],
+      [12, 'with more parts than the order allows', { message: 'x'.repeat(161), maxParts: 1 }],
+      [12, 'with more parts than the account allows', { message: 'x'.repeat(161) }, { maxParts: 1 }],
+      [12, 'when it asks for eleven parts', { maxParts: 11 }],
+      [12, 'when it asks for no part', { maxParts: 0 }],
+      [12, 'when it asks for seven parts of the earlier variant', { maxParts: 7 }, {}, { variant: 'earlier' }],
+      [12, 'with seven parts in the earlier variant', { message: 'x'.repeat(919) }, {}, { variant: 'earlier' }],
+      [12, 'with single and 161 characters', { message: 'x'.repeat(161), single: true }, {}, { singleLength: '160' }],
+      [12, 'with single and two parts', { message: 'ł'.repeat(71), single: true }],
+      [
+        12,
+        'with a binary message of more parts than allowed',
+        { message: 'ab'.repeat(140), udh: '00', binary: true, maxParts: 1 },
+      ],
+      [17, 'as flash message with special characters', { message: 'ł', flash: true }],
+      [25, 'as binary message that is to be normalized', { message: 'ab', udh: '00', binary: true, normalize: true }],
+      [28, 'with an unknown time restriction', { timeRestriction: 'later' }],
+      [74, 'before the hours of the account', {}, { hours: { from: 13, to: 20 } }],
+      [74, 'after the hours of the account', { timeRestriction: 'follow' }, { hours: { from: 8, to: 12 } }],
+      [56, 'when it expires 15 minutes after it is sent', { expiresAtMs: NOW + 15 * MINUTE_MS }],
+      [56, 'when it expires 72 hours after it is sent', { expiresAtMs: NOW + 72 * HOUR_MS }],
+      [56, 'when it expires before its date', { sendAtMs: NOW + HOUR_MS, expiresAtMs: NOW + HOUR_MS }],
+      [
+        14,
+        'under a name that is not active',
+        { from: 'Old' },
+        { senders: ['Shop', { name: 'Old', status: 'INACTIVE' }] },
+      ],
+      [14, 'as Eco in the current variant', { from: 'Eco' }, {}, { variant: 'current' }],
+      [40, 'to an unknown group', { to: [], group: 'Foes' }],
+      [41, 'to an empty group', { to: [], group: 'Empty' }, { groups }],
+      [93, 'to a group with params', { to: [], group: 'Friends', params: [['a']] }, { groups }],
+      [18, 'to a group with two idx', { to: [], group: 'Friends', idx: ['a', 'b'] }, { groups }],
+      [18, 'with fewer idx than numbers, the repeated ones too', { to: ['500100200', '500100200'], idx: ['a'] }],
+      [18, 'with an idx for the correct numbers only', { to: ['500100200', 'x'], idx: ['a'] }],
+      [27, 'with an idx that is none', { idx: ['a-b'] }],
+      [70, 'with a notify url that is none', { notifyUrl: 'shop.test/report' }],
+      [70, 'with a notify url of another kind', { notifyUrl: 'ftp://shop.test/' }],
+      [72, 'with a notify url for two', { to: ['500100200', '500100201'], notifyUrl: 'https://shop.test/' }],
+      [
+        72,
+        'with a notify url for a group of two',
+        { to: [], group: 'Two', notifyUrl: 'https://shop.test/' },
+        { groups },
+      ],
+      [8, 'with a fallback for two', { to: ['221234567', '221234568'], fallback: 'vms' }],
+      [13, 'to a number whose prefix nobody has', { to: ['999123456789'] }],
+      [13, 'to nobody', { to: [] }],
+      [32, 'to a foreign number where those are skipped', { to: ['15485550100'], skipForeign: true }],
+      [13, 'to none that is correct, for several reasons', { to: ['15485550100', '1'], skipForeign: true }],
+      [59, 'to a group that has opted out', { to: [], group: 'Friends' }, { groups, optedOut: ['+48 500-100-201'] }],
+      [106, 'with a link to nowhere', { message: '[%shortlink:%]' }],
+      [106, 'with a link to what is no address', { message: '[%shortlink:not an address%]' }],
+      [19, 'with links for 101', { to: Array.from({ length: 101 }, (_, i) => String(500_100_000 + i)), message: LINK }],
+      [66, 'with codes, and no place for them', { discountGroup: 'Spring' }, { discountGroups }],
+      [60, 'with codes of an unknown group', { message: '[%kod%]', discountGroup: 'Winter' }, { discountGroups }],
+      [
+        61,
+        'with codes of a group that is not active',
+        { message: '[%kod%]', discountGroup: 'Closed' },
+        { discountGroups },
+      ],
+      [62, 'with codes of a group that has none', { message: '[%kod%]', discountGroup: 'Gone' }, { discountGroups }],
+      [
+        65,
+        'with fewer codes than recipients',
+        { to: ['500100200', '500100201'], message: '[%kod%]', discountGroup: 'Spring' },
+        { discountGroups },
+      ],
+      [103, 'when the points do not do', { fast: true }, { points: 0.23 }],
+      [105, 'from another address', {}, { allowedAddresses: ['192.0.2.1'] }],
+    ]),
+  )('with %i: %s', (code, _what, order, account, options) => {
+    const gateway = calledGateway(account, options);
+    const before = gateway.alice;
+    expect(refusal(() => sms(gateway, order)).code).toBe(code);
+    expect(gateway.alice).toEqual(before);
+  });
+});
+
+describe('an SMS is accepted', () => {
+  it.each(
+    rows([
+      [1, 'with as many parts as the order allows', { message: 'x'.repeat(160), maxParts: 1 }],
+      [10, 'with ten parts', { message: 'x'.repeat(1530), maxParts: 10 }],
+      [10, 'with ten parts in the current variant', { message: 'x'.repeat(1530) }, {}, { variant: 'current' }],
+      [
+        6,
+        'with six parts in the earlier variant',
+        { message: 'x'.repeat(918), maxParts: 6 },
+        {},
+        { variant: 'earlier' },
+      ],
+      [
+        3,
+        'with more parts than the account has as its own, where it asks for them',
+        { message: 'x'.repeat(307), maxParts: 3 },
+        { maxParts: 1 },
+      ],
+      [
+        3,
+        'with 160 special characters and single, where those count',
+        { message: 'ł'.repeat(160), single: true },
+        {},
+        { singleLength: '160' },
+      ],
+      [1, 'as flash message', { flash: true }],
+      [
+        1,
+        'outside of the hours where those are ignored',
+        { timeRestriction: 'ignore' },
+        { hours: { from: 13, to: 20 } },
+      ],
+      [1, 'in the first hour', {}, { hours: { from: 12, to: 13 } }],
+      [1, 'when it expires a second later than 15 minutes after', { expiresAtMs: NOW + 15 * MINUTE_MS + 1000 }],
+      [1, 'when it expires a second before 72 hours after', { expiresAtMs: NOW + 72 * HOUR_MS - 1000 }],
+      [1, 'as Eco where the variant is not said', { from: 'Eco' }],
+      [1, 'as Eco in the earlier variant', { from: 'Eco' }, {}, { variant: 'earlier' }],
+      [1, 'with a notify url for one', { notifyUrl: 'https://shop.test/report?a=1' }],
+    ]),
+  )('in %i parts: %s', (parts, _what, order, account, options) => {
+    expect(sms(calledGateway(account, options), order).messages).toMatchObject([{ parts, status: 409 }]);
+  });
+});
+
+describe('the receipt of an SMS', () => {
+  it('says of each message all that is known, and of numbers why they were skipped', () => {
+    const gateway = calledGateway();
+    const to = ['+48 500-100-200', '48500100200', '999123456789', '15485550100'];
+    const order = { to, message: 'Hi [%1%]', params: [['Ann'], ['Bob'], ['Cid'], ['Dan']], idx: ['A', 'b', 'c', 'd'] };
+    expect(sms(gateway, order)).toEqual({
+      messages: [
+        {
+          id: '1001',
+          number: '48500100200',
+          submittedNumber: '+48 500-100-200',
+          points: 0.16,
+          status: 409,
+          sendAtMs: NOW,
+          idx: 'A',
+          text: 'Hi Ann',
+          length: 6,
+          parts: 1,
+        },
+        expect.objectContaining({ id: '1002', number: '15485550100', idx: 'd', text: 'Hi Dan' }),
+      ],
+      fallbacks: [],
+      invalidNumbers: [{ number: '999123456789', submittedNumber: '999123456789', message: 'Invalid phone number' }],
+      points: 0.32,
+    });
+  });
+
+  it('has the time of a scheduled message', () => {
+    const receipt = sms(calledGateway(), { sendAtMs: NOW + HOUR_MS });
+    expect(receipt.messages).toMatchObject([{ sendAtMs: NOW + HOUR_MS, status: 409 }]);
+  });
+
+  it('has no ids of a test where the gateway is set up so', () => {
+    expect(sms(calledGateway({}, { testIds: 'empty' }), { test: true }).messages).toMatchObject([{ id: '' }]);
+    expect(sms(calledGateway(), { test: true }).messages).toMatchObject([{ id: '1001' }]);
+  });
+
+  it('has a voice message in place of an SMS to a landline, at its price', () => {
+    const gateway = calledGateway({}, { pricePerVms: 0.5 });
+    const receipt = sms(gateway, { to: ['22 123 45 67'], fallback: 'vms', idx: ['x1'] });
+    expect(receipt).toMatchObject({ messages: [], fallbacks: [{ number: '48221234567', points: 0.5, idx: 'x1' }] });
+    expect(gateway.alice).toMatchObject({ points: 9.5, messages: [{ kind: 'vms', message: 'Hello' }] });
+  });
+
+  it('has an SMS where a fallback is not needed, and one to a landline where it was not asked for', () => {
+    const gateway = calledGateway();
+    expect(sms(gateway, { fallback: 'vms' })).toMatchObject({ messages: [{ parts: 1 }], fallbacks: [] });
+    expect(sms(gateway, { to: ['221234567'] })).toMatchObject({ messages: [{ parts: 1 }], fallbacks: [] });
+  });
+});
+
+describe('a message keeps', () => {
+  it('what it was sent with', () => {
+    const gateway = calledGateway();
+    const expiresAtMs = NOW + HOUR_MS;
+    sms(gateway, { flash: true, notifyUrl: 'https://shop.test/', expiresAtMs, partnerId: 7 });
+    expect(gateway.alice.messages).toMatchObject([
+      { kind: 'sms', flash: true, notifyUrl: 'https://shop.test/', expiresAt: new Date(expiresAtMs) },
+    ]);
+    expect(gateway.call().account.messages.get('1001')).toMatchObject({ partnerId: 7 });
+  });
+
+  it('the next hour of the account where it is sent at the nearest', () => {
+    const gateway = calledGateway({ hours: { from: 13, to: 14 } });
+    const order = { timeRestriction: 'nearest_available' };
+    sms(gateway, order);
+    gateway.setClock(2.5 * HOUR_MS);
+    sms(gateway, order);
+    expect(gateway.alice.scheduled.map(({ sendAt }) => sendAt.toISOString())).toEqual(['2027-01-16T13:00:00.000Z']);
+    expect(gateway.alice.messages.map(({ sendAt }) => sendAt.toISOString())).toEqual(['2027-01-15T13:00:00.000Z']);
+  });
+});
+
+describe('the default sender name is', () => {
+  it.each([
+    ['Test', undefined],
+    ['Test', 'current'],
+    ['Info', 'earlier'],
+  ] as const)('%s with the variant %s', (name, variant) => {
+    const gateway = calledGateway({ senders: undefined }, { variant });
+    sms(gateway);
+    expect(gateway.alice.messages).toMatchObject([{ from: name }]);
+    expect(gateway.alice.senders).toEqual([name]);
+  });
+});
+
+describe('numbers', () => {
+  it('that are repeated are sent to once, or as often as they stand', () => {
+    const to = ['500100200', '+48500100200'];
+    expect(sms(calledGateway(), { to, idx: ['a', 'b'] }).messages).toMatchObject([{ idx: 'a' }]);
+    const twice = sms(calledGateway(), { to, idx: ['a', 'b'], allowDuplicates: true });
+    expect(twice.messages).toMatchObject([{ idx: 'a' }, { idx: 'b', submittedNumber: '+48500100200' }]);
+  });
+
+  it('of other countries are skipped where that is asked for', () => {
+    const receipt = sms(calledGateway(), { to: ['15485550100', '500100200'], skipForeign: true });
+    expect(receipt.messages).toMatchObject([{ number: '48500100200' }]);
+    expect(receipt.invalidNumbers).toEqual([
+      { number: '15485550100', submittedNumber: '15485550100', message: 'Foreign number' },
+    ]);
+  });
+
+  it('that are none are listed where there is no other', () => {
+    expect(refusal(() => sms(calledGateway(), { to: ['0500', 'Ann'] }))).toEqual({
+      code: 13,
+      numbers: [
+        { number: '0500', submittedNumber: '0500', message: 'Invalid phone number' },
+        { number: '', submittedNumber: 'Ann', message: 'Invalid phone number' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { numbersOf } from '../../../../src/sandbox/gateway/operations/phone-book.js';
+import type { SendOrder } from '../../../../src/sandbox/gateway/operations/sending/orders.js';
+import { templateOf } from '../../../../src/sandbox/gateway/operations/sending/template.js';
+import type { SandboxAccount, SandboxOptions } from '../../../../src/sandbox/index.js';
+import { calledGateway, refusal, sms } from '../gateway-call.js';
+
+/** The texts that a send comes to. */
+function texts(
+  order: Partial<SendOrder>,
+  account?: Partial<SandboxAccount>,
+  options?: SandboxOptions,
+): readonly string[] {
+  return sms(calledGateway(account, options), order).messages.map(({ text }) => text);
+}
+
+describe('a text', () => {
+  it('is that of its template, in place of its own', () => {
+    const templates = [{ name: 'Welcome', text: 'Welcome, [%1%]' }];
+    expect(texts({ message: 'Bye', template: 'Welcome', params: [['Ann']] }, { templates })).toEqual(['Welcome, Ann']);
+  });
+
+  it.each([
+    ['zażółć GĘŚLĄ jaźń', 'zazolc GESLA jazn'],
+    ['„don’t” – … \u00a0', '"don\'t" - ...  '],
+    ['č Ď ő', 'c D o'],
+    // In GSM 03.38, so that they are not special.
+    ['é ü ñ à', 'é ü ñ à'],
+    // Without a base letter.
+    ['ж 中 😀', 'ж 中 😀'],
+  ])('%j that is normalized is %j', (message, text) => {
+    expect(texts({ message, normalize: true })).toEqual([text]);
+  });
+
+  it('that is normalized has no special characters any more, those of its params too', () => {
+    const order = { message: 'ł [%1%]', params: [['ą']], normalize: true, noUnicode: true, flash: true };
+    expect(texts(order)).toEqual(['l a']);
+  });
+
+  it('has its parts counted before its params are filled in, where they are limited, and charged afterwards', () => {
+    const message = `${'x'.repeat(150)}[%1%]`;
+    const gateway = calledGateway();
+    const receipt = sms(gateway, { message, params: [['y'.repeat(20)]], maxParts: 1 });
+    expect(receipt).toMatchObject({ messages: [{ parts: 2, length: 170 }], points: 0.32 });
+    expect(refusal(() => sms(gateway, { message: `x${message}xxxxxx`, params: [['']], maxParts: 1 })).code).toBe(12);
+  });
+});
+
+describe('a text to a group', () => {
+  const contact = {
+    number: '500100200',
+    name: 'Annie',
+    firstName: 'Anna',
+    firstNameVocative: 'Anno',
+    lastName: 'Nowak',
+    country: 'Polska',
+    info: 'VIP',
+    email: 'anna@shop.test',
+    device: 'phone',
+    city: 'Lublin',
+    browser: 'Firefox',
+    operatingSystem: 'Linux',
+    custom: { size: 'XL' },
+  };
+  const account = { groups: [{ name: 'Friends', numbers: [contact, { number: '500100201' }] }] };
+  const toGroup = (message: string, options?: SandboxOptions): readonly string[] =>
+    texts({ to: [], group: 'Friends', message }, account, options);
+
+  it.each([
+    ['[%imie%] [%imie_w%] [%nazwisko%].', 'Anna Anno Nowak.', '  .'],
+    ['[%kontakt.kraj%]/[%kontakt.email%]/[%kontakt.urzadzenie%]', 'Polska/anna@shop.test/phone', '//'],
+    ['[%kontakt.informacja%]=[%kontakt.opis%]', 'VIP=VIP', '='],
+    ['[%kontakt.miasto%]=[%kontakt.miejscowosc%]', 'Lublin=Lublin', '='],
+    ['[%kontakt.system_operacyjny%]=[%kontakt.system operacyjny%]', 'Linux=Linux', '='],
+    ['[%kontakt.przegladarka%]-[%kontakt.size%]-[%kontakt.toString%]', 'Firefox-XL-', '--'],
+    // Not a contact's.
+    ['[%1%] [%other%] [%Imie%]', '[%1%] [%other%] [%Imie%]', '[%1%] [%other%] [%Imie%]'],
+  ])('%j names the fields of each contact', (message, ...expected) => {
+    expect(toGroup(message)).toEqual(expected);
+  });
+
+  it('spells the fields as its variant does', () => {
+    expect(toGroup('a[%kontakt.miasto%]', { variant: 'current' })).toEqual(['aLublin', 'a']);
+    expect(toGroup('a[%kontakt.miejscowosc%]', { variant: 'current' })).toEqual(['a', 'a']);
+    expect(toGroup('a[%kontakt.miejscowosc%]', { variant: 'earlier' })).toEqual(['aLublin', 'a']);
+  });
+
+  it('that is empty without the fields is refused with 11', () => {
+    const gateway = calledGateway(account);
+    expect(refusal(() => sms(gateway, { to: [], group: 'Friends', message: '[%imie%]' })).code).toBe(11);
+  });
+
+  it('keeps them as they stand where it goes to numbers', () => {
+    expect(texts({ message: '[%imie%]' })).toEqual(['[%imie%]']);
+  });
+
+  it('goes to the numbers of the order, too', () => {
+    const receipt = sms(calledGateway(account), { to: ['500100209'], group: 'Friends', idx: ['a'] });
+    expect(receipt.messages.map(({ number, idx }) => [number, idx])).toEqual([
+      ['48500100209', 'a'],
+      ['48500100200', ''],
+      ['48500100201', ''],
+    ]);
+  });
+
+  it('leaves the entries of the group as SOAP shows them', () => {
+    expect(numbersOf(calledGateway(account).call(), 1)[0]).toMatchObject({ number: '500100200', name: 'Annie' });
+    expect(calledGateway(account).alice.groups[0]?.numbers).toEqual([
+      { number: '500100200', name: 'Annie' },
+      { number: '500100201', name: '' },
+    ]);
+  });
+});
+
+describe('discount codes', () => {
+  const account = { discountGroups: [{ name: 'Spring', codes: ['A1', 'A2', 'A3'] }] };
+  const order = { message: 'Code: [%kod%]', discountGroup: 'Spring' };
+
+  it('are used once each, in their order', () => {
+    const gateway = calledGateway(account);
+    const to = ['500100201', '500100202'];
+    expect(sms(gateway, { ...order, to }).messages.map(({ text }) => text)).toEqual(['Code: A1', 'Code: A2']);
+    expect(refusal(() => sms(gateway, { ...order, to })).code).toBe(65);
+    expect(sms(gateway, order).messages.map(({ text }) => text)).toEqual(['Code: A3']);
+    expect(refusal(() => sms(gateway, order)).code).toBe(62);
+  });
+
+  it('are not used by a test, nor by a send that is refused', () => {
+    const gateway = calledGateway({ ...account, points: 0.2 });
+    sms(gateway, { ...order, test: true });
+    expect(
+      refusal(() => sms(gateway, { ...order, fast: true, message: `${order.message}${'x'.repeat(160)}` })).code,
+    ).toBe(103);
+    expect(sms(gateway, order).messages).toMatchObject([{ text: 'Code: A1' }]);
+  });
+
+  it('are left alone without a group of them', () => {
+    expect(texts({ message: 'Code: [%kod%]' }, account)).toEqual(['Code: [%kod%]']);
+  });
+});
+
+describe('links', () => {
+  const to = ['500100201', '500100202'];
+  const message = '[%shortlink:https://shop.test/?a=%20b%] and [%idzdo:shop.test%]';
+  const suffixes = (text = ''): readonly string[] =>
+    [...text.matchAll(/short\.test\/(\w+)/g)].map(([, suffix = '']) => suffix);
+
+  it('are shortened, one of its own for each recipient and link', () => {
+    const gateway = calledGateway();
+    const sent = sms(gateway, { to, message }).messages.map(({ text }) => text);
+    expect(sent).toEqual([
+      expect.stringMatching(/^short\.test\/\w{6} and short\.test\/\w{6}$/),
+      expect.stringMatching(/^short\.test\/\w{6} and short\.test\/\w{6}$/),
+    ]);
+    const all = sent.flatMap(suffixes);
+    expect(new Set(all).size).toBe(4);
+    expect(all.map((suffix) => gateway.gateway.openLink(suffix))).toMatchObject([
+      { target: 'https://shop.test/?a=%20b', to: '48500100201', messageId: '1001' },
+      { target: 'shop.test', to: '48500100201', messageId: '1001' },
+      { target: 'https://shop.test/?a=%20b', to: '48500100202', messageId: '1002' },
+      { target: 'shop.test', to: '48500100202', messageId: '1002' },
+    ]);
+  });
+
+  it('go by the host that the gateway was given, and through a template', () => {
+    const templates = [{ name: 'Link', text: '[%shortlink:https://shop.test/%]' }];
+    const [text] = texts({ message: '', template: 'Link' }, { templates }, { shortHost: 'sho.rt' });
+    expect(text).toMatch(/^sho\.rt\/\w{6}$/);
+  });
+
+  it('of a test lead nowhere, and those that were sent for 30 days', () => {
+    const gateway = calledGateway();
+    const [tested] = suffixes(sms(gateway, { message, test: true }).messages[0]?.text);
+    expect(gateway.gateway.openLink(tested ?? '')).toBeUndefined();
+    const [sent = ''] = suffixes(sms(gateway, { message }).messages[0]?.text);
+    const days = 24 * 3_600_000;
+    gateway.setClock(30 * days);
+    expect(gateway.gateway.openLink(sent)).toMatchObject({ kind: 'target' });
+    expect(gateway.sandbox.openLink(`short.test/${sent}`)).toBe('https://shop.test/?a=%20b');
+    expect(gateway.sandbox.openLink(`other.test/${sent}`)).toBeUndefined();
+    expect(gateway.sandbox.openLink('short.test/other')).toBeUndefined();
+    gateway.setClock(30 * days + 1);
+    expect(gateway.gateway.openLink(sent)).toBeUndefined();
+  });
+
+  it('for opting out take a number out of later sends to groups, not of those to itself', () => {
+    const groups = [{ name: 'Friends', numbers: [{ number: '500 100 201' }, { number: '500100202' }] }];
+    const gateway = calledGateway({ groups });
+    const campaign = { to: [], group: 'Friends', message: 'Hi [%opt_out_link%]' };
+    const [first] = sms(gateway, campaign).messages;
+    expect(gateway.gateway.openLink(suffixes(first?.text)[0] ?? '')).toMatchObject({ kind: 'opt-out' });
+    const receipt = sms(gateway, campaign);
+    expect(receipt.messages.map(({ number }) => number)).toEqual(['48500100202']);
+    expect(receipt.invalidNumbers).toEqual([
+      { number: '48500100201', submittedNumber: '500 100 201', message: 'Number is on the opt-out list' },
+    ]);
+    expect(sms(gateway, { to: ['500100201'] }).messages).toHaveLength(1);
+  });
+
+  it('for opting out end after 14 days', () => {
+    const gateway = calledGateway();
+    const [suffix = ''] = suffixes(sms(gateway, { message: '[%opt_out_link%]' }).messages[0]?.text);
+    gateway.setClock(14 * 24 * 3_600_000 + 1);
+    expect(gateway.gateway.openLink(suffix)).toBeUndefined();
+  });
+
+  it('count for max_parts as they are sent', () => {
+    const gateway = calledGateway();
+    const long = `[%shortlink:https://shop.test/${'a'.repeat(200)}%]`;
+    expect(sms(gateway, { message: long, maxParts: 1 }).messages).toMatchObject([{ parts: 1, length: 17 }]);
+    expect(refusal(() => sms(gateway, { message: long + 'x'.repeat(144), maxParts: 1 })).code).toBe(12);
+  });
+});
+
+describe('a text is taken apart', () => {
+  it.each([
+    ['', ['']],
+    ['abc', ['abc']],
+    ['[%1%]', ['<1>']],
+    ['a[%1%]b[%2%]', ['a', '<1>', 'b', '<2>']],
+    ['[%[%1%]%]', ['[%', '<1>', '%]']],
+    ['[%%]', ['[%%]']],
+    ['[%a:b', ['[%a:b']],
+    ['[%a:b%]c', ['{b}', 'c']],
+    ['[%a:[%1%][%2%]', ['{[%1}', '<2>']],
+    ['[%1%][%a:x', ['<1>', '[%a:x']],
+  ])('%j: %j', (text, pieces) => {
+    const shown = templateOf(text).map((piece) => {
+      if (piece.kind === 'text') return piece.source;
+      return piece.kind === 'link' ? `{${piece.target}}` : `<${piece.name}>`;
+    });
+    expect(shown).toEqual(pieces);
+    expect(
+      templateOf(text)
+        .map(({ source }) => source)
+        .join(''),
+    ).toBe(text);
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { START_SECONDS } from '../setup.js';
+import { httpGateway } from './running-http.js';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+const SMS = 'to=500100200&message=Hi';
+
+const form = (body: string): RequestInit => ({ method: 'POST', headers: FORM, body });
+const json = (body: string): RequestInit => ({ method: 'POST', headers: JSON_TYPE, body });
+
+describe('a request is read', () => {
+  it.each<readonly [what: string, path: string, request: RequestInit]>([
+    ['from a query', `sms.do?${SMS}`, { method: 'GET' }],
+    ['from the query of a POST without a body', `sms.do?${SMS}`, { method: 'POST' }],
+    ['from the query of a POST that says it is JSON', `sms.do?${SMS}`, { method: 'POST', headers: JSON_TYPE }],
+    ['from a form', 'sms.do', form(SMS)],
+    ['from a form behind a query', 'sms.do?message=Ho&to=500100200', form('message=Hi')],
+    ['of names that stand twice by the last', 'sms.do', form(`to=x&message=&${SMS}`)],
+    ['without what nobody knows', 'sms.do', form(`${SMS}&flsh=1&__proto__=x&a[]=1`)],
+    ['with what begins no escape', `sms.do?${SMS}&100%=%zz%`, form('a=[%1%]')],
+    ['from JSON', 'sms.do', json('{"to":500100200,"message":"Hi","test":false}')],
+    ['from JSON with true and false', 'sms.do', json('{"to":"500100200","message":"Hi","flash":false,"fast":false}')],
+  ])('%s', async (_what, path, request) => {
+    const { fetch, sandbox } = await httpGateway();
+    expect(await (await fetch(path, request)).text()).toBe('OK:1001:0.16');
+    expect(sandbox.account('alice')?.messages).toMatchObject([{ to: '48500100200', message: 'Hi', flash: false }]);
+  });
+
+  it('from multipart, with a file', async () => {
+    const { fetch, sandbox } = await httpGateway();
+    const body = new FormData();
+    body.append('to', 'x');
+    body.append('to', '221234567');
+    body.append('file', new Blob(['RIFF0000WAVEfmt ']), 'a.wav');
+    expect(await (await fetch('vms.do', { method: 'POST', body })).text()).toBe('OK:1001:0.25');
+    expect(sandbox.account('alice')?.messages).toMatchObject([{ kind: 'vms', message: '16 bytes' }]);
+  });
+
+  it('in windows-1250, or in the charset that it names', async () => {
+    const { fetch, sandbox } = await httpGateway();
+    for (const text of [
+      'message=za%BF%F3%B3%E6',
+      'message=za%C5%BC%C3%B3%C5%82%C4%87&encoding=utf-8',
+      'encoding=UTF-8&message=za%C5%BC%C3%B3%C5%82%C4%87',
+      'message=za%BF%F3%B3%E6&encoding=iso-8859-2',
+      // From a client that does not say which charset it writes.
+      'message=za%C5%BC%C3%B3%C5%82%C4%87',
+    ]) {
+      await fetch('sms.do', form(`to=500100200&${text}`));
+    }
+    expect(sandbox.account('alice')?.messages.map(({ message }) => message)).toEqual([
+      'zażółć',
+      'zażółć',
+      'zażółć',
+      'zażółć',
+      'zaĹĽĂłĹ‚Ä‡',
+    ]);
+  });
+
+  it('in UTF-8 at other paths', async () => {
+    const { post, sandbox } = await httpGateway();
+    await post('vms.do', { to: '500100200', tts: 'zażółć' });
+    await post('mms.do', { to: '500100200', subject: 'zażółć', smil: '<smil/>' });
+    expect(sandbox.account('alice')?.messages).toMatchObject([{ message: 'zażółć' }, { subject: 'zażółć' }]);
+  });
+
+  it('with all that it says of a message', async () => {
+    const { post, sandbox } = await httpGateway();
+    const date = START_SECONDS + 3600;
+    await post('sms.do', {
+      to: '48500100200,500100201',
+      message: '[%1%][%2%]',
+      from: 'Info',
+      param1: 'Ann|Bob',
+      param2: '!|?',
+      idx: 'A1|b2',
+      date: String(date),
+      expiration_date: String(date + 3600),
+      flash: '1',
+      fast: '1',
+      max_parts: '2',
+      partner_id: '7',
+    });
+    const expiresAt = new Date((date + 3600) * 1000);
+    const common = { from: 'Info', flash: true, points: 0.24, sendAt: new Date(date * 1000), expiresAt };
+    expect(sandbox.account('alice')?.scheduled).toMatchObject([
+      { ...common, to: '48500100200', message: 'Ann!', idx: 'A1' },
+      { ...common, to: '48500100201', message: 'Bob?', idx: 'b2' },
+    ]);
+  });
+
+  it.each<readonly [parameter: string, form: Readonly<Record<string, string>>, message: object]>([
+    ['template', { template: 'hello', param1: 'Ann' }, { message: 'Hello Ann' }],
+    ['normalize', { message: 'ł', normalize: '1', encoding: 'utf-8' }, { message: 'l' }],
+    ['notify_url', { notify_url: 'https://shop.test/' }, { notifyUrl: 'https://shop.test/' }],
+    ['discount_group', { message: '[%kod%]', discount_group: 'Spring' }, { message: 'A1' }],
+    ['datacoding and udh', { message: '00ff', datacoding: 'bin', udh: '050003' }, { message: '00ff', parts: 1 }],
+    ['what stands empty', { date: '', idx: '', notify_url: '', template: '', from: '', group: '' }, { idx: '' }],
+    ['a date that is none, and not validated', { date: 'soon' }, { sendAt: new Date(START_SECONDS * 1000) }],
+    ['a token in its text', { message: '[%1%] 100%', param1: 'Ann' }, { message: 'Ann 100%' }],
+    ['time_restriction', { time_restriction: 'ignore' }, {}],
+  ])('with %s', async (_parameter, given, message) => {
+    const templates = [{ name: 'hello', text: 'Hello [%1%]' }];
+    const discountGroups = [{ name: 'Spring', codes: ['A1'] }];
+    const { post, sandbox } = await httpGateway({ templates, discountGroups });
+    expect(await post('sms.do', { to: '500100200', message: 'Hi', ...given })).toMatch(/^OK:1001:/);
+    expect(sandbox.account('alice')?.messages).toMatchObject([message]);
+  });
+
+  it('with what selects among its numbers', async () => {
+    const { post } = await httpGateway();
+    const order = { to: '500100200,15485550100,500100200', message: 'Hi' };
+    expect(await post('sms.do', { ...order, skip_foreign: '1' })).toBe('OK:1001:0.16:48500100200');
+    expect((await post('sms.do', { ...order, allow_duplicates: '1' })).split(';')).toHaveLength(3);
+    const vms = { to: '500100200,221234567', tts: 'Hi', skip_gsm: '1', try: '6', interval: '7200' };
+    expect(await post('vms.do', vms)).toBe('OK:1005:0.25:48221234567');
+  });
+
+  it('with test, of which nothing remains', async () => {
+    const { post, sandbox } = await httpGateway();
+    expect(await post('sms.do', { to: '500100200', message: 'Hi', test: '1' })).toBe('OK:1001:0.16');
+    expect(sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
+  });
+});
+
+describe('a request is refused', () => {
+  it.each<readonly [code: number, what: string, path: string, form: string]>([
+    [8, 'in a charset that nobody knows', 'sms.do', `${SMS}&encoding=ebcdic`],
+    [11, 'with bytes that are none of its charset', 'sms.do', 'to=500100200&message=%F3&encoding=utf-8'],
+    [11, 'with a text to speak that is no UTF-8', 'vms.do', 'to=500100200&tts=%F3'],
+    [8, 'with more than 10,000 fields', 'sms.do', `${SMS}${'&a'.repeat(10_000)}`],
+    [8, 'that asks for nothing', 'user.do', 'credits=0'],
+    [13, 'to nobody', 'sms.do', 'to=&message=Hi'],
+    [11, 'without a text', 'sms.do', 'to=500100200'],
+    [11, 'with special characters that it does not want', 'sms.do', 'to=500100200&message=%B3&nounicode=1'],
+    [54, 'with a date in no form of a date, where that is validated', 'sms.do', `${SMS}&date=soon&date_validate=1`],
+    [54, 'with such an expiration', 'sms.do', `${SMS}&expiration_date=soon&date_validate=1`],
+    [18, 'with fewer params than numbers', 'sms.do', 'to=500100200,500100201&message=[%1%]&param1=a'],
+    [28, 'with a time restriction that nobody knows', 'sms.do', `${SMS}&time_restriction=later`],
+    [12, 'with more parts than allowed', 'sms.do', `${SMS}&max_parts=11`],
+    [12, 'as a single one of two parts', 'sms.do', `to=500100200&message=${'x'.repeat(161)}&single=1`],
+    [30, 'as binary without a header', 'sms.do', 'to=500100200&message=ab&datacoding=bin'],
+    [8, 'with seven attempts', 'vms.do', 'to=500100200&tts=Hi&try=7'],
+    [8, 'with an interval of a minute', 'vms.do', 'to=500100200&tts=Hi&interval=60'],
+    [26, 'with a long subject', 'mms.do', `to=500100200&smil=<smil/>&subject=${'x'.repeat(31)}`],
+  ])('with %i %s', async (code, _what, path, body) => {
+    const { fetch, sandbox } = await httpGateway();
+    const response = await fetch(path, form(body));
+    expect([response.status, await response.text()]).toEqual([200, `ERROR:${code}`]);
+    expect(sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
+  });
+
+  it.each([
+    ['{'],
+    ['[]'],
+    ['{"to":{"a":{"b":{"c":{"d":1}}}}}'],
+    ['['.repeat(100_000)],
+    [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ])('with 8 for the JSON %.20s', async (body) => {
+    const { fetch } = await httpGateway();
+    expect(await (await fetch('sms.do', json(body))).text()).toBe('ERROR:8');
+  });
+
+  it('in JSON where that is asked for, with the numbers that were none, and the status of the options', async () => {
+    const { fetch } = await httpGateway({}, { http: { errorStatus: 400 } });
+    const response = await fetch('sms.do?to=Ann&message=Hi&format=json');
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        error: 13,
+        message: 'No correct phone numbers',
+        invalid_numbers: [{ number: '', submitted_number: 'Ann', message: 'Invalid phone number' }],
+      },
+    ]);
+  });
+
+  it('in JSON where that is asked for, also when a text of it cannot be read', async () => {
+    const { fetch } = await httpGateway();
+    const response = await fetch('sms.do', form('message=%F3&encoding=utf-8&format=json'));
+    expect(await response.json()).toMatchObject({ error: 11 });
+  });
+
+  it('with the numbers whose idx was used', async () => {
+    const { post, json: ask } = await httpGateway();
+    await post('sms.do', { to: '500100201', message: 'Hi', idx: 'b' });
+    const order = { to: '500100200,500100201', message: 'Hi', idx: 'a|B', check_idx: '1' };
+    expect(await ask('sms.do', order)).toEqual({
+      error: 53,
+      message: 'Idx was already used',
+      invalid_numbers: [{ number: '48500100201', submitted_number: '500100201', message: 'Not unique idx' }],
+    });
+  });
+
+  it('with a status where the interface has no words: compressed, by another method, at another path', async () => {
+    const { fetch, sandbox } = await httpGateway();
+    const status = async (path: string, request: RequestInit): Promise<number> => (await fetch(path, request)).status;
+    const gzip = { ...FORM, 'content-encoding': 'gzip' };
+    expect(await status('sms.do', { method: 'POST', headers: gzip, body: SMS })).toBe(415);
+    expect(await status('sms.do', { method: 'DELETE' })).toBe(405);
+    expect(await status('profile', { method: 'POST' })).toBe(405);
+    expect(await status('sms.do/x', { method: 'POST' })).toBe(404);
+    expect(sandbox.callCount()).toBe(0);
+  });
+
+  it('with 8 in a body of another type', async () => {
+    const { fetch } = await httpGateway();
+    const request = { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<a/>' };
+    expect(await (await fetch('sms.do', request)).text()).toBe('ERROR:8');
+  });
+
+  it("with the gateway's own words when it was set up wrongly, and with no others", async () => {
+    const sms = { to: '500100200', message: 'Hi' };
+    const wrong = await httpGateway({}, { nextId: () => '' });
+    expect(await wrong.json('sms.do', sms)).toEqual({
+      error: 999,
+      message: expect.stringMatching(/^The gateway failed: nextId: gave what is no id/),
+    });
+    const nextId = (): string => {
+      throw new Error('hunter22');
+    };
+    const failing = await httpGateway({}, { nextId });
+    expect(await failing.json('sms.do', sms)).toEqual({ error: 999, message: 'The gateway failed' });
+  });
+});
