@@ -22,8 +22,8 @@ export interface RunningSandbox extends Sandbox {
  *
  * POST to `/soap`, or to `/`, is SOAP 1.1; GET of them with `?wsdl` is the WSDL with the real address in it; GET `/`
  * explains what this is. The endpoints of the HTTP interface are `/sms.do`, `/mms.do`, `/vms.do`, `/profile`,
- * `/user.do`, `/sender.do` and `/hlr.do`; they take a token of an account. Other methods get 405, other paths 404, which
- * names the paths that there are. A request may have 16 MiB (413) and must not be compressed (415).
+ * `/user.do`, `/sender.do` and `/hlr.do`; they take a token of an account. Other methods get 405, other paths 404,
+ * which names the paths that there are. A request may have 16 MiB (413) and must not be compressed (415).
  *
  * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
  *
