@@ -1,13 +1,14 @@
 /**
- * `npm start`: walks the main job against the embedded gateway, over real SOAP and HTTP, and says in plain words what
- * it does and what came back. Given SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD it only reads
- * (points, senders, groups) from that gateway instead.
+ * `npm start`: walks the main job against the embedded gateway, over SOAP and over its HTTP interface, and says in
+ * plain words what it does and what came back. Given SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD it
+ * only reads (points, senders, groups) from that gateway instead.
  */
 import { InsufficientPointsError, isSmsServiceError, SmsServiceClient } from 'sms-service-client';
 import { startSandbox } from 'sms-service-client/sandbox';
 import { moveAddressBook } from './demo/move.js';
 import { recordAndPlay } from './demo/record-and-play.js';
 import { masked, result, say, step, time } from './demo/say.js';
+import { sendOverHttp } from './demo/send-over-http.js';
 
 const { SMS_SERVICE_URL, SMS_SERVICE_USERNAME, SMS_SERVICE_PASSWORD } = process.env;
 
@@ -90,11 +91,12 @@ async function refused(client: SmsServiceClient): Promise<void> {
 
 async function walkSandbox(): Promise<void> {
   const credentials = { username: 'demo', password: 'demo-password' };
+  const token = 'demo-token';
   const sandbox = await startSandbox({
     port: 0,
-    accounts: [{ ...credentials, points: 100, senders: ['Test', 'Bistro'] }],
+    accounts: [{ ...credentials, tokens: [token], points: 100, senders: ['Test', 'Bistro'] }],
   });
-  say(`The embedded gateway listens on ${sandbox.url}`);
+  say(`The embedded gateway listens on ${sandbox.url} for SOAP, and below ${sandbox.httpUrl} for HTTP`);
   const client = new SmsServiceClient({ url: sandbox.url, credentials });
   try {
     await read(client);
@@ -103,6 +105,7 @@ async function walkSandbox(): Promise<void> {
     await group(client);
     await history(client, ids);
     await refused(client);
+    await sendOverHttp(sandbox, token);
     step('What is left (soap_CheckPoints)');
     result(`${await client.checkPoints()} points`);
   } finally {
@@ -111,7 +114,9 @@ async function walkSandbox(): Promise<void> {
   }
   await recordAndPlay();
   await moveAddressBook();
-  say('\nDone. Every line above went over SOAP 1.1 and HTTP. The README shows how to use the client in a program.');
+  say(
+    '\nDone. Every line above went over SOAP 1.1 or the HTTP interface. The README shows how to use the client in a program.',
+  );
 }
 
 async function readFrom(url: string): Promise<void> {

@@ -156,9 +156,9 @@ const TEXT_MEANINGS: ReadonlyMap<string, GatewayCode> = new Map([
   ['authorization_failed', row('AUTHENTICATION', 'check the token')],
 ]);
 
-/** Tells whether a code that is a text is one of the gateway. */
-export function isKnownTextCode(code: string): boolean {
-  return TEXT_MEANINGS.has(code);
+/** Tells whether a code is one of the gateway, as far as they are known. */
+export function isKnownCode(code: number | string): boolean {
+  return typeof code === 'string' ? TEXT_MEANINGS.has(code) : MEANINGS.has(code) || rangeOf(code) !== undefined;
 }
 
 /** What to do about a code in one interface, where that differs from the words of the table. */
@@ -181,10 +181,14 @@ const RANGES: readonly { readonly from: number; readonly to: number; readonly hi
   { from: 4000, to: 4280, hint: 'contacts' },
 ];
 
+function rangeOf(code: number | string): (typeof RANGES)[number] | undefined {
+  return RANGES.find(({ from, to }) => typeof code === 'number' && code >= from && code <= to);
+}
+
 function meaningOf(code: number | string): GatewayCode {
   const known = typeof code === 'string' ? TEXT_MEANINGS.get(code) : MEANINGS.get(code);
   if (known !== undefined) return known;
-  const range = RANGES.find(({ from, to }) => typeof code === 'number' && code >= from && code <= to);
+  const range = rangeOf(code);
   return range === undefined ? row('GATEWAY', '') : row('INVALID_REQUEST', range.hint);
 }
 

@@ -44,8 +44,8 @@ export async function timeToRun(program: string, cwd: string): Promise<number> {
 }
 
 /** Starts the server that calls are measured against. */
-export function startServer(): Promise<{ readonly url: string; stop(): void }> {
-  const child = fork(`${BUILT}server.mjs`, [], {
+export function startServer(script: string = 'server'): Promise<{ readonly url: string; stop(): void }> {
+  const child = fork(`${BUILT}${script}.mjs`, [], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   return new Promise((resolve, reject) => {

@@ -176,6 +176,7 @@ describe('what is no answer of the interface', () => {
     ['a page with status 200', { status: 200, body: '\n<!doctype html>Login' }, 'unknown'],
     ['a page with status 403', { status: 403, body: 'Forbidden' }, 'rejected'],
     ['an error of a proxy in JSON', { status: 503, body: '{"error":503,"message":"overloaded"}' }, 'unknown'],
+    ['another code than its status', { status: 502, body: '{"error":503}' }, 'unknown'],
     ['a redirect', { status: 302, body: '', headers: { location: 'https://else.test/' } }, 'rejected'],
     ['nothing', { status: 200, body: '' }, 'unknown'],
     ['a success with a status of failure', { status: 500, body: '{"count":1,"list":[]}' }, 'unknown'],

@@ -1,7 +1,7 @@
 import { wholeResponse } from '../../calls/foreign-transport.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
 import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/response/unexpected-response.js';
-import { isKnownTextCode } from '../../domain/gateway-codes.js';
+import { isKnownCode } from '../../domain/gateway-codes.js';
 import { DecodeError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
 import { recoderFor } from '../../http-message/charset.js';
@@ -95,8 +95,8 @@ function hasMessages(json: unknown): boolean {
   return isJsonObject(json) && Array.isArray(json.list) && json.list.length > 0;
 }
 
-/** A server before the gateway that failed: its error says nothing about what the gateway has done. */
+/** A server before the gateway may have failed: such an error says nothing about what the gateway has done. */
 function isOfServer({ code }: ErrorAnswer, status: number): boolean {
   if (status < 500 && status !== 408) return false;
-  return typeof code === 'string' ? !isKnownTextCode(code) : code === status;
+  return !isKnownCode(code);
 }

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { runHttpSends } from './run.js';
+
+const RUN = { sends: 200, seed: 20261123, concurrency: 16, faultRate: 0.3, once: true };
+
+describe('sends over two addresses that fail', () => {
+  it('are accepted exactly once, each of them', async () => {
+    const { wrong, twice, requests, ends } = await runHttpSends(RUN);
+    expect(wrong).toEqual([]);
+    expect(twice).toBe(0);
+    expect(requests).toBeGreaterThan(RUN.sends);
+    expect(ends).toEqual(new Map([['success', RUN.sends]]));
+  });
+
+  it('are seen to be accepted twice by a gateway that does not hear of check_idx', async () => {
+    const { wrong, twice } = await runHttpSends({ ...RUN, isDeaf: true });
+    expect(twice).toBeGreaterThan(0);
+    expect(wrong.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,158 @@
+import { isSmsServiceError, type SmsServiceClientOptions } from '../../../src/client/index.js';
+import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/index.js';
+import { Random } from '../../fuzz/random.js';
+import { type Fault, NONE } from '../proxy/fault.js';
+import { FaultProxy } from '../proxy/fault-proxy.js';
+import { type Send, sendOf, WORD } from './sends.js';
+import { randomFault } from './troubles.js';
+
+/** What a run of sends over HTTP is told. */
+export interface HttpRunOptions {
+  readonly sends: number;
+  readonly seed: number;
+  readonly concurrency: number;
+  /** The share of requests that meet a fault. */
+  readonly faultRate: number;
+  readonly once: boolean;
+  /** Moves the client's clock by a day and an hour at each fault: what was in doubt then must not be repeated. */
+  readonly isPastHorizon?: boolean;
+  /** The gateway does not hear of `check_idx`: a run that must find messages that were sent twice. */
+  readonly isDeaf?: boolean;
+}
+
+/** What became of the sends. */
+export interface HttpRunResult {
+  readonly requests: number;
+  readonly faults: ReadonlyMap<string, number>;
+  /** How many sends ended how: `success`, or the outcome of their error. */
+  readonly ends: ReadonlyMap<string, number>;
+  /** Messages of which the result says that an earlier attempt was accepted. */
+  readonly alreadyAccepted: number;
+  /** Messages that the gateway has accepted. */
+  readonly accepted: number;
+  readonly twice: number;
+  readonly wrong: readonly string[];
+}
+
+const TOKEN = 't0ken-for-the-faults';
+const ACCOUNT = { username: 'alice', password: 'wonderland', tokens: [TOKEN], points: 1_000_000 };
+const DAY_AND_HOUR = 25 * 3_600_000;
+
+/** Sends many messages over two addresses that fail, and compares what was told with what the gateway has accepted. */
+export async function runHttpSends(options: HttpRunOptions): Promise<HttpRunResult> {
+  const { sends, seed, concurrency, faultRate, once, isPastHorizon = false, isDeaf = false } = options;
+  const sandbox = await startSandbox({ accounts: [ACCOUNT], maxKeptRequests: 0 });
+  const random = new Random(seed);
+  const faults = new Map<string, number>();
+  const wrong: string[] = [];
+  let requests = 0;
+  let passedMs = 0;
+  const decide = (request: Buffer): { readonly fault: Fault; readonly forward: Buffer } => {
+    requests += 1;
+    const forward = isDeaf ? Buffer.from(request.toString('latin1').replace('check_idx=1', 'check_idx=0')) : request;
+    if (!random.chance(faultRate)) return { fault: NONE, forward };
+    const { name, fault } = randomFault(random);
+    faults.set(name, (faults.get(name) ?? 0) + 1);
+    if (isPastHorizon) passedMs += DAY_AND_HOUR;
+    return { fault, forward };
+  };
+  const proxies = [new FaultProxy(sandbox.port, decide, () => {}), new FaultProxy(sandbox.port, decide, () => {})];
+  for (const proxy of proxies) await proxy.listen();
+  const client = new SmsServiceHttpClient({
+    url: proxies.map(({ url }) => new URL('/', url).href),
+    token: TOKEN,
+    // Each fault is met again by one request of twenty: after nine attempts none is left that has met only those.
+    retry: { attempts: 9, baseDelayMs: 1, maxDelayMs: 5 },
+    adaptiveLimit: false,
+    now: () => new Date(Date.now() + passedMs),
+    logger: lookingFor(wrong),
+  });
+  const told = new Map<number, Told>();
+  try {
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      for (let call = next++; call < sends; call = next++) {
+        const send = sendOf(seed, call);
+        told.set(call, await madeSend(client, send, once, wrong));
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    await client.close();
+    if (isPastHorizon && requests !== sends) wrong.push(`${requests} requests of ${sends} sends: some were repeated`);
+    return { requests, faults, ...compared(told, sandbox, seed, { once, isPastHorizon }, wrong) };
+  } finally {
+    await client.close({ abort: true });
+    for (const proxy of proxies) await proxy.close();
+    await sandbox.close();
+  }
+}
+
+/** What the caller of a send was told. */
+interface Told {
+  readonly end: 'success' | 'not-sent' | 'rejected' | 'unknown';
+  /** The recipients, as they were sent, that the result calls accepted. */
+  readonly accepted: ReadonlySet<string>;
+  readonly alreadyAccepted: number;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+async function madeSend(client: SmsServiceHttpClient, send: Send, once: boolean, wrong: string[]): Promise<Told> {
+  const { to, message, timeoutMs } = send;
+  try {
+    const { messages } = await client.sms.send({ to, message, once }, { timeoutMs });
+    const accepted = new Set<string>();
+    for (const { submittedNumber, error } of messages) if (error === undefined) accepted.add(submittedNumber ?? '');
+    const before = messages.filter(({ alreadyAccepted }) => alreadyAccepted === true).length;
+    return { end: 'success', accepted, alreadyAccepted: before };
+  } catch (error) {
+    if (!isSmsServiceError(error)) {
+      wrong.push(`send ${send.call}: no error of the library: ${String(error)}`);
+      return { end: 'unknown', accepted: NOTHING, alreadyAccepted: 0 };
+    }
+    const shown = JSON.stringify(error) + String(error);
+    if (shown.includes(TOKEN) || shown.includes(WORD)) wrong.push(`send ${send.call}: the error shows a secret`);
+    return { end: error.outcome, accepted: NOTHING, alreadyAccepted: 0 };
+  }
+}
+
+/** Compares, message by message, what was told with what the gateway has. */
+function compared(
+  told: ReadonlyMap<number, Told>,
+  sandbox: RunningSandbox,
+  seed: number,
+  { once, isPastHorizon }: { readonly once: boolean; readonly isPastHorizon: boolean },
+  wrong: string[],
+): Omit<HttpRunResult, 'requests' | 'faults'> {
+  const times = new Map<string, number>();
+  const stored = sandbox.account(ACCOUNT.username)?.messages ?? [];
+  for (const { to, message } of stored) times.set(`${message} ${to}`, (times.get(`${message} ${to}`) ?? 0) + 1);
+  const ends = new Map<string, number>();
+  let [twice, alreadyAccepted] = [0, 0];
+  for (const [call, { end, accepted, alreadyAccepted: before }] of told) {
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+    alreadyAccepted += before;
+    const { to, message } = sendOf(seed, call);
+    for (const number of to) {
+      const count = times.get(`${message} 48${number}`) ?? 0;
+      const what = `send ${call} (${end}) to one of ${to.length}`;
+      if (count > 1) {
+        twice += 1;
+        wrong.push(`${what}: accepted ${count} times`);
+      }
+      if (end === 'success' && accepted.has(number) !== count > 0) wrong.push(`${what}: told otherwise than it is`);
+      if ((end === 'not-sent' || end === 'rejected') && count > 0) wrong.push(`${what}: was accepted`);
+      if (once && !isPastHorizon && count !== 1) wrong.push(`${what}: accepted ${count} times, not once`);
+    }
+  }
+  return { ends, alreadyAccepted, accepted: stored.length, twice, wrong };
+}
+
+/** A logger that keeps nothing, and looks for secrets. */
+function lookingFor(wrong: string[]): NonNullable<SmsServiceClientOptions['logger']> {
+  const look = (line: string): void => {
+    if (line.includes(TOKEN) || line.includes(WORD)) wrong.push(`the log shows a secret: ${line}`);
+  };
+  return { debug: look, info: look, warn: look };
+}
