@@ -1,4 +1,5 @@
 import { clientPeers, serverPeers } from './peers/all.js';
+import { ensureHttpClients } from './peers/http-clients.js';
 import { ensureSpreadsheets } from './peers/spreadsheets.js';
 
 /**
@@ -10,4 +11,5 @@ export default async function setup(): Promise<void> {
   // One after the other: apt-get takes a lock.
   for (const peer of [...serverPeers, ...clientPeers]) await peer.ensureInstalled();
   await ensureSpreadsheets();
+  await ensureHttpClients();
 }

@@ -29,22 +29,12 @@ export function fieldsOf<P extends ParameterTable>(
   { format, passwordHash }: RequestForm,
 ): readonly Field[] {
   const { path, selector, parameters, answer } = endpoint;
-  const fields: Field[] = [];
+  const fields = writeParameters(parameters, values, passwordHash === 'md5' ? md5 : undefined);
   if (selector?.value !== undefined) fields.push([selector.name, selector.value]);
-  const secrets = passwordHash === 'md5' ? secretNames(parameters) : undefined;
-  for (const [name, value] of writeParameters(parameters, values)) {
-    fields.push([name, secrets?.has(name) === true ? md5(value) : value]);
-  }
   // Of the others only sms.do is known to take it.
   if (path === 'sms.do') fields.push([EVERYWHERE.encoding, 'utf-8']);
   if (format === 'json' && answer.text !== '') fields.push([EVERYWHERE.format, 'json']);
   return fields;
-}
-
-/** The names on the wire of what is secret: passwords. */
-function secretNames(parameters: ParameterTable): ReadonlySet<string> {
-  const secret = Object.values(parameters).filter(({ isSecret }) => isSecret === true);
-  return new Set(secret.flatMap(({ names }) => names));
 }
 
 /** Writes a request, its fields in a form, with a file where there is one, or in the query of a GET. */

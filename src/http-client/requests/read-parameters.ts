@@ -56,10 +56,23 @@ export function checkVariant(
   invalid(path, `${only} (sections ${section} and 9); the option variant says which one is meant`, { operation });
 }
 
-/** Writes the fields of a request, in the order of the table. */
-export function writeParameters<T extends ParameterTable>(table: T, values: ParameterValues<T>): readonly Field[] {
-  return Object.entries(table).flatMap(([name, parameter]) => {
-    const value: unknown = (values as Readonly<Record<string, unknown>>)[name];
-    return value === undefined ? [] : parameter.write(value);
-  });
+/**
+ * Writes the fields of a request, in the order in which they were given.
+ *
+ * @param secretAs - makes of a secret what goes out. Default: it goes out as it is
+ */
+export function writeParameters<T extends ParameterTable>(
+  table: T,
+  values: ParameterValues<T>,
+  secretAs?: (secret: string) => string,
+): Field[] {
+  const fields: Field[] = [];
+  for (const name of Object.keys(values)) {
+    const value: unknown = values[name];
+    const parameter = table[name];
+    if (value === undefined || parameter === undefined) continue;
+    const isHidden = secretAs !== undefined && parameter.isSecret === true;
+    for (const field of parameter.write(value)) fields.push(isHidden ? [field[0], secretAs(field[1])] : field);
+  }
+  return fields;
 }

@@ -15,6 +15,7 @@ import type { Field, ParameterTable, ParameterValues } from '../description/part
 import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
 import { type GetToken, tokenOf } from '../options/token.js';
 import { fieldsOf, httpRequest } from './http-request.js';
+import { IdxSource } from './own-idx.js';
 import { checkVariant, readParameters, writeParameters } from './read-parameters.js';
 import { fileToSend } from './upload.js';
 
@@ -50,6 +51,7 @@ export interface Repetition {
 /** Makes the requests of all groups of a client. */
 export class Requester {
   readonly settings: RequestSettings;
+  readonly idxSource: IdxSource = new IdxSource();
   readonly #calls: Calls;
   readonly #token: GetToken;
 

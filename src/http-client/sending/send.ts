@@ -10,7 +10,6 @@ import type { Endpoint } from '../description/parts/endpoint.js';
 import type { ParameterTable, ParameterValues } from '../description/parts/parameter.js';
 import type { AttemptAnswer, Requester } from '../requests/requester.js';
 import { Horizon, IDX_HOURS } from './horizon.js';
-import { ownIdx } from './own-idx.js';
 import { acceptedBefore, type SendResult, type Sent, sendResult } from './send-result.js';
 import { doubtfulConflict, isIdxUsed, type Recipient, recipientsOf, settleEach } from './settle.js';
 
@@ -68,7 +67,8 @@ export async function send<P extends SendTable>(
     );
   }
   if (checkIdx === false) invalid('checkIdx', 'is what `once` needs; `once: false` does without', { operation });
-  const idx = own ?? (group === undefined ? to.map(() => ownIdx()) : [ownIdx()]);
+  const { idxSource } = requester;
+  const idx = own ?? (group === undefined ? to.map(() => idxSource.next()) : [idxSource.next()]);
   const values = { ...given, idx, checkIdx: true } as ParameterValues<P>;
   const horizon = new Horizon(requester.settings.now, operation);
   try {
