@@ -41,6 +41,7 @@ describe('sms-service doctor', () => {
         'well   ip filter    this machine may send',
         'well   points       100 points',
         'well   senders      Test',
+        'well   contract     the gateway answers as it says: WSDL, soap_CheckPoints, soap_GetSenders, soap_GetGroups, soap_GetSmsByDate',
         '',
       ].join('\n'),
     );
@@ -57,6 +58,7 @@ describe('sms-service doctor', () => {
       'ip filter note',
       'points well',
       'senders well',
+      'contract well',
     ]);
   });
 
