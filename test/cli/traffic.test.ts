@@ -110,6 +110,26 @@ describe('sms-service', () => {
     expect((await stop(playing)).code).toBe(0);
   });
 
+  it('records calls over HTTP through a proxy, without the token, and plays them', async () => {
+    const sandbox = command.start(['sandbox']);
+    const soap = await urlOf(sandbox);
+    const httpUrl = new URL('/', soap).href;
+    const asked = (server: string): Promise<Ended> =>
+      command.run(['points', '--http-url', new URL('/', server).href], { SMS_SERVICE_TOKEN: 'demo-token' });
+    const recording = command.start(['record', 'http.har', '--url', soap, '--http-url', httpUrl]);
+    expect((await asked(await urlOf(recording))).out).toBe('100 points\n');
+    expect((await stop(recording)).out).toContain(
+      `handing calls on to ${soap}, over HTTP to ${httpUrl}, recording into `,
+    );
+    const kept = readFileSync(path.join(command.folder, 'http.har'), 'utf8');
+    expect(kept).toContain('profile');
+    expect(kept).not.toContain('demo-token');
+    expect((await stop(sandbox)).code).toBe(0);
+    const playing = command.start(['replay', 'http.har']);
+    expect((await asked(await urlOf(playing))).out).toBe('100 points\n');
+    expect((await stop(playing)).code).toBe(0);
+  });
+
   it('says how many requests it has handed on without recording them', async () => {
     const recording = command.start(['record', 'foreign.har', '--url', gateway.current.url]);
     const response = await fetch(await urlOf(recording), { method: 'POST', body: 'no call' });

@@ -38,6 +38,12 @@ export const ACCOUNT_OPTIONS: readonly CommandOption[] = [
   { flags: '--hash <form>', text: 'how the password travels: none or md5 (default: none)' },
 ];
 
+/** The address of the HTTP interface. */
+export const HTTP_URL_OPTION: CommandOption = {
+  flags: '--http-url <url>',
+  text: 'the address of the HTTP interface (or SMS_SERVICE_HTTP_URL)',
+};
+
 /** Options of commands that work on one account, over either interface. */
 export const EITHER_OPTIONS: readonly CommandOption[] = [
   ...ACCOUNT_OPTIONS,
@@ -45,7 +51,7 @@ export const EITHER_OPTIONS: readonly CommandOption[] = [
     flags: '--over <interface>',
     text: 'soap or http (default: http for an account that has a token and no user name)',
   },
-  { flags: '--http-url <url>', text: 'the address of the HTTP interface (or SMS_SERVICE_HTTP_URL)' },
+  HTTP_URL_OPTION,
   {
     flags: '--token-file <file>',
     text: 'holds the token; - is the standard input (or SMS_SERVICE_TOKEN; else it is asked for)',

@@ -6,8 +6,8 @@ import { EXIT, type ExitCode } from '../running/exit-codes.js';
 interface Server {
   readonly url: string;
   readonly wsdlUrl: string;
-  /** The address of its HTTP interface, where it has one at an address of its own. */
-  readonly httpUrl?: string;
+  /** The address below which the endpoints of its HTTP interface are. */
+  readonly httpUrl: string;
   readonly port: number;
   close(): Promise<void>;
 }
@@ -19,9 +19,9 @@ export async function serve(
   lines: readonly string[] = [],
 ): Promise<ExitCode> {
   const { url, wsdlUrl, httpUrl, port } = server;
-  const overHttp = httpUrl === undefined ? [] : [`and over HTTP below ${output.styled('strong', httpUrl)}`];
+  const [soap, http] = [url, httpUrl].map((address) => output.styled('strong', address));
   await output.result({ url, wsdlUrl, httpUrl, port }, () =>
-    [`listening on ${output.styled('strong', url)}`, ...overHttp, ...lines.map(printable), 'Ctrl-C ends it'].join('\n'),
+    [`listening on ${soap}`, `and over HTTP below ${http}`, ...lines.map(printable), 'Ctrl-C ends it'].join('\n'),
   );
   await interruption.asked();
   await server.close();

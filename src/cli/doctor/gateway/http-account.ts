@@ -43,7 +43,7 @@ export async function* httpAccountFindings(
       continue;
     }
     yield well('endpoint', `${at.target.name} answers as the HTTP interface`);
-    if (told instanceof AuthenticationError) yield refusedFinding(told);
+    if (told instanceof AuthenticationError) yield refusedFinding(told, at);
     else if (isSmsServiceError(told)) yield findingOf(told, 'rights', at);
     else {
       yield well('credentials', 'the token is accepted');
@@ -64,10 +64,11 @@ export async function* httpAccountFindings(
   }
 }
 
-function refusedFinding({ result, errorCode }: AuthenticationError): Finding {
-  const todo = 'make a new token in the panel of the gateway, and put it where the present one is';
+/** A token of one service is unknown to another, and there are services of one kind in several countries. */
+function refusedFinding({ result, errorCode }: AuthenticationError, { target }: Reachable): Finding {
+  const todo = 'look whether the token is of the gateway at this address; where it is, make a new one in its panel';
   const code = result === undefined ? (errorCode ?? '') : `code ${result}`;
-  return wrong('credentials', `the gateway does not accept the token (${code})`, todo, EXIT.credentials);
+  return wrong('credentials', `${target.name} does not accept the token (${code})`, todo, EXIT.credentials);
 }
 
 function pointsFinding({ points }: Told): Finding {
