@@ -1,5 +1,12 @@
 import { isKnownCode } from '../domain/gateway-codes.js';
-import { GatewayError, isSmsServiceError, type SmsServiceError, ValidationError } from '../errors/errors.js';
+import {
+  AuthenticationError,
+  GatewayError,
+  isSmsServiceError,
+  type SmsServiceError,
+  TransportError,
+  ValidationError,
+} from '../errors/errors.js';
 import { type Redactor, redactor } from '../redact/redact.js';
 import { DriftFinder } from '../replay/contract/drift.js';
 import type { ContractFinding, NotChecked } from './report.js';
@@ -11,6 +18,8 @@ export class InterfaceCheck {
   readonly #skipped: NotChecked[] = [];
   readonly #name: ContractFinding['interface'];
   readonly #secrets: Iterable<string>;
+  /** Tells why nothing more is asked. */
+  #end: string | undefined;
 
   /** @param secrets - are looked at when all is read */
   constructor(name: ContractFinding['interface'], secrets: Iterable<string>) {
@@ -27,12 +36,18 @@ export class InterfaceCheck {
   /** All that differs, breaking changes first. */
   findings(): readonly ContractFinding[] {
     const hide = redactor(this.#secrets);
-    return this.finder.results().map(({ kind, operation, path, what }) => ({
+    const all = this.finder.results();
+    const others = all.slice(MAX_FINDINGS);
+    const given = all.slice(0, MAX_FINDINGS).map(({ kind, operation, path, what }) => ({
       interface: this.#name,
       place: shown(path === '' ? operation : `${operation} ${path}`, hide),
       what: shown(what, hide),
       kind,
     }));
+    const [next] = others;
+    if (next === undefined) return given;
+    const rest = { interface: this.#name, place: 'others', what: `${others.length} more differences`, kind: next.kind };
+    return [...given, rest];
   }
 
   /** Notes what is not looked at. */
@@ -44,19 +59,30 @@ export class InterfaceCheck {
    * Asks for something of which the responses are compared on their way.
    *
    * @param takeCompared - the number of responses that could be compared since it was last asked
+   * Once the gateway cannot be reached, or lets nobody in, nothing more is asked: accounts are locked after so many
+   * refusals.
+   *
    * @returns `undefined` where there is no answer that can be used
-   * @throws SmsServiceError when it was aborted
+   * @throws AbortedError when it was aborted
+   * @throws ValidationError when credentials, token or number are not usable
    */
   async read<T>(place: string, takeCompared: () => number, ask: () => Promise<T>): Promise<T | undefined> {
+    if (this.#end !== undefined) {
+      this.skip(place, this.#end);
+      return undefined;
+    }
     let value: T | undefined;
     let problem: SmsServiceError | undefined;
     try {
       value = await ask();
     } catch (error) {
-      if (!isSmsServiceError(error) || error.code === 'ABORTED' || error instanceof ValidationError) throw error;
+      if (!isSmsServiceError(error) || error.code === 'ABORTED' || isOfOptions(error)) throw error;
       problem = error;
     }
     const isCompared = takeCompared() > 0;
+    if (problem instanceof AuthenticationError || problem instanceof TransportError) {
+      this.#end = `not asked for, after ${problem.message}`;
+    }
     if (problem instanceof GatewayError) this.#refusal(place, problem);
     else if (isCompared) this.checked.push(place);
     else this.skip(place, problem?.message ?? 'gave nothing that could be compared');
@@ -77,6 +103,14 @@ export class InterfaceCheck {
     this.finder.add('additive', place, '', `is refused with ${named}, which is not in the contract`, '');
   }
 }
+
+/** Tells an option that is not usable from a value of the gateway that cannot be asked for again. */
+function isOfOptions(error: SmsServiceError): boolean {
+  return error instanceof ValidationError && /^(?:credentials|token|to)\b/.test(error.path);
+}
+
+/** The most findings of an interface that are given one by one: more are those of a gateway of another kind. */
+const MAX_FINDINGS = 1000;
 
 /** The most characters that are shown of a name from outside. */
 const MAX_SHOWN = 200;

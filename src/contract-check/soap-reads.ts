@@ -28,21 +28,23 @@ export async function readSoap(
   try {
     await read('soap_CheckPoints', () => client.checkPoints(call));
     await read('soap_GetSenders', () => client.getSenders(call));
-    const groups = (await read('soap_GetGroups', () => client.getGroups(call))) ?? [];
-    const [smallest] = groups
+    const groups = await read('soap_GetGroups', () => client.getGroups(call));
+    const [smallest] = (groups ?? [])
       .filter(({ numberCount }) => numberCount !== null && numberCount > 0)
       .sort((one, other) => (one.numberCount ?? 0) - (other.numberCount ?? 0));
-    const group = smallest ?? groups[0];
-    if (group === undefined) check.skip('soap_GetNumbers', 'the account has no group');
+    const group = smallest ?? groups?.[0];
+    if (groups === undefined) check.skip('soap_GetNumbers', 'the groups could not be read');
+    else if (group === undefined) check.skip('soap_GetNumbers', 'the account has no group');
     else await read('soap_GetNumbers', () => client.getNumbers(group.id, call));
     const to = new Date();
     const from = new Date(to.getTime() - DAY_MS);
-    const records = (await read('soap_GetSmsByDate', () => client.getSmsByDate({ from, to }, call))) ?? [];
-    if (records.some(({ status, statusName }) => status !== null && status !== 0 && statusName === undefined)) {
+    const records = await read('soap_GetSmsByDate', () => client.getSmsByDate({ from, to }, call));
+    if (records?.some(({ status, statusName }) => status !== null && status !== 0 && statusName === undefined)) {
       check.unknownValue('soap_GetSmsByDate', 'arSms[].status');
     }
-    const ids = records.slice(0, MAX_IDS).map(({ id }) => id);
-    if (ids.length === 0) check.skip('soap_GetSmsByIds', 'the account has sent nothing within a day');
+    const ids = (records ?? []).slice(0, MAX_IDS).map(({ id }) => id);
+    if (records === undefined) check.skip('soap_GetSmsByIds', 'the messages of a day could not be read');
+    else if (ids.length === 0) check.skip('soap_GetSmsByIds', 'the account has sent nothing within a day');
     else await read('soap_GetSmsByIds', () => client.getSmsByIds(ids, call));
     if (testTo !== undefined) {
       await read('soap_SendSms', () => client.sendSms({ to: testTo, message: REHEARSAL, test: true }, call));

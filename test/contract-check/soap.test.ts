@@ -148,6 +148,10 @@ describe('the check of a live gateway over SOAP', () => {
     expect(refused.checked).toEqual([]);
     expect(refused.skipped.map(({ place }) => place)).toContain('soap_CheckPoints');
     expect(everythingShown(refused)).not.toContain('sesame');
+    // Accounts are locked after so many refusals.
+    const asked = gateway({});
+    await check({}, { credentials: { ...credentials, password: 'sesame-0001' }, transport: asked });
+    expect(asked.asked.map(({ operation }) => operation)).toEqual(['WSDL', 'soap_CheckPoints']);
     const page = Buffer.from('<html>no</html>');
     const transport: Transport = { send: async () => ({ status: 404, headers: {}, body: page }) };
     const { checked, skipped } = await check({}, { transport });
@@ -170,6 +174,20 @@ describe('the check of a live gateway over SOAP', () => {
     expect(await paths({})).toBe('url');
     expect(await paths({ httpUrl: 'http://gateway.test/', credentials })).toBe('credentials');
     expect(await paths({ url: 'http://gateway.test/', token: 't0ken' })).toBe('token');
+  });
+
+  it('gives so many differences one by one, and the number of the others', async () => {
+    const points = responseXml('soap_CheckPoints', { result: 0, description: 'OK', points: 1 });
+    const many = Array.from({ length: 2500 }, (_, index) => `<a${index}/>`).join('');
+    const answers = { soap_CheckPoints: points.replace('<points', `${many}<points`) };
+    const { findings } = await check({ answers });
+    expect(findings).toHaveLength(1001);
+    expect(findings.at(-1)).toEqual({
+      interface: 'soap',
+      place: 'others',
+      what: '1500 more differences',
+      kind: 'additive',
+    });
   });
 
   it('ends when it is aborted', async () => {
@@ -256,6 +274,17 @@ describe('the WSDL of a live gateway', () => {
       place: 'WSDL: fields that may be left out',
       why: 'the WSDL of the gateway tells of none',
     });
+  });
+
+  it('is compared, also one of fifty thousand operations', async () => {
+    const wsdl = (count: number): string => {
+      const operations = Array.from({ length: count }, (_, index) => `<operation name="o${index}"/>`).join('');
+      const names = 'xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"';
+      const binding = `<binding type="p"><s:binding/>${operations}</binding>`;
+      return `<definitions ${names}><portType name="p">${operations}</portType>${binding}</definitions>`;
+    };
+    const { findings } = await check({ wsdl: wsdl(50_000) });
+    expect(findings.filter(({ kind }) => kind === 'breaking')).toHaveLength(14);
   });
 
   it.each([

@@ -49,18 +49,23 @@ export function readWsdl(document: Uint8Array, charset: string | undefined): Ser
   const messages = new Map(named('message').map((message) => [nameOf(message), partsOf(message)]));
   const types = new Map(
     named('types')
-      .flatMap((part) => [...descendants(part, 'complexType')])
-      .flatMap((type) => (type.attribute('name') === undefined ? [] : [[nameOf(type), typeModel(type)] as const])),
+      .flatMap(({ children }) => children.filter(({ local }) => local === 'schema'))
+      .flatMap(({ children }) => children.filter(({ local }) => local === 'complexType'))
+      .map((type) => [nameOf(type), typeModel(type)]),
+  );
+  const portTypes = new Map(
+    named('portType').map((portType) => {
+      const own = childrenOf(portType, 'operation').map((operation) => [nameOf(operation), operation] as const);
+      return [nameOf(portType), new Map(own)] as const;
+    }),
   );
   const operations = new Map<string, OperationModel>();
   for (const binding of named('binding')) {
     const transport = soapChild(binding, 'binding');
-    const [portType] = named('portType').filter(
-      (one) => nameOf(one) === binding.qualified(binding.attribute('type') ?? '').local,
-    );
+    const portType = portTypes.get(binding.qualified(binding.attribute('type') ?? '').local);
     if (transport === undefined || portType === undefined) continue;
     for (const bound of childrenOf(binding, 'operation')) {
-      const [abstract] = childrenOf(portType, 'operation').filter((one) => nameOf(one) === nameOf(bound));
+      const abstract = portType.get(nameOf(bound));
       if (abstract === undefined) continue;
       operations.set(nameOf(bound), operationModel(bound, abstract, transport, messages));
     }
