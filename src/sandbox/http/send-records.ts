@@ -27,7 +27,7 @@ function messageRecord(sent: SendRecord, details: boolean): MessageRecord {
     status: statusName(status) ?? String(status),
     idx: idx === '' ? null : idx,
   };
-  return details ? { ...record, message: text, length, parts } : record;
+  return details ? Object.assign(record, { message: text, length, parts }) : record;
 }
 
 /** As text a voice message in place of an SMS is a message as others are. */

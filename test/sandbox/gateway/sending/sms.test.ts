@@ -124,6 +124,11 @@ it('an SMS is refused with 19, and nothing is sent, where no answer could name a
   expect(gateway.alice).toMatchObject({ points: 10, messages: [] });
 });
 
+it('an SMS to more than a million is refused with 19, whatever they are', () => {
+  const to = Array.from({ length: 1_000_001 }, () => '');
+  expect(refusal(() => sms(calledGateway(), { to }))).toEqual({ code: 19, numbers: [] });
+});
+
 describe('an SMS is accepted', () => {
   it.each(
     rows([
