@@ -196,7 +196,9 @@ describe('the receipt of an SMS', () => {
         expect.objectContaining({ id: '1002', number: '15485550100', idx: 'd', text: 'Hi Dan' }),
       ],
       fallbacks: [],
-      invalidNumbers: [{ number: '999123456789', submittedNumber: '999123456789', message: 'Invalid phone number' }],
+      invalidNumbers: [
+        { number: '999123456789', submittedNumber: '999123456789', code: 13, message: 'Invalid phone number' },
+      ],
       points: 0.32,
     });
   });
@@ -271,7 +273,7 @@ describe('numbers', () => {
     const receipt = sms(calledGateway(), { to: ['15485550100', '500100200'], skipForeign: true });
     expect(receipt.messages).toMatchObject([{ number: '48500100200' }]);
     expect(receipt.invalidNumbers).toEqual([
-      { number: '15485550100', submittedNumber: '15485550100', message: 'Foreign number' },
+      { number: '15485550100', submittedNumber: '15485550100', code: 32, message: 'Foreign number' },
     ]);
   });
 
@@ -279,8 +281,8 @@ describe('numbers', () => {
     expect(refusal(() => sms(calledGateway(), { to: ['0500', 'Ann'] }))).toEqual({
       code: 13,
       numbers: [
-        { number: '0500', submittedNumber: '0500', message: 'Invalid phone number' },
-        { number: '', submittedNumber: 'Ann', message: 'Invalid phone number' },
+        { number: '0500', submittedNumber: '0500', code: 13, message: 'Invalid phone number' },
+        { number: '', submittedNumber: 'Ann', code: 13, message: 'Invalid phone number' },
       ],
     });
   });

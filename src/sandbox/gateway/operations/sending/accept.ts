@@ -169,7 +169,12 @@ function checkIdxFree(
     return isRepeated || account.messages.isIdxTaken(idx, nowMs);
   });
   if (used.length === 0) return;
-  const numbers = used.map(({ to: number, submittedTo }) => ({ number, submittedNumber: submittedTo, message: USED }));
+  const numbers = used.map(({ to: number, submittedTo }) => ({
+    number,
+    submittedNumber: submittedTo,
+    code: CODES.idxUsed,
+    message: USED,
+  }));
   refuse(CODES.idxUsed, settings.listsUsedIdx ? numbers : []);
 }
 

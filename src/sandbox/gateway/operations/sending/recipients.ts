@@ -109,7 +109,8 @@ export function addresseesOf(
     if (number === undefined || reason !== undefined) {
       const code = reason ?? CODES.noCorrectNumber;
       reasons.add(code);
-      rejected.push({ number: number ?? digitsOf(submittedTo), submittedNumber: submittedTo, message: REASONS[code] });
+      const digits = number ?? digitsOf(submittedTo);
+      rejected.push({ number: digits, submittedNumber: submittedTo, code, message: REASONS[code] });
     } else if (order.allowDuplicates || !seen.has(number)) {
       seen.add(number);
       recipients.push({ to: number, submittedTo, idx, row, contact });
