@@ -220,7 +220,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       running.child.kill('SIGINT');
       const ended = await running.ended;
       expectHarmless(ended, ['record']);
-      expect(ended.out.split('\n')).toHaveLength(4);
+      expect(ended.out.split('\n')).toHaveLength(5);
     },
     replay: async () => {
       await harmless(['replay', fresh()]);

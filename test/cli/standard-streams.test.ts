@@ -196,6 +196,9 @@ describe('- where a file is wanted that is read again', () => {
       'map',
       'n',
       'ms',
+      'interface',
+      'variant',
+      'answer',
     ];
     const values = COMMANDS.flatMap(({ args = '', options = [] }) =>
       [args, ...options.map(({ flags }) => flags)].flatMap((text) => [...text.matchAll(/<(\S+)>/g)]),
