@@ -60,7 +60,7 @@ const MADE: Readonly<Record<string, () => Promise<() => unknown>>> = {
   'src/address-book/formats/spreadsheet-cells.ts': async () => () =>
     import('../src/address-book/formats/spreadsheet-cells.js'),
   'src/cli/output/style.ts': async () => () => import('../src/cli/output/style.js'),
-  'src/sandbox/gateway/operations/filled-text.ts': async () => () =>
+  'src/sandbox/gateway/operations/sending/template.ts': async () => () =>
     import('../src/sandbox/gateway/operations/sending/template.js'),
   'src/soap/decoder/record-pattern.ts': async () => {
     const { readEnvelope } = await import('../src/soap/messages/response.js');

@@ -58,7 +58,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/files': ['src/errors', 'src/options'],
   'src/local-server': ['src/errors', 'src/options', 'src/transport'],
-  'src/replay': [...BELOW_CLIENT, 'src/client', 'src/local-server', 'src/files'],
+  'src/replay': [
+    ...BELOW_CLIENT,
+    'src/client',
+    'src/http-client/description',
+    'src/http-client',
+    'src/local-server',
+    'src/files',
+  ],
   // No wire: neither SOAP nor HTTP, nor any client.
   'src/sandbox/gateway': ['src/errors', 'src/redact', 'src/domain'],
   'src/sandbox': [
@@ -90,10 +97,15 @@ const MAX_FILES = 12;
 /** Of the rooms below a client only this may be known of the transport: the interface, not what carries bytes. */
 const TRANSPORT_OF_SOAP = 'src/transport/transport.ts';
 
-/** All that replay knows of SOAP, and those that give it to the rest of the room. */
-const SOAP_IN_REPLAY = 'src/replay/soap/';
-const SOAP = ['generated/', 'src/soap/', 'src/xml/', SOAP_IN_REPLAY];
-const GIVE_SOAP_TO_REPLAY = ['src/replay/index.ts', 'src/replay/protocols.ts', 'src/replay/recorded-calls.ts'];
+/** All that replay knows of a protocol, the folder that may, and those that give it to the rest of the room. */
+const PROTOCOLS_IN_REPLAY = [
+  {
+    folder: 'src/replay/soap/',
+    knows: ['generated/', 'src/soap/', 'src/xml/'],
+    givenBy: ['src/replay/index.ts', 'src/replay/protocols.ts', 'src/replay/recorded-calls.ts'],
+  },
+  { folder: 'src/replay/http/', knows: ['src/http-client/'], givenBy: ['src/replay/protocols.ts'] },
+];
 
 interface Arrow {
   readonly from: string;
@@ -190,14 +202,14 @@ describe('the rooms of the house', () => {
     expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
   });
 
-  it('record and play without knowing SOAP, but for its contract', () => {
+  it.each(PROTOCOLS_IN_REPLAY)('record and play without knowing what $folder knows', ({ folder, knows, givenBy }) => {
     const known = arrows.filter(
       ({ from, to }) =>
         from.startsWith('src/replay/') &&
-        !from.startsWith(SOAP_IN_REPLAY) &&
-        SOAP.some((place) => to.startsWith(place)),
+        !from.startsWith(folder) &&
+        [...knows, folder].some((place) => to.startsWith(place)),
     );
-    expect(new Set(known.map(({ from }) => from))).toEqual(new Set(GIVE_SOAP_TO_REPLAY));
+    expect(new Set(known.map(({ from }) => from))).toEqual(new Set(givenBy));
   });
 
   it('know of the transport below SOAP the interface only', () => {

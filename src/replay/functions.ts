@@ -14,11 +14,11 @@ import { type RedactOptions, type RedactReport, redactRecordings } from './upkee
 /**
  * Makes a transport that plays recorded calls, and records those that are missing.
  *
- * The file is HAR 1.2. A call is found by its operation and its decoded parameters, never by its bytes or its
- * credentials; the same call several times gets its responses in the order in which they were recorded. A call that is
- * recorded is in the file when its caller gets the response. User name and password are not in it, in the forms that
- * docs/recorded-traffic.md lists; numbers, names and texts by choice are not (`privacy`), and addresses, cookies and
- * `authorization` are never stored.
+ * The file is HAR 1.2, and may hold calls of both interfaces. A call is found by its operation and its decoded
+ * parameters, never by its bytes or its credentials; the same call several times gets its responses in the order in
+ * which they were recorded. A call that is recorded is in the file when its caller gets the response. User name,
+ * password and token are not in it, in the forms that docs/recorded-traffic.md lists; numbers, names and texts by
+ * choice are not (`privacy`), and addresses, cookies and `authorization` are never stored.
  *
  * @param file - its path; folders are made as they are needed
  * @param options - see {@link CassetteOptions}
@@ -44,9 +44,9 @@ export function cassette(
 }
 
 /**
- * Plays a cassette for everything in this process that goes through `node:http`: node-soap, axios and others. A POST is
- * a call; a miss is answered with a Fault that explains it. GET with `?wsdl` gives the WSDL. All other connections are
- * refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
+ * Plays a cassette for everything in this process that goes through `node:http`: node-soap, axios and others. A miss is
+ * answered with a Fault that explains it, or with an error of the HTTP interface. GET with `?wsdl` gives the WSDL. All
+ * other connections are refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
  *
  * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
  * @throws ValidationError when nock 14 or later is not installed, or an argument is not usable
@@ -65,9 +65,10 @@ export function replayWithNock(cassette: string | Cassette, options: NockReplayO
 /**
  * Starts a server on `127.0.0.1`, never on another address, that plays a cassette for programs in any language.
  *
- * POST to any path is a call; a miss is answered with a Fault that explains it, and a connection that was lost when it
- * was recorded is lost again. GET with `?wsdl` gives the WSDL with the server's address. Nothing is recorded here,
- * whatever the cassette's mode; {@link startRecordingProxy} does that.
+ * POST to any path is a call over SOAP, but to those of the HTTP interface; a miss is answered with a Fault or an error
+ * that explains it, and a connection that was lost when it was recorded is lost again. GET with `?wsdl` gives the WSDL
+ * with the server's address. Nothing is recorded here, whatever the cassette's mode; {@link startRecordingProxy} does
+ * that.
  *
  * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
  * @throws ValidationError when an argument is not usable; it rejects, as with every other error
@@ -139,9 +140,9 @@ export function importRecordings(
 }
 
 /**
- * Holds every response of a cassette against the WSDL: fields that the contract does not know, fields that it has and
- * no response does, types that do not fit; told apart as breaking or additive (specification section 9). A request that
- * is none any more is a breaking change, too.
+ * Holds every response of a cassette against the WSDL, or the description of the HTTP interface: fields that the
+ * contract does not know, fields that it has and no response does, types that do not fit; told apart as breaking or
+ * additive (specification section 9). A request that is none any more is a breaking change, too.
  *
  * A field may be absent for nil: it counts as gone where it is in none of the responses that could have it.
  *

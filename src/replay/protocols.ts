@@ -1,5 +1,6 @@
 import { Contracts } from './contract/contracts.js';
+import { httpContract } from './http/contract.js';
 import { soapContract } from './soap/contract.js';
 
 /** The protocols of the gateway, as they are recorded and played. */
-export const PROTOCOLS: Contracts = new Contracts([], soapContract);
+export const PROTOCOLS: Contracts = new Contracts([httpContract], soapContract);

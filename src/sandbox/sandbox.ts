@@ -78,7 +78,8 @@ export interface SandboxCore {
 /**
  * Makes an embedded gateway for tests and demonstrations, without a server.
  *
- * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
+ * Without accounts in the options it has one: username `demo`, password `demo-password`, token `demo-token`, 100
+ * points, sender `Test`.
  *
  * @throws ValidationError when an option is not usable
  *

@@ -25,7 +25,8 @@ export interface RunningSandbox extends Sandbox {
  * `/user.do`, `/sender.do` and `/hlr.do`; they take a token of an account. Other methods get 405, other paths 404,
  * which names the paths that there are. A request may have 16 MiB (413) and must not be compressed (415).
  *
- * Without accounts in the options it has one: username `demo`, password `demo-password`, 100 points, sender `Test`.
+ * Without accounts in the options it has one: username `demo`, password `demo-password`, token `demo-token`, 100
+ * points, sender `Test`.
  *
  * Requests of a page of another origin are refused.
  *

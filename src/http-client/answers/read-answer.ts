@@ -32,10 +32,22 @@ export interface AnswerContext {
 export async function readAnswer<R>(
   response: TransportResponse,
   answer: Answer<R>,
-  { operation, asked, source }: AnswerContext,
+  context: AnswerContext,
 ): Promise<AttemptResult<R>> {
+  const { operation, source } = context;
   refuseRedirect(response, operation, source);
-  const { status, headers, body } = await wholeResponse(response, operation);
+  const whole = await wholeResponse(response, operation);
+  return { value: answerOf(whole, answer, context), status: whole.status, bytes: whole.body.length };
+}
+
+/** The same of a response whose body is there. */
+export function answerOf<R>(
+  response: TransportResponse & { readonly body: Uint8Array },
+  answer: Answer<R>,
+  { operation, asked, source }: AnswerContext,
+): R {
+  refuseRedirect(response, operation, source);
+  const { status, headers, body } = response;
   refuseEmptyBody(response, body, operation, source);
   const unexpected = (what: string, text: string): Error =>
     unexpectedResponse(response, what, redact(text, source.secrets()), operation, source);
@@ -52,8 +64,7 @@ export async function readAnswer<R>(
   if (json === undefined && text.trimStart().startsWith('<'))
     throw unexpected('a page, no answer of the interface', text);
   try {
-    const value = json === undefined ? answer.readText(text, asked) : answer.readJson(json, asked);
-    return { value, status, bytes: body.length };
+    return json === undefined ? answer.readText(text, asked) : answer.readJson(json, asked);
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     throw new DecodeError(`the answer ${problem.message}`, { path: problem.path, operation });
@@ -75,8 +86,8 @@ function textOf(body: Uint8Array, contentType: string | undefined, operation: st
   }
 }
 
-/** @returns `undefined` for what is no object and no list of JSON */
-function jsonOf(text: string): unknown {
+/** Reads an answer as JSON. @returns `undefined` for what is no object and no list of it */
+export function jsonOf(text: string): unknown {
   if (!/^\s{0,64}[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;

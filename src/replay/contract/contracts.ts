@@ -35,6 +35,15 @@ export class Contracts {
     return (this.methods as ReadonlySet<string>).has(method);
   }
 
+  /** Tells whether a request with a method to an address may be a call, as far as these two show. */
+  mayBeCall(method: string, url: string): boolean {
+    return this.#all.some(
+      (contract) =>
+        (contract.methods as readonly string[]).includes(method) &&
+        (contract.isAtOneAddress || contract.operationNamed({ method, url, headers: {}, body: '' }) !== undefined),
+    );
+  }
+
   /** The descriptions that services of these protocols give besides calls. */
   get descriptions(): readonly ContractDescription[] {
     return this.#all.flatMap(({ description }) => (description === undefined ? [] : [description]));

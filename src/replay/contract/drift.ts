@@ -5,7 +5,7 @@ export interface Drift {
    * another type breaks those who read it.
    */
   readonly kind: 'breaking' | 'additive';
-  /** The operation's name in the WSDL. */
+  /** The operation's name in the WSDL, or the path of the endpoint and what it is asked for: `user.do get_user`. */
   readonly operation: string;
   /** The field, without the indexes of lists: `arGroups[].info`; empty for the response as a whole. */
   readonly path: string;

@@ -10,10 +10,15 @@ export function bytesOfHex(body: string): Uint8Array | undefined {
 
 /** A message whose body is kept as a text: whatever charset its header names, that is what it was. */
 export function messageOfText(headers: ForeignMessage['headers'], text: string): ForeignMessage {
-  const { 'content-type': type = 'text/xml' } = headers;
+  const { 'content-type': type = isXml(text) ? 'text/xml' : '' } = headers;
+  if (type === '') return { headers, body: Buffer.from(text, 'utf8') };
   const isMultipart = /^multipart\//i.test(type);
   const utf8 = isMultipart ? type : `${type.replace(/;.*/s, '').trim()}; charset=utf-8`;
   return { headers: { ...headers, 'content-type': utf8 }, body: Buffer.from(text, 'utf8') };
+}
+
+function isXml(text: string): boolean {
+  return text.trimStart().startsWith('<');
 }
 
 /**

@@ -60,7 +60,9 @@ export function playThroughNock(
     return answer(await description.write(address?.href ?? `http://${host}${path}`));
   });
   const calls = [...contracts.methods].map((method) => {
-    const interceptor = scope.intercept(isHere, method);
+    const isCall = (uri: string): boolean =>
+      isHere(uri) && contracts.mayBeCall(method, `http://nock.invalid${targetOf(uri).path}`);
+    const interceptor = scope.intercept(isCall, method);
     interceptor.reply(async function reply(uri, body) {
       const headers = flatHeaders(this.req.headers);
       const served = { method, url: `http://${headers['host'] ?? ''}${uri}`, headers, body: bytesOf(body) };

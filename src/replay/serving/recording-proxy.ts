@@ -15,8 +15,10 @@ import type { ReplayServer } from './replay-server.js';
 import { serveCalls } from './serve.js';
 
 const OPTIONS = {
-  /** The address of the gateway. */
+  /** The address of the gateway: of its SOAP endpoint, or that below which its other endpoints are. */
   to: required(checkUrl),
+  /** The address below which the endpoints of the HTTP interface are. Default: `to`. */
+  httpTo: optional(checkUrl),
   /**
    * The path of the cassette, which is recorded from scratch, or one that is open: its own mode and transport decide,
    * and it is not closed here.
@@ -41,12 +43,12 @@ export async function recordThroughProxy(
   contracts: Contracts,
   options: RecordingProxyOptions,
 ): Promise<RecordingProxy> {
-  const { to: url, cassette, transport, port, allowedHosts } = readOptions(options, OPTIONS);
+  const { to: url, httpTo = url, cassette, transport, port, allowedHosts } = readOptions(options, OPTIONS);
   const carrier = transport ?? httpTransport();
   const { tape, close } = openCassette(contracts, cassette, { mode: 'record', transport: carrier });
   let passedThrough = 0;
   const send = async (request: RequestInBytes): Promise<TransportResponse> => {
-    const asked = { ...request, url: addressFor(contracts, request, url) };
+    const asked = { ...request, url: addressFor(contracts, request, url, httpTo) };
     try {
       return await tape.send(asked);
     } catch (error) {
@@ -59,6 +61,7 @@ export async function recordThroughProxy(
   const server = await startLocalServer(port, serveCalls(contracts, send), allowedHosts);
   return {
     ...soapAddresses(server.origin),
+    httpUrl: `${server.origin}/`,
     port: server.port,
     get passedThrough() {
       return passedThrough;
@@ -72,9 +75,9 @@ export async function recordThroughProxy(
 }
 
 /** Finds the address at the gateway for a request: its one address, or as far below that as it was below this. */
-function addressFor(contracts: Contracts, request: RequestInBytes, to: string): string {
+function addressFor(contracts: Contracts, request: RequestInBytes, to: string, httpTo: string): string {
   // The head of a request tells whose it is.
   if (contracts.of({ ...request, body: '' }).isAtOneAddress) return to;
   const { path, query } = targetOf(request.url);
-  return `${to.replace(/\/$/, '')}${path}${query && '?'}${query}`;
+  return `${httpTo.replace(/\/$/, '')}${path}${query && '?'}${query}`;
 }

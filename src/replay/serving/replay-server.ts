@@ -13,6 +13,8 @@ export interface ReplayServerOptions extends LocalServerOptions {}
 export interface ReplayServer {
   /** The address of the SOAP endpoint: `http://127.0.0.1:<port>/soap`. */
   readonly url: string;
+  /** The address below which the endpoints of the HTTP interface are: `http://127.0.0.1:<port>/`. */
+  readonly httpUrl: string;
   /** The address of the WSDL. */
   readonly wsdlUrl: string;
   readonly port: number;
@@ -39,6 +41,7 @@ export async function serveCassette(
   );
   return {
     ...soapAddresses(server.origin),
+    httpUrl: `${server.origin}/`,
     port: server.port,
     close: async () => {
       await server.close();

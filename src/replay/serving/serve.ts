@@ -21,8 +21,10 @@ export function serveCalls(
   return async ({ method, path, query, headers, body, origin, signal }) => {
     const description = method === 'GET' ? contracts.description(query) : undefined;
     if (description !== undefined) return reactionOf(await description.write(origin + SOAP_PATH));
-    if (!contracts.has(method)) return promptly({ status: 405, headers: { allow }, body: NOTHING });
     const url = `${origin}${path}${query && '?'}${query}`;
+    if (!contracts.has(method) || !contracts.mayBeCall(method, url)) {
+      return promptly({ status: 405, headers: { allow }, body: NOTHING });
+    }
     const served = { method, url, headers: flatHeaders(headers), body: body ?? NOTHING, signal };
     if (body === undefined) {
       const refusal = contracts.of(served).errorResponse(`A request has at most ${MAX_REQUEST_BYTES} bytes.`);

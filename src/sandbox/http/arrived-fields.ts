@@ -31,7 +31,7 @@ export function arrivedFields(path: string, request: HttpRequest): ArrivedFields
   const query = withEscapes(request.query);
   const body = isForm ? Buffer.from(withEscapes(latin1(request.body)), 'latin1') : request.body;
   try {
-    checkAmount(query, body);
+    checkAmount(query, isForm ? body : NOTHING);
     return { ...readRequestFields({ path, query, contentType, body }), unreadable: undefined };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
@@ -46,9 +46,9 @@ function withEscapes(text: string): string {
 }
 
 /** Counts the fields before any of them is made. @throws Problem */
-function checkAmount(query: string, body: Uint8Array): void {
+function checkAmount(query: string, form: Uint8Array): void {
   let count = query.split('&', MAX_FIELDS + 1).length;
-  for (let at = body.indexOf(AMPERSAND); at !== -1 && count <= MAX_FIELDS; at = body.indexOf(AMPERSAND, at + 1)) {
+  for (let at = form.indexOf(AMPERSAND); at !== -1 && count <= MAX_FIELDS; at = form.indexOf(AMPERSAND, at + 1)) {
     count += 1;
   }
   if (count > MAX_FIELDS) throw new Problem(`the request has more than ${MAX_FIELDS} fields`);

@@ -17,8 +17,9 @@ export function messageOperations(settings: HttpSettings): readonly HttpOperatio
   });
   return [
     httpOperation(DELETE_SCHEDULED, 'sms', (call, { ids = [] }) => {
-      const trimmed = ids.map((id) => id.trim());
-      return { ids: deleteAllScheduled(call, trimmed) };
+      // One public client separates them by bars.
+      const all = ids.flatMap((id) => id.split('|')).map((id) => id.trim());
+      return { ids: deleteAllScheduled(call, all) };
     }),
     httpOperation(
       SEND_SMS,

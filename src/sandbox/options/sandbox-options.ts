@@ -10,14 +10,14 @@ import { counter } from './counter.js';
 import { DEFAULT_HTTP, type HttpSettings, httpSettings, type SandboxHttpOptions } from './http-options.js';
 
 const DEFAULT_ACCOUNT: GivenAccount = {
-  ...readOptions({ username: 'demo', password: 'demo-password' }, ACCOUNT_OPTIONS),
+  ...readOptions({ username: 'demo', password: 'demo-password', tokens: ['demo-token'] }, ACCOUNT_OPTIONS),
   path: 'accounts[0]',
 };
 
 export const SANDBOX_OPTIONS = {
   /**
-   * The accounts. Default: one, username `demo`, password `demo-password` (sent as it is), 100 points, sender `Test`,
-   * no groups.
+   * The accounts. Default: one, username `demo`, password `demo-password` (sent as it is), token `demo-token`, 100
+   * points, sender `Test`, no groups.
    */
   accounts: withDefault<readonly SandboxAccount[], readonly GivenAccount[]>([DEFAULT_ACCOUNT], accounts),
   /**

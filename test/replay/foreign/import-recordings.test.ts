@@ -109,7 +109,7 @@ describe('HAR of browsers and proxies', () => {
     const { recorded, skipped } = await take(given('page.har', { log: { entries } }));
     expect(recorded).toBe(1);
     expect(skipped).toEqual([
-      { place: 'log.entries[0]', reason: 'is a GET' },
+      { place: 'log.entries[0]', reason: 'is no request: GET instead of POST' },
       { place: 'log.entries[1]', reason: 'has no request.postData' },
       { place: 'log.entries[2]', reason: expect.stringMatching(/^is no request: /) },
       { place: 'log.entries[3]', reason: 'is no request: The operation is not known here' },
@@ -195,7 +195,7 @@ describe('mappings of WireMock', () => {
     expect(await take(given('all.json', { mappings }))).toEqual({
       recorded: 1,
       skipped: [
-        { place: 'mappings[1]', reason: 'is a GET' },
+        { place: 'mappings[1]', reason: 'is no request: GET instead of POST' },
         { place: 'mappings[2]', reason: 'its request is a pattern (matchesXPath), not a body' },
         { place: 'mappings[3]', reason: 'has no request body' },
         { place: 'mappings[4]', reason: 'has no response body' },
@@ -283,7 +283,7 @@ describe('folders of requests and responses', () => {
       skipped: [
         { place: 'five.response.xml', reason: 'has no request' },
         { place: 'four.request.xml', reason: 'has no response' },
-        { place: 'six.request.http', reason: 'is a GET' },
+        { place: 'six.request.http', reason: 'is no request: GET instead of POST' },
         { place: 'three.request', reason: 'holds neither a message of HTTP nor XML' },
       ],
     });
@@ -340,7 +340,7 @@ describe('what is broken is skipped, and no more than that', () => {
       recorded: 0,
       skipped: [
         { place: 'a.json', reason: 'is neither a request nor a response by its name' },
-        { place: 'c.request.txt', reason: 'is no POST' },
+        { place: 'c.request.txt', reason: 'is no GET or POST' },
       ],
     });
   });

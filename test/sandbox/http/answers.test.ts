@@ -115,7 +115,7 @@ describe('scheduled messages', () => {
       count: 2,
       list: [{ id: '1001' }, { id: '1003' }],
     });
-    expect(await post('sms.do', { sch_del: '1002' })).toBe('OK');
+    expect(await post('sms.do', { sch_del: '77|1002' })).toBe('OK');
     expect(sandbox.account('alice')).toMatchObject({ scheduled: [{ id: '1004' }], messages: [] });
   });
 

@@ -37,6 +37,14 @@ describe('a request is read', () => {
     expect(sandbox.account('alice')?.messages).toMatchObject([{ kind: 'vms', message: '16 bytes' }]);
   });
 
+  it('from multipart with any bytes', async () => {
+    const { fetch } = await httpGateway();
+    const body = new FormData();
+    body.append('to', '221234567');
+    body.append('file', new Blob([`RIFF0000WAVEfmt ${'&%zz'.repeat(20_000)}`]), 'a.wav');
+    expect(await (await fetch('vms.do', { method: 'POST', body })).text()).toBe('OK:1001:0.25');
+  });
+
   it('in windows-1250, or in the charset that it names', async () => {
     const { fetch, sandbox } = await httpGateway();
     for (const text of [

@@ -8,6 +8,14 @@ export type AnyEndpoint = Endpoint<ParameterTable, Answer>;
 
 const ALL: readonly AnyEndpoint[] = Object.values<AnyEndpoint>(ENDPOINTS);
 
+/** The paths of all endpoints, each once. */
+export const PATHS: ReadonlySet<string> = new Set(ALL.map(({ path }) => path));
+
+/** All endpoints. */
+export function allEndpoints(): readonly AnyEndpoint[] {
+  return ALL;
+}
+
 /**
  * Finds the endpoint that a request is for: of those at one path the one whose own field it has, else the one that has
  * none.

@@ -1,7 +1,7 @@
 import { Problem } from '../../../errors/problem.js';
 import { checkedUtf8 } from '../../../http-message/charset.js';
 import { parseContentType } from '../../../http-message/content-type.js';
-import { FORM, type FormFields, readForm } from '../../../http-message/form.js';
+import { checkField, FORM, type FormFields, readForm } from '../../../http-message/form.js';
 import { type IncomingFile, MULTIPART_FORM, readMultipart } from '../../../http-message/multipart-form.js';
 import { EVERYWHERE } from '../endpoints.js';
 import type { Fields } from '../parts/parameter.js';
@@ -85,6 +85,7 @@ const BY_BARS = /^(?:idx|param[1-4])$/;
 function flattened(name: string, value: unknown, depth: number): FormFields {
   if (value === null || value === undefined) return [];
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    checkField(name, String(value));
     return [[name, String(value)]];
   }
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {

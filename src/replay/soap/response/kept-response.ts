@@ -5,9 +5,9 @@ import { documentOf } from '../../../http-message/multipart-related.js';
 import { isRedirect } from '../../../http-message/redirect.js';
 import { skipWhiteSpace, toUtf8 } from '../../../xml/charset.js';
 import type { KeepContext, WholeResponse } from '../../contract/contract.js';
+import { type ContentType, keptHeaders } from '../../contract/kept-headers.js';
 import type { RecordedResponse } from '../../har/recording.js';
 import { isEchoing } from './echoes.js';
-import { type ContentType, keptHeaders } from './kept-headers.js';
 import { contentOf, errorOf } from './response-content.js';
 import { writtenAnew } from './written-anew.js';
 

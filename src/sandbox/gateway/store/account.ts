@@ -72,7 +72,7 @@ export class Account {
   readonly messages: MessageStore;
   readonly discountCodes: DiscountCodes;
   readonly links: Links = new Links();
-  readonly #lookUps: LookUp[] = [];
+  readonly #lookUps: Map<string, LookUp> = new Map();
   readonly #templates: ReadonlyMap<string, string>;
   readonly #optedOut: Set<string>;
   readonly #allowedAddresses: readonly string[] | undefined;
@@ -190,12 +190,12 @@ export class Account {
 
   /** Tells whether a number was looked up under an id. */
   hasLookUp(id: string): boolean {
-    return this.#lookUps.some((lookUp) => lookUp.id === id);
+    return this.#lookUps.has(id);
   }
 
   /** Keeps a lookup. */
   addLookUp(lookUp: LookUp): void {
-    this.#lookUps.push(lookUp);
+    this.#lookUps.set(lookUp.id, lookUp);
     this.#events.tell({ type: 'lookup-accepted', username: this.username, lookUp });
   }
 }

@@ -117,6 +117,13 @@ describe('an SMS is refused, and nothing is sent or charged,', () => {
   });
 });
 
+it('an SMS is refused with 19, and nothing is sent, where no answer could name all its messages', () => {
+  const gateway = calledGateway({}, { pricePerPart: 0 });
+  const to = Array.from({ length: 152_000 }, (_, index) => String(500_000_000 + index));
+  expect(refusal(() => sms(gateway, { to, message: 'x'.repeat(1530) })).code).toBe(19);
+  expect(gateway.alice).toMatchObject({ points: 10, messages: [] });
+});
+
 describe('an SMS is accepted', () => {
   it.each(
     rows([

@@ -74,13 +74,14 @@ export function checkAddress({ account, address }: AuthorizedCall): void {
  * With `test` everything is checked as ever – also whether the points would do – and the receipt is that of a
  * success; but nothing is sent, charged or recorded.
  *
- * @throws Refusal 53 for an idx that was used, 103 when the points do not do; then nothing is sent to anyone, and no
- *   idx is used up
+ * @throws Refusal 19 for so many messages that no answer could name them all, 53 for an idx that was used, 103 when
+ *   the points do not do; then nothing is sent to anyone, and no idx is used up
  * @throws UnusableOption when the source of ids gives what is none, or one twice; nothing is sent then either
  */
 export function accept(call: AuthorizedCall, plan: SendPlan, order: CommonOrder): SendReceipt {
   const { account, settings, nowMs } = call;
   const { kind, from, eco, sendAtMs, extras, rejected } = plan;
+  checkAnswerLength(plan.messages);
   if (order.checkIdx || account.uniqueIdx) checkIdxFree(plan.messages, order, call);
   const points = roundPoints(plan.messages.reduce((sum, message) => sum + message.points, 0));
   if (points > account.points) refuse(CODES.notEnoughPoints);
@@ -112,6 +113,17 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: CommonOrder)
     return { ...shown, idx, text, length: text.length, parts };
   });
   return { messages, fallbacks: [], invalidNumbers: rejected, points };
+}
+
+/** The most characters of an answer that names each message: a string has an end in JavaScript. */
+const MAX_ANSWER_LENGTH = 268_435_456;
+/** The characters that a message takes in an answer, besides its text. */
+const RECORD_LENGTH = 250;
+
+/** A text of many recipients is one string in the store, and as many as there are of them in the answer. */
+function checkAnswerLength(messages: readonly PlannedMessage[]): void {
+  const length = messages.reduce((sum, { text }) => sum + text.length + RECORD_LENGTH, 0);
+  if (length > MAX_ANSWER_LENGTH) refuse(CODES.tooManyMessages);
 }
 
 /** An idx that stands twice in one call is used before the second time; one for all of a group stands once. */

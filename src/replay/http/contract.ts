@@ -1,0 +1,27 @@
+import type { ReplayContract } from '../contract/contract.js';
+import { findDrift } from './drift/find-drift.js';
+import { kindOf } from './request/field-kinds.js';
+import { fieldPaths } from './request/field-paths.js';
+import { operationNamed, readRequest } from './request/read-request.js';
+import { isOfHttpInterface } from './request/target.js';
+import { writeRequest } from './request/write-request.js';
+import { keptResponse } from './response/kept-response.js';
+
+/** The HTTP interface: reads its requests, and makes what is kept of them and their responses, by its description. */
+export const httpContract: ReplayContract = {
+  methods: ['GET', 'POST'],
+  isAtOneAddress: false,
+  takes: isOfHttpInterface,
+  operationNamed,
+  readRequest,
+  writeRequest,
+  kindOf,
+  fieldPaths,
+  keptResponse,
+  findDrift,
+  errorResponse: (message) => ({
+    status: 400,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: Buffer.from(JSON.stringify({ error: 'replay_miss', message }), 'utf8'),
+  }),
+};

@@ -1,0 +1,120 @@
+import { type AnswerTable, isJsonObject } from '../../../http-client/description/parts/answer-field.js';
+import { INVALID_NUMBER } from '../../../http-client/description/parts/errors.js';
+import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
+import { type Drift, type DriftFinder, joined } from '../../contract/drift.js';
+
+/** What stands around the records of an answer, and in errors (specification sections 2.1 and 2.3). */
+const AROUND: ReadonlySet<string> = new Set(['count', 'list', 'invalid_numbers', 'fallbacks']);
+const OF_ERRORS: ReadonlySet<string> = new Set([
+  'error',
+  'message',
+  'invalid_numbers',
+  'developer_description',
+  'errors',
+]);
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Section 2.1 has it in answers about MMS only. */
+const OF_MMS_ONLY = 'idx';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An answer in JSON that is held against the description. */
+export class Comparison {
+  readonly #finder: DriftFinder;
+  readonly #operation: string;
+  readonly #place: string;
+  #isSound = true;
+
+  constructor(finder: DriftFinder, operation: string, place: string) {
+    this.#finder = finder;
+    this.#operation = operation;
+    this.#place = place;
+  }
+
+  /** @returns whether nothing breaking was seen in it */
+  answer(json: unknown, { path, answer: { records } }: AnyEndpoint, isError: boolean): boolean {
+    const item = withoutIdx(records['list[]'] ?? records['[]'] ?? {}, path);
+    if (Array.isArray(json)) this.#list(json, item, '[]');
+    else if (!isJsonObject(json)) return this.#isSound;
+    else if (isError) this.#unknown(json, OF_ERRORS, '');
+    else if (records[''] !== undefined) this.#record(json, records[''], '', NOTHING);
+    else this.#listed(json, item, '');
+    return this.#isSound;
+  }
+
+  #listed(json: Json, item: AnswerTable, path: string): void {
+    const { list, invalid_numbers: refused, fallbacks } = json;
+    if (Array.isArray(list)) {
+      this.#unknown(json, new Set([...AROUND, ...sharedNames(item)]), path);
+      this.#list(list, item, joined(path, 'list[]'));
+    } else if (Object.keys(item).length === 0) this.#unknown(json, AROUND, path);
+    else this.#record(json, item, path, AROUND);
+    if (Array.isArray(refused)) this.#list(refused, INVALID_NUMBER, joined(path, 'invalid_numbers[]'));
+    if (!isJsonObject(fallbacks)) return;
+    for (const sent of Object.values(fallbacks)) {
+      if (isJsonObject(sent)) this.#listed(sent, item, joined(path, 'fallbacks[]'));
+    }
+  }
+
+  #list(list: readonly unknown[], table: AnswerTable, path: string): void {
+    for (const one of list) {
+      if (isJsonObject(one)) this.#record(one, table, path, NOTHING);
+      else this.#add('breaking', path, 'is no object');
+    }
+  }
+
+  #record(json: Json, table: AnswerTable, path: string, others: ReadonlySet<string>): void {
+    const seen: string[] = [];
+    const known = new Set(others);
+    for (const { names, type, read } of Object.values(table)) {
+      for (const name of names) known.add(name);
+      const name = names.find((one) => Object.hasOwn(json, one));
+      if (name === undefined) continue;
+      seen.push(names[0] ?? name);
+      const value = json[name];
+      if (value !== null && value !== undefined && value !== '' && read(value) === null) {
+        // An error of 0 or false says that there is none.
+        if (name !== 'error') this.#add('breaking', joined(path, name), `is no ${type}`);
+      }
+    }
+    this.#unknown(json, known, path);
+    const needed = Object.values(table).filter(({ isOptional }) => !isOptional);
+    this.#finder.see(
+      this.#operation,
+      path,
+      this.#place,
+      needed.map(({ names }) => names[0] ?? ''),
+      seen,
+    );
+  }
+
+  #unknown(json: Json, known: ReadonlySet<string>, path: string): void {
+    for (const name of Object.keys(json)) {
+      if (!known.has(name)) this.#add('additive', joined(path, shown(name)), 'is not in the contract');
+    }
+  }
+
+  #add(kind: Drift['kind'], path: string, what: string): void {
+    if (kind === 'breaking') this.#isSound = false;
+    this.#finder.add(kind, this.#operation, path, what, this.#place);
+  }
+}
+
+/** The fields of messages that some gateways put beside their list. */
+function sharedNames(item: AnswerTable): readonly string[] {
+  return Object.values(item).flatMap(({ names, isOptional }) => (isOptional ? names : []));
+}
+
+function withoutIdx(item: AnswerTable, path: string): AnswerTable {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, field]) =>
+      field.names[0] === OF_MMS_ONLY && path !== 'mms.do' ? [name, { ...field, isOptional: true }] : [name, field],
+    ),
+  );
+}
+
+/** A name of JSON as it may be shown: anything may stand in its place. */
+function shown(name: string): string {
+  return /^[\w-]{1,60}$/.test(name) && !/\d{5}/.test(name) ? name : '(a name that is not shown)';
+}

@@ -1,0 +1,13 @@
+import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
+import { allEndpoints } from '../../../http-client/description/received/endpoint-of.js';
+
+/** The paths of all fields that requests may have, without the indexes of lists: `sms.do.date`. */
+export function* fieldPaths(): Iterable<string> {
+  for (const { path, selector, parameters, answer } of allEndpoints()) {
+    if (selector !== undefined) yield `${path}.${selector.name}`;
+    if (answer.text !== '') yield `${path}.${EVERYWHERE.format}`;
+    for (const { names, isSecret } of Object.values(parameters)) {
+      if (isSecret !== true) for (const name of names) yield `${path}.${name}`;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { ValidationError } from '../../../errors/errors.js';
+import { Problem } from '../../../errors/problem.js';
+import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
+import { type AnyEndpoint, endpointOf } from '../../../http-client/description/received/endpoint-of.js';
+import { type RequestFields, readRequestFields } from '../../../http-client/description/received/request-fields.js';
+import type { Credential, HttpRequest, ReadRequest } from '../../contract/contract.js';
+import { requestValues } from './request-values.js';
+import { endpointTarget } from './target.js';
+
+/** Reads a request. @throws ValidationError when it is none */
+export function readRequest(request: HttpRequest): ReadRequest {
+  const { method, url, headers } = request;
+  if (method !== 'GET' && method !== 'POST') {
+    throw new ValidationError('method', `is no request: ${method} instead of GET or POST`);
+  }
+  const target = endpointTarget(url);
+  if (target === undefined) throw new ValidationError('url', 'is no request: it names no endpoint');
+  const given = fieldsOf(request, target);
+  const endpoint = endpointOf(target.path, given.fields);
+  if (endpoint === undefined)
+    throw new ValidationError('body', `is no request: it names no operation of ${target.path}`);
+  return {
+    operation: endpoint.path,
+    input: { [endpoint.path]: requestValues(endpoint, given) },
+    credentials: [...credentialsOf(endpoint, given, headers)],
+  };
+}
+
+function fieldsOf({ headers, body }: HttpRequest, target: { path: string; query: string }): RequestFields {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
+  try {
+    return readRequestFields({ ...target, contentType: headers['content-type'], body: bytes });
+  } catch (error) {
+    if (error instanceof Problem) throw new ValidationError('body', `is no request: ${error.message}`);
+    throw error;
+  }
+}
+
+const AUTHORIZATION = 'authorization';
+
+function* credentialsOf(
+  { path, parameters }: AnyEndpoint,
+  { fields }: RequestFields,
+  headers: HttpRequest['headers'],
+): Iterable<Credential> {
+  const header = headers[AUTHORIZATION];
+  if (header !== undefined) {
+    yield { path: AUTHORIZATION, value: header.trim().replace(/^bearer +/i, ''), isSecret: true };
+  }
+  const secrets = Object.values(parameters).filter(({ isSecret }) => isSecret === true);
+  for (const name of [EVERYWHERE.token, ...secrets.flatMap(({ names }) => names)]) {
+    const value = fields.get(name);
+    if (value !== undefined) yield { path: `${path}.${name}`, value, isSecret: true };
+  }
+}
+
+/** The path of the endpoint that a request names. */
+export function operationNamed({ url }: HttpRequest): string | undefined {
+  return endpointTarget(url)?.path;
+}

@@ -1,0 +1,43 @@
+import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
+import type { Asked } from '../../../http-client/description/parts/answer.js';
+import { type AnyEndpoint, endpointOf } from '../../../http-client/description/received/endpoint-of.js';
+import { FORM, type FormFields, writeForm } from '../../../http-message/form.js';
+import type { ReadRequest } from '../../contract/contract.js';
+import type { RecordedRequest } from '../../har/recording.js';
+import type { ComparedValue, ComparedValues } from './request-values.js';
+
+/** The fields whose values are separated by `|`; those of others are by `,` (specification sections 4.1 and 4.8). */
+const BY_BARS = /^(?:idx|param[1-4])$/;
+
+function written(name: string, value: ComparedValue): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'object' ? value.join(BY_BARS.test(name) ? '|' : ',') : String(value);
+}
+
+/** The fields of a request that was read. */
+function fieldsOf({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): FormFields {
+  const values = (input[operation] ?? {}) as ComparedValues;
+  return Object.entries(values).map(([name, value]) => [name, written(name, value)]);
+}
+
+/** The endpoint of a request that was read. */
+export function endpointFor(request: Pick<ReadRequest, 'operation' | 'input'>): AnyEndpoint {
+  // It had one when it was read.
+  return endpointOf(request.operation, new Map(fieldsOf(request))) as AnyEndpoint;
+}
+
+/** What was asked, as answers of text are read by it. */
+export function askedOf(request: Pick<ReadRequest, 'operation' | 'input'>): Asked {
+  const fields = new Map(fieldsOf(request));
+  const { parameters } = endpointFor(request);
+  return Object.fromEntries(Object.entries(parameters).map(([name, { read }]) => [name, read(fields)]));
+}
+
+/** Writes a request as it stands in a cassette: as this library sends it, without what is secret. */
+export function writeRequest(request: ReadRequest): RecordedRequest {
+  const { path, method } = endpointFor(request);
+  const charset: FormFields = path === 'sms.do' ? [[EVERYWHERE.encoding, 'utf-8']] : [];
+  const text = Buffer.from(writeForm([...fieldsOf(request), ...charset])).toString('latin1');
+  if (method === 'POST') return { method, target: path, headers: { 'content-type': FORM }, text };
+  return { method, target: text === '' ? path : `${path}?${text}`, headers: {} };
+}

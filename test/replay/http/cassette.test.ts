@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConflictError, ConnectionError, type GatewayError, ReplayMissError } from '../../../src/errors/errors.js';
+import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
+import { type CassetteOptions, cassette, checkCassette, redactCassette } from '../../../src/replay/index.js';
+import type { Transport } from '../../../src/transport/transport.js';
+import { item, LOST, script } from '../../http-client/gateway-script.js';
+import { rejection } from '../../support/collect.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const fileOf = cassetteFile();
+const TOKEN = 't0ken-of-the-account';
+type Client = SmsServiceHttpClient<'earlier'>;
+
+function clientOver(transport: Transport, options: object = {}): Client {
+  return new SmsServiceHttpClient({
+    url: 'https://gateway.test/api/',
+    token: TOKEN,
+    variant: 'earlier',
+    retry: { attempts: 3, baseDelayMs: 1, maxDelayMs: 1 },
+    transport,
+    ...options,
+  });
+}
+
+async function recorded(
+  gateway: Transport,
+  call: (client: Client) => Promise<unknown>,
+  options: CassetteOptions = {},
+): Promise<string> {
+  const file = fileOf();
+  const tape = cassette(file, { mode: 'record', transport: gateway, ...options }, {});
+  await call(clientOver(tape)).catch(() => undefined);
+  await tape.close();
+  return file;
+}
+
+async function played<R>(
+  file: string,
+  call: (client: Client) => Promise<R>,
+  options: CassetteOptions = {},
+): Promise<R> {
+  const tape = cassette(file, { mode: 'locked', ...options }, {});
+  try {
+    return await call(clientOver(tape, { url: 'https://other.test/' }));
+  } finally {
+    await tape.close().catch(() => undefined);
+  }
+}
+
+describe('a cassette of the HTTP interface', () => {
+  it('plays a send, whose idx is another one each time', async () => {
+    const send = (client: Client): Promise<unknown> =>
+      client.sms.send({ to: ['500100200', '500100201'], message: 'Zażółć' });
+    const file = await recorded(script({ count: 2, list: [item('500100200'), item('500100201')] }), send);
+    expect(await played(file, send)).toMatchObject({ count: 2, messages: [{ id: 'id200' }, { id: 'id201' }] });
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('"http://gateway.invalid/sms.do"');
+    expect(text).toContain('message=Za%C5%BC%C3%B3%C5%82%C4%87');
+    for (const secret of [TOKEN, 'gateway.test', 'once']) expect(text).not.toContain(secret);
+  });
+
+  it('plays a lost answer and what was settled after it', async () => {
+    const send = (client: Client): Promise<unknown> =>
+      client.sms.send({ to: ['500100200', '500100201'], message: 'Hi' });
+    const settled = script(
+      LOST,
+      { error: 53, message: 'Not unique', numbers: ['500100200'] },
+      { count: 1, list: [item('500100201')] },
+    );
+    const result = {
+      alreadyAccepted: true,
+      messages: [{ alreadyAccepted: true, submittedNumber: '500100200' }, { id: 'id201' }],
+    };
+    const file = fileOf();
+    const tape = cassette(file, { mode: 'record', transport: settled }, {});
+    expect(await send(clientOver(tape))).toMatchObject(result);
+    await tape.close();
+    expect(await played(file, send)).toMatchObject(result);
+  });
+
+  it('keeps the numbers that a 53 lists by a name that is not in the description, as pseudonyms', async () => {
+    const privacy = { numbers: true, key: 'a key of many characters' };
+    const send = (client: Client): Promise<unknown> =>
+      client.sms.send({ to: '500100200', message: 'Hi', idx: 'a', checkIdx: true });
+    const refusal = {
+      error: 53,
+      message: '500100200 is used',
+      used: [{ number: '48500100200', idx: 'a', about: 'Anna' }],
+    };
+    const file = await recorded(script(refusal), send, { privacy });
+    const error = (await rejection(played(file, send, { privacy }))) as GatewayError;
+    expect(error).toBeInstanceOf(ConflictError);
+    expect(error.raw).toMatchObject({ error: 53, used: [{ number: expect.stringMatching(/^48500\d{6}$/), idx: 'a' }] });
+    const text = readFileSync(file, 'utf8');
+    for (const secret of ['100200', 'Anna', 'is used']) expect(text).not.toContain(secret);
+  });
+
+  it('shows what differs at a miss, by the names of the fields', async () => {
+    const file = await recorded(script('OK:7:0.16'), (client) => client.sms.send({ to: '500100200', message: 'Hi' }));
+    const error = (await rejection(
+      played(file, (client) => client.sms.send({ to: '500100200', message: 'Hi', flash: true })),
+    )) as ReplayMissError;
+    expect(error).toBeInstanceOf(ReplayMissError);
+    expect(error.nearest[0]?.differences).toEqual([{ path: 'sms.do.flash', recorded: undefined, given: 'true' }]);
+  });
+
+  it('compares fields by rules', async () => {
+    const now = Date.now();
+    const at = (ms: number) => (client: Client) =>
+      client.sms.send({ to: '500100200', message: 'Hi', date: new Date(ms), once: false });
+    const file = await recorded(script('OK:7:0.16'), at(now + 3_600_000));
+    const match = { 'sms.do.date': 'relative' } as const;
+    expect(await played(file, at(now + 3_610_000), { match })).toMatchObject({ messages: [{ id: '7' }] });
+    await expect(played(file, at(now + 7_200_000), { match })).rejects.toBeInstanceOf(ReplayMissError);
+    expect(() => cassette(file, { match: { 'sms.do.pass': 'ignore' } })).toThrow('sms.do.pass');
+  });
+
+  it('keeps no password, and no token in the form', async () => {
+    const file = fileOf();
+    const tape = cassette(file, { mode: 'record', transport: script({ username: 'anna', info: `is ${TOKEN}` }) }, {});
+    const client = clientOver(tape, { tokenIn: 'form', passwordHash: 'none' });
+    await client.users.add({ username: 'anna', password: 'sesame-of-anna', apiPassword: 'second-of-anna' });
+    await tape.close();
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('add_user=anna');
+    for (const secret of [TOKEN, 'sesame', 'second', 'access_token', 'pass']) expect(text).not.toContain(secret);
+    const again = (one: Client): Promise<unknown> => one.users.add({ username: 'anna', password: 'another' });
+    expect(await played(file, again)).toMatchObject({ username: 'anna', info: 'is [redacted]' });
+  });
+
+  it('hides numbers, names and texts, and all that the description does not know', async () => {
+    const privacy = { numbers: true, names: true, texts: true, key: 'a key of many characters' };
+    const send = (client: Client): Promise<unknown> =>
+      client.sms.send({ to: '500100200', message: 'Hi [%1%]', params: [['Anna']], details: true, once: false });
+    const answer = { count: 1, list: [item('500100200', { message: 'Hi Anna', owner: 'Anna' })], account: 'Anna' };
+    const file = await recorded(script(answer), send, { privacy });
+    const text = readFileSync(file, 'utf8');
+    for (const secret of ['100200', 'Anna', 'owner', 'account']) expect(text).not.toContain(secret);
+    const result = await played(file, send, { privacy });
+    expect(result).toMatchObject({
+      messages: [{ id: 'id200', points: 0.16, message: expect.stringMatching(/^[\da-f]{7}$/) }],
+    });
+    const voice = (client: Client): Promise<unknown> =>
+      client.vms.send({ to: '500100200', tts: 'Secret words', once: false });
+    const other = await recorded(script('OK:8:0.3'), voice, { privacy });
+    expect(readFileSync(other, 'utf8')).not.toContain('words');
+    expect(await played(other, voice, { privacy })).toMatchObject({ messages: [{ id: '8', points: 0.3 }] });
+  });
+
+  it('is cleaned later by the same rules', async () => {
+    const send = (client: Client): Promise<unknown> =>
+      client.sms.send({ to: '500100200', message: 'Dear Anna', once: false });
+    const file = await recorded(script({ count: 1, list: [item('500100200')] }), send);
+    const privacy = { numbers: true, texts: true, key: 'a key of many characters' };
+    const { places } = await redactCassette(file, { privacy });
+    expect(places.map(({ place }) => place)).toEqual(['request sms.do.message', 'request sms.do.to', 'response body']);
+    expect(readFileSync(file, 'utf8')).not.toMatch(/100200|Anna/);
+    expect(await played(file, send, { privacy })).toMatchObject({ messages: [{ id: 'id200' }] });
+  });
+
+  it('tells calls that ask for JSON from those that ask for text', async () => {
+    const points = (client: Client): Promise<unknown> => client.points.get();
+    const file = await recorded(script({ points: 12.5 }), points);
+    expect(await played(file, points)).toEqual({ points: 12.5 });
+    const tape = cassette(file, { mode: 'locked' }, {});
+    await expect(clientOver(tape, { format: 'text' }).points.get()).rejects.toBeInstanceOf(ReplayMissError);
+  });
+
+  it('plays what failed as it failed', async () => {
+    const get = (client: Client): Promise<unknown> => client.sms.deleteScheduled(['7']);
+    const lost = await recorded(script(LOST), get);
+    expect(await rejection(played(lost, get))).toBeInstanceOf(ConnectionError);
+    const refused = await recorded(script({ error: 301, message: 'Not found' }), get);
+    expect(await rejection(played(refused, get))).toMatchObject({
+      name: 'ConflictError',
+      result: 301,
+      outcome: 'rejected',
+    });
+  });
+});
+
+describe('drift of the HTTP interface', () => {
+  const drift = async (answer: object | string, call: (client: Client) => Promise<unknown>): Promise<unknown> => {
+    const report = checkCassette(await recorded(script(answer), call));
+    return report.drift.map(({ kind, operation, path, what }) => `${kind} ${operation} ${path}: ${what}`);
+  };
+  const send = (client: Client): Promise<unknown> => client.sms.send({ to: '500100200', message: 'Hi', once: false });
+
+  it.each<[string, object | string, (client: Client) => Promise<unknown>, readonly string[]]>([
+    ['none', { count: 1, list: [item('500100200')] }, send, []],
+    ['none in text', 'OK:7:0.16', send, []],
+    ['none in an error', { error: 13, message: 'No', invalid_numbers: [] }, send, []],
+    [
+      'fields that are new',
+      { count: 1, list: [item('500100200', { colour: 'red' })], page: 1 },
+      send,
+      ['additive sms.do list[].colour: is not in the contract', 'additive sms.do page: is not in the contract'],
+    ],
+    [
+      'a field of another type',
+      { count: 1, list: [item('500100200', { points: 'many' })] },
+      send,
+      ['breaking sms.do list[].points: is no number, or a text that is one'],
+    ],
+    [
+      'a field that is gone',
+      { username: 'anna', limit: 1, month_limit: 0, senders: 1, phonebook: 0, active: true },
+      (client) => client.users.get('anna'),
+      ['breaking user.do get_user info: is in no response'],
+    ],
+    [
+      'an answer that cannot be read',
+      { result: 0 },
+      (client) => client.points.get(),
+      [
+        'additive user.do credits result: is not in the contract',
+        'breaking user.do credits : could not be read',
+        'breaking user.do credits points: is in no response',
+      ],
+    ],
+    [
+      'new names in an error',
+      { error: 13, message: 'No', hint: 'x' },
+      send,
+      ['additive sms.do hint: is not in the contract'],
+    ],
+  ])('%s', async (_what, answer, call, found) => {
+    expect(new Set((await drift(answer, call)) as string[])).toEqual(new Set(found));
+  });
+
+  it('is not looked for in a page', async () => {
+    const file = await recorded(script({ status: 502, body: '<html>away</html>' }), send);
+    expect(checkCassette(file)).toMatchObject({ checked: 0, notChecked: 1, drift: [] });
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { allEndpoints } from '../../../src/http-client/description/received/endpoint-of.js';
+import { kindOf } from '../../../src/replay/http/request/field-kinds.js';
+import { fieldPaths } from '../../../src/replay/http/request/field-paths.js';
+import { answerKind } from '../../../src/replay/http/response/answer-kinds.js';
+
+/** The fields of requests that are no private text: what callers choose by themselves, dates, numbers and flags. */
+const PLAIN = new Set(
+  `template from flash date date_validate check_idx test details time_restriction skip_foreign allow_duplicates idx nounicode
+  normalize fast partner_id max_parts expiration_date discount_group fallback[0][type] single datacoding try interval skip_gsm
+  format credits list limit month_limit senders phonebook active without_prefix status default with_nat_names`.split(
+    /\s+/,
+  ),
+);
+
+it('whether a field of requests is private is said of every one', () => {
+  const names = new Set([...fieldPaths()].map((path) => path.slice(path.indexOf('.do.') + 4)));
+  expect(names.size).toBeGreaterThan(40);
+  for (const name of names) expect((kindOf(name) === 'other') === PLAIN.has(name), name).toBe(true);
+  for (const name of PLAIN) expect(names, name).toContain(name);
+});
+
+it('no field that is a secret has a path', () => {
+  const secrets = allEndpoints().flatMap(({ parameters }) =>
+    Object.values(parameters).flatMap(({ names, isSecret }) => (isSecret === true ? names : [])),
+  );
+  expect(new Set(secrets)).toEqual(new Set(['pass', 'pass_api']));
+  for (const path of fieldPaths()) expect(path).not.toMatch(/\.(?:pass|pass_api|access_token)$/);
+});
+
+/** The texts of answers that the gateway names, or that are the caller's own value. */
+const NAMED = new Set('status idx payment_type user_type sender default'.split(' '));
+
+it('whether a text of an answer is private is said of every one, and of telephone numbers that they are', () => {
+  const seen = new Set<string>();
+  for (const { path, answer } of allEndpoints()) {
+    for (const { names, type, isNumber } of Object.values(answer.records).flatMap((table) => Object.values(table))) {
+      if (type !== 'text') continue;
+      const [name = ''] = names;
+      const kind = answerKind(path, names, 'word');
+      const isPlain = NAMED.has(name) || path === 'sender.do';
+      expect(kind === 'other', `${path} ${name}`).toBe(isPlain);
+      if (isNumber === true) expect(kind, name).toBe('number');
+      seen.add(name);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(10);
+});
+
+it.each([
+  ['QUEUE', 'other'],
+  ['not yet, Anna', 'said'],
+])('a status %j, which may be anything, is %s', (text, kind) => {
+  expect(answerKind('sms.do', ['status'], text)).toBe(kind);
+});

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ValidationError } from '../../../src/errors/errors.js';
+import { writeForm } from '../../../src/http-message/form.js';
+import type { HttpRequest, ReadRequest } from '../../../src/replay/contract/contract.js';
+import { httpContract } from '../../../src/replay/http/contract.js';
+import { PROTOCOLS } from '../../../src/replay/protocols.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function post(path: string, body: string, headers: Readonly<Record<string, string>> = {}): HttpRequest {
+  return {
+    method: 'POST',
+    url: `https://gateway.test/api/${path}`,
+    headers: { 'content-type': FORM, ...headers },
+    body: Buffer.from(body, 'latin1'),
+  };
+}
+
+const valuesOf = (request: HttpRequest): unknown => Object.values(httpContract.readRequest(request).input)[0];
+
+describe('a request is read by its meaning:', () => {
+  it.each<[string, HttpRequest, object]>([
+    [
+      'numbers and idx as lists, flags as they are set, dates as seconds',
+      post('sms.do', 'to=500,48501&idx=a|b&flash=1&test=0&date=2026-11-23T10:00:00%2B01:00&max_parts=06&format=json'),
+      { to: ['500', '48501'], idx: ['a', 'b'], flash: true, date: 1_795_424_400, max_parts: 6, format: 'json' },
+    ],
+    ['the same in a query', { ...post('sms.do?to=500&message=Hi', ''), method: 'GET' }, { to: ['500'], message: 'Hi' }],
+    [
+      'the same in JSON',
+      {
+        ...post('sms.do', '{"to":["500"],"message":"Hi","test":true}'),
+        headers: { 'content-type': 'application/json' },
+      },
+      { to: ['500'], message: 'Hi', test: true },
+    ],
+    ['a text in windows-1250', post('sms.do', 'to=500&message=%B3'), { to: ['500'], message: 'ł' }],
+    ['a text in UTF-8', post('sms.do', 'to=500&message=%C5%82&encoding=utf-8'), { to: ['500'], message: 'ł' }],
+    [
+      'values of recipients by their columns',
+      post('sms.do', 'to=500,501&message=x&param1=a|b&param2=|c'),
+      { to: ['500', '501'], message: 'x', param1: ['a', 'b'], param2: ['', 'c'] },
+    ],
+    [
+      'no idx that the library made',
+      post('sms.do', `to=500,501&check_idx=1&idx=once${'0'.repeat(28)}|once${'z'.repeat(28)}`),
+      { to: ['500', '501'], check_idx: true },
+    ],
+    [
+      'an idx of others beside it',
+      post('sms.do', `to=500,501&idx=a|once${'z'.repeat(28)}`),
+      { to: ['500', '501'], idx: ['a', ''] },
+    ],
+    [
+      'no query of notify_url',
+      post('sms.do', 'to=500&notify_url=https%3A%2F%2Fu:p@a.test%2Fb%3Fkey%3Dsecret%23c'),
+      { to: ['500'], notify_url: 'https://a.test/b' },
+    ],
+    [
+      'what is not of its type as it was written',
+      post('sms.do', 'to=500&date=soon&max_parts=many'),
+      { to: ['500'], date: 'soon', max_parts: 'many' },
+    ],
+    ['nothing that the description does not know', post('sms.do', 'to=500&mystery=1'), { to: ['500'] }],
+    [
+      'no password',
+      post('user.do', 'add_user=anna&pass=sesame&pass_api=sesame2&active=1&limit=7.50'),
+      { add_user: 'anna', active: true, limit: 7.5 },
+    ],
+    ['the choice of an operation', post('user.do', 'credits=1&details=1'), { credits: '1', details: true }],
+    [
+      'a file that is uploaded by its digest',
+      {
+        ...post(
+          'vms.do',
+          '--x\r\nContent-Disposition: form-data; name="to"\r\n\r\n500\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\nabc\r\n--x--',
+        ),
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      },
+      // printf abc | sha256sum
+      { to: ['500'], file: 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' },
+    ],
+  ])('%s', (_what, request, values) => {
+    expect(valuesOf(request)).toEqual(values);
+  });
+
+  it('with its credentials, which are all secret', () => {
+    const request = post('user.do', 'add_user=anna&pass=one&pass_api=two&access_token=three', {
+      authorization: 'Bearer  four',
+    });
+    expect(httpContract.readRequest(request).credentials).toEqual([
+      { path: 'authorization', value: 'four', isSecret: true },
+      { path: 'user.do.access_token', value: 'three', isSecret: true },
+      { path: 'user.do.pass', value: 'one', isSecret: true },
+      { path: 'user.do.pass_api', value: 'two', isSecret: true },
+    ]);
+  });
+
+  it.each<[string, HttpRequest, string]>([
+    ['another method', { ...post('sms.do', ''), method: 'PUT' }, 'method: is no request: PUT instead of GET or POST'],
+    ['another path', post('other.do', ''), 'url: is no request: it names no endpoint'],
+    ['no operation', post('user.do', 'pass=1'), 'body: is no request: it names no operation of user.do'],
+    [
+      'a body of another type',
+      post('sms.do', '<a/>', { 'content-type': 'image/png' }),
+      'body: is no request: the body is no form and no JSON',
+    ],
+    [
+      'a body that is not in its charset',
+      post('vms.do', 'tts=%B3'),
+      'body: is no request: the bytes are not valid UTF-8',
+    ],
+  ])('not with %s', (_what, request, message) => {
+    expect(() => httpContract.readRequest(request)).toThrow(ValidationError);
+    expect(() => httpContract.readRequest(request)).toThrow(message);
+  });
+});
+
+describe('the protocol of a request', () => {
+  const isHttp = (request: HttpRequest): boolean => PROTOCOLS.of(request) === httpContract;
+
+  it.each<[string, HttpRequest, boolean]>([
+    ['a path of an endpoint, whatever stands before it', post('sms.do', ''), true],
+    ['one at the root', { ...post('', ''), url: 'http://127.0.0.1:80/hlr.do?x=1' }, true],
+    ['an envelope, whatever its path', post('sms.do', '', { soapaction: '"urn:sms-service#soap_SendSms"' }), false],
+    ['XML, whatever its path', post('sms.do', '', { 'content-type': 'text/xml; charset=utf-8' }), false],
+    ['another path', post('soap', ''), false],
+    ['another method', { ...post('sms.do', ''), method: 'PUT' }, false],
+    ['a profile with a token', { ...post('profile', ''), method: 'GET', headers: { authorization: 'Bearer x' } }, true],
+    ['a profile with a token in its query', { ...post('profile?access_token=x', ''), method: 'GET' }, true],
+    ['a profile of anybody', { ...post('profile', ''), method: 'GET' }, false],
+  ])('by %s', (_what, request, expected) => {
+    expect(isHttp(request)).toBe(expected);
+  });
+});
+
+describe('a request is written', () => {
+  const written = (request: HttpRequest): unknown => httpContract.writeRequest(httpContract.readRequest(request));
+
+  it('as the library sends it, whatever form it had', () => {
+    const json = {
+      ...post('sms.do', '{"to":"500","message":"\\u0142 & |"}'),
+      headers: { 'content-type': 'application/json' },
+    };
+    expect(written(json)).toEqual({
+      method: 'POST',
+      target: 'sms.do',
+      headers: { 'content-type': FORM },
+      text: 'to=500&message=%C5%82+%26+%7C&encoding=utf-8',
+    });
+    expect(written({ ...post('hlr.do?number=500', ''), method: 'GET' })).toMatchObject({
+      method: 'POST',
+      text: 'number=500',
+    });
+  });
+
+  it('as a GET where the endpoint is one', () => {
+    const profile = { ...post('profile?format=json', ''), method: 'GET', headers: { authorization: 'Bearer x' } };
+    expect(written(profile)).toEqual({ method: 'GET', target: 'profile', headers: {} });
+  });
+
+  it('without its secrets', () => {
+    const request = post('user.do', 'set_user=anna&pass=sesame&access_token=t0ken', { authorization: 'Bearer t0ken' });
+    expect(written(request)).toMatchObject({ text: 'set_user=anna' });
+  });
+
+  it('and read again as it was', () => {
+    const word = fc.string({ unit: 'grapheme', maxLength: 8 });
+    const part = word.map((text) => text.replace(/[,|]/g, '').trim());
+    const listOf = (by: string): fc.Arbitrary<string> =>
+      fc.array(part, { minLength: 1, maxLength: 3 }).map((all) => all.join(by));
+    const fields = fc.record(
+      {
+        to: listOf(','),
+        message: word,
+        from: word,
+        date: fc.constantFrom('1700000000', 'soon', '2026-11-23'),
+        idx: listOf('|'),
+        param1: listOf('|'),
+        param3: listOf('|'),
+        flash: word,
+        max_parts: word,
+        test: fc.constantFrom('0', '1', 'true'),
+        format: fc.constantFrom('json', 'xml'),
+        mystery: word,
+        'fallback[0][type]': fc.constantFrom('vms', 'x'),
+        notify_url: word,
+        udh: word,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fields, (given) => {
+        const body = Buffer.from(writeForm([...Object.entries(given), ['encoding', 'utf-8']]));
+        const read: ReadRequest = httpContract.readRequest({ ...post('sms.do', ''), body });
+        const { method, target, headers, text = '' } = httpContract.writeRequest(read);
+        const again = httpContract.readRequest({
+          method,
+          url: `http://gateway.invalid/${target}`,
+          headers,
+          body: text,
+        });
+        expect(again.input).toEqual(read.input);
+      }),
+    );
+  });
+});
