@@ -18,8 +18,9 @@ export function httpReference(): string {
 const HEAD = `# Reference of the HTTP interface
 
 Printed from the description that client, embedded gateway and recordings read (\`npm run reference\`). The sections are
-those of the [gateway's specification](gateway.md). Every request takes \`format=json\` for an answer in JSON, and the token
-as \`Authorization: Bearer\` or as \`access_token\`; \`sms.do\` takes \`encoding\`, which the client sends as \`utf-8\`.
+those of the [gateway's specification](gateway.md); the [guide](http.md) tells how the client is used. Every request takes
+\`format=json\` for an answer in JSON, and the token as \`Authorization: Bearer\` or as \`access_token\`; \`sms.do\` takes
+\`encoding\`, which the client sends as \`utf-8\`.
 `;
 
 function chapter(name: string, endpoint: AnyEndpoint, docs: Docstrings): string {
