@@ -56,6 +56,11 @@ export function readForm(body: Uint8Array, charset: string = 'utf-8'): FormField
     });
 }
 
+/** A form or a query, in which a percent sign that begins no escape was not escaped: it stands for itself. */
+export function withWholeEscapes(text: string): string {
+  return text.replace(/%(?![\da-f]{2})/gi, '%25');
+}
+
 const ESCAPE = /%([\da-f]{2})?/gi;
 
 /** @param text - its bytes as one character each */

@@ -17,6 +17,12 @@ export function messageOfText(headers: ForeignMessage['headers'], text: string):
   return { headers: { ...headers, 'content-type': utf8 }, body: Buffer.from(text, 'utf8') };
 }
 
+/** A message whose body is kept as a value of JSON. */
+export function messageOfJson(headers: ForeignMessage['headers'], value: object): ForeignMessage {
+  const { 'content-encoding': _coding, ...others } = headers;
+  return messageOfText({ 'content-type': 'application/json', ...others }, JSON.stringify(value));
+}
+
 function isXml(text: string): boolean {
   return text.trimStart().startsWith('<');
 }

@@ -1,5 +1,5 @@
 import type { Amounts } from './amounts.js';
-import { bytesOfHex, messageOfBytes, messageOfText } from './body.js';
+import { bytesOfHex, messageOfBytes, messageOfJson, messageOfText } from './body.js';
 import {
   type ForeignCall,
   type ForeignMessage,
@@ -34,7 +34,7 @@ export function readNockCall(value: unknown, place: string, amounts: Amounts, me
   };
 }
 
-/** nock keeps a text as it is, what is no UTF-8 as hexadecimal digits, and what is compressed as a list of these. */
+/** nock keeps a text as it is, JSON as a value, no UTF-8 in hexadecimal digits, compressed as a list of these. */
 function messageOf(
   headers: ForeignMessage['headers'],
   body: unknown,
@@ -45,6 +45,7 @@ function messageOf(
   if (Array.isArray(body) && body.every((piece) => typeof piece === 'string')) {
     return messageOfBytes(headers, Buffer.from(body.join(''), 'hex'), place, amounts);
   }
+  if (typeof body === 'object' && body !== null) return messageOfJson(headers, body);
   if (typeof body !== 'string') throw new NotUsable(`has no text as its ${name}`);
   const { 'content-encoding': _coding, ...others } = headers;
   const bytes = bytesOfHex(body);

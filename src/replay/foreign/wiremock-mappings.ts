@@ -1,5 +1,5 @@
 import type { Method } from '../contract/contract.js';
-import { messageOfText } from './body.js';
+import { messageOfJson, messageOfText } from './body.js';
 import {
   durationOf,
   type ForeignCall,
@@ -68,9 +68,10 @@ function requestOf({ bodyPatterns, headers }: Json, method: Method): ForeignMess
       typeof pattern?.equalTo === 'string' ? [[name.toLowerCase(), pattern.equalTo]] : [],
     ),
   );
-  for (const { equalToXml, equalTo, binaryEqualTo } of patterns) {
+  for (const { equalToXml, equalTo, equalToJson, binaryEqualTo } of patterns) {
     if (typeof binaryEqualTo === 'string') return { headers: exact, body: Buffer.from(binaryEqualTo, 'base64') };
-    const text = equalToXml ?? equalTo;
+    if (isJson(equalToJson)) return messageOfJson(exact, equalToJson);
+    const text = equalToXml ?? equalTo ?? equalToJson;
     if (typeof text === 'string') return messageOfText(exact, text);
   }
   if (method === 'GET' && patterns.length === 0) return { headers: exact, body: new Uint8Array() };
@@ -78,13 +79,18 @@ function requestOf({ bodyPatterns, headers }: Json, method: Method): ForeignMess
   throw new NotUsable(kinds === '' ? 'has no request body' : `its request is a pattern (${kinds}), not a body`);
 }
 
+function isJson(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 function responseOf(
-  { body, base64Body, bodyFileName, headers }: Json,
+  { body, jsonBody, base64Body, bodyFileName, headers }: Json,
   place: string,
   files: GivenFolder,
 ): ForeignMessage {
   const given = headersOf(Object.entries(headers ?? {}));
   if (typeof body === 'string') return messageOfText(given, body);
+  if (isJson(jsonBody)) return messageOfJson(given, jsonBody);
   if (typeof base64Body === 'string') return { headers: given, body: Buffer.from(base64Body, 'base64') };
   if (typeof bodyFileName !== 'string') throw new NotUsable('has no response body');
   const bytes = files.read(bodyFileName, `${place}: response.bodyFileName`);

@@ -3,7 +3,7 @@ import { Problem } from '../../errors/problem.js';
 import { type RequestFields, readRequestFields } from '../../http-client/description/received/request-fields.js';
 import { latin1 } from '../../http-message/charset.js';
 import { parseContentType } from '../../http-message/content-type.js';
-import { FORM, readForm } from '../../http-message/form.js';
+import { FORM, readForm, withWholeEscapes } from '../../http-message/form.js';
 import type { HttpRequest } from '../../local-server/messages.js';
 import type { RefusalCode } from '../gateway/refusal/descriptions.js';
 
@@ -28,8 +28,8 @@ const TEXTS = /^(?:message|tts|subject|smil|param[1-4])$/;
 export function arrivedFields(path: string, request: HttpRequest): ArrivedFields {
   const contentType = request.headers['content-type'];
   const isForm = [FORM, ''].includes(parseContentType(contentType).mediaType);
-  const query = withEscapes(request.query);
-  const body = isForm ? Buffer.from(withEscapes(latin1(request.body)), 'latin1') : request.body;
+  const query = withWholeEscapes(request.query);
+  const body = isForm ? Buffer.from(withWholeEscapes(latin1(request.body)), 'latin1') : request.body;
   try {
     checkAmount(query, isForm ? body : NOTHING);
     return { ...readRequestFields({ path, query, contentType, body }), unreadable: undefined };
@@ -38,11 +38,6 @@ export function arrivedFields(path: string, request: HttpRequest): ArrivedFields
     const unreadable = TEXTS.test(problem.path) ? CODES.textNotAccepted : CODES.badRequest;
     return { fields: asciiFields(query, isForm ? body : NOTHING), files: new Map(), unreadable };
   }
-}
-
-/** A percent sign that begins no escape stands for itself, as in `[%1%]` that somebody has not escaped. */
-function withEscapes(text: string): string {
-  return text.replace(/%(?![\da-f]{2})/gi, '%25');
 }
 
 /** Counts the fields before any of them is made. @throws Problem */

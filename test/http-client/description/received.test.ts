@@ -51,6 +51,11 @@ describe('the fields of a request', () => {
       },
       { test: '1', tts: 'ł' },
     ],
+    [
+      'tokens that are not escaped',
+      { query: 'test=100%', body: 'message=Hi [%1%]&to=%35' },
+      { test: '100%', message: 'Hi [%1%]', to: '5' },
+    ],
     ['nothing', {}, {}],
   ])('are read from %s', (_what, request, fields) => {
     expect(read(request)).toEqual(fields);

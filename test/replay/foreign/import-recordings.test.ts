@@ -158,7 +158,7 @@ describe('what nock has recorded', () => {
         response: [response.slice(0, 40), response.slice(40)],
         rawHeaders: ['Content-Type', 'text/xml; charset=utf-8', 'Content-Encoding', 'gzip'],
       },
-      { method: 'POST', status: 200, body: { a: 1 }, response: 'x' },
+      { method: 'POST', status: 200, body: 7, response: 'x' },
       { method: 'POST', body: REQUEST, response: 'x' },
       { method: 'POST', status: 200, body: REQUEST, response: ['00'], headers: { 'content-encoding': 'gzip' } },
       { method: 'POST', status: 200, body: REQUEST, response: ['00'], headers: { 'content-encoding': 'zstd' } },

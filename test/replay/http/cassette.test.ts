@@ -167,6 +167,16 @@ describe('a cassette of the HTTP interface', () => {
     await expect(clientOver(tape, { format: 'text' }).points.get()).rejects.toBeInstanceOf(ReplayMissError);
   });
 
+  it('takes an answer that is nested without end', async () => {
+    const depth = 50_000;
+    const deep = `${'{"list":[],"fallbacks":{"vms":'.repeat(depth)}{"list":[]}${'}}'.repeat(depth)}`;
+    const send = (client: Client): Promise<unknown> => client.sms.send({ to: '500100200', message: 'Hi', once: false });
+    const privacy = { texts: true, key: 'a key of many characters' };
+    const file = await recorded(script({ status: 200, body: deep }), send, { privacy });
+    expect(await played(file, send, { privacy })).toMatchObject({ messages: [], fallbacks: { vms: [] } });
+    expect(checkCassette(await recorded(script({ status: 200, body: deep }), send)).checked).toBe(1);
+  });
+
   it('plays what failed as it failed', async () => {
     const get = (client: Client): Promise<unknown> => client.sms.deleteScheduled(['7']);
     const lost = await recorded(script(LOST), get);

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { GatewayError } from '../../../src/errors/errors.js';
@@ -143,19 +144,95 @@ describe('nock', () => {
 });
 
 describe('recordings of others', () => {
+  const formType = 'application/x-www-form-urlencoded';
+  const form = `to=500100200&message=Hi&format=json&access_token=${TOKEN}`;
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    [
+      'nock, which keeps JSON as a value',
+      {
+        'calls.json': JSON.stringify([
+          {
+            scope: 'https://gateway.test:443',
+            method: 'POST',
+            path: '/api/sms.do',
+            body: form,
+            status: 200,
+            response: answer,
+            reqheaders: { 'content-type': formType },
+            rawHeaders: ['Content-Type', 'application/json'],
+          },
+        ]),
+      },
+    ],
+    [
+      'WireMock',
+      {
+        'mappings/one.json': JSON.stringify({
+          request: { method: 'POST', url: '/api/sms.do', bodyPatterns: [{ equalTo: form }] },
+          response: { status: 200, jsonBody: answer },
+        }),
+      },
+    ],
+    [
+      'WireMock, with a request of JSON',
+      {
+        'mappings/one.json': JSON.stringify({
+          request: {
+            method: 'POST',
+            urlPath: '/sms.do',
+            bodyPatterns: [{ equalToJson: { to: '500100200', message: 'Hi', format: 'json' } }],
+          },
+          response: { status: 200, body: JSON.stringify(answer), headers: { 'Content-Type': 'application/json' } },
+        }),
+      },
+    ],
+    [
+      'WireMock, with a query',
+      {
+        'mappings/one.json': JSON.stringify({
+          request: { method: 'GET', url: `/sms.do?${form}` },
+          response: { status: 200, jsonBody: answer },
+        }),
+      },
+    ],
+    [
+      'files with their heads',
+      {
+        'send.request.http': `POST /sms.do HTTP/1.1\r\nHost: gateway.test\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: ${formType}\r\n\r\n${form}`,
+        'send.response.http': `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(answer)}`,
+      },
+    ],
+  ])('are taken over from %s', async (_tool, files) => {
+    const folder = path.join(path.dirname(file), 'given');
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    }
+    const names = Object.keys(files);
+    const from = names[0] === 'calls.json' ? path.join(folder, 'calls.json') : folder;
+    expect(await importRecordings(from, { to: file })).toEqual({ recorded: 1, skipped: [] });
+    expect(readFileSync(file, 'utf8')).not.toContain(TOKEN);
+    const client = clientAt('http://x.test/', cassette(file, { mode: 'locked' }));
+    expect(await client.sms.send({ to: '500100200', message: 'Hi', once: false })).toMatchObject({
+      count: 1,
+      messages: [{ id: 'id200', points: 0.16 }],
+    });
+  });
+
   it('are taken over from HAR, with both interfaces told apart', async () => {
-    const form = {
+    const posted = {
       mimeType: 'application/x-www-form-urlencoded',
       text: `to=500100200&message=%B3&access_token=${TOKEN}`,
     };
     const entry = (url: string, request: object, text: string): object => ({
       startedDateTime: '2026-11-23T10:00:00.000Z',
       time: 1,
-      request: { method: 'POST', url, headers: [{ name: 'Content-Type', value: form.mimeType }], ...request },
+      request: { method: 'POST', url, headers: [{ name: 'Content-Type', value: posted.mimeType }], ...request },
       response: { status: 200, headers: [{ name: 'Content-Type', value: 'text/plain' }], content: { text } },
     });
     const entries = [
-      entry('https://gateway.test/sms.do', { postData: form }, 'OK:7:0.16'),
+      entry('https://gateway.test/sms.do', { postData: posted }, 'OK:7:0.16'),
       entry(
         `https://gateway.test/sms.do?to=500&message=Hi&access_token=${TOKEN}`,
         { method: 'GET', headers: [] },

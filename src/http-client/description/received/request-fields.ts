@@ -1,7 +1,7 @@
 import { Problem } from '../../../errors/problem.js';
-import { checkedUtf8 } from '../../../http-message/charset.js';
+import { checkedUtf8, latin1 } from '../../../http-message/charset.js';
 import { parseContentType } from '../../../http-message/content-type.js';
-import { checkField, FORM, type FormFields, readForm } from '../../../http-message/form.js';
+import { checkField, FORM, type FormFields, readForm, withWholeEscapes } from '../../../http-message/form.js';
 import { type IncomingFile, MULTIPART_FORM, readMultipart } from '../../../http-message/multipart-form.js';
 import { EVERYWHERE } from '../endpoints.js';
 import type { Fields } from '../parts/parameter.js';
@@ -30,13 +30,17 @@ const JSON_TYPE = 'application/json';
 
 /**
  * Reads the fields of a request, in all forms that they may have: a query, a form, one with files, an object of JSON.
- * JSON and forms with files are in UTF-8, the others in the charset that `encoding` names.
+ * JSON and forms with files are in UTF-8, the others in the charset that `encoding` names. A percent sign that begins
+ * no escape stands for itself, as in `[%1%]` that somebody has not escaped.
  *
  * @throws Problem when the body is in no such form, or is not in its charset
  */
-export function readRequestFields({ path, query, contentType, body }: ReceivedRequest): RequestFields {
+export function readRequestFields(request: ReceivedRequest): RequestFields {
+  const { path, contentType } = request;
   const type = parseContentType(contentType).mediaType;
   const isForm = type === FORM || type === '';
+  const query = withWholeEscapes(request.query);
+  const body = isForm ? Buffer.from(withWholeEscapes(latin1(request.body)), 'latin1') : request.body;
   // Its name and its value are ASCII: they can be read before the charset is known.
   const inLatin1 = [...readForm(Buffer.from(query), 'iso-8859-1'), ...(isForm ? readForm(body, 'iso-8859-1') : [])];
   const encoding = new Map(inLatin1).get(EVERYWHERE.encoding)?.trim().toLowerCase();

@@ -51,7 +51,8 @@ export class Comparison {
     } else if (Object.keys(item).length === 0) this.#unknown(json, AROUND, path);
     else this.#record(json, item, path, AROUND);
     if (Array.isArray(refused)) this.#list(refused, INVALID_NUMBER, joined(path, 'invalid_numbers[]'));
-    if (!isJsonObject(fallbacks)) return;
+    // One way in the other is none.
+    if (!isJsonObject(fallbacks) || path !== '') return;
     for (const sent of Object.values(fallbacks)) {
       if (isJsonObject(sent)) this.#listed(sent, item, joined(path, 'fallbacks[]'));
     }

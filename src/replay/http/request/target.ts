@@ -1,5 +1,6 @@
 import { PATHS } from '../../../http-client/description/received/endpoint-of.js';
 import { parseContentType } from '../../../http-message/content-type.js';
+import { targetOf } from '../../../local-server/target.js';
 import type { HttpRequest } from '../../contract/contract.js';
 import { NO_ADDRESS } from '../../har/har.js';
 
@@ -10,12 +11,11 @@ export interface EndpointTarget {
   readonly query: string;
 }
 
-/** Reads the path of an endpoint, and the query behind it, from an address; `undefined` where it names none. */
+/** Reads the path of an endpoint and the query behind it, from an address or a path; `undefined` where it has none. */
 export function endpointTarget(url: string): EndpointTarget | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { pathname, search } = new URL(url);
-  const path = pathname.slice(pathname.lastIndexOf('/') + 1);
-  return PATHS.has(path) ? { path, query: search.slice(1) } : undefined;
+  const { path: whole, query } = targetOf(url);
+  const path = whole.slice(whole.lastIndexOf('/') + 1);
+  return PATHS.has(path) ? { path, query } : undefined;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST']);

@@ -19,30 +19,38 @@ const IDX_USED = 53;
 
 /** Makes of an answer in JSON what may be kept of it: all that the description knows, and nothing else. */
 export function keptJson(json: unknown, endpoint: AnyEndpoint, clean: Clean): unknown {
+  const keep: KeepRecord = (table, record) => keptRecord(table, record, endpoint, clean);
   const { records } = endpoint.answer;
   const item = records['list[]'] ?? records['[]'] ?? {};
-  const kept = (table: AnswerTable, record: Json): Json => keptRecord(table, record, endpoint, clean);
-  const listed = (list: readonly unknown[]): unknown[] =>
-    list.map((one) => (isJsonObject(one) ? kept(item, one) : null));
-  if (Array.isArray(json)) return listed(json);
+  if (Array.isArray(json)) return json.map((one) => (isJsonObject(one) ? keep(item, one) : null));
   if (!isJsonObject(json)) return null;
   const error = readErrorJson(json);
   if (error !== undefined && !('list' in json)) return keptError(error, json, clean);
-  const { count, list, invalid_numbers: refused, fallbacks } = json;
-  const ways = isJsonObject(fallbacks) ? Object.entries(fallbacks).filter(([way]) => WAY.test(way)) : [];
+  const { invalid_numbers: refused, fallbacks } = json;
   return {
-    ...kept(records[''] ?? item, json),
-    ...(readNumber(count) === null ? {} : { count }),
-    ...(Array.isArray(list) ? { list: listed(list) } : {}),
+    ...keptListed(json, records[''] ?? item, item, keep),
     ...(Array.isArray(refused) ? { invalid_numbers: keptNumbers(refused, clean) } : {}),
-    ...(isJsonObject(fallbacks)
-      ? {
-          fallbacks: Object.fromEntries(
-            ways.map(([way, sent]) => [way, isJsonObject(sent) ? keptJson(sent, endpoint, clean) : null]),
-          ),
-        }
-      : {}),
+    ...(isJsonObject(fallbacks) ? { fallbacks: keptFallbacks(fallbacks, item, keep) } : {}),
   };
+}
+
+type KeepRecord = (table: AnswerTable, record: Json) => Json;
+
+/** A record that stands alone, or a list of them. */
+function keptListed(json: Json, own: AnswerTable, item: AnswerTable, keep: KeepRecord): Json {
+  const { count, list } = json;
+  return {
+    ...keep(own, json),
+    ...(readNumber(count) === null ? {} : { count }),
+    ...(Array.isArray(list) ? { list: list.map((one) => (isJsonObject(one) ? keep(item, one) : null)) } : {}),
+  };
+}
+
+function keptFallbacks(fallbacks: Json, item: AnswerTable, keep: KeepRecord): Json {
+  const ways = Object.entries(fallbacks).filter(([way]) => WAY.test(way));
+  return Object.fromEntries(
+    ways.map(([way, sent]) => [way, isJsonObject(sent) ? keptListed(sent, item, item, keep) : null]),
+  );
 }
 
 /** A way in which a message went out. */
