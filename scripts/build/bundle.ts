@@ -8,7 +8,7 @@ import { buildThirdParty, builtIn } from './third-party.js';
 /**
  * Builds the scripts of the package: one JavaScript file for each public entry and for the command, what they share in
  * files of its own (a class of errors is the same class from every entry, and the command holds nothing of the library
- * again), and a file for each package of others. A program that imports the library reads three files in place of all
+ * again), and a file for each package of others. A program that imports the library reads a few files in place of all
  * modules, which more than halves the time it takes.
  *
  * @param outdir - where they go
@@ -48,11 +48,11 @@ function sourcesOf(entries: readonly PublicEntry[]): Readonly<Record<string, str
 /** The file that the command begins with, and the one with the rest of it, loaded once signals are listened to. */
 const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 
-/** Entries whose own code only the command needs besides. */
-const TOOLS: ReadonlySet<string> = new Set(['address-book', COMMAND, REST_OF_COMMAND, 'replay', 'sandbox']);
+/** Entries whose own code the library's other entries do without. */
+const TOOLS: ReadonlySet<string> = new Set(['address-book', 'http', COMMAND, REST_OF_COMMAND, 'replay', 'sandbox']);
 
-/** Entries that need little: one knows nothing of SOAP, and the command begins before anything is loaded. */
-const SMALL: ReadonlySet<string> = new Set(['transport', COMMAND]);
+/** Entries that need little: two know nothing of SOAP, and the command begins before anything is loaded. */
+const SMALL: ReadonlySet<string> = new Set(['transport', 'http', COMMAND]);
 
 /**
  * Makes every entry but the small ones import all of them: what they share is then one file, and what they share with

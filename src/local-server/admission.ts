@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { OwnNames } from './own-names.js';
 
 /** The response to a request that is not taken. */
-export interface Refusal {
+export interface NotAdmitted {
   readonly status: 400 | 403 | 421;
   readonly text: string;
 }
@@ -12,12 +12,12 @@ const AUTHORITY = /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,255}))(?::\d{1,5})?$/i;
 const ORIGIN = /^https?:\/\/([^/?#]*)$/i;
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
-const NOT_ONE: Refusal = { status: 400, text: 'A request names one host, in Host and in its address.' };
-const NOT_HERE: Refusal = {
+const NOT_ONE: NotAdmitted = { status: 400, text: 'A request names one host, in Host and in its address.' };
+const NOT_HERE: NotAdmitted = {
   status: 421,
   text: 'This server answers to the names and addresses of its own machine only, and Host is none of them. Further names are given to it with the option allowedHosts.',
 };
-const OF_OTHERS: Refusal = { status: 403, text: 'This server answers to no page of another origin.' };
+const OF_OTHERS: NotAdmitted = { status: 403, text: 'This server answers to no page of another origin.' };
 
 /** The host name or address of an authority: `localhost:8080`, `[::1]`. @returns `undefined` for what is none */
 export function hostOf(authority: string): string | undefined {
@@ -32,10 +32,10 @@ export function hostOf(authority: string): string | undefined {
  *
  * @returns `undefined` for a request that is taken; a promise only where a name has to be looked up
  */
-export function refusalOf(
+export function notAdmitted(
   { headersDistinct, url = '' }: Pick<IncomingMessage, 'headersDistinct' | 'url'>,
   own: OwnNames,
-): Refusal | undefined | Promise<Refusal | undefined> {
+): NotAdmitted | undefined | Promise<NotAdmitted | undefined> {
   const { host: hosts = [], origin: origins = [] } = headersDistinct;
   const isAbsolute = !url.startsWith('/') && url !== '*';
   const asked = [...hosts, ...(isAbsolute ? [ABSOLUTE.exec(url)?.[1] ?? ''] : [])].map(hostOf);
@@ -52,8 +52,8 @@ export function refusalOf(
 }
 
 async function firstRefused(
-  checks: readonly (readonly [boolean | Promise<boolean>, Refusal])[],
-): Promise<Refusal | undefined> {
+  checks: readonly (readonly [boolean | Promise<boolean>, NotAdmitted])[],
+): Promise<NotAdmitted | undefined> {
   for (const [isOwn, refusal] of checks) if (!(await isOwn)) return refusal;
   return undefined;
 }

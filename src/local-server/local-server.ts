@@ -3,7 +3,7 @@ import http, { type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { checkString, checkWhole, entriesOf, invalid } from '../options/check.js';
 import { type OptionsOf, withDefault } from '../options/table.js';
-import { hostOf, type Refusal, refusalOf } from './admission.js';
+import { hostOf, type NotAdmitted, notAdmitted } from './admission.js';
 import type { HandleArrived } from './messages.js';
 import { OwnNames } from './own-names.js';
 import { serve } from './serve.js';
@@ -64,9 +64,9 @@ export async function startLocalServer(
       waiting.delete(gone);
       gone.abort();
     });
-    const taken = (refusal: Refusal | undefined): Promise<void> | undefined =>
+    const taken = (refusal: NotAdmitted | undefined): Promise<void> | undefined =>
       refusal === undefined ? serve(request, response, handle, origin, gone.signal) : refuse(response, refusal);
-    const refusal = refusalOf(request, own);
+    const refusal = notAdmitted(request, own);
     const served = refusal instanceof Promise ? refusal.then(taken) : taken(refusal);
     served?.catch(() => {
       // The client went away, or something in here failed: either way there is nothing more to say on this connection.
@@ -91,6 +91,6 @@ function checkHosts(hosts: readonly string[], path: string): readonly string[] {
   );
 }
 
-function refuse(response: ServerResponse, { status, text }: Refusal): undefined {
+function refuse(response: ServerResponse, { status, text }: NotAdmitted): undefined {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }

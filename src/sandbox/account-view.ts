@@ -53,6 +53,8 @@ export interface MessageView {
   readonly subject: string;
   /** The address for its delivery reports; empty where it has none of its own. */
   readonly notifyUrl: string;
+  /** A partner's code; `null` where it has none. */
+  readonly partnerId: number | null;
   /** The time at which it is given up; `null` for never. */
   readonly expiresAt: Date | null;
   /** 409 QUEUE, 403 SENT or 404 DELIVERED; with the option `from` also what was recorded. */
@@ -81,10 +83,10 @@ function viewOfGroup(group: ContactGroup): GroupView {
 
 function viewOfMessage(message: StoredMessage, nowMs: number): MessageView {
   const { text, acceptedAtMs, sendAtMs, expiresAtMs, id, kind, to, from, idx, eco, parts, points } = message;
-  const { flash = false, subject = '', notifyUrl = '' } = message;
+  const { flash = false, subject = '', notifyUrl = '', partnerId = null } = message;
   const { status } = progressOf(message, nowMs);
   const expiresAt = expiresAtMs === undefined ? null : new Date(expiresAtMs);
   const dates = { acceptedAt: new Date(acceptedAtMs), sendAt: new Date(sendAtMs), expiresAt };
-  const own = { id, kind, to, from, message: text, idx, eco, parts, points, flash, subject, notifyUrl };
+  const own = { id, kind, to, from, message: text, idx, eco, parts, points, flash, subject, notifyUrl, partnerId };
   return { ...own, ...dates, status };
 }

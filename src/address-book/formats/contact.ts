@@ -15,7 +15,7 @@ export interface GivenGroup {
 }
 
 /** The content of one row of a file: a person with numbers, in some groups. */
-export interface Contact {
+export interface ContactEntry {
   readonly groups: readonly GivenGroup[];
   readonly numbers: readonly string[];
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Contact {
  * @throws Problem when it is no contact, or would become many times what it is
  */
 export function recordsOf(
-  { groups, numbers, name }: Contact,
+  { groups, numbers, name }: ContactEntry,
   defaultGroup: string | undefined,
   refuse: (reason: string) => void,
 ): readonly AddressBookRecord[] {

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors/problem.js';
 import { invalid } from '../../options/check.js';
-import { type Contact, type GivenGroup, groupRecord, recordsOf } from './contact.js';
+import { type ContactEntry, type GivenGroup, groupRecord, recordsOf } from './contact.js';
 import { type Column, type Layout, layoutOf } from './csv-layout.js';
 import { type CsvRow, csvRows } from './csv-rows.js';
 import { type Line, type Refuse, readRow } from './lines.js';
@@ -79,7 +79,7 @@ function readValues(
 ): readonly AddressBookRecord[] {
   const groups = groupsOf(values);
   const name = (values.name.length > 0 ? values.name : values.namePart).join(' ');
-  const contact: Contact = { groups, numbers: values.number, name };
+  const contact: ContactEntry = { groups, numbers: values.number, name };
   const isGroup = values.number.length === 0 && name === '';
   if (!isGroup) return recordsOf(contact, defaultGroup, refuse);
   return groups.length === 0 ? [groupRecord({ name: '' })] : groups.map(groupRecord);

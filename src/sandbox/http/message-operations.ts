@@ -24,19 +24,20 @@ export function messageOperations(settings: HttpSettings): readonly HttpOperatio
     httpOperation(
       SEND_SMS,
       'sms',
-      (call, values, request) => sendRecords(sendSms(call, smsOrder(values, request)), values.details === true),
+      (call, values, request) =>
+        sendRecords(sendSms(call, smsOrder(values, request)), values.details === true, settings),
       forms(false),
     ),
     httpOperation(
       SEND_MMS,
       'mms',
-      (call, values, request) => sendRecords(sendMms(call, mmsOrder(values, request)), false),
+      (call, values, request) => sendRecords(sendMms(call, mmsOrder(values, request)), false, settings),
       forms(true),
     ),
     httpOperation(
       SEND_VMS,
       'vms',
-      (call, values, request) => sendRecords(sendVms(call, vmsOrder(values, request)), false),
+      (call, values, request) => sendRecords(sendVms(call, vmsOrder(values, request)), false, settings),
       forms(false),
     ),
   ];

@@ -2,15 +2,26 @@ import { statusName } from '../../domain/statuses.js';
 import type { MessageRecord, SendRecords } from '../../http-client/description/endpoints/send-answer.js';
 import { isJsonObject } from '../../http-client/description/parts/answer-field.js';
 import type { SendReceipt, SendRecord } from '../gateway/operations/sending/accept.js';
+import type { RejectedNumber } from '../gateway/refusal/refusal.js';
 import type { HttpSettings } from '../options/http-options.js';
 
-/** The answer to a send. @param details - whether it tells more of each message, and the numbers that were skipped */
-export function sendRecords({ messages, fallbacks, invalidNumbers }: SendReceipt, details: boolean): SendRecords {
+/**
+ * The answer to a send.
+ *
+ * @param details - whether it tells more of each message, and the numbers that were skipped
+ */
+export function sendRecords(
+  { messages, fallbacks, invalidNumbers }: SendReceipt,
+  details: boolean,
+  { skippedIn }: HttpSettings,
+): SendRecords {
   const records = (all: readonly SendRecord[]): readonly MessageRecord[] =>
     all.map((one) => messageRecord(one, details));
+  const skipped = skippedIn === 'list' ? invalidNumbers.map(skippedRecord) : [];
+  const list = [...records(messages), ...skipped];
   return {
-    count: messages.length,
-    messages: records(messages),
+    count: list.length,
+    messages: list,
     invalidNumbers: details ? invalidNumbers : [],
     ...(fallbacks.length > 0 ? { fallbacks: { vms: records(fallbacks) } } : {}),
   };
@@ -27,7 +38,13 @@ function messageRecord(sent: SendRecord, details: boolean): MessageRecord {
     status: statusName(status) ?? String(status),
     idx: idx === '' ? null : idx,
   };
-  return details ? { ...record, message: text, length, parts } : record;
+  return details ? Object.assign(record, { message: text, length, parts }) : record;
+}
+
+/** A number that no message was sent to, among those that one was. */
+function skippedRecord({ number, submittedNumber, code, message }: RejectedNumber): MessageRecord {
+  const error = { code, message, invalidNumbers: [] };
+  return { id: null, points: null, number, dateSent: null, submittedNumber, status: null, idx: null, error };
 }
 
 /** As text a voice message in place of an SMS is a message as others are. */
@@ -48,7 +65,7 @@ export function shapedSend(json: unknown, isMms: boolean, { pointsAs, detailsIn,
   const shaped = (item: Item): Item => {
     const { idx, ...others } = item;
     const own = 'points' in others && pointsAs === 'text' ? { ...others, points: fourDecimals(others.points) } : others;
-    return isMms ? { ...own, error: null, idx } : own;
+    return isMms ? { ...own, error: item.error ?? null, idx } : own;
   };
   const list = itemsOf(json).map(shaped);
   const { fallbacks } = json;

@@ -11,6 +11,11 @@ const HTTP_OPTIONS = {
    * beside the list.
    */
   detailsIn: withDefault('list', oneOf('list', 'answer')),
+  /**
+   * The numbers that a send has skipped: `'details'` (default) lists them beside the messages, and only where `details`
+   * asks for it; `'list'` has an item for each among the messages, with an `error`.
+   */
+  skippedIn: withDefault('details', oneOf('details', 'list')),
   /** The answer about a single message: `'list'` (default) of one, or `'flat'`, the message itself. */
   singleAs: withDefault('list', oneOf('list', 'flat')),
   /** The paths at which `sch_del` deletes: `'sms.do'` (default) alone, or `'all'` of sms.do, mms.do and vms.do. */

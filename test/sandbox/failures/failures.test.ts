@@ -174,7 +174,7 @@ describe('the order of failures', () => {
     expect(() => sandbox.failNext('checkPoints', { result: 1 })).toThrow(ValidationError);
     expect(() => sandbox.failEvery(2, 'checkPoints', { result: 1 })).toThrow(ValidationError);
     for (const n of [0, 1.5]) {
-      expect(refusalOf(() => sandbox.failEvery(n, '*', { result: 1 }))).toMatchObject({
+      expect(notAdmitted(() => sandbox.failEvery(n, '*', { result: 1 }))).toMatchObject({
         name: 'ValidationError',
         path: 'n',
       });
@@ -193,7 +193,7 @@ describe('the order of failures', () => {
       () => sandbox.callCount(operation as string),
       () => sandbox.failNext(operation as string, RATE),
     ]) {
-      expect(refusalOf(name)).toMatchObject({
+      expect(notAdmitted(name)).toMatchObject({
         path: 'operation',
         message: `operation: is neither "*" nor the name of an operation; ${hint}`,
       });
@@ -260,14 +260,14 @@ describe('what is no failure is refused, with the path of what is wrong:', () =>
       () => sandbox.failNext('*', given(failure)),
       () => sandbox.failEvery(1, '*', given(failure)),
     ]) {
-      const error = refusalOf(order);
+      const error = notAdmitted(order);
       expect(error).toBeInstanceOf(ValidationError);
       expect(error).toMatchObject({ path, message: expect.stringMatching(why) });
     }
   });
 });
 
-function refusalOf(action: () => unknown): unknown {
+function notAdmitted(action: () => unknown): unknown {
   try {
     action();
   } catch (error) {
@@ -303,7 +303,7 @@ describe('the calls that arrived', () => {
   ])('are not counted, nor made to fail, under a name that is not in the WSDL: %j', (name, why) => {
     const { sandbox } = testGateway();
     for (const use of [() => sandbox.callCount(name), () => sandbox.failNext(name, { result: 1 })]) {
-      const error = refusalOf(use);
+      const error = notAdmitted(use);
       expect(error).toBeInstanceOf(ValidationError);
       expect(error).toMatchObject({ path: 'operation', message: expect.stringMatching(why) });
     }

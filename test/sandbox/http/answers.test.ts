@@ -97,6 +97,29 @@ describe('the form of the answer to a send can be', () => {
     expect(await json('sms.do', SMS)).toEqual({ count: 1, list: [{ ...ITEM, id: '1002' }] });
   });
 
+  it('numbers that were skipped among the messages, each with its error', async () => {
+    const { json, post } = await httpGateway({}, { http: { skippedIn: 'list' } });
+    const order = { ...TWO, to: '500100200,Ann,15485550100', skip_foreign: '1' };
+    const skipped = { id: null, points: null, date_sent: null, status: null };
+    expect(await json('sms.do', order)).toEqual({
+      count: 3,
+      list: [
+        ITEM,
+        { ...skipped, number: '', submitted_number: 'Ann', error: { error: 13, message: 'Invalid phone number' } },
+        {
+          ...skipped,
+          number: '15485550100',
+          submitted_number: '15485550100',
+          error: { error: 32, message: 'Foreign number' },
+        },
+      ],
+    });
+    expect(await post('sms.do', order)).toBe('OK:1002:0.16:48500100200;ERROR:13;ERROR:32');
+    expect(await json('mms.do', { to: '500100200,Ann', smil: SMIL })).toMatchObject({
+      list: [{ error: null }, { error: { error: 13 }, idx: null }],
+    });
+  });
+
   it('a single message without a list', async () => {
     const { json } = await httpGateway({}, { http: { singleAs: 'flat' } });
     expect(await json('sms.do', SMS)).toEqual(ITEM);

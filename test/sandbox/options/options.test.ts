@@ -8,7 +8,7 @@ import { CLIENT, sendMany, sendOne, testGateway } from '../setup.js';
 type Given = Parameters<typeof startSandbox>[0];
 const given = (value: unknown): Given => value as Given;
 
-function refusalOf(action: () => unknown): unknown {
+function notAdmitted(action: () => unknown): unknown {
   try {
     action();
   } catch (error) {
@@ -111,6 +111,19 @@ describe('the options are refused, with the path of what is wrong,', () => {
       'accounts[0].groups[0].numbers[0].custom.size',
       /not a string/,
     ],
+    [
+      'an unknown place of skipped numbers',
+      { http: { skippedIn: 'all' } },
+      'http.skippedIn',
+      /neither .details. nor .list./,
+    ],
+    [
+      'a status of errors that is none',
+      { http: { errorStatus: 99 } },
+      'http.errorStatus',
+      /whole number from 200 to 599/,
+    ],
+    ['a misspelt name of the HTTP interface', { http: { points: 'text' } }, 'http.points', /not known.*pointsAs/],
     ['an unknown variant', { variant: 'old' }, 'variant', /neither 'current' nor 'earlier'/],
     ['a price of an MMS that is a text', { pricePerMms: '1' }, 'pricePerMms', /not a number/],
     ['a price of a voice message below 0', { pricePerVms: -1 }, 'pricePerVms', /not a number of 0 or more/],
@@ -183,7 +196,7 @@ describe('the options are refused, with the path of what is wrong,', () => {
 
   it.each(rows)('for %s', async (_, options, path, why) => {
     const refusals = [
-      refusalOf(() => createSandbox(given(options))),
+      notAdmitted(() => createSandbox(given(options))),
       await rejection(startSandbox(given(options)).then((running) => running.close())),
     ];
     for (const refusal of refusals) {
@@ -199,7 +212,7 @@ describe('the options are refused, with the path of what is wrong,', () => {
   });
 
   it('for a port where nothing listens', () => {
-    expect(refusalOf(() => createSandbox(given({ port: 0 })))).toMatchObject({ path: 'port' });
+    expect(notAdmitted(() => createSandbox(given({ port: 0 })))).toMatchObject({ path: 'port' });
   });
 
   it('but not for being there with the value undefined', async () => {
@@ -221,7 +234,7 @@ describe('the options are refused, with the path of what is wrong,', () => {
   });
 
   it('in words that repeat no value', () => {
-    const refusal = refusalOf(() => createSandbox(given({ accounts: [{ ...CLIENT, secret: 'hunter22' }] })));
+    const refusal = notAdmitted(() => createSandbox(given({ accounts: [{ ...CLIENT, secret: 'hunter22' }] })));
     expect(String(refusal)).not.toMatch(/hunter22|sesame/);
   });
 });

@@ -6,6 +6,8 @@ export interface RejectedNumber {
   readonly number: string;
   /** The number as it was submitted. */
   readonly submittedNumber: string;
+  /** The reason, as the code of a send to this number alone. */
+  readonly code: RefusalCode;
   /** The reason in words. */
   readonly message: string;
 }

@@ -31,7 +31,7 @@ describe('an idx that is checked', () => {
     const gateway = calledGateway();
     sms(gateway, { idx: ['b'] });
     const order = { to: ['500100201', '+48500100202', '500100203'], idx: ['a', 'b', 'c'], checkIdx: true };
-    const used = { number: '48500100202', submittedNumber: '+48500100202', message: 'Not unique idx' };
+    const used = { number: '48500100202', submittedNumber: '+48500100202', code: 53, message: 'Not unique idx' };
     expect(refusal(() => sms(gateway, order))).toEqual({ code: 53, numbers: [used] });
     expect(gateway.alice.messages).toHaveLength(1);
     expect(sms(gateway, { ...order, idx: ['a', 'd', 'c'] }).messages).toHaveLength(3);

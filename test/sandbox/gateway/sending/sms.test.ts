@@ -124,6 +124,11 @@ it('an SMS is refused with 19, and nothing is sent, where no answer could name a
   expect(gateway.alice).toMatchObject({ points: 10, messages: [] });
 });
 
+it('an SMS to more than a million is refused with 19, whatever they are', () => {
+  const to = Array.from({ length: 1_000_001 }, () => '');
+  expect(refusal(() => sms(calledGateway(), { to }))).toEqual({ code: 19, numbers: [] });
+});
+
 describe('an SMS is accepted', () => {
   it.each(
     rows([
@@ -191,7 +196,9 @@ describe('the receipt of an SMS', () => {
         expect.objectContaining({ id: '1002', number: '15485550100', idx: 'd', text: 'Hi Dan' }),
       ],
       fallbacks: [],
-      invalidNumbers: [{ number: '999123456789', submittedNumber: '999123456789', message: 'Invalid phone number' }],
+      invalidNumbers: [
+        { number: '999123456789', submittedNumber: '999123456789', code: 13, message: 'Invalid phone number' },
+      ],
       points: 0.32,
     });
   });
@@ -226,9 +233,8 @@ describe('a message keeps', () => {
     const expiresAtMs = NOW + HOUR_MS;
     sms(gateway, { flash: true, notifyUrl: 'https://shop.test/', expiresAtMs, partnerId: 7 });
     expect(gateway.alice.messages).toMatchObject([
-      { kind: 'sms', flash: true, notifyUrl: 'https://shop.test/', expiresAt: new Date(expiresAtMs) },
+      { kind: 'sms', flash: true, notifyUrl: 'https://shop.test/', expiresAt: new Date(expiresAtMs), partnerId: 7 },
     ]);
-    expect(gateway.call().account.messages.get('1001')).toMatchObject({ partnerId: 7 });
   });
 
   it('the next hour of the account where it is sent at the nearest', () => {
@@ -267,7 +273,7 @@ describe('numbers', () => {
     const receipt = sms(calledGateway(), { to: ['15485550100', '500100200'], skipForeign: true });
     expect(receipt.messages).toMatchObject([{ number: '48500100200' }]);
     expect(receipt.invalidNumbers).toEqual([
-      { number: '15485550100', submittedNumber: '15485550100', message: 'Foreign number' },
+      { number: '15485550100', submittedNumber: '15485550100', code: 32, message: 'Foreign number' },
     ]);
   });
 
@@ -275,8 +281,8 @@ describe('numbers', () => {
     expect(refusal(() => sms(calledGateway(), { to: ['0500', 'Ann'] }))).toEqual({
       code: 13,
       numbers: [
-        { number: '0500', submittedNumber: '0500', message: 'Invalid phone number' },
-        { number: '', submittedNumber: 'Ann', message: 'Invalid phone number' },
+        { number: '0500', submittedNumber: '0500', code: 13, message: 'Invalid phone number' },
+        { number: '', submittedNumber: 'Ann', code: 13, message: 'Invalid phone number' },
       ],
     });
   });

@@ -192,7 +192,7 @@ describe('links', () => {
     const receipt = sms(gateway, campaign);
     expect(receipt.messages.map(({ number }) => number)).toEqual(['48500100202']);
     expect(receipt.invalidNumbers).toEqual([
-      { number: '48500100201', submittedNumber: '500 100 201', message: 'Number is on the opt-out list' },
+      { number: '48500100201', submittedNumber: '500 100 201', code: 59, message: 'Number is on the opt-out list' },
     ]);
     expect(sms(gateway, { to: ['500100201'] }).messages).toHaveLength(1);
   });

@@ -37,17 +37,21 @@ export interface AddressedOrder extends Pick<CommonOrder, 'to' | 'group' | 'idx'
 /** A number of an order as it was submitted. */
 export type Submitted = Omit<Recipient, 'to'>;
 
+/** The most numbers that are looked at: 10,000 in a call are recommended as the most (specification section 8). */
+const MAX_SUBMITTED = 1_000_000;
+
 /**
  * Lists the numbers that an order was submitted with, those of its group too. Counts are held against them, as they
  * are: of a group none is known to the caller, so that it has no params, and one idx for all.
  *
- * @throws Refusal 18 for counts that differ, 27 for what is no idx, 40 for an unknown group, 41 for an empty one, 93
- *   for params with a group
+ * @throws Refusal 19 for more than a million numbers, 18 for counts that differ, 27 for what is no idx, 40 for an
+ *   unknown group, 41 for an empty one, 93 for params with a group
  */
 export function submittedNumbers(
   { to, group, params = [], idx = [] }: AddressedOrder,
   account: Account,
 ): readonly Submitted[] {
+  if (to.length > MAX_SUBMITTED) refuse(CODES.tooManyMessages);
   const hasGroup = group !== undefined && group !== '';
   if (hasGroup && params.length > 0) refuse(CODES.paramsWithGroup);
   const [shared = ''] = hasGroup && to.length === 0 ? idx : [];
@@ -105,7 +109,8 @@ export function addresseesOf(
     if (number === undefined || reason !== undefined) {
       const code = reason ?? CODES.noCorrectNumber;
       reasons.add(code);
-      rejected.push({ number: number ?? digitsOf(submittedTo), submittedNumber: submittedTo, message: REASONS[code] });
+      const digits = number ?? digitsOf(submittedTo);
+      rejected.push({ number: digits, submittedNumber: submittedTo, code, message: REASONS[code] });
     } else if (order.allowDuplicates || !seen.has(number)) {
       seen.add(number);
       recipients.push({ to: number, submittedTo, idx, row, contact });

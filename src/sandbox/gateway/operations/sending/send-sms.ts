@@ -47,7 +47,8 @@ export function sendSms(call: AuthorizedCall, order: SendOrder): SendReceipt {
   const price = settings.prices.part * (order.fast ? FAST_FACTOR : 1);
   const messages = recipients.map((recipient, index): PlannedMessage => {
     const { text, parts, links } = writer.write(recipient, codes[index]);
-    return { ...recipient, text, parts, links, points: roundPoints(parts * price) };
+    const { to, submittedTo, idx } = recipient;
+    return { to, submittedTo, idx, text, parts, links, points: roundPoints(parts * price) };
   });
   const { flash, notifyUrl, expiresAtMs, partnerId } = order;
   const extras = { flash, notifyUrl, expiresAtMs, partnerId };
