@@ -66,6 +66,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/local-server',
     'src/files',
   ],
+  'src/contract-check': [
+    ...BELOW_CLIENT,
+    'src/client',
+    'src/http-client/description',
+    'src/http-client',
+    'src/local-server',
+    'src/replay',
+  ],
   // No wire: neither SOAP nor HTTP, nor any client.
   'src/sandbox/gateway': ['src/errors', 'src/redact', 'src/domain'],
   'src/sandbox': [
@@ -84,6 +92,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/transport',
     'src/calls',
     'src/client',
+    'src/http-client',
+    'src/contract-check',
     'src/replay',
     'src/sandbox',
     'src/address-book',

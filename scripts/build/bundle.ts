@@ -49,7 +49,15 @@ function sourcesOf(entries: readonly PublicEntry[]): Readonly<Record<string, str
 const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 
 /** Entries whose own code the library's other entries do without. */
-const TOOLS: ReadonlySet<string> = new Set(['address-book', 'http', COMMAND, REST_OF_COMMAND, 'replay', 'sandbox']);
+const TOOLS: ReadonlySet<string> = new Set([
+  'address-book',
+  'contract',
+  'http',
+  COMMAND,
+  REST_OF_COMMAND,
+  'replay',
+  'sandbox',
+]);
 
 /** Entries that need little: two know nothing of SOAP, and the command begins before anything is loaded. */
 const SMALL: ReadonlySet<string> = new Set(['transport', 'http', COMMAND]);

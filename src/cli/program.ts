@@ -17,7 +17,8 @@ declare const SMS_SERVICE_VERSION: string;
 
 /** The end of the command's help. */
 export const HELP: string = `
-Accounts are profiles of sms-service.json, or SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD.
+Accounts are profiles of sms-service.json, or SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD; over
+HTTP SMS_SERVICE_HTTP_URL and SMS_SERVICE_TOKEN.
 
 Exit codes: 0 done or the same, 1 differences or rejects, 2 wrong use, 3 credentials, 4 points or limits,
 5 gave up for now (run again), 6 the journal does not fit or is in use, 70 a defect of this program,
@@ -149,10 +150,12 @@ function explained(error: CommanderError, path: string, parser: Parser): Command
   const message = messageOf(error);
   if (error.code !== 'commander.unknownOption') return error.exitCode === 0 ? error : new CommandError(message);
   const flag = /'(-[^'=]*)/.exec(message)?.[1] ?? '';
-  if (flag === '--password') {
-    const instead = 'SMS_SERVICE_PASSWORD, --password-file or the prompt';
-    return new CommandError(`a password is not taken as an option, where others can see it: use ${instead}`);
+  if (flag === '--password' || flag === '--token') {
+    const word = flag.slice(2);
+    const instead = `SMS_SERVICE_${word.toUpperCase()}, ${flag}-file or the prompt`;
+    return new CommandError(`a ${word} is not taken as an option, where others can see it: use ${instead}`);
   }
+  if (flag === '--over') return new CommandError(`${path} has no --over: it speaks one interface only`);
   const known = parser.options.map(({ long }) => long).join(', ');
   return new CommandError(`${path}: ${flag} is not known here; known are ${known}, --help`);
 }

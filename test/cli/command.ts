@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { bundle } from '../../scripts/build/bundle.js';
 import { type RunningSandbox, type SandboxGroup, startSandbox } from '../../src/sandbox/index.js';
+import { ROOT } from '../support/run.js';
 
 /** How a run of the command has ended. */
 export interface Ended {
@@ -26,6 +27,8 @@ export class BuiltCommand {
   readonly folder: string = mkdtempSync(path.join(tmpdir(), 'sms-service-cli-'));
 
   build(): Promise<unknown> {
+    // As in the package.
+    cpSync(path.join(ROOT, 'wsdl'), path.join(this.folder, 'wsdl'), { recursive: true });
     return bundle(path.dirname(this.program));
   }
 

@@ -3,6 +3,7 @@ import { readDocument, tableRows } from '../docs/markdown.js';
 import { commandOfTests, jsonLines } from './command.js';
 import { AT_THE_GATEWAY } from './doctor-causes/at-the-gateway.js';
 import { ON_THE_WAY } from './doctor-causes/on-the-way.js';
+import { OVER_HTTP } from './doctor-causes/over-http.js';
 import { PASSWORD, type Produce, type Situation } from './doctor-causes/situation.js';
 
 const command = commandOfTests();
@@ -27,7 +28,7 @@ const rows: readonly Row[] = readDocument('docs/command-line.md')
     code: Number(code),
   }));
 
-const CAUSES = { ...ON_THE_WAY, ...AT_THE_GATEWAY };
+const CAUSES = { ...ON_THE_WAY, ...AT_THE_GATEWAY, ...OVER_HTTP };
 const cases = rows.flatMap((row) => {
   const produced = CAUSES[row.cause] ?? [];
   const ways: readonly Produce[] = typeof produced === 'function' ? [produced] : produced;
@@ -39,7 +40,7 @@ const cases = rows.flatMap((row) => {
 /** A text of the document with the values of a situation. */
 function filled(text: string, { profile, values }: Situation): string {
   const today = new Date().toISOString().slice(0, 10);
-  const [, gateway] = /^https?:\/\/([^/]+)/.exec(String(profile.url)) ?? [];
+  const [, gateway] = /^https?:\/\/([^/]+)/.exec(String(profile.url ?? profile.httpUrl)) ?? [];
   const known: Readonly<Record<string, string | number | undefined>> = { today, gateway, ...values };
   return text.replace(/<(\w+)>/g, (whole, name: string) => String(known[name] ?? whole));
 }

@@ -160,6 +160,7 @@ describe('sms-service doctor', () => {
       'ip filter note',
       'points well',
       'senders well',
+      'contract well',
     ]);
     expect(ended.code).toBe(2);
   });

@@ -5,11 +5,12 @@ import { pem, startTlsServer } from '../support/tls-server.js';
 import { commandOfTests, type Ended, GatewayOfTests, jsonLines } from './command.js';
 
 const SECRET = 'doctor-secret-99';
+const TOKEN = 'doctor-token-99';
 const command = commandOfTests();
 const gateway = new GatewayOfTests(() =>
   startSandbox({
     accounts: [
-      { username: 'plain', password: SECRET },
+      { username: 'plain', password: SECRET, tokens: [TOKEN] },
       { username: 'hashed', password: SECRET, hash: 'md5' },
       { username: 'filtered', password: SECRET, allowedAddresses: [] },
       { username: 'empty', password: SECRET, points: 0, senders: [] },
@@ -41,6 +42,7 @@ describe('sms-service doctor', () => {
         'well   ip filter    this machine may send',
         'well   points       100 points',
         'well   senders      Test',
+        'well   contract     the gateway answers as it says: WSDL, soap_CheckPoints, soap_GetSenders, soap_GetGroups, soap_GetSmsByDate',
         '',
       ].join('\n'),
     );
@@ -57,7 +59,42 @@ describe('sms-service doctor', () => {
       'ip filter note',
       'points well',
       'senders well',
+      'contract well',
     ]);
+  });
+
+  it('looks at both interfaces of an account that has both, and at the one that --over names', async () => {
+    const { url, httpUrl } = gateway.current;
+    const both = { url, username: 'plain', passwordEnv: 'PASSWORD', httpUrl, tokenEnv: 'TOKEN', variant: 'earlier' };
+    command.write('both.json', { profiles: { both } });
+    const run = (...more: readonly string[]): Promise<Ended> => {
+      const words = ['doctor', '--config', 'both.json', '--profile', 'both', '--send', '48500100200', '--json'];
+      return command.run([...words, ...more], { PASSWORD: SECRET, TOKEN });
+    };
+    const each = ['address well', 'tls note', 'endpoint well', 'credentials well', 'ip filter well', 'points well'];
+    const one = [...each, 'senders well', 'contract well'];
+    const ended = await run();
+    expect([ended.code, statuses(ended)]).toEqual([0, [...one, ...one]]);
+    expect(ended.out).toContain('the gateway answers as it says: profile.get, points.get, users.list, senders.list');
+    for (const secret of [SECRET, TOKEN]) expect(ended.out).not.toContain(secret);
+    expect(statuses(await run('--over', 'http'))).toEqual(one);
+    expect(statuses(await run('--over', 'soap'))).toEqual(one);
+    expect(gateway.current.account('plain')).toMatchObject({ messages: [], points: 100 });
+  });
+
+  it('names what is new in the answers of the gateway, and is content with it', async () => {
+    const profile = { name: 'Shop', email: 'a@example.com', username: 'shop', phone_number: '500100200' };
+    const answer = { ...profile, payment_type: 'prepaid', user_type: 'native', points: 5, color: 'red' };
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+    const { code, out } = await command.run(['doctor', '--http-url', url], { SMS_SERVICE_TOKEN: TOKEN });
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'note   contract     profile color is not in the contract\n' +
+        '                    -> nothing: the gateway has something new, which does no harm\n',
+    );
   });
 
   it('ends with 3 for a wrong password, and shows it nowhere', async () => {

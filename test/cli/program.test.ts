@@ -50,7 +50,7 @@ describe('what is not known', () => {
       out: '',
       err:
         'sms-service: points: --profil is not known here; known are --profile, --config, --url, --timeout-ms, ' +
-        '--username, --password-file, --hash, --json, --help\n',
+        '--username, --password-file, --hash, --over, --http-url, --token-file, --variant, --json, --help\n',
     });
   });
 

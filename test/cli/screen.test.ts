@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Output } from '../../src/cli/output/output.js';
 import { duration, Progress } from '../../src/cli/output/progress.js';
 import { printable, quoted } from '../../src/cli/output/text.js';
+import { startSandbox } from '../../src/sandbox/index.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
 const command = commandOfTests();
@@ -27,7 +28,7 @@ function startOnTerminal(
 async function onTerminal(words: string, environment: Readonly<Record<string, string>>, answer = '') {
   const running = startOnTerminal(words, environment);
   if (answer !== '') {
-    await vi.waitFor(() => expect(running.screen()).toContain('Password of'), { interval: 5, timeout: 9000 });
+    await vi.waitFor(() => expect(running.screen()).toMatch(/(?:Password|Token) of/), { interval: 5, timeout: 9000 });
     running.type(answer);
   }
   return { code: await running.ended, screen: running.screen() };
@@ -83,6 +84,18 @@ describe('on a terminal', () => {
     const { code, screen } = await onTerminal('points --profile old', {}, `${SECRETS.old}x\u007f\r`);
     expect(screen).toBe('Password of old: \r\n100 points\r\n');
     expect(code).toBe(0);
+  });
+
+  it('a token that is nowhere is asked for in the same way', async () => {
+    const sandbox = await startSandbox({
+      accounts: [{ username: 'shop', password: SECRETS.new, tokens: ['token-4711-secret'] }],
+    });
+    const { httpUrl } = sandbox;
+    command.write('night.json', { profiles: { night: { httpUrl, tokenEnv: 'NIGHT_TOKEN' } } });
+    const words = 'points --config night.json --profile night';
+    const { code, screen } = await onTerminal(words, {}, 'token-4711-secret\r');
+    await sandbox.close();
+    expect([code, screen]).toEqual([0, 'Token of night: \r\n100 points\r\n']);
   });
 
   it('Ctrl-C at that question ends with 130', async () => {

@@ -141,8 +141,8 @@ describe('a configuration file', () => {
     ['{ "profile": {} }', '1:3: profile is not known here; known is profiles'],
     [
       '{"profiles": {\n"a": {"user": "x"}}}',
-      '2:7: profiles.a.user is not known here; known are url, username, passwordEnv, passwordFile, hash, ca, proxy, ' +
-        'timeoutMs, maxConcurrency, maxPerSecond',
+      '2:7: profiles.a.user is not known here; known are url, username, passwordEnv, passwordFile, hash, httpUrl, ' +
+        'tokenEnv, tokenFile, variant, ca, proxy, timeoutMs, maxConcurrency, maxPerSecond',
     ],
     ['{"profiles": {\n"a": {"url": 5}}}', '2:14: profiles.a.url is neither a text nor a list of texts'],
     ['{"profiles": {"a": {"hash": "sha1"}}}', "1:29: profiles.a.hash is neither 'none' nor 'md5'"],

@@ -49,9 +49,19 @@ describe('sms-service', () => {
     expect(await points(url)).toBe(100);
     expect(await stop(running)).toEqual({
       code: 0,
-      out: `listening on ${url}\naccount demo, password demo-password, 100 points\nCtrl-C ends it\n`,
+      out:
+        `listening on ${url}\nand over HTTP below ${new URL('/', url).href}\n` +
+        'account demo, password demo-password, token demo-token, 100 points\nCtrl-C ends it\n',
       err: '',
     });
+  });
+
+  it('serves both interfaces of the account that it names', async () => {
+    const running = command.start(['sandbox']);
+    const httpUrl = String(new URL('/', await urlOf(running)));
+    const environment = { SMS_SERVICE_HTTP_URL: httpUrl, SMS_SERVICE_TOKEN: 'demo-token' };
+    expect((await command.run(['points'], environment)).out).toBe('100 points\n');
+    expect((await stop(running)).code).toBe(0);
   });
 
   it.each([
@@ -84,6 +94,7 @@ describe('sms-service', () => {
     expect(said).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/soap$/),
       wsdlUrl: expect.stringMatching(/\?wsdl$/),
+      httpUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
       port: expect.any(Number),
     });
     command.write('accounts.json', '[{"password": "hidden-77" oops');
@@ -96,6 +107,26 @@ describe('sms-service', () => {
     expect(readFileSync(path.join(command.folder, 'points.har'), 'utf8')).not.toContain('demo-password');
     const playing = command.start(['replay', 'points.har']);
     expect(await points(await urlOf(playing))).toBe(100);
+    expect((await stop(playing)).code).toBe(0);
+  });
+
+  it('records calls over HTTP through a proxy, without the token, and plays them', async () => {
+    const sandbox = command.start(['sandbox']);
+    const soap = await urlOf(sandbox);
+    const httpUrl = new URL('/', soap).href;
+    const asked = (server: string): Promise<Ended> =>
+      command.run(['points', '--http-url', new URL('/', server).href], { SMS_SERVICE_TOKEN: 'demo-token' });
+    const recording = command.start(['record', 'http.har', '--url', soap, '--http-url', httpUrl]);
+    expect((await asked(await urlOf(recording))).out).toBe('100 points\n');
+    expect((await stop(recording)).out).toContain(
+      `handing calls on to ${soap}, over HTTP to ${httpUrl}, recording into `,
+    );
+    const kept = readFileSync(path.join(command.folder, 'http.har'), 'utf8');
+    expect(kept).toContain('profile');
+    expect(kept).not.toContain('demo-token');
+    expect((await stop(sandbox)).code).toBe(0);
+    const playing = command.start(['replay', 'http.har']);
+    expect((await asked(await urlOf(playing))).out).toBe('100 points\n');
     expect((await stop(playing)).code).toBe(0);
   });
 
@@ -115,7 +146,8 @@ describe('sms-service', () => {
     const url = await urlOf(running);
     expect((await stop(running)).out.split('\n')).toEqual([
       `listening on ${url}`,
-      'account demo, password demo-password',
+      `and over HTTP below ${new URL('/', url).href}`,
+      'account demo, password demo-password, token demo-token',
       'not recorded: the password: the account has that of its options',
       'not recorded: the senders: the account has those of its options',
       'not recorded: the groups: they were not listed, and there may be others',

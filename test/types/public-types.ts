@@ -34,6 +34,7 @@ import {
   type TrustReason,
   type TrustReport,
 } from '../../src/client/index.js';
+import { type ContractReport, checkContract } from '../../src/contract-check/index.js';
 
 /** Compiles only where both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -192,3 +193,12 @@ void new SmsServiceClient({ url: 'https://x', credentials, logger: { info: () =>
 void failover({});
 // @ts-expect-error a request says whether it is idempotent
 void transport.send({ method: 'POST', url: 'https://x', operation: 'o', headers: {} });
+
+// The drift of the contract.
+const report: ContractReport = await checkContract({ url: 'https://x', credentials });
+for (const { kind, interface: of } of report.findings) {
+  same<typeof kind, 'additive' | 'breaking'>(true);
+  same<typeof of, 'soap' | 'http'>(true);
+}
+// @ts-expect-error: the variant is one of two
+void checkContract({ httpUrl: 'https://x/', token: 't0ken', variant: 'later' });

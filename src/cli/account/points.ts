@@ -1,21 +1,27 @@
 import { plural, printable } from '../output/text.js';
-import type { Command } from '../running/command.js';
+import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
-import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { CommandError } from '../running/failure.js';
+import {
+  chosenAccount,
+  chosenHttpAccount,
+  chosenInterface,
+  chosenProfile,
+  type HttpAccount,
+} from '../settings/account.js';
+import { EITHER_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
+import { withHttpClient } from '../settings/http-client.js';
 
 /** Shows the points of the account. */
 export const points: Command = {
   name: 'points',
   summary: 'how many points the account has',
-  options: ACCOUNT_OPTIONS,
+  options: EITHER_OPTIONS,
   examples: ['sms-service points --profile new', 'sms-service points --profile new --json | jq .points'],
   run: async (context) => {
-    const { output, interruption } = context;
-    const account = await chosenAccount(context);
-    const left = await withClient(account, (client) => client.checkPoints({ signal: interruption.signal }));
-    await output.result({ points: left }, () => `${left} ${plural(left, 'point')}`);
+    const left = isOverHttp(context) ? await pointsOverHttp(context) : await pointsOverSoap(context);
+    await context.output.result({ points: left }, () => `${left} ${plural(left, 'point')}`);
     return EXIT.done;
   },
 };
@@ -24,13 +30,52 @@ export const points: Command = {
 export const senders: Command = {
   name: 'senders',
   summary: 'the sender names that the account may use',
-  options: ACCOUNT_OPTIONS,
+  options: EITHER_OPTIONS,
   examples: ['sms-service senders --profile new'],
   run: async (context) => {
-    const { output, interruption } = context;
-    const account = await chosenAccount(context);
-    const names = await withClient(account, (client) => client.getSenders({ signal: interruption.signal }));
+    const { output } = context;
+    const names = isOverHttp(context) ? await sendersOverHttp(context) : await sendersOverSoap(context);
     for (const sender of names) await output.result({ sender }, () => printable(sender));
     return EXIT.done;
   },
 };
+
+function isOverHttp(context: Context): boolean {
+  return chosenInterface(context, chosenProfile(context).profile) === 'http';
+}
+
+async function pointsOverSoap(context: Context): Promise<number> {
+  const call = { signal: context.interruption.signal };
+  return withClient(await chosenAccount(context), (client) => client.checkPoints(call));
+}
+
+/** The earlier variant has a request for them; in the current one they are a field of the profile (section 9). */
+async function pointsOverHttp(context: Context): Promise<number> {
+  const account = await chosenHttpAccount(context);
+  const call = { signal: context.interruption.signal };
+  const { points: left } = await withHttpClient<{ readonly points: number | null }>(account, (client) =>
+    account.variant === 'earlier' ? client.points.get({}, call) : client.profile.get(call),
+  );
+  if (left !== null) return left;
+  throw new CommandError('the profile of the account does not tell its points', EXIT.differences);
+}
+
+async function sendersOverSoap(context: Context): Promise<readonly string[]> {
+  const call = { signal: context.interruption.signal };
+  return withClient(await chosenAccount(context), (client) => client.getSenders(call));
+}
+
+/** Those that can be sent with: a name that waits for its activation cannot. */
+async function sendersOverHttp(context: Context): Promise<readonly string[]> {
+  checkVariant(chosenProfile(context).profile.variant);
+  const account = await chosenHttpAccount(context);
+  const call = { signal: context.interruption.signal };
+  const found = await withHttpClient(account, (client) => client.senders.list({ withSharedNames: true }, call));
+  return found.filter(({ status }) => status !== 'INACTIVE').map(({ name }) => name);
+}
+
+function checkVariant(variant: HttpAccount['variant'] | undefined): void {
+  if (variant === 'earlier') return;
+  const todo = 'give "variant": "earlier" in the profile or --variant earlier, or ask over SOAP';
+  throw new CommandError(`only the earlier variant of the HTTP interface tells the sender names: ${todo}`);
+}

@@ -2,8 +2,8 @@ import type { Output } from '../output/output.js';
 import { printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
-import { addressesOf, chosenProfile } from '../settings/account.js';
-import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { addressesOf, chosenInterface, chosenProfile, type Interface } from '../settings/account.js';
+import { EITHER_OPTIONS } from '../settings/account-options.js';
 import type { Profile } from '../settings/config-file.js';
 import { addressFinding } from './connection/address.js';
 import { findProxies, type Proxies } from './connection/proxies.js';
@@ -12,8 +12,10 @@ import type { Limits } from './connection/reach.js';
 import { targetOf } from './connection/target.js';
 import { plainFinding, tlsFinding } from './connection/tls.js';
 import { type Finding, isFinding, note } from './findings/finding.js';
-import { accountFindings, type Reachable } from './gateway/account.js';
-import { accountFound } from './gateway/credentials.js';
+import { accountFindings } from './gateway/account.js';
+import type { Reachable } from './gateway/asking.js';
+import { accountFound, httpAccountFound } from './gateway/credentials.js';
+import { httpAccountFindings } from './gateway/http-account.js';
 
 /** Tells why an account cannot be used. */
 export const doctor: Command = {
@@ -21,7 +23,7 @@ export const doctor: Command = {
   summary: 'tell why an account cannot be used, and what to do; nothing is changed',
   options: [
     { flags: '--send <number>', text: 'check a send to it, too: nothing is sent or charged' },
-    ...ACCOUNT_OPTIONS,
+    ...EITHER_OPTIONS,
   ],
   examples: ['sms-service doctor --profile new', 'sms-service doctor --profile new --send 48500100200'],
   run: async (context) => {
@@ -42,27 +44,52 @@ const DEFAULT_MS = 10_000;
 async function* findings(context: Context): AsyncGenerator<Finding, void, undefined> {
   const { profile } = chosenProfile(context);
   const limits: Limits = { timeoutMs: profile.timeoutMs ?? DEFAULT_MS, signal: context.interruption.signal };
-  const addresses = addressesOf(profile);
+  const interfaces = interfacesOf(context, profile).map((over) => ({ over, addresses: addressesOf(profile, over) }));
   const proxies = findProxies(profile, context.environment);
   if (isFinding(proxies)) {
     yield proxies;
     return;
   }
-  const reachable: Reachable[] = [];
-  for (const address of addresses) {
-    const found = yield* connectionFindings(address, profile, proxies, limits);
-    if (found !== undefined) reachable.push(found);
+  for (const { over, addresses } of interfaces) {
+    const reachable: Reachable[] = [];
+    for (const address of addresses) {
+      const found = yield* connectionFindings(address, over, profile, proxies, limits);
+      if (found !== undefined) reachable.push(found);
+    }
+    // Of an account that cannot be reached no password is asked for.
+    if (reachable.length > 0) yield* interfaceFindings(context, over, reachable, limits);
   }
-  // Of an account that cannot be reached no password is asked for.
-  if (reachable.length === 0) return;
-  const account = await accountFound(context);
-  if (isFinding(account)) yield account;
-  else yield* accountFindings(account, reachable, context.options.text('--send'), limits);
+}
+
+/** The interfaces that are looked at: the one of `--over`, or all that the account has something for. */
+function interfacesOf(context: Context, profile: Profile): readonly Interface[] {
+  const chosen = chosenInterface(context, profile);
+  const hasBoth = profile.httpUrl !== undefined && (profile.tokenEnv ?? profile.tokenFile) !== undefined;
+  return context.options.text('--over') === undefined && chosen === 'soap' && hasBoth ? ['soap', 'http'] : [chosen];
+}
+
+async function* interfaceFindings(
+  context: Context,
+  over: Interface,
+  reachable: readonly Reachable[],
+  limits: Limits,
+): AsyncGenerator<Finding, void, undefined> {
+  const sendTo = context.options.text('--send');
+  if (over === 'soap') {
+    const account = await accountFound(context);
+    if (isFinding(account)) yield account;
+    else yield* accountFindings(account, reachable, sendTo, limits);
+  } else {
+    const account = await httpAccountFound(context);
+    if (isFinding(account)) yield account;
+    else yield* httpAccountFindings(account, reachable, sendTo, limits);
+  }
 }
 
 /** Checks the way to an address. @returns `undefined` where something is wrong with it */
 async function* connectionFindings(
   address: string,
+  over: Interface,
   profile: Profile,
   { proxyFor }: Proxies,
   limits: Limits,
@@ -78,7 +105,7 @@ async function* connectionFindings(
     proxy === undefined ? await addressFinding(target, limits) : await proxyFinding(proxy, profile, limits);
   yield reached;
   if (reached.status === 'wrong') return undefined;
-  const route = { profile, proxy };
+  const route = { profile, over, proxy };
   const tls = target.secure ? await tlsFinding(target, route, limits) : await plainFinding(target, route, limits);
   yield tls;
   return tls.status === 'wrong' ? undefined : { ...route, target };

@@ -33,10 +33,19 @@ const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
     'wait until the other run has ended, or give the journal that belongs to the plan; never begin another one',
 };
 
-const LOOK_FIRST = 'it may have been sent: look at it with sms-service history before you send it again';
+const MAY_HAVE_BEEN_SENT = 'it may have been sent';
+const LOOK_FIRST = `${MAY_HAVE_BEEN_SENT}: look at it with sms-service history before you send it again`;
 
-function mayHaveBeenSent(error: unknown): boolean {
-  return isSmsServiceError(error) && error.outcome === 'unknown' && error.operation?.startsWith('soap_Send') === true;
+/** Advice on a send of which nobody knows whether it was carried out; `undefined` for all else. */
+function adviceOnDoubt(error: unknown): string | undefined {
+  if (!isSmsServiceError(error) || error.outcome !== 'unknown') return undefined;
+  const { operation, sentIdx = [] } = error;
+  if (operation?.startsWith('soap_Send') === true) return LOOK_FIRST;
+  if (operation !== 'sms.do') return undefined;
+  const [idx, ...others] = sentIdx;
+  if (idx === undefined || others.length > 0) return LOOK_FIRST;
+  // Its gateway remembers it for so long (specification section 8).
+  return `${MAY_HAVE_BEEN_SENT}: within 24 hours send it again with --idx ${idx}; code 53 then says that it was sent`;
 }
 
 const FREE = 'free some of the disk';
@@ -57,7 +66,8 @@ export function failureOf(error: unknown): ShownFailure {
 }
 
 function adviceFor(error: unknown, exitCode: ExitCode): string {
-  if (mayHaveBeenSent(error)) return LOOK_FIRST;
+  const onDoubt = adviceOnDoubt(error);
+  if (onDoubt !== undefined) return onDoubt;
   if (isDiskError(error)) return `${DISK_ADVICE[error.code] ?? FREE}, then run the same command again`;
   return (error instanceof CommandError && error.advice) || (ADVICE[exitCode] ?? '');
 }

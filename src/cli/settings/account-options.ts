@@ -26,7 +26,7 @@ export const ADDRESS_OPTIONS: readonly CommandOption[] = [
   TIMEOUT_OPTION,
 ];
 
-/** Options of commands that work on one account. */
+/** Options of commands that work on one account, over SOAP. */
 export const ACCOUNT_OPTIONS: readonly CommandOption[] = [
   ...ADDRESS_OPTIONS,
   { flags: '--username <name>', text: 'the account (or SMS_SERVICE_USERNAME)' },
@@ -36,6 +36,28 @@ export const ACCOUNT_OPTIONS: readonly CommandOption[] = [
     standard: true,
   },
   { flags: '--hash <form>', text: 'how the password travels: none or md5 (default: none)' },
+];
+
+/** The address of the HTTP interface. */
+export const HTTP_URL_OPTION: CommandOption = {
+  flags: '--http-url <url>',
+  text: 'the address of the HTTP interface (or SMS_SERVICE_HTTP_URL)',
+};
+
+/** Options of commands that work on one account, over either interface. */
+export const EITHER_OPTIONS: readonly CommandOption[] = [
+  ...ACCOUNT_OPTIONS,
+  {
+    flags: '--over <interface>',
+    text: 'soap or http (default: http for an account that has a token and no user name)',
+  },
+  HTTP_URL_OPTION,
+  {
+    flags: '--token-file <file>',
+    text: 'holds the token; - is the standard input (or SMS_SERVICE_TOKEN; else it is asked for)',
+    standard: true,
+  },
+  { flags: '--variant <variant>', text: 'of the HTTP interface: current or earlier (default: current)' },
 ];
 
 /** Their flags, but for the file with the profiles, which every proposed command names by itself. */

@@ -1,12 +1,12 @@
-import path from 'node:path';
+import type { InterfaceVariant } from '../../http-client/index.js';
 import type { Context } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
-import { isStandardInput } from '../running/standard-paths.js';
 import { CONFIG_FILE } from './account-options.js';
+import { besideFile, environmentProfile, withFlags } from './chosen-values.js';
 import { type Profile, readConfigFile } from './config-file.js';
-import { filled, passwordOf } from './password.js';
+import { filled, passwordOf, tokenOf } from './secret.js';
 
-/** An account, with the profile by which it is reached. */
+/** An account, with the profile by which it is reached over SOAP. */
 export interface Account {
   /** For the person who runs the command: the name of the profile, or of the account. */
   readonly label: string;
@@ -16,35 +16,53 @@ export interface Account {
   readonly profile: Profile;
 }
 
-/** The profile that the options, or else the environment, choose; with what the options say besides. */
-export function chosenProfile({ options, environment }: Context): {
+/** An account, with the profile by which it is reached over HTTP. */
+export interface HttpAccount {
+  /** For the person who runs the command: the name of the profile, or of the account. */
+  readonly label: string;
+  readonly urls: readonly string[];
+  readonly token: string;
+  readonly variant: InterfaceVariant;
+  readonly profile: Profile;
+}
+
+/** The interface that a command speaks. */
+export type Interface = 'soap' | 'http';
+
+/** A profile, and what the person who runs the command calls it. */
+interface Chosen {
   readonly label: string;
   readonly profile: Profile;
-} {
+}
+
+/** The profile that the options, or else the environment, choose; with what the options say besides. */
+export function chosenProfile(context: Context): Chosen {
+  const { options, environment } = context;
   const name = options.text('--profile') ?? filled(environment.SMS_SERVICE_PROFILE);
   // The values of a profile are not mixed with those of the environment: a password would go to an address that it is
   // not for.
-  const base = name === undefined ? ofEnvironment(environment) : profileOf(name, options.text('--config'));
-  const timeoutMs = options.whole('--timeout-ms', 1);
-  const passwordFile = options.text('--password-file');
-  const flags = {
-    url: options.text('--url'),
-    username: options.text('--username'),
-    passwordFile:
-      passwordFile === undefined || isStandardInput(passwordFile) ? passwordFile : path.resolve(passwordFile),
-    hash: options.oneOf('--hash', ['none', 'md5']),
-    timeoutMs,
-  };
-  const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as Profile;
-  const { passwordEnv: _, ...withoutEnv } = base;
-  const profile = { ...(passwordFile === undefined ? base : withoutEnv), ...given };
-  return { label: name ?? profile.username ?? '', profile };
+  const base = name === undefined ? environmentProfile(environment) : profileOf(name, options.text('--config'));
+  const profile = withFlags(base, options);
+  return { label: name ?? profile.username ?? 'the account', profile };
 }
 
-/** The account that the options, or else the environment, choose. */
+/** The interface that `--over` names; else HTTP for an account that has a token and no user name. */
+export function chosenInterface(context: Context, profile: Profile): Interface {
+  return context.options.oneOf('--over', ['soap', 'http']) ?? (hasOnlyToken(profile) ? 'http' : 'soap');
+}
+
+/** The account that the options, or else the environment, choose, for a command that speaks SOAP. */
 export async function chosenAccount(context: Context): Promise<Account> {
   const { label, profile } = chosenProfile(context);
   return accountOf(label, profile, context);
+}
+
+/** The account that the options, or else the environment, choose, over HTTP. */
+export async function chosenHttpAccount(context: Context): Promise<HttpAccount> {
+  const { label, profile } = chosenProfile(context);
+  const urls = addressesOf(profile, 'http');
+  const { variant = 'current' } = profile;
+  return { label, urls, token: await tokenOf(label, profile, context), variant, profile };
 }
 
 /** The account of a profile. @throws CommandError when there is none of that name, or it lacks something */
@@ -54,14 +72,31 @@ export async function namedAccount(name: string, context: Context): Promise<Acco
   return accountOf(name, timeoutMs === undefined ? profile : { ...profile, timeoutMs }, context);
 }
 
-/** The addresses of a profile, the preferred one first. @throws CommandError when it has none */
-export function addressesOf({ url }: Profile): readonly string[] {
-  const where = '--profile, --url, SMS_SERVICE_URL or url in a profile';
-  return [url ?? missing('the address of the gateway', where)].flat();
+/** The addresses of an interface in a profile, the preferred one first. @throws CommandError when it has none */
+export function addressesOf(profile: Profile, over: Interface): readonly string[] {
+  const { url, httpUrl } = profile;
+  if (over === 'soap') {
+    return [
+      url ?? missing('the address of the gateway', '--profile, --url, SMS_SERVICE_URL or url in a profile'),
+    ].flat();
+  }
+  // Of an account that has no other interface it is the only address.
+  const only = hasOnlyToken(profile) ? url : undefined;
+  const where = '--http-url, SMS_SERVICE_HTTP_URL or httpUrl in a profile';
+  return [httpUrl ?? only ?? missing('the address of the HTTP interface', where)].flat();
+}
+
+/** Tells whether an account has what the HTTP interface asks for, and not what SOAP does. */
+function hasOnlyToken({ username, tokenEnv, tokenFile }: Profile): boolean {
+  return username === undefined && (tokenEnv !== undefined || tokenFile !== undefined);
 }
 
 async function accountOf(label: string, profile: Profile, context: Context): Promise<Account> {
-  const urls = addressesOf(profile);
+  if (hasOnlyToken(profile)) {
+    const why = `this needs the SOAP interface, and ${label} has a token only`;
+    throw new CommandError(`${why}: give url, username and passwordEnv or passwordFile of the account, too`);
+  }
+  const urls = addressesOf(profile, 'soap');
   const {
     username = missing('the user name', '--profile, --username, SMS_SERVICE_USERNAME or username in a profile'),
   } = profile;
@@ -78,24 +113,7 @@ function profileOf(name: string, configFile: string | undefined): Profile {
     const known = [...profiles.keys()].join(', ') || 'none';
     throw new CommandError(`${file} has no profile ${name}; it has ${known}`);
   }
-  // Beside the configuration file, from wherever the command is run.
-  const besideConfig = (given: string | undefined): string | undefined =>
-    given === undefined ? undefined : path.resolve(path.dirname(file), given);
-  const [ca, passwordFile] = [besideConfig(profile.ca), besideConfig(profile.passwordFile)];
-  return {
-    ...profile,
-    ...(ca === undefined ? {} : { ca }),
-    ...(passwordFile === undefined ? {} : { passwordFile }),
-  };
-}
-
-function ofEnvironment(environment: Context['environment']): Profile {
-  const [url, username] = [filled(environment.SMS_SERVICE_URL), filled(environment.SMS_SERVICE_USERNAME)];
-  return {
-    ...(url === undefined ? {} : { url }),
-    ...(username === undefined ? {} : { username }),
-    passwordEnv: 'SMS_SERVICE_PASSWORD',
-  };
+  return besideFile(profile, file);
 }
 
 function missing(what: string, where: string): never {

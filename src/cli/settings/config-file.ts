@@ -5,6 +5,7 @@ import { readSmallFile } from './small-file.js';
 
 /** An account in the configuration file. */
 export interface Profile {
+  /** The address of the SOAP interface; of an account that has a token and no user name that of HTTP. */
   readonly url?: string | readonly string[];
   readonly username?: string;
   /** The variable of the environment that holds the password. */
@@ -13,6 +14,14 @@ export interface Profile {
   readonly passwordFile?: string;
   /** The form in which the password is sent. */
   readonly hash?: 'none' | 'md5';
+  /** The address of the HTTP interface. */
+  readonly httpUrl?: string | readonly string[];
+  /** The variable of the environment that holds the token. */
+  readonly tokenEnv?: string;
+  /** The file that holds the token; beside the configuration file, where it is not absolute. */
+  readonly tokenFile?: string;
+  /** The variant of the HTTP interface. */
+  readonly variant?: 'current' | 'earlier';
   /** A file with the certificates of further authorities. */
   readonly ca?: string;
   /** The address of a proxy, or `env`. */
@@ -37,6 +46,8 @@ const texts: Kind = (value) =>
     ? undefined
     : 'is neither a text nor a list of texts';
 const hash: Kind = (value) => (value === 'none' || value === 'md5' ? undefined : "is neither 'none' nor 'md5'");
+const variant: Kind = (value) =>
+  value === 'current' || value === 'earlier' ? undefined : "is neither 'current' nor 'earlier'";
 
 const KINDS: Readonly<Record<keyof Profile, Kind>> = {
   url: texts,
@@ -44,6 +55,10 @@ const KINDS: Readonly<Record<keyof Profile, Kind>> = {
   passwordEnv: text,
   passwordFile: fileName,
   hash,
+  httpUrl: texts,
+  tokenEnv: text,
+  tokenFile: fileName,
+  variant,
   ca: fileName,
   proxy: text,
   timeoutMs: number,
@@ -110,9 +125,9 @@ class ConfigReader {
   #profile(node: Node | undefined, at: string): Profile {
     for (const [name, { key, value }] of this.#properties(node, at)) {
       const place = `${at}.${name}`;
-      if (name === 'password') {
-        const instead = 'name the variable that holds it in passwordEnv, or the file in passwordFile';
-        this.#refuse(key.offset, `${place}: a password does not belong into this file; ${instead}`);
+      if (name === 'password' || name === 'token') {
+        const instead = `name the variable that holds it in ${name}Env, or the file in ${name}File`;
+        this.#refuse(key.offset, `${place}: a ${name} does not belong into this file; ${instead}`);
       }
       if (!Object.hasOwn(KINDS, name)) {
         this.#refuse(key.offset, `${place} is not known here; known are ${Object.keys(KINDS).join(', ')}`);

@@ -7,13 +7,13 @@ const DELETE: ReadonlySet<string> = new Set(['\u007f', '\b']);
 const INTERRUPT = '\u0003';
 
 /**
- * Asks for a password on the terminal; nothing of what is typed is shown.
+ * Asks for a password or a token on the terminal; nothing of what is typed is shown.
  *
  * @param signal - ends the asking
  * @returns `undefined` where there is no terminal
  * @throws CommandError with the code of an interruption after Ctrl-C, or at the signal
  */
-export async function promptForPassword(question: string, signal: AbortSignal): Promise<string | undefined> {
+export async function promptForSecret(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return undefined;
   // Before the question: what is typed in answer to it must not be shown.

@@ -9,7 +9,7 @@ import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 /** Looks for drift. */
 export const check: Command = {
   name: 'cassette check',
-  summary: 'hold what was recorded against the WSDL; 1 when something breaks programs',
+  summary: 'hold what was recorded against the contract; 1 when something breaks programs',
   args: '<cassette>',
   examples: ['sms-service cassette check test/cassettes/groups.har'],
   run: async ({ args, output }) => {

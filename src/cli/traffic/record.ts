@@ -4,8 +4,8 @@ import { checkUrl } from '../../options/check.js';
 import { cassette, startRecordingProxy } from '../../replay/index.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
-import { addressesOf, chosenProfile } from '../settings/account.js';
-import { ADDRESS_OPTIONS } from '../settings/account-options.js';
+import { addressesOf, chosenInterface, chosenProfile } from '../settings/account.js';
+import { ADDRESS_OPTIONS, HTTP_URL_OPTION } from '../settings/account-options.js';
 import { transportOf } from '../settings/client.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
@@ -14,22 +14,25 @@ import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
 /** Records the calls of other programs. */
 export const record: Command = {
   name: 'record',
-  summary: 'hand calls on to the gateway and record them; user names and passwords are not recorded',
+  summary: 'hand calls on to the gateway and record them; user names, passwords and tokens are not recorded',
   args: '<cassette>',
-  options: [...SERVER_OPTIONS, PRIVACY_OPTION, ...ADDRESS_OPTIONS],
+  options: [...SERVER_OPTIONS, PRIVACY_OPTION, ...ADDRESS_OPTIONS, HTTP_URL_OPTION],
   examples: ['sms-service record groups.har --port 8080 --url https://gateway.example/soap'],
   run: async (context) => {
     const { args, options, output } = context;
     const { profile } = chosenProfile(context);
-    const [first] = addressesOf(profile);
+    const [first] = addressesOf(profile, chosenInterface(context, profile));
     const to = checkUrl(first, 'url');
+    const [below] = [profile.httpUrl ?? []].flat();
+    const httpTo = below === undefined ? to : checkUrl(below, 'httpUrl');
     const server = serverOptionsOf(options);
     const transport = transportOf(profile);
     const tape = cassette(args[0] ?? '', { mode: 'record', transport, privacy: privacyOf(options) });
     try {
       checkWritable(path.dirname(tape.file));
-      const proxy = await startRecordingProxy({ to, cassette: tape, transport, ...server });
-      const code = await serve(context, proxy, [`handing calls on to ${to}, recording into ${tape.file}`]);
+      const proxy = await startRecordingProxy({ to, httpTo, cassette: tape, transport, ...server });
+      const where = httpTo === to ? to : `${to}, over HTTP to ${httpTo}`;
+      const code = await serve(context, proxy, [`handing calls on to ${where}, recording into ${tape.file}`]);
       if (proxy.passedThrough > 0) {
         const requests = `${counted(proxy.passedThrough, 'request')} ${proxy.passedThrough === 1 ? 'was' : 'were'}`;
         output.note(`${requests} handed on and not recorded: no call of the service`);

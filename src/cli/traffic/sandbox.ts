@@ -7,6 +7,9 @@ import { existingCassette } from './existing-cassette.js';
 import { serve } from './serve.js';
 import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
 
+/** That of the embedded gateway where no other is given, with a token for the HTTP interface. */
+const DEMO: SandboxAccount = { username: 'demo', password: 'demo-password', tokens: ['demo-token'], points: 100 };
+
 /** The embedded gateway. */
 export const sandbox: Command = {
   name: 'sandbox',
@@ -15,7 +18,7 @@ export const sandbox: Command = {
     ...SERVER_OPTIONS,
     {
       flags: '--accounts <file>',
-      text: 'a JSON list of accounts; - is the standard input (default: demo / demo-password, 100 points)',
+      text: 'a JSON list of accounts; - is the standard input (default: demo / demo-password, demo-token, 100 points)',
       standard: true,
     },
     { flags: '--cassette <file>', text: 'the state that this recording shows' },
@@ -28,10 +31,10 @@ export const sandbox: Command = {
     const running = await startSandbox({
       ...serverOptionsOf(options),
       from: recorded === undefined ? undefined : existingCassette(recorded),
-      ...(file === undefined ? {} : { accounts: accountsIn(file, await textIn('--accounts', file, input)) }),
+      accounts: file === undefined ? [DEMO] : accountsIn(file, await textIn('--accounts', file, input)),
     });
     const points = recorded === undefined ? ', 100 points' : '';
-    const account = file === undefined ? [`account demo, password demo-password${points}`] : [];
+    const account = file === undefined ? [`account demo, password demo-password, token demo-token${points}`] : [];
     return serve(context, running, [...account, ...running.gaps.map((what) => `not recorded: ${what}`)]);
   },
 };

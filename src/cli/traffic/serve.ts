@@ -6,6 +6,8 @@ import { EXIT, type ExitCode } from '../running/exit-codes.js';
 interface Server {
   readonly url: string;
   readonly wsdlUrl: string;
+  /** The address below which the endpoints of its HTTP interface are. */
+  readonly httpUrl: string;
   readonly port: number;
   close(): Promise<void>;
 }
@@ -16,9 +18,10 @@ export async function serve(
   server: Server,
   lines: readonly string[] = [],
 ): Promise<ExitCode> {
-  const { url, wsdlUrl, port } = server;
-  await output.result({ url, wsdlUrl, port }, () =>
-    [`listening on ${output.styled('strong', url)}`, ...lines.map(printable), 'Ctrl-C ends it'].join('\n'),
+  const { url, wsdlUrl, httpUrl, port } = server;
+  const [soap, http] = [url, httpUrl].map((address) => output.styled('strong', address));
+  await output.result({ url, wsdlUrl, httpUrl, port }, () =>
+    [`listening on ${soap}`, `and over HTTP below ${http}`, ...lines.map(printable), 'Ctrl-C ends it'].join('\n'),
   );
   await interruption.asked();
   await server.close();

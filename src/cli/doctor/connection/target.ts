@@ -1,5 +1,6 @@
 import type { ProxyAddress } from '../../../transport/proxy/address.js';
 import { EXIT } from '../../running/exit-codes.js';
+import type { Interface } from '../../settings/account.js';
 import type { Profile } from '../../settings/config-file.js';
 import { type Finding, wrong } from '../findings/finding.js';
 
@@ -21,8 +22,15 @@ export interface Target extends Place {
 /** The profile and the proxy by which an address is reached. */
 export interface Route {
   readonly profile: Profile;
+  /** The interface that is to be there. */
+  readonly over: Interface;
   /** The one on the way, where one is known. */
   readonly proxy: ProxyAddress | undefined;
+}
+
+/** The secret that goes to an interface. */
+export function secretOf({ over }: Pick<Route, 'over'>): string {
+  return over === 'soap' ? 'password' : 'token';
 }
 
 /** Takes an address apart; a finding where it is none. No part of it is shown: it may hold a password. */

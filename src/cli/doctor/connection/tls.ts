@@ -20,12 +20,10 @@ const MAX_ASKING_MS = 2000;
 const NOT_TLS: ReadonlySet<TrustReason> = new Set(['tls', 'no-route', 'timeout', 'proxy']);
 
 /** Checks whether an address on http speaks no TLS: nothing is sent that could be read on the way. */
-export async function plainFinding(target: Target, { profile, proxy }: Route, limits: Limits): Promise<Finding> {
-  const readable = note(
-    'tls',
-    'there is none: user name and password are readable on the way',
-    'use https, unless for a test',
-  );
+export async function plainFinding(target: Target, route: Route, limits: Limits): Promise<Finding> {
+  const { profile, over, proxy } = route;
+  const secrets = over === 'soap' ? 'user name and password are' : 'the token is';
+  const readable = note('tls', `there is none: ${secrets} readable on the way`, 'use https, unless for a test');
   // A proxy is not asked for a tunnel to a port that it may not make one to.
   if (proxy !== undefined) return readable;
   const timeoutMs = Math.min(limits.timeoutMs, MAX_ASKING_MS);

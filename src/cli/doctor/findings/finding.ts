@@ -10,7 +10,8 @@ export type Check =
   | 'rights'
   | 'ip filter'
   | 'points'
-  | 'senders';
+  | 'senders'
+  | 'contract';
 
 /** The result of looking at one thing. */
 export interface Finding {

@@ -1,27 +1,21 @@
 import {
   AuthenticationError,
-  GatewayError,
   InsufficientPointsError,
   isSmsServiceError,
   NotAllowedError,
   type SmsServiceClient,
   type SmsServiceError,
 } from '../../../client/index.js';
-import { CODES } from '../../../domain/codes.js';
 import { plural } from '../../output/text.js';
 import { EXIT } from '../../running/exit-codes.js';
 import type { Account } from '../../settings/account.js';
 import { withClient } from '../../settings/client.js';
 import type { Limits } from '../connection/reach.js';
-import type { Route, Target } from '../connection/target.js';
-import { type Check, type Finding, note, well, wrong } from '../findings/finding.js';
-import { endpointFinding } from './endpoint.js';
-import { noPoints, refusalFinding } from './refusal.js';
-
-/** An address of an account, and the way there. */
-export interface Reachable extends Route {
-  readonly target: Target;
-}
+import { type Finding, well, wrong } from '../findings/finding.js';
+import { CHECKED_TEXT, filterFinding, findingOf, type Reachable, sendersFinding, tried } from './asking.js';
+import { contractFindings } from './contract.js';
+import { wrongInterface } from './other-interface.js';
+import { noPoints } from './refusal.js';
 
 /** An account at one of its addresses, as it is looked at. */
 interface Probe {
@@ -31,7 +25,7 @@ interface Probe {
 }
 
 /**
- * Looks at what an account may do, at the first of its addresses that answers as a gateway.
+ * Looks at what an account may do over SOAP, at the first of its addresses that answers as a gateway.
  *
  * @param sendTo - the number that a send is checked to
  */
@@ -45,7 +39,7 @@ export async function* accountFindings(
     const probe: Probe = { account: { ...account, urls: [at.target.url.href] }, at, limits };
     const points = await pointsOf(probe, account.profile.hash ?? 'none');
     if (!isOfAccount(points)) {
-      yield findingOf(points, 'endpoint', at);
+      yield (await wrongInterface(points, at, limits)) ?? findingOf(points, 'endpoint', at);
       continue;
     }
     yield well('endpoint', `${at.target.name} answers as a gateway`);
@@ -56,12 +50,14 @@ export async function* accountFindings(
   }
 }
 
-/** Tells whether a result is about the account: another address would give the same. */
-function isOfAccount(
-  points: number | SmsServiceError,
-): points is number | AuthenticationError | NotAllowedError | InsufficientPointsError {
-  const ofAccount = [AuthenticationError, NotAllowedError, InsufficientPointsError];
-  return typeof points === 'number' || ofAccount.some((kind) => points instanceof kind);
+/** Errors that are about the account: another address would give the same. */
+const OF_ACCOUNT = [AuthenticationError, NotAllowedError, InsufficientPointsError];
+
+/** Tells whether a result is about the account. */
+export function isOfAccount<T>(
+  result: T | SmsServiceError,
+): result is Exclude<T, SmsServiceError> | AuthenticationError | NotAllowedError | InsufficientPointsError {
+  return !isSmsServiceError(result) || OF_ACCOUNT.some((kind) => result instanceof kind);
 }
 
 async function* acceptedFindings(
@@ -70,11 +66,18 @@ async function* acceptedFindings(
   sendTo: string | undefined,
 ): AsyncGenerator<Finding, void, undefined> {
   const { timeoutMs, signal } = limits;
-  const options = { retry: false, timeoutMs } as const;
+  const ask = <T>(act: (client: SmsServiceClient) => Promise<T>): Promise<T> =>
+    withClient(account, act, { retry: false, timeoutMs });
   yield well('credentials', `${account.username} is let in`);
-  yield await withClient(account, (client) => filterFinding(client, sendTo, at, signal), options);
+  yield await filterFinding(sendTo, at, (to) =>
+    ask((client) => client.sendSms({ to, message: CHECKED_TEXT, test: true }, { signal })),
+  );
   yield points > 0 ? well('points', `${points} ${plural(points, 'point')}`) : noPoints('there are none');
-  yield await withClient(account, (client) => sendersFinding(client, at, signal), options);
+  const senders = await tried(() => ask((client) => client.getSenders({ signal })));
+  yield isSmsServiceError(senders) ? findingOf(senders, 'senders', at) : sendersFinding(senders);
+  const { username, password, profile } = account;
+  const credentials = { username, password };
+  yield* contractFindings({ url: at.target.url.href, credentials, hash: profile.hash }, profile, limits);
 }
 
 async function pointsOf({ account, limits }: Probe, hash: 'none' | 'md5'): Promise<number | SmsServiceError> {
@@ -104,50 +107,4 @@ async function refusedFinding(probe: Probe, error: AuthenticationError): Promise
     return refusal(`${refused}, with the password in the form none and in the form md5`);
   }
   return refusal(`${refused}, with the password in the form ${hash}; the form ${other} could not be tried`);
-}
-
-/** Codes by which a gateway refuses the number that a send is checked to, whoever sends. */
-const OF_THE_NUMBER: ReadonlySet<number> = new Set([CODES.noCorrectNumber, 32, 33, 55, 57, 59, 112]);
-
-async function filterFinding(
-  client: SmsServiceClient,
-  to: string | undefined,
-  at: Reachable,
-  signal: AbortSignal,
-): Promise<Finding> {
-  if (to === undefined) {
-    const todo = 'give --send NUMBER: the gateway then checks a send to it; nothing is sent or charged';
-    return note('ip filter', 'only a send shows whether this machine may send', todo);
-  }
-  const result = await tried(() => client.sendSms({ to, message: 'test', test: true }, { signal }));
-  if (!isSmsServiceError(result)) return well('ip filter', 'this machine may send');
-  if (result instanceof GatewayError && OF_THE_NUMBER.has(result.result ?? 0)) {
-    const what =
-      result.result === CODES.noCorrectNumber
-        ? 'what --send gives is no correct telephone number'
-        : `the gateway does not take the number of --send (code ${result.result})`;
-    return wrong('ip filter', `not checked: ${what}`, 'give another one', EXIT.usage);
-  }
-  return findingOf(result, 'ip filter', at);
-}
-
-async function sendersFinding(client: SmsServiceClient, at: Reachable, signal: AbortSignal): Promise<Finding> {
-  const senders = await tried(() => client.getSenders({ signal }));
-  if (isSmsServiceError(senders)) return findingOf(senders, 'senders', at);
-  if (senders.length > 0) return well('senders', senders.join(', '));
-  return note('senders', 'there are none', 'order a sender name, or send without one');
-}
-
-/** Makes the finding for an error. @param check - what was looked at */
-function findingOf(error: SmsServiceError, check: Check, { target, ...route }: Reachable): Finding {
-  return error instanceof GatewayError ? refusalFinding(error, check) : endpointFinding(error, target, route);
-}
-
-async function tried<T>(act: () => Promise<T>): Promise<T | SmsServiceError> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!isSmsServiceError(error) || error.code === 'ABORTED') throw error;
-    return error;
-  }
 }

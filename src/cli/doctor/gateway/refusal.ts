@@ -13,6 +13,7 @@ import { type Check, type Finding, wrong } from '../findings/finding.js';
 /** Advice for an account that may not do something, by the code of the gateway. */
 const RIGHTS: ReadonlyMap<number, string> = new Map([
   [98, 'ask the provider why'],
+  [401, 'give the token access to this area in the panel of the gateway'],
   [110, 'have the provider enable the service on the account'],
   [1000, 'use the main user of the account'],
 ]);

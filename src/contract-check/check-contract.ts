@@ -1,0 +1,117 @@
+import { SmsService } from '../../generated/service.js';
+import { httpTransport } from '../calls/index.js';
+import type { Credentials, CredentialsSource } from '../client/index.js';
+import { ENDPOINTS } from '../http-client/description/endpoints.js';
+import type { TokenSource } from '../http-client/index.js';
+import type { Transport } from '../transport/transport.js';
+import { ComparingTransport } from './exchanges.js';
+import { readHttp } from './http-reads.js';
+import { InterfaceCheck } from './interface-check.js';
+import { type CheckContractOptions, type ContractSettings, contractSettings } from './options.js';
+import type { ContractReport } from './report.js';
+import { readSoap } from './soap-reads.js';
+import { checkWsdl } from './wsdl-read.js';
+
+/**
+ * Holds what a gateway answers today against the contract that this package was made from: its WSDL, the responses of
+ * the reading operations over SOAP, and the answers of the reading endpoints over HTTP. Fields, values and codes that
+ * the contract does not know, fields that are gone and values that are not of their type are told apart as additive or
+ * breaking (specification section 9).
+ *
+ * Nothing is changed, and nothing is sent: with `testTo` a send is rehearsed (`test`). What is not looked at stands in
+ * `skipped`, also where the account may not read it. A field may be absent for nil: it counts as gone where it is in
+ * none of the records that were read.
+ *
+ * @param options - at least one address; see {@link CheckContractOptions}
+ * @throws ValidationError when an option is missing or not usable; it rejects, as with every other error
+ * @throws AbortedError when `signal` is aborted
+ *
+ * @example
+ * ```ts
+ * const httpUrl = 'https://gateway.example/';
+ * const { findings, isBreaking } = await checkContract({ url, credentials, httpUrl, token });
+ * for (const { kind, place, what } of findings) console.log(`${kind}: ${place} ${what}`);
+ * process.exitCode = isBreaking ? 1 : 0;
+ * ```
+ */
+export async function checkContract(options: CheckContractOptions): Promise<ContractReport> {
+  const settings = contractSettings(options);
+  const transport = settings.transport ?? httpTransport();
+  const secrets = new Set<string>();
+  const soap = new InterfaceCheck('soap', secrets);
+  const http = new InterfaceCheck('http', secrets);
+  try {
+    await checkSoap(soap, settings, transport, secrets);
+    await checkHttp(http, settings, transport, secrets);
+  } finally {
+    if (settings.transport === undefined) await transport.close?.();
+  }
+  const findings = [...soap.findings(), ...http.findings()];
+  return {
+    findings: findings.sort((one, other) => rank(one.kind) - rank(other.kind)),
+    checked: [...soap.checked, ...http.checked],
+    skipped: [...soap.skipped(), ...http.skipped()],
+    isBreaking: findings.some(({ kind }) => kind === 'breaking'),
+  };
+}
+
+function rank(kind: 'additive' | 'breaking'): number {
+  return kind === 'breaking' ? 0 : 1;
+}
+
+async function checkSoap(
+  check: InterfaceCheck,
+  settings: ContractSettings,
+  transport: Transport,
+  secrets: Set<string>,
+): Promise<void> {
+  const { url, credentials } = settings;
+  if (url === undefined) return;
+  await checkWsdl(check, url, transport, settings);
+  if (credentials !== undefined) {
+    const comparing = new ComparingTransport(transport, check.finder);
+    await readSoap(check, { ...settings, url, credentials: remembering(credentials, secrets) }, comparing);
+  }
+  const why = credentials === undefined ? 'no credentials are given' : 'it is no reading operation';
+  skipOthers(check, Object.keys(SmsService.operations), why);
+}
+
+async function checkHttp(
+  check: InterfaceCheck,
+  settings: ContractSettings,
+  transport: Transport,
+  secrets: Set<string>,
+): Promise<void> {
+  const { httpUrl: url, token } = settings;
+  if (url === undefined) return;
+  if (token !== undefined) {
+    const comparing = new ComparingTransport(transport, check.finder);
+    await readHttp(check, { ...settings, url, token: tokenRemembering(token, secrets) }, comparing);
+  }
+  const why = token === undefined ? 'no token is given' : 'it is no reading endpoint, or of another variant';
+  skipOthers(check, Object.keys(ENDPOINTS), why);
+}
+
+/** Names what was neither checked nor tried. */
+function skipOthers(check: InterfaceCheck, places: readonly string[], why: string): void {
+  const named = new Set([...check.checked, ...check.skipped().map(({ place }) => place)]);
+  for (const place of places) if (!named.has(place)) check.skip(place, why);
+}
+
+/** The same credentials, whose password is hidden in what is shown. */
+function remembering(source: CredentialsSource, secrets: Set<string>): CredentialsSource {
+  const remembered = (credentials: Credentials): Credentials => {
+    // Whether it is one is found out by the client.
+    if (typeof credentials?.password === 'string') secrets.add(credentials.password);
+    return credentials;
+  };
+  return typeof source === 'function' ? async () => remembered(await source()) : remembered(source);
+}
+
+function tokenRemembering(source: TokenSource, secrets: Set<string>): TokenSource {
+  const remembered = (token: string): string => {
+    if (typeof token === 'string') secrets.add(token);
+    return token;
+  };
+  return typeof source === 'function' ? async () => remembered(await source()) : remembered(source);
+}

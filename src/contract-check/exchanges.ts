@@ -1,0 +1,53 @@
+import { ValidationError } from '../errors/errors.js';
+import type { DriftFinder } from '../replay/contract/drift.js';
+import { NO_ADDRESS } from '../replay/har/har.js';
+import { PROTOCOLS } from '../replay/protocols.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+
+/** A transport that holds each response against the contract of its request, before the client reads it. */
+export class ComparingTransport implements Transport {
+  readonly #inner: Transport;
+  readonly #finder: DriftFinder;
+  /** The number of responses of the present read that could be compared. */
+  #compared = 0;
+
+  constructor(inner: Transport, finder: DriftFinder) {
+    this.#inner = inner;
+    this.#finder = finder;
+  }
+
+  /** The number of responses that could be compared since this was last asked. */
+  takeCompared(): number {
+    const compared = this.#compared;
+    this.#compared = 0;
+    return compared;
+  }
+
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    const response = await this.#inner.send(request);
+    const body = await wholeBody(response);
+    if (this.#isOfContract(request, response, body)) this.#compared += 1;
+    return { ...response, body };
+  }
+
+  #isOfContract(request: TransportRequest, { status, headers }: TransportResponse, body: Uint8Array): boolean {
+    const { method, target = '', body: sent = '' } = request;
+    if (!(typeof sent === 'string' || sent instanceof Uint8Array)) return false;
+    const recorded = { status, headers, text: Buffer.from(body).toString('base64'), encoding: 'base64' } as const;
+    try {
+      const asked = PROTOCOLS.read({ method, url: NO_ADDRESS + target, headers: request.headers, body: sent });
+      return asked.contract.findDrift(recorded, asked, '', this.#finder);
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      return false;
+    }
+  }
+}
+
+async function wholeBody({ body }: TransportResponse): Promise<Uint8Array> {
+  if (body instanceof Uint8Array) return body;
+  if (body.bytes !== undefined) return body.bytes();
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,122 @@
+import { isKnownCode } from '../domain/gateway-codes.js';
+import {
+  AuthenticationError,
+  GatewayError,
+  isSmsServiceError,
+  type SmsServiceError,
+  TransportError,
+  ValidationError,
+} from '../errors/errors.js';
+import { type Redactor, redactor } from '../redact/redact.js';
+import { DriftFinder } from '../replay/contract/drift.js';
+import type { ContractFinding, NotChecked } from './report.js';
+
+/** Everything that is found out about one interface. */
+export class InterfaceCheck {
+  readonly finder: DriftFinder = new DriftFinder();
+  readonly checked: string[] = [];
+  readonly #skipped: NotChecked[] = [];
+  readonly #name: ContractFinding['interface'];
+  readonly #secrets: Iterable<string>;
+  /** Tells why nothing more is asked. */
+  #end: string | undefined;
+
+  /** @param secrets - are looked at when all is read */
+  constructor(name: ContractFinding['interface'], secrets: Iterable<string>) {
+    this.#name = name;
+    this.#secrets = secrets;
+  }
+
+  /** All that was not held against the contract. */
+  skipped(): readonly NotChecked[] {
+    const hide = redactor(this.#secrets);
+    return this.#skipped.map(({ place, why }) => ({ place, why: shown(why, hide) }));
+  }
+
+  /** All that differs, breaking changes first. */
+  findings(): readonly ContractFinding[] {
+    const hide = redactor(this.#secrets);
+    const all = this.finder.results();
+    const others = all.slice(MAX_FINDINGS);
+    const given = all.slice(0, MAX_FINDINGS).map(({ kind, operation, path, what }) => ({
+      interface: this.#name,
+      place: shown(path === '' ? operation : `${operation} ${path}`, hide),
+      what: shown(what, hide),
+      kind,
+    }));
+    const [next] = others;
+    if (next === undefined) return given;
+    const rest = { interface: this.#name, place: 'others', what: `${others.length} more differences`, kind: next.kind };
+    return [...given, rest];
+  }
+
+  /** Notes what is not looked at. */
+  skip(place: string, why: string): void {
+    this.#skipped.push({ place, why });
+  }
+
+  /**
+   * Asks for something of which the responses are compared on their way.
+   *
+   * @param takeCompared - the number of responses that could be compared since it was last asked
+   * Once the gateway cannot be reached, or lets nobody in, nothing more is asked: accounts are locked after so many
+   * refusals.
+   *
+   * @returns `undefined` where there is no answer that can be used
+   * @throws AbortedError when it was aborted
+   * @throws ValidationError when credentials, token or number are not usable
+   */
+  async read<T>(place: string, takeCompared: () => number, ask: () => Promise<T>): Promise<T | undefined> {
+    if (this.#end !== undefined) {
+      this.skip(place, this.#end);
+      return undefined;
+    }
+    let value: T | undefined;
+    let problem: SmsServiceError | undefined;
+    try {
+      value = await ask();
+    } catch (error) {
+      if (!isSmsServiceError(error) || error.code === 'ABORTED' || isOfOptions(error)) throw error;
+      problem = error;
+    }
+    const isCompared = takeCompared() > 0;
+    if (problem instanceof AuthenticationError || problem instanceof TransportError) {
+      this.#end = `not asked for, after ${problem.message}`;
+    }
+    if (problem instanceof GatewayError) this.#refusal(place, problem);
+    else if (isCompared) this.checked.push(place);
+    else this.skip(place, problem?.message ?? 'gave nothing that could be compared');
+    return value;
+  }
+
+  /** Notes a value of an open list that the contract does not know. */
+  unknownValue(place: string, path: string): void {
+    this.finder.add('additive', place, path, 'has a value that is not in the contract', '');
+  }
+
+  #refusal(place: string, error: GatewayError): void {
+    this.skip(place, error.message);
+    const { result, errorCode } = error;
+    const code = result ?? errorCode;
+    if (code === undefined || isKnownCode(code)) return;
+    const named = typeof code === 'number' ? `code ${code}` : 'a code of text';
+    this.finder.add('additive', place, '', `is refused with ${named}, which is not in the contract`, '');
+  }
+}
+
+/** Tells an option that is not usable from a value of the gateway that cannot be asked for again. */
+function isOfOptions(error: SmsServiceError): boolean {
+  return error instanceof ValidationError && /^(?:credentials|token|to)\b/.test(error.path);
+}
+
+/** The most findings of an interface that are given one by one: more are those of a gateway of another kind. */
+const MAX_FINDINGS = 1000;
+
+/** The most characters that are shown of a name from outside. */
+const MAX_SHOWN = 200;
+
+/** The beginning of a text from outside, without telephone numbers and secrets. */
+function shown(text: string, hide: Redactor): string {
+  const clean = hide(text);
+  return clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}…` : clean;
+}

@@ -1,0 +1,55 @@
+import type { SmsService } from '../../generated/service.js';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../client/index.js';
+import type { ComparingTransport } from './exchanges.js';
+import type { InterfaceCheck } from './interface-check.js';
+import type { ContractSettings } from './options.js';
+
+/** The time whose messages are read: a day, in milliseconds. */
+const DAY_MS = 86_400_000;
+/** The most messages that are looked up by their ids. */
+const MAX_IDS = 10;
+/** The text of a send that is only rehearsed. */
+export const REHEARSAL = 'test';
+
+/**
+ * Asks the reading operations of the SOAP interface, whose responses the transport compares: those that need something
+ * to be read get the first of what is there.
+ */
+export async function readSoap(
+  check: InterfaceCheck,
+  settings: ContractSettings & Pick<SmsServiceClientOptions, 'url' | 'credentials'>,
+  transport: ComparingTransport,
+): Promise<void> {
+  const { url, credentials, hash, timeoutMs, signal, testTo } = settings;
+  const client = new SmsServiceClient({ url, credentials, hash, transport, timeoutMs });
+  const call = { signal };
+  const read = <T>(operation: keyof typeof SmsService.operations, ask: () => Promise<T>): Promise<T | undefined> =>
+    check.read(operation, () => transport.takeCompared(), ask);
+  try {
+    await read('soap_CheckPoints', () => client.checkPoints(call));
+    await read('soap_GetSenders', () => client.getSenders(call));
+    const groups = await read('soap_GetGroups', () => client.getGroups(call));
+    const [smallest] = (groups ?? [])
+      .filter(({ numberCount }) => numberCount !== null && numberCount > 0)
+      .sort((one, other) => (one.numberCount ?? 0) - (other.numberCount ?? 0));
+    const group = smallest ?? groups?.[0];
+    if (groups === undefined) check.skip('soap_GetNumbers', 'the groups could not be read');
+    else if (group === undefined) check.skip('soap_GetNumbers', 'the account has no group');
+    else await read('soap_GetNumbers', () => client.getNumbers(group.id, call));
+    const to = new Date();
+    const from = new Date(to.getTime() - DAY_MS);
+    const records = await read('soap_GetSmsByDate', () => client.getSmsByDate({ from, to }, call));
+    if (records?.some(({ status, statusName }) => status !== null && status !== 0 && statusName === undefined)) {
+      check.unknownValue('soap_GetSmsByDate', 'arSms[].status');
+    }
+    const ids = (records ?? []).slice(0, MAX_IDS).map(({ id }) => id);
+    if (records === undefined) check.skip('soap_GetSmsByIds', 'the messages of a day could not be read');
+    else if (ids.length === 0) check.skip('soap_GetSmsByIds', 'the account has sent nothing within a day');
+    else await read('soap_GetSmsByIds', () => client.getSmsByIds(ids, call));
+    if (testTo !== undefined) {
+      await read('soap_SendSms', () => client.sendSms({ to: testTo, message: REHEARSAL, test: true }, call));
+    }
+  } finally {
+    await client.close();
+  }
+}

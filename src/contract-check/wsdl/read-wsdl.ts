@@ -1,0 +1,154 @@
+import { Problem } from '../../errors/problem.js';
+import { descendants, type Element, type QualifiedName, readElements } from './element-tree.js';
+
+const XSD = 'http://www.w3.org/2001/XMLSchema';
+const WSDL = 'http://schemas.xmlsoap.org/wsdl/';
+const SOAP_BINDING = 'http://schemas.xmlsoap.org/wsdl/soap/';
+
+/** A service as its WSDL describes it, as far as the contract compares it. */
+export interface ServiceModel {
+  readonly operations: ReadonlyMap<string, OperationModel>;
+  /** By their names. */
+  readonly types: ReadonlyMap<string, TypeModel>;
+  /** False where no field of any type may be left out: then the WSDL does not tell it. */
+  readonly tellsOptional: boolean;
+}
+
+/** An operation of a WSDL. */
+export interface OperationModel {
+  readonly soapAction: string;
+  /** Style, use and namespace of its messages. */
+  readonly binding: string;
+  readonly input: Parts;
+  readonly output: Parts;
+}
+
+/** The types of parts by the names of these. */
+export type Parts = ReadonlyMap<string, string>;
+
+/** A struct, or an array of something. */
+export type TypeModel =
+  | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, FieldModel> }
+  | { readonly kind: 'array'; readonly item: string };
+
+/** A field of a struct. */
+interface FieldModel {
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+/**
+ * Reads a WSDL 1.1 with a SOAP binding. Types are named `xsd:int`, `Group`; an array in its place `Group[]`.
+ *
+ * @throws Problem when it is none
+ */
+export function readWsdl(document: Uint8Array, charset: string | undefined): ServiceModel {
+  const root = readElements(document, charset);
+  if (root.uri !== WSDL || root.local !== 'definitions') throw new Problem('is no WSDL 1.1');
+  const named = (local: string): readonly Element[] => root.children.filter((child) => child.local === local);
+  const messages = new Map(named('message').map((message) => [nameOf(message), partsOf(message)]));
+  const types = new Map(
+    named('types')
+      .flatMap(({ children }) => children.filter(({ local }) => local === 'schema'))
+      .flatMap(({ children }) => children.filter(({ local }) => local === 'complexType'))
+      .map((type) => [nameOf(type), typeModel(type)]),
+  );
+  const portTypes = new Map(
+    named('portType').map((portType) => {
+      const own = childrenOf(portType, 'operation').map((operation) => [nameOf(operation), operation] as const);
+      return [nameOf(portType), new Map(own)] as const;
+    }),
+  );
+  const operations = new Map<string, OperationModel>();
+  for (const binding of named('binding')) {
+    const transport = soapChild(binding, 'binding');
+    const portType = portTypes.get(binding.qualified(binding.attribute('type') ?? '').local);
+    if (transport === undefined || portType === undefined) continue;
+    for (const bound of childrenOf(binding, 'operation')) {
+      const abstract = portType.get(nameOf(bound));
+      if (abstract === undefined) continue;
+      operations.set(nameOf(bound), operationModel(bound, abstract, transport, messages));
+    }
+  }
+  if (operations.size === 0) throw new Problem('has no operation with a SOAP binding');
+  const fields = [...types.values()].flatMap((type) => (type.kind === 'struct' ? [...type.fields.values()] : []));
+  return { operations, types, tellsOptional: fields.some(({ isOptional }) => isOptional) };
+}
+
+function operationModel(
+  bound: Element,
+  abstract: Element,
+  binding: Element,
+  messages: ReadonlyMap<string, Parts>,
+): OperationModel {
+  const own = soapChild(bound, 'operation');
+  const style = own?.attribute('style') ?? binding.attribute('style') ?? 'document';
+  const bodies = ['input', 'output'].map((direction) => {
+    const [message] = childrenOf(bound, direction);
+    const body = message === undefined ? undefined : soapChild(message, 'body');
+    return `${body?.attribute('use') ?? 'literal'} ${body?.attribute('namespace') ?? ''}`;
+  });
+  const parts = (direction: string): Parts => {
+    const [part] = childrenOf(abstract, direction);
+    return messages.get(part?.qualified(part.attribute('message') ?? '').local ?? '') ?? new Map<string, string>();
+  };
+  return {
+    soapAction: own?.attribute('soapAction') ?? '',
+    binding: [style, ...bodies].join(' '),
+    input: parts('input'),
+    output: parts('output'),
+  };
+}
+
+function partsOf(message: Element): Parts {
+  const parts = childrenOf(message, 'part');
+  return new Map(parts.map((part) => [nameOf(part), typeNamed(part, part.attribute('type'))]));
+}
+
+function typeModel(type: Element): TypeModel {
+  const array = arrayItem(type);
+  if (array !== undefined) return { kind: 'array', item: array };
+  const fields = [...descendants(type, 'element')].map(
+    (field) =>
+      [
+        nameOf(field),
+        { type: typeNamed(field, field.attribute('type')), isOptional: field.attribute('minOccurs') === '0' },
+      ] as const,
+  );
+  return { kind: 'struct', fields: new Map(fields) };
+}
+
+/** The item of an array of SOAP section 5: by `wsdl:arrayType`, or by its one repeated element. */
+function arrayItem(type: Element): string | undefined {
+  const [restriction] = descendants(type, 'restriction');
+  if (restriction?.qualified(restriction.attribute('base') ?? '').local !== 'Array') return undefined;
+  const [declared] = [...descendants(restriction, 'attribute')].map((one) => one.attribute('arrayType', WSDL));
+  const [repeated] = descendants(restriction, 'element');
+  if (repeated !== undefined) return typeNamed(repeated, repeated.attribute('type'));
+  const [attribute] = descendants(restriction, 'attribute');
+  return typeNamed(attribute ?? type, declared?.replace(/\[[\d,]*\]$/, ''));
+}
+
+/** The name of a type, whatever prefixes the document has. */
+function typeNamed(at: Element, name: string | undefined): string {
+  if (name === undefined) return 'of no named type';
+  const [bare = '', ...dimensions] = name.split('[');
+  const shown = shownName(at.qualified(bare));
+  return shown + dimensions.map(() => '[]').join('');
+}
+
+function shownName({ uri, local }: QualifiedName): string {
+  return uri === XSD ? `xsd:${local}` : local;
+}
+
+function nameOf(element: Element): string {
+  return element.attribute('name') ?? '';
+}
+
+function childrenOf(element: Element, local: string): readonly Element[] {
+  return element.children.filter((child) => child.local === local && child.uri === WSDL);
+}
+
+function soapChild(element: Element, local: string): Element | undefined {
+  return element.children.find((child) => child.local === local && child.uri === SOAP_BINDING);
+}

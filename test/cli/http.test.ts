@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { commandOfTests, type Ended, GatewayOfTests, jsonLines, SECRETS } from './command.js';
+
+const TOKEN = 'token-4711-secret';
+const TO = '48500100200';
+const command = commandOfTests();
+const gateway = new GatewayOfTests(async () => {
+  const group = { name: 'Friends', numbers: [{ number: TO }, { number: '48500100201' }] };
+  const sandbox = await startSandbox({
+    accounts: [
+      { username: 'shop', password: SECRETS.new, tokens: [TOKEN], points: 100, senders: ['Shop'], groups: [group] },
+    ],
+  });
+  const { url, httpUrl } = sandbox;
+  command.write('sms-service.json', {
+    profiles: {
+      token: { url: httpUrl, tokenEnv: 'SHOP_TOKEN' },
+      earlier: { httpUrl, tokenEnv: 'SHOP_TOKEN', variant: 'earlier' },
+      both: { url, username: 'shop', passwordEnv: 'SHOP_PASSWORD', httpUrl, tokenEnv: 'SHOP_TOKEN' },
+    },
+  });
+  return sandbox;
+});
+
+const ENVIRONMENT = { SHOP_TOKEN: TOKEN, SHOP_PASSWORD: SECRETS.new };
+
+/** Runs a command, and sees that the token is shown nowhere. */
+async function run(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = ENVIRONMENT,
+): Promise<Ended> {
+  const ended = await command.run(words, environment);
+  for (const secret of [TOKEN, SECRETS.new]) expect(ended.out + ended.err).not.toContain(secret);
+  return ended;
+}
+
+/** The paths and operations that the gateway was asked for. */
+const asked = (): readonly string[] => gateway.current.requests.map(({ operation }) => operation);
+
+const POINTS = { code: 0, out: '100 points\n', err: '' };
+
+describe('an account with a token', () => {
+  it('is asked over HTTP where it has no user name', async () => {
+    expect(await run(['points', '--profile', 'token'])).toEqual(POINTS);
+    expect(await run(['points', '--profile', 'earlier'])).toEqual(POINTS);
+    expect(asked()).toEqual(['profile', 'user.do']);
+  });
+
+  it('is asked over SOAP where it has both, unless --over says otherwise', async () => {
+    expect(await run(['points', '--profile', 'both'])).toEqual(POINTS);
+    expect(await run(['points', '--profile', 'both', '--over', 'http'])).toEqual(POINTS);
+    expect(asked()).toEqual(['soap_CheckPoints', 'profile']);
+  });
+
+  it('is taken from the environment, and from options before it', async () => {
+    const { httpUrl } = gateway.current;
+    expect(await run(['points'], { SMS_SERVICE_HTTP_URL: httpUrl, SMS_SERVICE_TOKEN: TOKEN })).toEqual(POINTS);
+    const file = command.write('token-file', `${TOKEN}\n`);
+    const environment = { SMS_SERVICE_HTTP_URL: 'http://127.0.0.1:1/', SMS_SERVICE_TOKEN: 'another-token' };
+    expect(await run(['points', '--http-url', httpUrl, '--token-file', file], environment)).toEqual(POINTS);
+    const args = ['points', '--profile', 'token', '--token-file', '-'];
+    expect(await command.run(args, {}, TOKEN)).toEqual(POINTS);
+  });
+
+  it('of which nobody knows the token ends with 3, and says where it is looked for', async () => {
+    const { code, err } = await run(['points', '--profile', 'token'], {});
+    expect([code, err]).toEqual([
+      3,
+      'sms-service: there is no token for token: it is looked for in SHOP_TOKEN\n' +
+        '  sms-service doctor says more about the account\n',
+    ]);
+    expect(asked()).toEqual([]);
+  });
+
+  it('whose token is refused ends with 3, and shows it nowhere', async () => {
+    const wrong = 'wrong-token-1234';
+    const { code, out, err } = await run(['points', '--profile', 'token'], { SHOP_TOKEN: wrong });
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toContain('check the token');
+    expect(err).not.toContain(wrong);
+  });
+
+  it.each([
+    ['a token in the file', { token: TOKEN }, 'token: a token does not belong into this file; name the variable that '],
+    ['another variant', { tokenEnv: 'X', variant: 'old' }, "variant is neither 'current' nor 'earlier'"],
+  ])('is refused with %s', async (_, profile, reason) => {
+    command.write('bad.json', { profiles: { a: profile } });
+    const { code, err } = await run(['points', '--config', 'bad.json', '--profile', 'a']);
+    expect(code).toBe(2);
+    expect(err).toContain(reason);
+  });
+
+  it('is not taken as an option', async () => {
+    expect(await run(['points', '--token', 'hidden-1234'])).toEqual({
+      code: 2,
+      out: '',
+      err:
+        'sms-service: a token is not taken as an option, where others can see it: ' +
+        'use SMS_SERVICE_TOKEN, --token-file or the prompt\n',
+    });
+  });
+});
+
+describe('what only SOAP has', () => {
+  it.each([[['groups']], [['history']], [['numbers']], [['export', '--out', 'x.jsonl']]])(
+    'is refused for an account with a token only: %s',
+    async (words) => {
+      const { code, out, err } = await run([...words, '--profile', 'token']);
+      expect([code, out, err]).toEqual([
+        2,
+        '',
+        'sms-service: this needs the SOAP interface, and token has a token only: give url, username and passwordEnv or ' +
+          'passwordFile of the account, too\n',
+      ]);
+    },
+  );
+
+  it('is refused with --over, and for a move', async () => {
+    expect((await run(['groups', '--over', 'http', '--profile', 'both'])).err).toBe(
+      'sms-service: groups has no --over: it speaks one interface only\n',
+    );
+    const { code, err } = await run(['plan', '--from', 'token', '--to', 'both', '--out', 'plan.json']);
+    expect(code).toBe(2);
+    expect(err).toContain('this needs the SOAP interface, and token has a token only');
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('senders over HTTP', () => {
+  it('are those of the earlier variant that can be sent with', async () => {
+    expect(await run(['senders', '--profile', 'earlier'])).toEqual({ code: 0, out: 'Shop\n', err: '' });
+    const { code, err } = await run(['senders', '--profile', 'token']);
+    expect(code).toBe(2);
+    expect(err).toContain('"variant": "earlier" in the profile or --variant earlier, or ask over SOAP');
+    expect((await run(['senders', '--profile', 'token', '--variant', 'earlier'])).out).toBe('Shop\n');
+  });
+});
+
+describe('send over HTTP', () => {
+  const messages = (): readonly unknown[] => gateway.current.account('shop')?.messages ?? [];
+
+  it('sends as over SOAP, and tells the same', async () => {
+    const { code, out } = await run(['send', TO, '--message', 'Hi', '--from', 'Shop', '--profile', 'token']);
+    expect([code, out]).toEqual([0, 'accepted as 1001\n1 message of 1 part, 0.16 points\n']);
+    expect(messages()).toMatchObject([{ to: TO, message: 'Hi', from: 'Shop' }]);
+  });
+
+  it('tells machines idx, status and points of each message', async () => {
+    const ended = await run(['send', TO, '--message', 'Hi', '--idx', 'order7', '--json', '--profile', 'token']);
+    expect(jsonLines(ended)).toEqual([
+      {
+        messages: [{ id: '1001', number: TO, points: 0.16, status: 'QUEUE', idx: 'order7' }],
+        count: 1,
+        points: 0.16,
+        invalidNumbers: [],
+        alreadyAccepted: false,
+        dryRun: false,
+      },
+    ]);
+  });
+
+  it('sends to a group, and from no text and no template nothing', async () => {
+    const { code, out } = await run(['send', '--group', 'Friends', '--message', 'Hi', '--profile', 'token']);
+    expect([code, out]).toEqual([0, 'accepted as 1001\naccepted as 1002\n2 messages of 1 part, 0.32 points\n']);
+    expect((await run(['send', TO, '--profile', 'token'])).err).toBe(
+      'sms-service: the text is wanted, by --message or by --message-file, or --template\n',
+    );
+    expect((await run(['send', '--message', 'Hi', '--profile', 'token'])).code).toBe(2);
+    expect((await run(['send', TO, '--group', 'Friends', '--message', 'x', '--profile', 'token'])).code).toBe(2);
+    expect(messages()).toHaveLength(2);
+  });
+
+  it('sends once when an answer is lost, and says so', async () => {
+    gateway.current.failNext('sms.do', { drop: 'after' });
+    const { code, out } = await run(['send', TO, '--message', 'Hi', '--idx', 'order8', '--profile', 'token']);
+    expect([code, out]).toEqual([
+      0,
+      'accepted before, by a request whose answer was lost: reports name its idx order8\n' +
+        '1 message of 1 part, an unknown number of points\n',
+    ]);
+    expect(messages()).toHaveLength(1);
+  });
+
+  it('with --once no repeats nothing, and says how to find out', async () => {
+    gateway.current.failNext('sms.do', { drop: 'after' });
+    const words = ['send', TO, '--message', 'Hi', '--once', 'no', '--profile', 'token'];
+    const { code, err } = await run(words);
+    expect(code).toBe(5);
+    expect(err).toContain('\n  it may have been sent: look at it with sms-service history before you send it again\n');
+    expect(messages()).toHaveLength(1);
+  });
+
+  it('names the idx by which it can be sent again, where nothing answers any more', async () => {
+    gateway.current.failEvery(1, 'sms.do', { drop: 'after' });
+    const words = ['send', TO, '--message', 'Hi', '--timeout-ms', '1500', '--profile', 'token'];
+    const { code, err } = await run(words);
+    expect(code).toBe(5);
+    const [, idx] = /within 24 hours send it again with --idx (once[0-9a-z]{28}); code 53 then says/.exec(err) ?? [];
+    gateway.current.clearFailures();
+    const again = await run(['send', TO, '--message', 'Hi', '--idx', String(idx), '--profile', 'token']);
+    expect(again.code).toBe(1);
+    expect(again.err).toContain('gateway code 53');
+    expect(messages()).toHaveLength(1);
+  });
+
+  it('ends with 1 where a number is not taken, and with 4 where points are lacking', async () => {
+    const { code, err } = await run(['send', TO, '123', '--message', 'Hi', '--profile', 'token']);
+    expect([code, err]).toEqual([
+      1,
+      'sms-service: 1 of 2 numbers has no message: it is not correct, or was given twice\n',
+    ]);
+    gateway.current.failNext('sms.do', { result: 103 });
+    expect((await run(['send', TO, '--message', 'Hi', '--profile', 'token'])).code).toBe(4);
+  });
+
+  it('refuses what only the other interface has, and names the flag of what breaks a rule', async () => {
+    const errorOf = async (...words: readonly string[]): Promise<string> =>
+      (await run(['send', TO, ...words])).err.split('\n')[0] ?? '';
+    expect(await errorOf('--message', 'x', '--eco', '--profile', 'token')).toContain('--eco is of SOAP');
+    expect(await errorOf('--template', 'x', '--profile', 'both')).toBe(
+      'sms-service: --template is of the HTTP interface: use it with --over http',
+    );
+    expect(await errorOf('--message', 'x', '--max-parts', '11', '--profile', 'token')).toContain(
+      '--max-parts: is more than 10',
+    );
+    expect(messages()).toEqual([]);
+  });
+
+  it('rehearses with --dry-run', async () => {
+    const { code, out } = await run(['send', TO, '--message', 'Hi', '--dry-run', '--profile', 'token']);
+    expect(code).toBe(0);
+    expect(out).toContain('; a dry run: nothing was sent or charged\n');
+    expect(messages()).toEqual([]);
+  });
+});
