@@ -35,6 +35,19 @@ export function recoderFor(name: string): Recoder {
   }
 }
 
+/**
+ * Reads a whole text.
+ *
+ * @param charset - in any case. Default: UTF-8
+ * @throws Problem when the charset is unknown, or the bytes are not valid in it: never U+FFFD
+ */
+export function textIn(bytes: Uint8Array, charset: string = 'utf-8'): string {
+  const recoder = recoderFor(charset.toLowerCase());
+  const utf8 = recoder.push(bytes);
+  recoder.end();
+  return Buffer.from(utf8.buffer, utf8.byteOffset, utf8.length).toString('utf8');
+}
+
 /** Tells whether texts in a charset of this name can be read. */
 export function isKnownCharset(name: string): boolean {
   try {

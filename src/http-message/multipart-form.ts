@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { at, Problem } from '../errors/problem.js';
-import { recoderFor } from './charset.js';
+import { textIn } from './charset.js';
 import { parseContentType } from './content-type.js';
 import { checkField, type FormFields } from './form.js';
 import { headerOf, multipartPieces, type Part, partOf } from './multipart.js';
@@ -127,10 +127,10 @@ function fieldOf({ headers, bytes }: Part): readonly [string, string | IncomingF
   }
   const field = parameters.get('name');
   if (field === undefined) throw new Problem('a field of the form has no name');
-  const { mediaType: type, charset = 'utf-8' } = parseContentType(headerOf(headers, 'content-type'));
+  const { mediaType: type, charset } = parseContentType(headerOf(headers, 'content-type'));
   try {
     const name = parameters.get('filename');
-    if (name === undefined && !parameters.has('filename*')) return [field, decoded(bytes, charset.toLowerCase())];
+    if (name === undefined && !parameters.has('filename*')) return [field, textIn(bytes, charset)];
     return [field, { name: name ?? '', type: type === '' ? 'application/octet-stream' : type, bytes }];
   } catch (error) {
     throw at(field, error);
@@ -142,12 +142,5 @@ const ESCAPE = /%22|%0D|%0A|\\(["\\])/gi;
 /** Reads a name in quotes, with the escapes of browsers and of RFC 822. */
 function unquoted(name: string): string {
   const plain = name.replace(ESCAPE, (escape, character?: string) => character ?? decodeURIComponent(escape));
-  return decoded(Buffer.from(plain, 'latin1'), 'utf-8');
-}
-
-function decoded(bytes: Uint8Array, charset: string): string {
-  const recoder = recoderFor(charset);
-  const text = Buffer.from(recoder.push(bytes)).toString('utf8');
-  recoder.end();
-  return text;
+  return textIn(Buffer.from(plain, 'latin1'));
 }

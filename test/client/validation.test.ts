@@ -324,6 +324,12 @@ describe('switching rules off', () => {
     expect(transport.requests).toHaveLength(1);
   });
 
+  it('leaves the other rules on: an empty udh is none, though it need not be hex', async () => {
+    const { client } = setup({ validation: { binaryHex: false } });
+    const message = { ...sms, message: '00', datacoding: 'bin', udh: '' };
+    await expect(client.sendSmsExt(message)).rejects.toMatchObject({ path: 'udh', gatewayCode: 30 });
+  });
+
   it('leaves the other rules on', async () => {
     const { client } = setup({ validation: { senderLength: false } });
     await expect(client.sendSms({ ...sms, idx: '-' })).rejects.toMatchObject({ path: 'idx' });

@@ -4,7 +4,7 @@ import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls
 import { isKnownCode } from '../../domain/gateway-codes.js';
 import { DecodeError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
-import { recoderFor } from '../../http-message/charset.js';
+import { textIn } from '../../http-message/charset.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import { redact, type SecretSource } from '../../redact/redact.js';
 import type { TransportResponse } from '../../transport/transport.js';
@@ -72,14 +72,8 @@ export function answerOf<R>(
 }
 
 function textOf(body: Uint8Array, contentType: string | undefined, operation: string): string {
-  const { charset = 'utf-8' } = parseContentType(contentType);
   try {
-    const recoder = recoderFor(charset.toLowerCase());
-    const bytes = recoder.push(body);
-    recoder.end();
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-      .toString('utf8')
-      .replace(/^\uFEFF/, '');
+    return textIn(body, parseContentType(contentType).charset).replace(/^\uFEFF/, '');
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     throw new DecodeError(problem.message, { operation });

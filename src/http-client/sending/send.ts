@@ -1,7 +1,7 @@
 import type { Call } from '../../calls/call.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
 import type { CallOptions } from '../../calls/options.js';
-import { ConnectionError, type GatewayError, isSmsServiceError } from '../../errors/errors.js';
+import { ConnectionError, type GatewayError } from '../../errors/errors.js';
 import { checkBoolean, invalid } from '../../options/check.js';
 import type { SendRecords } from '../description/endpoints/send-answer.js';
 import type { COMMON, IDX, RECIPIENTS } from '../description/endpoints/sms.js';
@@ -9,9 +9,12 @@ import type { Answer } from '../description/parts/answer.js';
 import type { Endpoint } from '../description/parts/endpoint.js';
 import type { ParameterTable, ParameterValues } from '../description/parts/parameter.js';
 import type { AttemptAnswer, Requester } from '../requests/requester.js';
+import { checkOwnIdx } from './check-idx.js';
+import { inDoubt, unsettled } from './doubt.js';
 import { Horizon, IDX_HOURS } from './horizon.js';
+import type { Recipient } from './recipient.js';
 import { acceptedBefore, type SendResult, type Sent, sendResult } from './send-result.js';
-import { doubtfulConflict, isIdxUsed, type Recipient, recipientsOf, settleEach } from './settle.js';
+import { doubtfulConflict, isIdxUsed, recipientsOf, settleEach } from './settle.js';
 
 /** The repetition of a send. */
 export interface OnceOption {
@@ -67,17 +70,24 @@ export async function send<P extends SendTable>(
     );
   }
   if (checkIdx === false) invalid('checkIdx', 'is what `once` needs; `once: false` does without', { operation });
+  if (own !== undefined) checkOwnIdx(own, given as SendValues, operation);
   const { idxSource } = requester;
   const idx = own ?? (group === undefined ? to.map(() => idxSource.next()) : [idxSource.next()]);
   const values = { ...given, idx, checkIdx: true } as ParameterValues<P>;
   const horizon = new Horizon(requester.settings.now, operation);
+  const doubt: Doubt = { isThere: false };
   try {
     return await requester.call(endpoint, options, { idempotent: true }, (call) =>
-      sendOnce(requester, endpoint, call, values, { to, idx }, horizon),
+      sendOnce(requester, endpoint, call, values, { to, idx }, horizon, doubt),
     );
   } catch (error) {
-    throw inDoubt(error, idx, horizon);
+    throw inDoubt(error, idx, horizon, doubt.isThere);
   }
+}
+
+/** Of an attempt of a send no answer came. */
+interface Doubt {
+  isThere: boolean;
 }
 
 /** Sends what may be repeated, and settles what is in doubt. */
@@ -88,6 +98,7 @@ async function sendOnce<P extends SendTable>(
   values: ParameterValues<P>,
   { to, idx }: Sent,
   horizon: Horizon,
+  doubt: Doubt,
 ): Promise<SendResult> {
   const operation = endpoint.path;
   const isOpen = (): boolean => horizon.isOpen();
@@ -100,8 +111,8 @@ async function sendOnce<P extends SendTable>(
       try {
         return await resultOf(answer, { to, idx }, operation);
       } catch (error) {
-        const mayBeOurs = answer.earlier.some(({ outcome }) => outcome === 'unknown');
-        if (!mayBeOurs || !isIdxUsed(error)) throw error;
+        doubt.isThere = answer.earlier.some(({ outcome }) => outcome === 'unknown');
+        if (!doubt.isThere || !isIdxUsed(error)) throw error;
         if (!isOpen())
           throw doubtfulConflict(error, 'an earlier attempt, of which no answer came, may have used the idx');
         return { value: error, status: answer.status, bytes: 0 };
@@ -134,14 +145,12 @@ async function sendOnce<P extends SendTable>(
   });
 }
 
-/** The outcome of one message is that of the whole where it was not the gateway that said no: others were accepted. */
+/** Sends one message of several that are in doubt. @throws what leaves the whole in doubt, or a refusal of it */
 async function settled<R>(sendIt: () => Promise<R>): Promise<R> {
   try {
     return await sendIt();
   } catch (error) {
-    if (!isSmsServiceError(error) || error.outcome !== 'not-sent') throw error;
-    const what = `not all messages could be settled, of which some were accepted: ${error.message}`;
-    throw new ConnectionError(what, 'unknown', { cause: error });
+    throw unsettled(error);
   }
 }
 
@@ -162,13 +171,4 @@ async function resultOf(
 function pastHorizon(operation: string): ConnectionError {
   const what = `not all messages were settled within ${IDX_HOURS} hours; some were accepted`;
   return new ConnectionError(what, 'unknown', { operation });
-}
-
-/** Tells of an error that leaves the messages in doubt by which idx they went out, and why nothing was repeated. */
-function inDoubt(error: unknown, idx: readonly string[], horizon: Horizon): unknown {
-  if (!isSmsServiceError(error) || error.outcome !== 'unknown') return error;
-  Object.defineProperty(error, 'sentIdx', { value: idx, enumerable: false });
-  if (horizon.isOpen()) return error;
-  const message = `${error.message}; an idx is remembered for ${IDX_HOURS} hours, so nothing was repeated after them`;
-  return Object.defineProperty(error, 'message', { value: message, configurable: true, writable: true });
 }

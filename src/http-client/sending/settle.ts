@@ -1,15 +1,9 @@
 import { CODES } from '../../domain/codes.js';
-import { numberKey } from '../../domain/phone-number.js';
+import { internationalNumber } from '../../domain/phone-number.js';
 import { ConflictError, GatewayError, type InvalidNumber } from '../../errors/errors.js';
-import { isJsonObject } from '../description/parts/answer-field.js';
+import { namedBy } from './named.js';
+import type { Recipient } from './recipient.js';
 import { acceptedBefore, refusedMessage, type SendResult, type SentMessage } from './send-result.js';
-
-/** A recipient of a send in doubt. */
-export interface Recipient {
-  readonly index: number;
-  readonly to: string;
-  readonly idx: string;
-}
 
 /** The most messages that are settled at once. */
 const AT_ONCE = 8;
@@ -29,11 +23,19 @@ export function recipientsOf(
   if (allowDuplicates) return all;
   const seen = new Set<string>();
   return all.filter((recipient) => {
-    const key = numberKey(recipient.to);
+    const key = settledNumber(recipient.to);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });
+}
+
+/**
+ * The number that is sent to once. A gateway may read spellings that are none here: what would be the same one by its
+ * digits could be sent to twice.
+ */
+function settledNumber(to: string): string {
+  return internationalNumber(to) ?? internationalNumber(to.replace(/\D/g, '')) ?? to;
 }
 
 /**
@@ -50,14 +52,14 @@ export async function settleEach(
   most: number,
   sendOne: (recipient: Recipient) => Promise<SendResult | undefined>,
 ): Promise<SendResult> {
-  const named = namedBy(refusal.raw);
-  const open = recipients.filter((recipient) => !named(recipient));
+  const named = namedBy(refusal.raw, recipients);
+  const open = recipients.filter((recipient) => !named.has(recipient));
   if (open.length > most) {
     const accepted = 'an earlier attempt, of which no answer came, was accepted in whole or in part';
     const hint = `${accepted}; ${open.length} messages are more than the ${most} (maxSettled) that are settled one by one`;
     throw doubtfulConflict(refusal, hint);
   }
-  const messages: SentMessage[][] = recipients.map((one) => (named(one) ? [acceptedBefore(one.to, one.idx)] : []));
+  const messages: SentMessage[][] = recipients.map((one) => (named.has(one) ? [acceptedBefore(one.to, one.idx)] : []));
   const invalidNumbers: InvalidNumber[] = [];
   const places = new Map(recipients.map((one, place) => [one, place]));
   await eachOf(open, async (recipient) => {
@@ -100,23 +102,6 @@ async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): 
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, run));
   if (failure !== undefined) throw failure.error;
-}
-
-/** Finds the recipients that a refusal names, in whatever list of it: no document shows its field. */
-function namedBy(raw: unknown): (recipient: Recipient) => boolean {
-  const numbers = new Set<string>();
-  const idxs = new Set<string>();
-  const lists = isJsonObject(raw) ? Object.values(raw).filter(Array.isArray) : [];
-  for (const one of lists.flat() as unknown[]) {
-    const given = isJsonObject(one) ? [one.number, one.submitted_number] : [one];
-    for (const value of given) if (isText(value)) numbers.add(numberKey(String(value)));
-    if (isJsonObject(one) && isText(one.idx)) idxs.add(String(one.idx).toLowerCase());
-  }
-  return ({ to, idx }) => numbers.has(numberKey(to)) || idxs.has(idx.toLowerCase());
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** Makes the error of a send that stays in doubt although its idx was used: by an earlier attempt, or by others. */

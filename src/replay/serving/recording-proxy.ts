@@ -77,7 +77,8 @@ export async function recordThroughProxy(
 /** Finds the address at the gateway for a request: its one address, or as far below that as it was below this. */
 function addressFor(contracts: Contracts, request: RequestInBytes, to: string, httpTo: string): string {
   // The head of a request tells whose it is.
-  if (contracts.of({ ...request, body: '' }).isAtOneAddress) return to;
+  const { isAtOneAddress, methods } = contracts.of({ ...request, body: '' });
+  if (isAtOneAddress && methods.includes(request.method)) return to;
   const { path, query } = targetOf(request.url);
   return `${httpTo.replace(/\/$/, '')}${path}${query && '?'}${query}`;
 }

@@ -1,9 +1,8 @@
 import { CODES } from '../../domain/codes.js';
 import { Problem } from '../../errors/problem.js';
 import { type RequestFields, readRequestFields } from '../../http-client/description/received/request-fields.js';
-import { latin1 } from '../../http-message/charset.js';
 import { parseContentType } from '../../http-message/content-type.js';
-import { FORM, readForm, withWholeEscapes } from '../../http-message/form.js';
+import { FORM, readForm } from '../../http-message/form.js';
 import type { HttpRequest } from '../../local-server/messages.js';
 import type { RefusalCode } from '../gateway/refusal/descriptions.js';
 
@@ -28,8 +27,7 @@ const TEXTS = /^(?:message|tts|subject|smil|param[1-4])$/;
 export function arrivedFields(path: string, request: HttpRequest): ArrivedFields {
   const contentType = request.headers['content-type'];
   const isForm = [FORM, ''].includes(parseContentType(contentType).mediaType);
-  const query = withWholeEscapes(request.query);
-  const body = isForm ? Buffer.from(withWholeEscapes(latin1(request.body)), 'latin1') : request.body;
+  const { query, body } = request;
   try {
     checkAmount(query, isForm ? body : NOTHING);
     return { ...readRequestFields({ path, query, contentType, body }), unreadable: undefined };
@@ -55,7 +53,7 @@ const AMPERSAND = 0x26;
 function asciiFields(query: string, form: Uint8Array): RequestFields['fields'] {
   try {
     checkAmount(query, form);
-    return new Map([...readForm(Buffer.from(query), LATIN1), ...readForm(form, LATIN1)]);
+    return new Map([Buffer.from(query), form].flatMap((given) => readForm(given, LATIN1, 'itself')));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     return new Map();

@@ -109,8 +109,10 @@ function readFallbacks(json: unknown): SendRecords['fallbacks'] {
   );
 }
 
-const ENTRY = /^OK\s*:\s*([^\s:;<>]*)\s*:\s*([^\s:;]+)\s*(?::\s*(\+?\d{0,20})\s*)?$/i;
-const ID_ALONE = /^OK\s*:\s*([^\s:;<>]+)\s*:?$/i;
+const OK = /^OK$/i;
+const ID = /^[^\s;<>]*$/;
+const POINTS = /^[^\s;]+$/;
+const NUMBER = /^\+?\d{0,20}$/;
 
 function readText(text: string, asked: Asked): SendRecords {
   const entries = text
@@ -141,9 +143,14 @@ const EMPTY: MessageRecord = {
 function readEntry(entry: string, index: number): MessageRecord {
   const error = readErrorText(entry);
   if (error !== undefined) return { ...EMPTY, error };
-  const [, id = ID_ALONE.exec(entry)?.[1], points, number = ''] = ENTRY.exec(entry) ?? [];
-  if (id === undefined) throw at(index, new Problem('is no entry of a send'));
-  return { ...EMPTY, id, points: readNumber(points ?? null), number: number === '' ? null : number };
+  // At most so many that it can be seen that there are too many.
+  const parts = entry.split(':', 5).map((part) => part.trim());
+  const [word = '', id, points = '', number = ''] = parts;
+  const isEntry = OK.test(word) && parts.length < 5 && id !== undefined && ID.test(id) && NUMBER.test(number);
+  // An id may stand alone, with a colon behind it.
+  const isIdAlone = id !== '' && points === '' && parts.length < 4;
+  if (!isEntry || !(isIdAlone || POINTS.test(points))) throw at(index, new Problem('is no entry of a send'));
+  return { ...EMPTY, id, points: readNumber(points), number: number === '' ? null : number };
 }
 
 function writeJson({ count, messages, invalidNumbers, fallbacks }: SendRecords): unknown {

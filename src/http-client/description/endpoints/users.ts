@@ -92,7 +92,9 @@ const OK = /^\s*OK\s*:\s*/i;
 
 function behindOk(given: string): string {
   if (!OK.test(given)) throw new Problem('is not OK');
-  return given.replace(OK, '').replace(/[\r\n]+$/, '');
+  let end = given.length;
+  while (given[end - 1] === '\n' || given[end - 1] === '\r') end -= 1;
+  return given.slice(0, end).replace(OK, '');
 }
 
 /** Of the text of a sub-user only the last field may have a colon. */

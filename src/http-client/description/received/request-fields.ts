@@ -1,7 +1,7 @@
 import { Problem } from '../../../errors/problem.js';
-import { checkedUtf8, latin1 } from '../../../http-message/charset.js';
+import { checkedUtf8 } from '../../../http-message/charset.js';
 import { parseContentType } from '../../../http-message/content-type.js';
-import { checkField, FORM, type FormFields, readForm, withWholeEscapes } from '../../../http-message/form.js';
+import { checkField, FORM, type FormFields, readForm } from '../../../http-message/form.js';
 import { type IncomingFile, MULTIPART_FORM, readMultipart } from '../../../http-message/multipart-form.js';
 import { EVERYWHERE } from '../endpoints.js';
 import type { Fields } from '../parts/parameter.js';
@@ -39,13 +39,13 @@ export function readRequestFields(request: ReceivedRequest): RequestFields {
   const { path, contentType } = request;
   const type = parseContentType(contentType).mediaType;
   const isForm = type === FORM || type === '';
-  const query = withWholeEscapes(request.query);
-  const body = isForm ? Buffer.from(withWholeEscapes(latin1(request.body)), 'latin1') : request.body;
+  const { body } = request;
+  const query = Buffer.from(request.query);
   // Its name and its value are ASCII: they can be read before the charset is known.
-  const inLatin1 = [...readForm(Buffer.from(query), 'iso-8859-1'), ...(isForm ? readForm(body, 'iso-8859-1') : [])];
+  const inLatin1 = [query, ...(isForm ? [body] : [])].flatMap((form) => readForm(form, 'iso-8859-1', 'itself'));
   const encoding = new Map(inLatin1).get(EVERYWHERE.encoding)?.trim().toLowerCase();
   const charset = encoding || (path === 'sms.do' ? DEFAULT_CHARSET : 'utf-8');
-  const fields = new Map<string, string>(readForm(Buffer.from(query), charset));
+  const fields = new Map<string, string>(readForm(query, charset, 'itself'));
   const files = new Map<string, IncomingFile>();
   for (const [name, value] of bodyFields(type, body, contentType ?? '', charset)) {
     if (typeof value === 'string') fields.set(name, value);
@@ -63,7 +63,7 @@ function bodyFields(
   if (body.length === 0) return [];
   if (type === MULTIPART_FORM) return readMultipart(body, contentType);
   if (type === JSON_TYPE) return jsonFields(body);
-  if (type === FORM || type === '') return readForm(body, charset);
+  if (type === FORM || type === '') return readForm(body, charset, 'itself');
   throw new Problem('the body is no form and no JSON');
 }
 

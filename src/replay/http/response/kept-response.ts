@@ -2,7 +2,7 @@ import { GatewayError, HttpStatusError, isSmsServiceError } from '../../../error
 import { Problem } from '../../../errors/problem.js';
 import { jsonOf } from '../../../http-client/answers/read-answer.js';
 import { readErrorText, writeErrorText } from '../../../http-client/description/parts/errors.js';
-import { latin1, recoderFor } from '../../../http-message/charset.js';
+import { latin1, textIn } from '../../../http-message/charset.js';
 import { parseContentType } from '../../../http-message/content-type.js';
 import { isRedirect } from '../../../http-message/redirect.js';
 import type { Redactor } from '../../../redact/redact.js';
@@ -67,12 +67,9 @@ function madeAnew(
   return made((kind, one) => cleaner.of(kind, one));
 }
 
-/** The text of a body, in UTF-8. @throws Problem when it is not in its charset */
+/** The text of a body. @throws Problem when it is not in its charset */
 function textOf({ headers, body }: Pick<WholeResponse, 'headers' | 'body'>): string {
-  const recoder = recoderFor((parseContentType(headers['content-type']).charset ?? 'utf-8').toLowerCase());
-  const text = Buffer.from(recoder.push(body)).toString('utf8');
-  recoder.end();
-  return text;
+  return textIn(body, parseContentType(headers['content-type']).charset);
 }
 
 /** The body as it came, in UTF-8 where it is a text; `undefined` where something secret stands in it. */

@@ -75,6 +75,9 @@ describe('an SMS is refused, and nothing is sent or charged,', () => {
       [27, 'with an idx that is none', { idx: ['a-b'] }],
       [70, 'with a notify url that is none', { notifyUrl: 'shop.test/report' }],
       [70, 'with a notify url of another kind', { notifyUrl: 'ftp://shop.test/' }],
+      [70, 'with a notify url of a kind that sounds alike', { notifyUrl: 'shttp://shop.test/' }],
+      [50, 'more than three months ahead', { sendAtMs: Date.parse('2027-04-15T12:00:00.001Z') }],
+      [54, 'before 1970', { sendAtMs: -1 }],
       [72, 'with a notify url for two', { to: ['500100200', '500100201'], notifyUrl: 'https://shop.test/' }],
       [
         72,
@@ -167,6 +170,8 @@ describe('an SMS is accepted', () => {
       [1, 'when it expires a second before 72 hours after', { expiresAtMs: NOW + 72 * HOUR_MS - 1000 }],
       [1, 'as Eco where the variant is not said', { from: 'Eco' }],
       [1, 'as Eco in the earlier variant', { from: 'Eco' }, {}, { variant: 'earlier' }],
+      [1, 'three months ahead', { sendAtMs: Date.parse('2027-04-15T12:00:00Z') }],
+      [1, 'with a notify url of http', { notifyUrl: 'http://shop.test/report' }],
       [1, 'with a notify url for one', { notifyUrl: 'https://shop.test/report?a=1' }],
     ]),
   )('in %i parts: %s', (parts, _what, order, account, options) => {
@@ -203,6 +208,10 @@ describe('the receipt of an SMS', () => {
     });
   });
 
+  it('has the present time of a message whose date is over', () => {
+    expect(sms(calledGateway(), { sendAtMs: NOW - 1 }).messages).toMatchObject([{ sendAtMs: NOW }]);
+  });
+
   it('has the time of a scheduled message', () => {
     const receipt = sms(calledGateway(), { sendAtMs: NOW + HOUR_MS });
     expect(receipt.messages).toMatchObject([{ sendAtMs: NOW + HOUR_MS, status: 409 }]);
@@ -237,14 +246,20 @@ describe('a message keeps', () => {
     ]);
   });
 
-  it('the next hour of the account where it is sent at the nearest', () => {
-    const gateway = calledGateway({ hours: { from: 13, to: 14 } });
-    const order = { timeRestriction: 'nearest_available' };
-    sms(gateway, order);
-    gateway.setClock(2.5 * HOUR_MS);
-    sms(gateway, order);
-    expect(gateway.alice.scheduled.map(({ sendAt }) => sendAt.toISOString())).toEqual(['2027-01-16T13:00:00.000Z']);
-    expect(gateway.alice.messages.map(({ sendAt }) => sendAt.toISOString())).toEqual(['2027-01-15T13:00:00.000Z']);
+  it.each([
+    ['follow', 12.5, 12.5],
+    ['ignore', 9, 9],
+    ['ignore', 23, 23],
+    ['nearest_available', 9, 12],
+    ['nearest_available', 12, 12],
+    ['nearest_available', 13.75, 13.75],
+    ['nearest_available', 14, 36],
+    ['nearest_available', 23, 36],
+  ])('the time of the hours from 12 to 14, with %s at %f: %f', (timeRestriction, hour, sentAt) => {
+    const gateway = calledGateway({ hours: { from: 12, to: 14 } });
+    gateway.setClock((hour - 12) * HOUR_MS);
+    const [message] = sms(gateway, { timeRestriction }).messages;
+    expect(message?.sendAtMs).toBe(NOW + (sentAt - 12) * HOUR_MS);
   });
 });
 

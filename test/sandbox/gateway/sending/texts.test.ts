@@ -112,6 +112,46 @@ describe('a text to a group', () => {
   });
 });
 
+describe('a text to more than 100', () => {
+  const to = Array.from({ length: 101 }, (_, index) => String(500_100_000 + index));
+  const groups = [{ name: 'Many', numbers: to.map((number) => ({ number, firstName: 'Anna' })) }];
+
+  it.each<readonly [what: string, order: Partial<SendOrder>, texts: RegExp]>([
+    ['without links', { to, message: 'Hi' }, /^Hi$/],
+    ['with a link to opt out', { to, message: '[%opt_out_link%]' }, /^short\.test\/\w{6}$/],
+    ['with the fields of contacts', { to: [], group: 'Many', message: '[%imie%]' }, /^Anna$/],
+  ])('is sent %s', (_what, order, expected) => {
+    const sent = texts(order, { groups, points: 100 });
+    expect(sent).toHaveLength(101);
+    for (const text of sent) expect(text).toMatch(expected);
+  });
+
+  it('is refused with 19 with a shortened link, also where that is in a template, and to a group', () => {
+    const templates = [{ name: 'Link', text: '[%shortlink:https://shop.test/%]' }];
+    const gateway = calledGateway({ groups, templates, points: 100 });
+    expect(refusal(() => sms(gateway, { to, message: '', template: 'Link' })).code).toBe(19);
+    expect(refusal(() => sms(gateway, { to: [], group: 'Many', message: '', template: 'Link' })).code).toBe(19);
+    expect(sms(gateway, { to: to.slice(1), message: '', template: 'Link' }).messages).toHaveLength(100);
+  });
+});
+
+describe('a text that its fields would make too long', () => {
+  const account = { groups: [{ name: 'Friends', numbers: [{ number: '500100200', info: 'x'.repeat(765) }] }] };
+  const send = (count: number, rest = ''): (() => unknown) => {
+    const gateway = calledGateway(account);
+    const message = '[%kontakt.opis%]'.repeat(count) + rest;
+    return () => sms(gateway, { to: [], group: 'Friends', message });
+  };
+
+  it('is refused with 12, however short it is before', () => {
+    expect(send(2)()).toMatchObject({ messages: [{ length: 1530, parts: 10 }] });
+    expect(refusal(send(2, 'x')).code).toBe(12);
+    expect(refusal(send(573)).code).toBe(12);
+    // As long as no text with placeholders may be.
+    expect(refusal(send(600)).code).toBe(12);
+  });
+});
+
 describe('discount codes', () => {
   const account = { discountGroups: [{ name: 'Spring', codes: ['A1', 'A2', 'A3'] }] };
   const order = { message: 'Code: [%kod%]', discountGroup: 'Spring' };

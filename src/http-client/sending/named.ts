@@ -1,0 +1,41 @@
+import { internationalNumber } from '../../domain/phone-number.js';
+import { isJsonObject } from '../description/parts/answer-field.js';
+import type { Recipient } from './recipient.js';
+
+/**
+ * Finds the recipients whose messages a 53 says to have been accepted, in whatever list of it: no document shows its
+ * field. An idx names one message; a number only where there is no other message to it, and where the list gives no
+ * second reason. What is not sure is not named.
+ */
+export function namedBy(raw: unknown, recipients: readonly Recipient[]): ReadonlySet<Recipient> {
+  const named = new Set<Recipient>();
+  const lists = isJsonObject(raw) ? Object.values(raw).filter(Array.isArray) : [];
+  if (lists.length === 0) return named;
+  const byIdx = new Map(recipients.map((one) => [one.idx.toLowerCase(), one]));
+  const byNumber = onlyOnesByNumber(recipients);
+  for (const list of lists as (readonly unknown[])[]) {
+    const hasOneReason = new Set(list.map((one) => (isJsonObject(one) ? one.message : undefined))).size === 1;
+    for (const item of list) {
+      const { idx, number, submitted_number } = isJsonObject(item) ? item : { number: item };
+      const hasIdx = typeof idx === 'string' || typeof idx === 'number';
+      const numbers = hasIdx || !hasOneReason ? [] : [number, submitted_number];
+      const found = [hasIdx ? byIdx.get(String(idx).toLowerCase()) : undefined, ...numbers.map((one) => byNumber(one))];
+      for (const one of found) if (one !== undefined) named.add(one);
+    }
+  }
+  return named;
+}
+
+/** Finds a recipient by a number to which no other message goes. */
+function onlyOnesByNumber(recipients: readonly Recipient[]): (number: unknown) => Recipient | undefined {
+  const all = new Map<string, Recipient | undefined>();
+  for (const one of recipients) {
+    const number = internationalNumber(one.to);
+    if (number !== undefined) all.set(number, all.has(number) ? undefined : one);
+  }
+  return (given) => {
+    if (typeof given !== 'string' && typeof given !== 'number') return undefined;
+    const number = internationalNumber(String(given));
+    return number === undefined ? undefined : all.get(number);
+  };
+}
