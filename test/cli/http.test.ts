@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { serve } from '../support/http-server.js';
 import { commandOfTests, type Ended, GatewayOfTests, jsonLines, SECRETS } from './command.js';
 
 const TOKEN = 'token-4711-secret';
@@ -99,6 +100,35 @@ describe('an account with a token', () => {
         'sms-service: a token is not taken as an option, where others can see it: ' +
         'use SMS_SERVICE_TOKEN, --token-file or the prompt\n',
     });
+  });
+});
+
+describe('what comes over HTTP', () => {
+  it('commands no terminal: sender names, ids, words of the gateway, new fields', async () => {
+    const hostile = '\u001b[2J\u202e\u0007';
+    const answers: Readonly<Record<string, unknown>> = {
+      'sender.do': [{ sender: `a${hostile}`, status: 'ACTIVE', default: true }],
+      'sms.do': { count: 1, list: [{ id: `7${hostile}`, points: 0.1, number: TO, status: 'QUEUE' }] },
+      'user.do': { error: 7777, message: `no${hostile}` },
+      profile: { username: 'shop', points: 1, [`new${hostile}`]: 1 },
+    };
+    const { url } = await serve((request, response) => {
+      request.resume().on('end', () => response.end(JSON.stringify(answers[request.url?.replace(/^.*\//, '') ?? ''])));
+    });
+    const environment = { SMS_SERVICE_HTTP_URL: url, SMS_SERVICE_TOKEN: TOKEN };
+    const outputs = await Promise.all(
+      [
+        ['senders', '--variant', 'earlier'],
+        ['send', TO, '--message', 'Hi'],
+        ['points', '--variant', 'earlier'],
+        ['doctor'],
+      ].map((words) => command.run(words, environment)),
+    );
+    for (const { out, err } of outputs) {
+      expect(out + err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+      expect((out + err).length).toBeGreaterThan(0);
+    }
+    expect(outputs[0]?.out).toBe('a\\u001b[2J\\u202e\\u0007\n');
   });
 });
 
