@@ -5,7 +5,7 @@ import { MAX_REQUEST_BYTES } from '../local-server/router.js';
 import { targetOf } from '../local-server/target.js';
 import { flatHeaders } from '../transport/flat-headers.js';
 import { arrival, brokenOff, checkLimits } from '../transport/in-memory.js';
-import { requestInBytes } from '../transport/request-body.js';
+import { isInBytes, requestInBytes } from '../transport/request-body.js';
 import type { Transport } from '../transport/transport.js';
 
 /** The gateway's address where the url of a request is none. */
@@ -22,7 +22,7 @@ export function inProcessTransport(handle: HandleArrived): Transport {
   return {
     send: async (request) => {
       checkLimits(request);
-      const read = await requestInBytes(request, MAX_REQUEST_BYTES);
+      const read = isInBytes(request) ? request : await requestInBytes(request, MAX_REQUEST_BYTES);
       const { method, url, operation, headers, body = new Uint8Array() } = read;
       const origin = URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
       const reaction = await handle({ method, ...targetOf(url), headers, body, address: LOCAL_ADDRESS, origin });
