@@ -11,7 +11,8 @@ import type { TransportResponse } from '../../transport/transport.js';
 import type { Answer, Asked } from '../description/parts/answer.js';
 import { isJsonObject } from '../description/parts/answer-field.js';
 import { type ErrorAnswer, readErrorJson, readErrorText } from '../description/parts/errors.js';
-import { answerError } from './answer-error.js';
+import { answerError, hiding } from './answer-error.js';
+import { parsedJson } from './parsed-json.js';
 
 /** The request that an answer belongs to. */
 export interface AnswerContext {
@@ -58,7 +59,7 @@ export function answerOf<R>(
   if (error !== undefined) {
     if (isOfServer(error, status)) throw unexpected('an error of a server before the gateway', text);
     if (hasMessages(json)) throw new DecodeError('has messages and an error at once', { operation });
-    throw answerError(error, operation, source);
+    throw answerError(error, operation, hiding(source));
   }
   if (!isSuccess) throw unexpected('no answer of the interface', text);
   if (json === undefined && text.trimStart().startsWith('<'))
@@ -84,7 +85,7 @@ function textOf(body: Uint8Array, contentType: string | undefined, operation: st
 export function jsonOf(text: string): unknown {
   if (!/^\s{0,64}[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return parsedJson(text);
   } catch {
     return undefined;
   }

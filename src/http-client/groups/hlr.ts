@@ -1,8 +1,9 @@
 import type { CallOptions } from '../../calls/options.js';
 import type { GatewayError } from '../../errors/errors.js';
-import { answerError } from '../answers/answer-error.js';
+import { answerError, hiding } from '../answers/answer-error.js';
 import { CHECK_HLR, type LookupRecord } from '../description/endpoints/hlr.js';
 import { checkLookup } from '../options/rules.js';
+import { putBeside } from '../requests/given.js';
 import type { Requester } from '../requests/requester.js';
 
 /** A lookup that was begun, or refused; its result comes to the HLR callback. */
@@ -46,13 +47,15 @@ export class HlrRequests {
     options?: CallOptions,
   ): Promise<readonly Lookup[]> {
     const operation = CHECK_HLR.path;
-    const values = this.#requester.read(CHECK_HLR, { ...order, numbers }, 'hlr.check');
+    const given = putBeside(order, 'numbers', numbers, CHECK_HLR.parameters, operation);
+    const values = this.#requester.read(CHECK_HLR, given, 'hlr.check');
     checkLookup(values, this.#requester.settings);
     return this.#requester.call(CHECK_HLR, options, { idempotent: false }, (call) =>
       this.#requester.send(call, CHECK_HLR, values, undefined, async (answer) => {
         const result = await answer.read();
+        const hide = hiding(answer.source);
         const value = result.value.map(({ error, ...lookup }): Lookup => {
-          return error === undefined ? lookup : { ...lookup, error: answerError(error, operation, answer.source) };
+          return error === undefined ? lookup : { ...lookup, error: answerError(error, operation, hide) };
         });
         return { ...result, value };
       }),

@@ -9,6 +9,7 @@ import {
   type SubUser,
 } from '../description/endpoints/users.js';
 import type { GivenParameters, ParameterValues } from '../description/parts/parameter.js';
+import { putBeside, takeOut } from '../requests/given.js';
 import type { Requester } from '../requests/requester.js';
 
 /** What can be set of a sub-user (section 4.6). */
@@ -80,9 +81,10 @@ export class UserRequests {
    */
   async edit(username: string, changes: SubUserChanges, options: EditOptions = {}): Promise<SubUser> {
     const operation = EDIT_USER.path;
-    const { partial = false, ...call } = options;
-    checkBoolean(partial, 'partial', operation);
-    const values = this.#requester.read(EDIT_USER, { ...changes, username }, 'users.edit');
+    const [given = false, call] = takeOut(options, 'partial', 'the call options', operation);
+    const partial = checkBoolean(given, 'partial', operation);
+    const all = putBeside(changes, 'username', username, EDIT_USER.parameters, operation);
+    const values = this.#requester.read(EDIT_USER, all, 'users.edit');
     if (partial) return this.#requester.ask(EDIT_USER, values, call);
     const start = performance.now();
     const { withoutPrefix } = values;
@@ -103,9 +105,10 @@ export class UserRequests {
    * const { limit, active } = await earlier.users.get('main_shop');
    * ```
    */
-  async get(username: string, { withoutPrefix, ...options }: GetUserOptions = {}): Promise<SubUser> {
+  async get(username: string, options: GetUserOptions = {}): Promise<SubUser> {
+    const [withoutPrefix, call] = takeOut(options, 'withoutPrefix', 'the call options', GET_USER.path);
     const values = this.#requester.read(GET_USER, { username, withoutPrefix }, 'users.get');
-    return this.#requester.ask(GET_USER, values, options);
+    return this.#requester.ask(GET_USER, values, call);
   }
 
   /**

@@ -1,7 +1,7 @@
-import { numberKey } from '../../domain/phone-number.js';
-import type { GatewayError, InvalidNumber } from '../../errors/errors.js';
-import type { SecretSource } from '../../redact/redact.js';
-import { answerError, invalidNumber } from '../answers/answer-error.js';
+import { internationalNumber, numberKey } from '../../domain/phone-number.js';
+import { DecodeError, type GatewayError, type InvalidNumber } from '../../errors/errors.js';
+import type { Redactor, SecretSource } from '../../redact/redact.js';
+import { answerError, hiding, invalidNumber } from '../answers/answer-error.js';
 import type { MessageRecord, SendRecords } from '../description/endpoints/send-answer.js';
 
 /** A message that was sent, scheduled, or refused in a send that succeeded. */
@@ -33,11 +33,19 @@ export interface Sent {
   readonly idx: readonly string[];
 }
 
-/** Makes the result of a send that was answered. */
+/**
+ * Makes the result of a send that was answered.
+ *
+ * @throws DecodeError where each message of the answer is to somebody else: it is that of another request
+ */
 export function sendResult(records: SendRecords, sent: Sent, operation: string, source: SecretSource): SendResult {
   const { count, messages, invalidNumbers, fallbacks } = records;
+  if (messages.length > 0 && messages.every(isOfOthers(sent))) {
+    throw new DecodeError('the answer is about other messages: it may be that of another request', { operation });
+  }
   const idxOf = idxByNumber(sent);
-  const made = (record: MessageRecord): SentMessage => sentMessage(record, idxOf, operation, source);
+  const hide = hiding(source);
+  const made = (record: MessageRecord): SentMessage => sentMessage(record, idxOf, operation, hide);
   return {
     messages: messages.map(made),
     count,
@@ -73,25 +81,46 @@ function sentMessage(
   { error, ...record }: MessageRecord,
   idxOf: (record: MessageRecord) => string | undefined,
   operation: string,
-  source: SecretSource,
+  hide: Redactor,
 ): SentMessage {
   const idx = record.idx ?? idxOf(record) ?? null;
-  return error === undefined ? { ...record, idx } : { ...record, idx, error: answerError(error, operation, source) };
+  return error === undefined ? { ...record, idx } : { ...record, idx, error: answerError(error, operation, hide) };
 }
 
 /** Finds the idx that a message was sent with, by its number: most answers do not name it. */
 function idxByNumber({ to, idx }: Sent): (record: MessageRecord) => string | undefined {
   if (idx.length !== to.length || to.length === 0) return () => undefined;
   if (to.length === 1) return () => idx[0];
-  const waiting = new Map<string, string[]>();
+  const waiting = new Map<string, { readonly all: string[]; next: number }>();
   to.forEach((number, index) => {
     const key = numberKey(number);
-    const own = idx[index];
-    if (own !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), own]);
+    const own = idx[index] ?? '';
+    const there = waiting.get(key);
+    if (there === undefined) waiting.set(key, { all: [own], next: 0 });
+    else there.all.push(own);
   });
   return ({ submittedNumber, number }) => {
-    const all = waiting.get(numberKey(submittedNumber ?? number ?? ''));
+    const there = waiting.get(numberKey(submittedNumber ?? number ?? ''));
+    if (there === undefined) return undefined;
     // Of a number that stands there several times the first one's idx is that of a single message.
-    return all !== undefined && all.length > 1 ? all.shift() : all?.[0];
+    const own = there.all[there.next];
+    if (there.next < there.all.length - 1) there.next += 1;
+    return own;
+  };
+}
+
+/** The last digits of a number, which it has in every country's spelling. */
+const LAST_DIGITS = 7;
+
+/** Tells of a message of an answer that it is certainly none of a send: by its idx, or by its number. */
+function isOfOthers({ to, idx }: Sent): (record: MessageRecord) => boolean {
+  const lastDigits = (number: string): string => number.replace(/\D/g, '').slice(-LAST_DIGITS);
+  const sentIdx = new Set(idx.map((one) => one.toLowerCase()));
+  const sentNumbers = new Set(to.map(lastDigits));
+  return (record) => {
+    if (record.idx && sentIdx.size > 0) return !sentIdx.has(record.idx.toLowerCase());
+    const number = record.number ?? record.submittedNumber;
+    if (number === null || to.length === 0) return false;
+    return internationalNumber(number) !== undefined && !sentNumbers.has(lastDigits(number));
   };
 }

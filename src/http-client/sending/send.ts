@@ -8,6 +8,7 @@ import type { COMMON, IDX, RECIPIENTS } from '../description/endpoints/sms.js';
 import type { Answer } from '../description/parts/answer.js';
 import type { Endpoint } from '../description/parts/endpoint.js';
 import type { ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+import { takeOut } from '../requests/given.js';
 import type { AttemptAnswer, Requester } from '../requests/requester.js';
 import { checkOwnIdx } from './check-idx.js';
 import { inDoubt, unsettled } from './doubt.js';
@@ -43,8 +44,7 @@ interface SendValues {
 
 /** Separates from an order what is not sent. */
 export function withoutOnce<T extends OnceOption>(order: T, operation: string): [Omit<T, 'once'>, boolean | undefined] {
-  if (typeof order !== 'object' || order === null) return [order, undefined];
-  const { once, ...others } = order;
+  const [once, others] = takeOut(order, 'once', 'the argument', operation);
   return [others, once === undefined ? undefined : checkBoolean(once, 'once', operation)];
 }
 

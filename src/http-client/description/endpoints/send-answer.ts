@@ -66,6 +66,9 @@ export interface SendRecords {
 /** Fields that some gateways put beside the list, for all messages in it. */
 const DETAILS = ['message', 'length', 'parts'] as const;
 
+/** What an entry names its message by; one without any of them says nothing of a message. */
+const NAMED_BY = ['id', 'number', 'submittedNumber', 'idx', 'error'] as const;
+
 /** The answer to a send (sections 2.1 and 2.2). */
 export const SEND_ANSWER: Answer<SendRecords> = {
   json: '`{count, list: [message]}`, with `fallbacks` where there are any; a single message may stand there without a list',
@@ -96,7 +99,9 @@ function readMessages(json: Readonly<Record<string, unknown>>): readonly Message
   const hasShared = Object.keys(shared).length > 0;
   return list.map((item: unknown, index) => {
     if (!isJsonObject(item)) throw at('list', at(index, new Problem('is no object')));
-    return readRecord(MESSAGE, hasShared ? { ...shared, ...item } : item);
+    const message = readRecord(MESSAGE, hasShared ? { ...shared, ...item } : item);
+    if (NAMED_BY.some((name) => (message[name] ?? null) !== null)) return message;
+    throw at('list', at(index, new Problem('names no message')));
   });
 }
 

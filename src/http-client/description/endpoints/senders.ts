@@ -4,6 +4,7 @@ import {
   type AnswerRecord,
   booleanField,
   isJsonObject,
+  readNumber,
   readRecord,
   textField,
   writeRecord,
@@ -131,7 +132,7 @@ export const SET_DEFAULT_SENDER: Endpoint<typeof DEFAULT_PARAMETERS, Answer<void
     text: '`OK`',
     records: {},
     readJson: (json) => {
-      if (!isJsonObject(json)) throw new Problem('is no object');
+      if (!isJsonObject(json) || !(readNumber(json.count) ?? 0)) throw new Problem('does not say that it was done');
     },
     readText: (given) => {
       behindOk(given);

@@ -1,4 +1,4 @@
-import { Problem } from '../../../errors/problem.js';
+import { at, Problem } from '../../../errors/problem.js';
 import type { Answer, Asked } from '../parts/answer.js';
 import {
   type AnswerRecord,
@@ -85,7 +85,17 @@ const NAME_ALONE: Omit<SubUserFields, 'username'> = {
 
 function readSubUser(json: unknown, asked: Asked): SubUser {
   if (!isJsonObject(json)) throw new Problem('is no object');
-  return named(readRecord(SUB_USER, json), asked);
+  const fields = readRecord(SUB_USER, json);
+  if (Object.values(fields).every((value) => value === null)) throw new Problem('is no sub-user');
+  return named(fields, asked);
+}
+
+/** What is read of another one would be written to this one. The prefix may stand in one of both names. */
+function sameUser(user: SubUser, asked: Asked): SubUser {
+  const given = user.username.toLowerCase();
+  const wanted = typeof asked.username === 'string' ? asked.username.toLowerCase() : '';
+  if (given.endsWith(wanted) || wanted.endsWith(given)) return user;
+  throw at('username', new Problem('is that of another sub-user'));
 }
 
 const OK = /^\s*OK\s*:\s*/i;
@@ -120,10 +130,12 @@ const READ: Answer<SubUser> = {
   json: 'the sub-user',
   text: '`OK:<LIMIT>:<MONTH_LIMIT>:<SENDERS>:<PHONEBOOK>:<ACTIVE>:<INFO>`',
   records: RECORDS,
-  readJson: readSubUser,
+  readJson: (json, asked) => sameUser(readSubUser(json, asked), asked),
   readText: (given, asked) => {
     const [limit, monthLimit, senders, phonebook, active, info] = inFields(behindOk(given), 6);
     if (active === undefined) throw new Problem('has fewer fields than a sub-user');
+    const areFlags = [senders, phonebook, active].every((flag) => readBoolean(flag) !== null);
+    if (readNumber(limit) === null || !areFlags) throw new Problem('has fields that are none of a sub-user');
     return named(
       {
         username: null,

@@ -1,6 +1,7 @@
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
 import { checkFilled, checkFunction, checkUrl, invalid, isObject } from '../../../options/check.js';
 import { checkNames } from '../../../options/names.js';
+import { checkText } from './kinds.js';
 import type { Parameter, ParameterFacts } from './parameter.js';
 
 /** A file: the address that the gateway gets it from, or one that is uploaded. */
@@ -28,22 +29,23 @@ export function file<const V extends InterfaceVariant = InterfaceVariant>(
   };
 }
 
+/** Checks a file, and copies what it is: it is read when the request is sent, and again when that is repeated. */
 function checkFile(value: FileGiven, path: string, operation: string): FileGiven {
-  if (typeof value === 'string') return checkUrl(value, path);
+  if (typeof value === 'string') return checkUrl(checkText(value, path, operation), path);
   if (!isObject(value)) return invalid(path, 'is neither an address nor a file', { operation });
+  const nameOf = (given: string): string => checkText(checkFilled(given, `${path}.name`), `${path}.name`, operation);
   if ('path' in value) {
-    checkNames(value, { path: true }, path, operation);
-    checkFilled(value.path, `${path}.path`);
-  } else if ('bytes' in value) {
-    checkNames(value, { bytes: true, name: true }, path, operation);
-    if (!(value.bytes instanceof Uint8Array)) invalid(`${path}.bytes`, 'are no bytes', { operation });
-    checkFilled(value.name, `${path}.name`);
-  } else if ('stream' in value) {
-    checkNames(value, { stream: true, name: true }, path, operation);
-    checkFunction(value.stream, `${path}.stream`);
-    checkFilled(value.name, `${path}.name`);
-  } else {
-    invalid(path, 'has neither path, bytes nor stream', { operation });
+    const { path: place } = checkNames(value, { path: true }, path, operation);
+    return { path: checkText(checkFilled(place, `${path}.path`), `${path}.path`, operation) };
   }
-  return value;
+  if ('bytes' in value) {
+    const { bytes, name } = checkNames(value, { bytes: true, name: true }, path, operation);
+    if (!(bytes instanceof Uint8Array)) invalid(`${path}.bytes`, 'are no bytes', { operation });
+    return { bytes, name: nameOf(name) };
+  }
+  if ('stream' in value) {
+    const { stream, name } = checkNames(value, { stream: true, name: true }, path, operation);
+    return { stream: checkFunction(stream, `${path}.stream`), name: nameOf(name) };
+  }
+  return invalid(path, 'has neither path, bytes nor stream', { operation });
 }

@@ -183,7 +183,8 @@ export function moment<const V extends InterfaceVariant = InterfaceVariant>(
     type: 'unix seconds or ISO 8601',
     check: (value, path, operation) => {
       const seconds = value instanceof Date ? Math.floor(value.getTime() / 1000) : Number.NaN;
-      if (seconds >= 0 && seconds <= MAX_SECONDS) return value;
+      // A copy: the caller's own may be another moment when the request is repeated.
+      if (seconds >= 0 && seconds <= MAX_SECONDS) return new Date(seconds * 1000);
       return invalid(path, seconds < 0 ? 'is before 1970' : 'is not a valid Date', { operation, gatewayCode: 54 });
     },
     write: (value) => String(Math.floor(value.getTime() / 1000)),

@@ -90,8 +90,8 @@ type Reason = keyof typeof REASONS;
  * Finds the recipients: a number that is not correct, or whose prefix nobody was given, is skipped, and a repeated
  * one is sent to once, with the params and the idx of the first one (specification section 4.1, rules 3 to 5).
  *
- * @throws Refusal 13 when none is left; 32, 55 or 59 when all were skipped because they are foreign, no landlines or
- *   on the opt-out list
+ * @throws Refusal 19 for more skipped numbers than an answer lists; 13 when none is left; 32, 55 or 59 when all were
+ *   skipped because they are foreign, no landlines or on the opt-out list
  */
 export function addresseesOf(
   submitted: readonly Submitted[],
@@ -109,6 +109,7 @@ export function addresseesOf(
     if (number === undefined || reason !== undefined) {
       const code = reason ?? CODES.noCorrectNumber;
       reasons.add(code);
+      if (rejected.length === MAX_REJECTED) refuse(CODES.tooManyMessages);
       const digits = number ?? digitsOf(submittedTo);
       rejected.push({ number: digits, submittedNumber: submittedTo, code, message: REASONS[code] });
     } else if (order.allowDuplicates || !seen.has(number)) {
@@ -133,6 +134,9 @@ function reasonToSkip(
   // "Excluded from later campaigns" (section 3): from sends to groups.
   return contact !== undefined && account.hasOptedOut(number) ? CODES.optedOut : undefined;
 }
+
+/** The most numbers that are skipped in a send: a comma alone is one, and takes 70 characters in the answer. */
+const MAX_REJECTED = 20_000;
 
 /** The most digits that are shown of what is no number. */
 const MAX_SHOWN = 64;
