@@ -1,5 +1,5 @@
-import { internationalNumber, numberKey } from '../../domain/phone-number.js';
-import { DecodeError, type GatewayError, type InvalidNumber } from '../../errors/errors.js';
+import { numberKey } from '../../domain/phone-number.js';
+import type { GatewayError, InvalidNumber } from '../../errors/errors.js';
 import type { Redactor, SecretSource } from '../../redact/redact.js';
 import { answerError, hiding, invalidNumber } from '../answers/answer-error.js';
 import type { MessageRecord, SendRecords } from '../description/endpoints/send-answer.js';
@@ -33,16 +33,9 @@ export interface Sent {
   readonly idx: readonly string[];
 }
 
-/**
- * Makes the result of a send that was answered.
- *
- * @throws DecodeError where each message of the answer is to somebody else: it is that of another request
- */
+/** Makes the result of a send that was answered. */
 export function sendResult(records: SendRecords, sent: Sent, operation: string, source: SecretSource): SendResult {
   const { count, messages, invalidNumbers, fallbacks } = records;
-  if (messages.length > 0 && messages.every(isOfOthers(sent))) {
-    throw new DecodeError('the answer is about other messages: it may be that of another request', { operation });
-  }
   const idxOf = idxByNumber(sent);
   const hide = hiding(source);
   const made = (record: MessageRecord): SentMessage => sentMessage(record, idxOf, operation, hide);
@@ -106,21 +99,5 @@ function idxByNumber({ to, idx }: Sent): (record: MessageRecord) => string | und
     const own = there.all[there.next];
     if (there.next < there.all.length - 1) there.next += 1;
     return own;
-  };
-}
-
-/** The last digits of a number, which it has in every country's spelling. */
-const LAST_DIGITS = 7;
-
-/** Tells of a message of an answer that it is certainly none of a send: by its idx, or by its number. */
-function isOfOthers({ to, idx }: Sent): (record: MessageRecord) => boolean {
-  const lastDigits = (number: string): string => number.replace(/\D/g, '').slice(-LAST_DIGITS);
-  const sentIdx = new Set(idx.map((one) => one.toLowerCase()));
-  const sentNumbers = new Set(to.map(lastDigits));
-  return (record) => {
-    if (record.idx && sentIdx.size > 0) return !sentIdx.has(record.idx.toLowerCase());
-    const number = record.number ?? record.submittedNumber;
-    if (number === null || to.length === 0) return false;
-    return internationalNumber(number) !== undefined && !sentNumbers.has(lastDigits(number));
   };
 }

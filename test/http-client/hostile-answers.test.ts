@@ -7,25 +7,6 @@ const A = '500100201';
 const earlier = (...reactions: Reaction[]): ReturnType<typeof clientOf<'earlier'>> =>
   clientOf<'earlier'>(script(...reactions), { variant: 'earlier', retry: false });
 
-describe('an answer to a send that is that of another request', () => {
-  it.each([
-    ['by its number', { count: 1, list: [item('600600600')] }],
-    ['by its idx', { count: 1, list: [item(A, { idx: 'other' })] }],
-    ['as text', 'OK:1:0.16:48600600600'],
-  ])('leaves the send in doubt, %s', async (_, answer) => {
-    const error = await rejection(clientOf(script(answer), { retry: false }).sms.send({ to: A, message: 'Hi' }));
-    expect(error).toMatchObject({ code: 'DECODE', outcome: 'unknown' });
-  });
-
-  it('is told from one that spells the number in its own way, or hides it', async () => {
-    for (const number of ['359500100201', '48***100201', '+48 500-100-201']) {
-      const list = [{ ...item(A), number, submitted_number: null }];
-      const { messages } = await clientOf(script({ count: 1, list })).sms.send({ to: A, message: 'Hi' });
-      expect(messages).toHaveLength(1);
-    }
-  });
-});
-
 describe('an entry that names no message', () => {
   it.each([[{}], [{ id: { a: 1 } }], [{ status: 'QUEUE' }]])('is no message that was accepted: %j', async (entry) => {
     const answer = { count: 1, list: [entry] };
