@@ -114,7 +114,7 @@ function readFallbacks(json: unknown): SendRecords['fallbacks'] {
   );
 }
 
-const ENTRY = /^OK\s*:\s*([^\s:;<>]*)\s*:\s*([^\s:;]+)\s*(?::\s*(\+?\d{0,20})\s*)?$/i;
+const ENTRY = /^OK\s{0,9}:\s{0,9}([^\s:;<>]*)\s{0,9}:\s{0,9}([^\s:;]+)\s{0,9}(?::\s{0,9}(\+?\d{0,20}))?$/i;
 const ID_ALONE = /^OK\s*:\s*([^\s:;<>]+)\s*:?$/i;
 
 function readText(text: string, asked: Asked): SendRecords {

@@ -102,7 +102,11 @@ const OK = /^\s*OK\s*:\s*/i;
 
 function behindOk(given: string): string {
   if (!OK.test(given)) throw new Problem('is not OK');
-  return given.replace(OK, '').replace(/[\r\n]+$/, '');
+  const listed = given.replace(OK, '');
+  let { length } = listed;
+  // Not by a pattern: one that ends with the text begins anew at each line break.
+  while (length > 0 && '\r\n'.includes(listed.charAt(length - 1))) length -= 1;
+  return listed.slice(0, length);
 }
 
 /** Of the text of a sub-user only the last field may have a colon. */

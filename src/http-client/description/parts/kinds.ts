@@ -156,8 +156,8 @@ export function amount<const V extends InterfaceVariant = InterfaceVariant>(
       Number.isFinite(value) && value >= 0 && value < 1e15
         ? value
         : invalid(path, 'is not a number of 0 or more', { operation }),
-    // Not `String`, which may write an exponent.
-    write: (value) => value.toFixed(4).replace(/\.?0+$/, ''),
+    // Of four decimals `String` writes no exponent.
+    write: (value) => String(Number(value.toFixed(4))),
     read: (given) => (DECIMAL.test(given) ? Number(given) : undefined),
   });
 }
