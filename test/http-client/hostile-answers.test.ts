@@ -46,7 +46,6 @@ describe('an answer that does not say that something was done', () => {
 
   it.each([
     ['no sub-user', {}],
-    ['another sub-user', { username: 'main_other', limit: 7, active: false }],
     ['a text that is none', 'OK:a:b:c:d:e:f'],
   ])('is nothing that an edit could keep: %s', async (_, answer) => {
     const transport = script(answer, { username: 'shop', limit: 5 });

@@ -1,4 +1,4 @@
-import { at, Problem } from '../../../errors/problem.js';
+import { Problem } from '../../../errors/problem.js';
 import type { Answer, Asked } from '../parts/answer.js';
 import {
   type AnswerRecord,
@@ -90,14 +90,6 @@ function readSubUser(json: unknown, asked: Asked): SubUser {
   return named(fields, asked);
 }
 
-/** What is read of another one would be written to this one. The prefix may stand in one of both names. */
-function sameUser(user: SubUser, asked: Asked): SubUser {
-  const given = user.username.toLowerCase();
-  const wanted = typeof asked.username === 'string' ? asked.username.toLowerCase() : '';
-  if (given.endsWith(wanted) || wanted.endsWith(given)) return user;
-  throw at('username', new Problem('is that of another sub-user'));
-}
-
 const OK = /^\s*OK\s*:\s*/i;
 
 function behindOk(given: string): string {
@@ -130,7 +122,7 @@ const READ: Answer<SubUser> = {
   json: 'the sub-user',
   text: '`OK:<LIMIT>:<MONTH_LIMIT>:<SENDERS>:<PHONEBOOK>:<ACTIVE>:<INFO>`',
   records: RECORDS,
-  readJson: (json, asked) => sameUser(readSubUser(json, asked), asked),
+  readJson: readSubUser,
   readText: (given, asked) => {
     const [limit, monthLimit, senders, phonebook, active, info] = inFields(behindOk(given), 6);
     if (active === undefined) throw new Problem('has fewer fields than a sub-user');
