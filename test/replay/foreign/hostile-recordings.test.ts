@@ -322,16 +322,19 @@ describe('values of JSON that are not what they should be', () => {
   it('are skipped, or passed over', async () => {
     const nock = { method: 'POST', status: 200, body: REQUEST, response: RESPONSE };
     const calls = [
+      // JSON, as nock keeps it: no request of SOAP.
       { ...nock, body: [strange] },
-      { ...nock, response: ['00', strange] },
+      { ...nock, body: 5 },
+      { ...nock, response: 5 },
       { ...nock, rawHeaders: [strange, 'x', 'a', strange, 'content-type'] },
       { ...nock, headers: { 'content-type': strange, a: ['b', 'c'], d: [strange], e: 5 }, reqheaders: 'abc' },
     ];
     expect(await take(given('nock.json', calls))).toEqual({
       recorded: 2,
       skipped: [
-        { place: '[0]', reason: 'has no text as its body' },
-        { place: '[1]', reason: 'has no text as its response' },
+        { place: '[0]', reason: 'is no request: text outside the root element' },
+        { place: '[1]', reason: 'has no text as its body' },
+        { place: '[2]', reason: 'has no text as its response' },
       ],
     });
     const mappings = [
