@@ -3,11 +3,10 @@
  * bytes over a kept connection. `calls.ts URL CONCURRENCY` prints the calls per second of both, measured by turns: in
  * the first seconds of the process, and when V8 has compiled what both run.
  */
-import http from 'node:http';
 import { httpTransport, type TransportRequest, type TransportResponse } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { callsPerSecond, rawPost } from './by-turns.js';
 
-const ROUND_MS = 500;
 /** The rounds of the first seconds and of a process that is warm, both without their first. */
 const COLD = { from: 1, to: 4 };
 const WARM = { from: 11, to: 15 };
@@ -32,44 +31,16 @@ async function requestOfClient(): Promise<TransportRequest> {
   return seen;
 }
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 32, scheduling: 'lifo' });
-
-/** The least that a call can cost: the same request, the whole response, nothing looked at. */
-function rawPost({ headers, body = new Uint8Array() }: TransportRequest): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const options = { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } };
-    const outgoing = http.request(url, options, (response) => {
-      let size = 0;
-      response.on('data', (piece: Uint8Array) => {
-        size += piece.length;
-      });
-      response.on('end', () => resolve(size));
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
-
-async function callsPerSecond(call: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  let calls = 0;
-  const worker = async (): Promise<void> => {
-    while (performance.now() - start < ROUND_MS) {
-      await call();
-      calls += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: Number(concurrency) }, worker));
-  return (calls * 1000) / (performance.now() - start);
-}
-
+const { headers, body = new Uint8Array() } = request;
+if (!(body instanceof Uint8Array)) throw new Error('the client has sent a stream');
+const peer = rawPost(url, headers, body);
 const ours: number[] = [];
 const raw: number[] = [];
 for (let round = 0; round < WARM.to; round++) {
-  ours.push(await callsPerSecond(() => client.checkPoints()));
-  raw.push(await callsPerSecond(() => rawPost(request)));
+  ours.push(await callsPerSecond(() => client.checkPoints(), Number(concurrency)));
+  raw.push(await callsPerSecond(peer.post, Number(concurrency)));
 }
-agent.destroy();
+peer.close();
 await client.close();
 const of = ({ from, to }: typeof COLD): object => ({ ours: ours.slice(from, to), raw: raw.slice(from, to) });
 console.log(JSON.stringify({ cold: of(COLD), warm: of(WARM) }));
