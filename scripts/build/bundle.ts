@@ -51,6 +51,7 @@ const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 /** Entries whose own code the library's other entries do without. */
 const TOOLS: ReadonlySet<string> = new Set([
   'address-book',
+  'callbacks',
   'contract',
   'http',
   COMMAND,
@@ -59,8 +60,8 @@ const TOOLS: ReadonlySet<string> = new Set([
   'sandbox',
 ]);
 
-/** Entries that need little: two know nothing of SOAP, and the command begins before anything is loaded. */
-const SMALL: ReadonlySet<string> = new Set(['transport', 'http', COMMAND]);
+/** Entries that need little: three know nothing of SOAP, and the command begins before anything is loaded. */
+const SMALL: ReadonlySet<string> = new Set(['transport', 'http', 'callbacks', COMMAND]);
 
 /**
  * Makes every entry but the small ones import all of them: what they share is then one file, and what they share with
