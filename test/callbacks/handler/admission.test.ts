@@ -61,7 +61,7 @@ describe('a secret in the query', () => {
   it('is asked for before anything is read, and whatever the method is', async () => {
     const { handler } = keeping({ secret });
     const body = new ReadableStream({ pull: () => Promise.reject(new Error('it was read')) });
-    const request = new Request('https://shop.test/cb', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    const request = new Request('https://shop.test/cb', { method: 'POST', body, duplex: 'half' });
     expect((await handler.fetch(request)).status).toBe(403);
     expect(request.bodyUsed).toBe(false);
     expect(await call(handler, '', { method: 'DELETE' })).toEqual(FORBIDDEN);

@@ -157,7 +157,7 @@ describe('a signature that nobody has held against anything yet', () => {
     const { handler } = keyed({ secret: { query: 'key', value: 's' } });
     const body = new ReadableStream({ pull: () => Promise.reject(new Error('it was read')) });
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    const request = new Request(claimed, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    const request = new Request(claimed, { method: 'POST', headers, body, duplex: 'half' });
     expect((await handler.fetch(request)).status).toBe(403);
     expect(request.bodyUsed).toBe(false);
   });
