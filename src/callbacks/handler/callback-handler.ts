@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type CloseOptions, readCloseOptions } from '../../calls/lifetime.js';
 import { callHook } from '../../calls/telling/hook.js';
@@ -83,6 +84,8 @@ export function callbackHandler<Transaction = undefined>(
   checkTogether(values);
   const { allowedAddresses, limits } = values;
   const ending = new AbortController();
+  // Each request in hand listens to it.
+  setMaxListeners(0, ending.signal);
   const { reception, inbox, inHand } = partsOf<Transaction>(values, ending.signal);
   const needsPeer = (peer: string | undefined): void => {
     if (allowedAddresses !== undefined && peer === undefined) {
