@@ -25,8 +25,8 @@ await postgresStore({ pool }).once(
   signal,
 );
 await postgres.inbox.next(
-  async (event, client, lost) => {
-    await client.query('SELECT $1', [event.type]);
+  async (event, client, failures, lost) => {
+    await client.query('SELECT $1, $2', [event.type, failures]);
     lost?.throwIfAborted();
   },
   (failures) => failures * 1000,

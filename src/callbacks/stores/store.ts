@@ -49,15 +49,15 @@ export interface CallbackInbox<Transaction = undefined> {
    * Has the next event handled that nobody has in hand and that is due. When that fails it is due again later, and
    * those behind it in its sequence wait for it.
    *
-   * @param handle - called at most once; its signal is that of {@link CallbackStore.once}
-   * @param retryAfterMs - the pause when it fails, by the number of attempts that have failed; `Infinity` to keep it
-   *   aside: it stays in the store, is not tried again, and those behind it go on
+   * @param handle - called at most once, with the number of attempts to handle the event that have failed, and the
+   *   signal of {@link CallbackStore.once}
+   * @param retryAfterMs - the pause when it fails, by the number of attempts that have failed
    * @param signal - ends the waiting for a connection, never the handling
    * @returns the end of it; where nothing is due, the time until something may be, at most a minute
    * @throws an error of the store where it cannot be asked: the caller pauses, too; the reason of `signal`
    */
   next(
-    handle: (event: CallbackEvent, transaction: Transaction, lost?: AbortSignal) => Promise<void>,
+    handle: (event: CallbackEvent, transaction: Transaction, failures: number, lost?: AbortSignal) => Promise<void>,
     retryAfterMs: (failures: number) => number,
     signal?: AbortSignal,
   ): Promise<InboxStep>;

@@ -181,7 +181,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         await one.put([{ ...entry('a'), event }]);
         const handle = vi.fn(nothing);
         expect(await other.next(handle, () => 0)).toEqual({ kind: 'handled' });
-        expect(handle.mock.calls[0]?.at(0)).toEqual(event);
+        expect(handle.mock.calls[0]?.slice(0, 1)).toEqual([event]);
       });
 
       it('and says that nothing is due, for a minute at most', async () => {
@@ -227,15 +227,20 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
       it('and counts how often each has failed', async () => {
         const [one, other] = inboxes();
         await one.put([entry('a')]);
+        const told: number[] = [];
         const counts: unknown[] = [];
+        const fail = async (_event: CallbackEvent, _transaction: unknown, failures: number): Promise<void> => {
+          told.push(failures);
+          throw new Error('no');
+        };
         for (const inbox of [one, other, one]) {
-          const step = await inbox.next(
-            () => Promise.reject(new Error('no')),
-            () => 0,
-          );
+          const step = await inbox.next(fail, () => 0);
           counts.push(step.kind === 'failed' ? step.failures : step);
         }
-        expect(counts).toEqual([1, 2, 3]);
+        expect([told, counts]).toEqual([
+          [0, 1, 2],
+          [1, 2, 3],
+        ]);
       });
 
       it('of which two of one sequence are never in hand at once, also one that is put before it', async () => {
@@ -263,20 +268,6 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(await next(other)).toEqual({ kind: 'handled' });
         first.open();
         expect(await handled).toEqual({ kind: 'handled' });
-      });
-
-      it('aside, where they are not to be tried again, and lets those behind them go on', async () => {
-        const [one, other] = inboxes();
-        await one.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
-        const step = await one.next(
-          () => Promise.reject(new Error('no')),
-          () => Number.POSITIVE_INFINITY,
-        );
-        expect(step.kind).toBe('failed');
-        expect(await next(other)).toEqual({ kind: 'handled' });
-        expect(seen).toEqual(['b']);
-        expect((await next(one)).kind).toBe('nothing-due');
-        expect(await other.put([entry('a')])).toEqual(['double']);
       });
 
       it('and takes none when the signal has ended before', async () => {

@@ -242,14 +242,4 @@ describe('the server of Redis', () => {
     // Thirty days.
     expect(await client.pTTL(`{${prefix}}:event:${key('private').id}`)).toBeGreaterThan(2_591_900_000);
   });
-
-  it('names what was kept aside', async () => {
-    const inbox = inboxOf(storeOf());
-    await inbox.put([entry('a')]);
-    await inbox.next(
-      () => Promise.reject(new Error('no')),
-      () => Number.POSITIVE_INFINITY,
-    );
-    expect(await client.zRange(`{${prefix}}:aside`, 0, -1)).toEqual([key('a').id]);
-  });
 });

@@ -42,7 +42,7 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
   }
 
   async next(
-    handle: (event: CallbackEvent, transaction: Client, lost?: AbortSignal) => Promise<void>,
+    handle: (event: CallbackEvent, transaction: Client, failures: number, lost?: AbortSignal) => Promise<void>,
     retryAfterMs: (failures: number) => number,
     signal?: AbortSignal,
   ): Promise<InboxStep> {
@@ -61,7 +61,7 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
         const { event, failures } = taken;
         try {
           await own(client.query(`SAVEPOINT ${SAVEPOINT}`));
-          await handle(event, client, lost);
+          await handle(event, client, failures, lost);
           await finish(client, this.#tables, entry.id, entry, rememberedMs(this.#keepMs, entry.sameForMs ?? undefined));
         } catch (error) {
           step = { kind: 'failed', error, event, failures: failures + 1 };
@@ -93,12 +93,10 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
   }
 
   async #noteFailure(client: PostgresClient, { id, failures }: Entry, pauseMs: number): Promise<number> {
-    const isAside = pauseMs === Number.POSITIVE_INFINITY;
-    // What is kept aside is in a sequence of its own.
-    const update = `UPDATE ${this.#tables.events} SET failures = failures + 1, ${isAside ? 'sequence = id,' : ''}
-      due_at = ${isAside ? "'infinity'" : "clock_timestamp() + $3::double precision * interval '1 millisecond'"}
+    const update = `UPDATE ${this.#tables.events} SET failures = failures + 1,
+      due_at = clock_timestamp() + $3::double precision * interval '1 millisecond'
       WHERE id = $1 AND failures = $2 AND event IS NOT NULL`;
-    const values = isAside ? [id, failures] : [id, failures, Math.max(0, pauseMs)];
+    const values = [id, failures, Math.max(0, pauseMs)];
     return (await client.query(update, values)).rowCount ?? 0;
   }
 }

@@ -62,11 +62,9 @@ async function hasSequence(client: PostgresClient, tables: Tables, { id, sequenc
 
 /** The time until an event may be due, when none could be taken. */
 export async function waitMs(client: PostgresClient, { events }: Tables): Promise<number> {
-  // What is kept aside is due at the end of time.
   const next = (is: string): string =>
     `(SELECT extract(epoch FROM due_at - statement_timestamp()) * 1000 FROM ${events}
-      WHERE event IS NOT NULL AND due_at ${is} statement_timestamp() AND due_at < 'infinity'
-      ORDER BY due_at LIMIT 1)::double precision`;
+      WHERE event IS NOT NULL AND due_at ${is} statement_timestamp() ORDER BY due_at LIMIT 1)::double precision`;
   const { rows } = await client.query(`SELECT ${next('>')} AS later, ${next('<=')} AS due`);
   const { later, due } = rows[0] as { readonly later: number | null; readonly due: number | null };
   const times = [LONGEST_WAIT_MS, later ?? LONGEST_WAIT_MS, due === null ? LONGEST_WAIT_MS : WAIT_FOR_OTHERS_MS];

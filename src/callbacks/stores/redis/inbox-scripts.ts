@@ -1,16 +1,15 @@
-// The inbox stands in eight keys, which every script gets in this order, and no script makes the name of a key:
+// The inbox stands in seven keys, which every script gets in this order, and no script makes the name of a key:
 // due       sequences that nobody has in hand, by the moment when the first event of each is due
 // busy      sequences in hand, by the end of their lease
 // tokens    who has them
 // queue     events by sequence, order and place, in the order of their bytes
 // entries   the events themselves, by their ids
 // failures  how often they have failed
-// aside     those that are not tried again, by the moment when that was decided
 // places    a count of all that were ever put
 import { script } from './client.js';
 
 /** The names of the keys, in their order. */
-export const INBOX_KEYS = ['due', 'busy', 'tokens', 'queue', 'entries', 'failures', 'aside', 'places'] as const;
+export const INBOX_KEYS = ['due', 'busy', 'tokens', 'queue', 'entries', 'failures', 'places'] as const;
 
 const NAMES = `
 local ${INBOX_KEYS.join(', ')} = ${INBOX_KEYS.map((_, index) => `KEYS[${index + 1}]`).join(', ')}
@@ -91,16 +90,10 @@ redis.call('SET', KEYS[${INBOX_KEYS.length + 1}], 'done', 'PX', ARGV[2])
 free(sequence, now)
 return 1`);
 
-/** ARGV: token, the pause or `aside`, sequence, member, id. */
+/** ARGV: token, the pause, sequence, id. */
 export const FAIL_TAKEN = script(`${NAMES}
-local sequence, id = ARGV[3], ARGV[5]
+local sequence = ARGV[3]
 if redis.call('HGET', tokens, sequence) ~= ARGV[1] then return 0 end
-redis.call('HINCRBY', failures, id, 1)
-if ARGV[2] == 'aside' then
-  redis.call('ZREM', queue, ARGV[4])
-  redis.call('ZADD', aside, now, id)
-  free(sequence, now)
-else
-  free(sequence, now + ARGV[2])
-end
+redis.call('HINCRBY', failures, ARGV[4], 1)
+free(sequence, now + ARGV[2])
 return 1`);

@@ -51,7 +51,7 @@ export class RedisInbox implements CallbackInbox {
   }
 
   async next(
-    handle: (event: CallbackEvent, transaction: undefined, lost?: AbortSignal) => Promise<void>,
+    handle: (event: CallbackEvent, transaction: undefined, failures: number, lost?: AbortSignal) => Promise<void>,
     retryAfterMs: (failures: number) => number,
     signal?: AbortSignal,
   ): Promise<InboxStep> {
@@ -64,11 +64,10 @@ export class RedisInbox implements CallbackInbox {
     const renew = async (): Promise<boolean> =>
       Number(await this.#run(RENEW_TAKEN, [], [token, leaseMs, sequence, member])) === 1;
     try {
-      await underLease(leaseMs, renew, (lost) => handle(event, undefined, lost));
+      await underLease(leaseMs, renew, (lost) => handle(event, undefined, failures, lost));
     } catch (error) {
-      const pauseMs = retryAfterMs(failures + 1);
-      const pause = pauseMs === Number.POSITIVE_INFINITY ? 'aside' : Math.ceil(Math.max(0, pauseMs));
-      await this.#run(FAIL_TAKEN, [], [token, pause, sequence, member, id]);
+      const pause = Math.ceil(Math.max(0, retryAfterMs(failures + 1)));
+      await this.#run(FAIL_TAKEN, [], [token, pause, sequence, id]);
       return { kind: 'failed', error, event, failures: failures + 1 };
     }
     const forMs = rememberedMs(keepMs, sameForMs);
