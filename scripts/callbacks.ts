@@ -1,11 +1,11 @@
 /**
- * `npm run test:callbacks -- --seconds N --seed S`: two processes handle events from a store in PostgreSQL and in Redis,
- * and are killed and started again all the time, while each event is delivered until it is answered, some twice at
- * once. In PostgreSQL the effect of each is there exactly once; in Redis again at most where it had ended in the moment
+ * `npm run test:callbacks -- --seconds N --seed S`: two processes receive callbacks, with a store in PostgreSQL and in
+ * Redis, and are killed and started again all the time, while each call is made until it is answered with `OK`, some
+ * twice at once. In PostgreSQL the effect of each is there exactly once; in Redis again at most where it had ended in the moment
  * of a kill. The time is that of each of the four runs.
  */
 import { parseArgs } from 'node:util';
-import { buildChild } from '../test/callbacks/killed/children.js';
+import { buildHandler } from '../test/callbacks/killed/children.js';
 import { killAndDeliver } from '../test/callbacks/killed/kills.js';
 import { openLedger } from '../test/callbacks/killed/ledger.js';
 import { ensureStoreServers, startPostgres, startRedis } from '../test/interop/stores/servers.js';
@@ -16,7 +16,7 @@ const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(val
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await ensureStoreServers();
-const child = buildChild('store-child');
+const child = buildHandler();
 try {
   for (const [kind, start] of [['postgres', startPostgres] as const, ['redis', () => startRedis()] as const]) {
     const server = await start();

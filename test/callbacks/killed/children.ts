@@ -5,39 +5,48 @@ import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { type Program, startProgram } from '../../files/running.js';
 
-/** A process that takes deliveries, by its name. */
+/** A process that receives callbacks. */
 export interface Child {
   readonly name: string;
   readonly program: Program;
-  /** What it was told of and has not answered. */
-  readonly asked: Set<string>;
+  /** Once it listens. */
+  port(): number | undefined;
 }
 
-/** Builds a program of this folder, with the packages that it needs. @returns its file, and what removes it */
-export function buildChild(name: string): { readonly file: string; remove(): void } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'callback-programs-'));
-  const outfile = path.join(folder, `${name}.cjs`);
-  const source = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+/** Builds the program, with the packages that it needs. @returns its file, and what removes it */
+export function buildHandler(): { readonly file: string; remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'callback-handler-'));
+  const outfile = path.join(folder, 'handler.cjs');
+  const source = fileURLToPath(new URL('handler-child.ts', import.meta.url));
   buildSync({
-    ...{ entryPoints: [source], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' },
-    external: ['pg-native'],
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+    // Clients ask for these where they are.
+    external: ['pg-native', '@fastify/busboy'],
   });
   return { file: outfile, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Starts a process. @param onLine - is told of each answer */
-export function startChild(
+/** Starts a process. @param onTwo - is told of two of one sequence that it has seen in hand at once */
+export function startHandler(
   file: string,
   name: string,
   args: readonly string[],
-  onLine: (child: Child, line: string) => void,
+  onTwo: (facts: string) => void,
 ): Child {
   const program = startProgram([process.execPath, file, ...args, name], {});
-  const child: Child = { name, program, asked: new Set() };
+  let port: number | undefined;
   let next = 0;
-  const read = (): void => {
-    while (next < program.lines.length) onLine(child, program.lines[next++] ?? '');
-  };
-  program.child.stdout?.on('data', read);
-  return child;
+  program.child.stdout?.on('data', () => {
+    for (; next < program.lines.length; next++) {
+      const [word, ...facts] = program.lines[next]?.split(' ') ?? [];
+      if (word === 'port') port = Number(facts[0]);
+      if (word === 'two') onTwo(`${name} ${facts.join(' ')}`);
+    }
+  });
+  return { name, program, port: () => port };
 }

@@ -52,7 +52,7 @@ async function inPostgres(socket: string, own: string, say: (line: string) => vo
   const store = postgresStore({ pool: poolOf(socket, 6) });
   await store.migrate();
   return {
-    store: store as CallbackStore<unknown>,
+    store,
     async begin(name, transaction) {
       // Until the end of the transaction, whatever ends it.
       const lock = 'SELECT pg_try_advisory_xact_lock(1, $1::int) AS mine';
@@ -71,7 +71,7 @@ async function inRedis(socket: string, own: string, say: (line: string) => void)
   const client = clientOf(socket);
   await client.connect();
   return {
-    store: redisStore({ client, leaseMs: LEASE_MS }) as CallbackStore<unknown>,
+    store: redisStore({ client, leaseMs: LEASE_MS }),
     async begin(name) {
       const holder = await client.set(`in-hand:${sequenceOf(name)}`, own, { GET: true });
       if (holder !== null) say(`two ${name} ${holder}`);

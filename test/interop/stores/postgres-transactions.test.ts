@@ -67,6 +67,19 @@ async function cut(client: pg.PoolClient): Promise<void> {
   await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
 }
 
+/** A promise that resolves when so many are there. */
+function meeting(count: number): readonly [there: () => void, all: Promise<void>] {
+  let there = (): void => undefined;
+  const all = new Promise<void>((resolve) => {
+    let left = count;
+    there = () => {
+      left -= 1;
+      if (left === 0) resolve();
+    };
+  });
+  return [there, all];
+}
+
 describe('an event that is handled with PostgreSQL', () => {
   it('has its effects together with the note that it was handled, or none', async () => {
     const { store, pool } = ownStore();
@@ -112,12 +125,14 @@ describe('an event that is handled with PostgreSQL', () => {
 
   it('keeps no connection of another process, which waits for its end', async () => {
     const [one, other] = [ownStore({ max: 1 }), ownStore({ max: 1 })];
-    let open = (): void => undefined;
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    const first = one.store.once(key('a'), () => opened, signal);
-    await vi.waitFor(() => expect(one.pool.totalCount - one.pool.idleCount).toBe(1));
+    const [begin, begun] = meeting(1);
+    const [open, opened] = meeting(1);
+    const handle = (): Promise<void> => {
+      begin();
+      return opened;
+    };
+    const first = one.store.once(key('a'), handle, signal);
+    await begun;
     const waiting = other.store.once(key('a'), nothing, signal);
     await tick(40);
     expect(await other.store.once(key('b'), write('b'), signal)).toBe('handled');
@@ -205,11 +220,11 @@ describe('an event that is handled with PostgreSQL', () => {
   it('fails with the error of a deadlock, and comes again', async () => {
     const { store } = ownStore({ max: 4 });
     await admin.query("INSERT INTO effects VALUES ('x'), ('y')");
-    let waiting = 0;
+    const [ready, both] = meeting(2);
     const cross = (first: string, second: string) => async (client: pg.PoolClient) => {
       await client.query('UPDATE effects SET name = name WHERE name = $1', [first]);
-      waiting += 1;
-      while (waiting < 2) await tick(2);
+      ready();
+      await both;
       await client.query('UPDATE effects SET name = name WHERE name = $1', [second]);
     };
     const ends = await Promise.allSettled([

@@ -86,11 +86,14 @@ describe('a lease in Redis', () => {
   });
 
   it('that another one has taken over is told of, and does not note what the other has in hand', async () => {
-    let isAsleep = true;
     let claims = 0;
+    let wake = (): void => undefined;
+    const awake = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
     // Its renewals come late, as when its event loop stands still.
     const slow = storeOf(async (args) => {
-      if (claims++ > 0) while (isAsleep) await tick(5);
+      if (claims++ > 0) await awake;
       return client.sendCommand(args);
     });
     let lost: AbortSignal | undefined;
@@ -120,7 +123,7 @@ describe('a lease in Redis', () => {
       signal,
     );
     await vi.waitFor(() => expect(begun).toBe(true), { timeout: 5000 });
-    isAsleep = false;
+    wake();
     await vi.waitFor(() => expect(lost?.aborted).toBe(true));
     end();
     expect(await first).toBe('handled');
