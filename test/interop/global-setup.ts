@@ -1,6 +1,7 @@
 import { clientPeers, serverPeers } from './peers/all.js';
 import { ensureHttpClients } from './peers/http-clients.js';
 import { ensureSpreadsheets } from './peers/spreadsheets.js';
+import { ensureStoreServers } from './stores/servers.js';
 
 /**
  * Puts the other makers' stacks in place before any test.
@@ -12,4 +13,5 @@ export default async function setup(): Promise<void> {
   for (const peer of [...serverPeers, ...clientPeers]) await peer.ensureInstalled();
   await ensureSpreadsheets();
   await ensureHttpClients();
+  await ensureStoreServers();
 }
