@@ -33,7 +33,7 @@ const SMS = {
 
 const FILE = {
   /** The name that it goes by. */
-  name: required(checkString),
+  name: required(checkFilled),
   /** Its media type. Default: `application/octet-stream`. */
   type: withDefault('application/octet-stream', checkFilled),
   bytes: required((bytes: Uint8Array, path: string) =>

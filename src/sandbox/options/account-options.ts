@@ -169,7 +169,7 @@ export const ACCOUNT_OPTIONS = {
   hours: optional<SandboxHours, SendingHours>(sendingHours),
   /**
    * The addresses for callbacks of the account and its sub-users (specification section 6): one for all kinds, or
-   * `{ reports, incomingSms, incomingMms, clicks, bulk, hlr }`. Default: those of the option `callbacks` of the gateway.
+   * `{ reports, incomingSms, incomingMms, clicks, bulk, hlr }`. Default: those of the gateway (`callbacks`).
    */
   callbacks: optional<CallbackAddress | SandboxCallbackAddresses, GivenAddresses>(addresses),
   /** Stands before the names of sub-users. Default: the username and `_`. */

@@ -98,7 +98,7 @@ const NETWORK = {
 export interface SandboxNetwork extends OptionsOf<typeof NETWORK> {}
 
 /** The same, checked. */
-export interface GivenNetwork {
+interface GivenNetwork {
   readonly mcc: string;
   readonly mnc: string;
   readonly name: string;

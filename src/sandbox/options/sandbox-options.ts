@@ -42,8 +42,8 @@ export const SANDBOX_OPTIONS = {
    */
   from: optional<string | Pick<Cassette, 'file'>>((from) => from),
   /**
-   * The current time; asked once per call. With a clock of your own callbacks go out in `callbacks.settle()`, and not by
-   * themselves. A call for which it gives no valid `Date` gets a Fault that says
+   * The current time; asked once per call. With a clock of your own callbacks go out in `callbacks.settle()`, and not
+   * by themselves. A call for which it gives no valid `Date` gets a Fault that says
    * so. What the history cannot show in 32 bits (before 1901-12-13, after 2038-01-19) is nil there. Default: the system
    * clock.
    */

@@ -4,7 +4,7 @@ interface Entry<T> {
   readonly item: T;
 }
 
-/** Things that wait for their time: a binary heap, in which those of one moment stay in the order in which they came. */
+/** Things that wait for their time: a binary heap, in which those of one moment stay in the order of their coming. */
 export class TimeQueue<T> {
   readonly #heap: Entry<T>[] = [];
   #places = 0;

@@ -82,8 +82,8 @@ export function checkAddress({ account, address }: AuthorizedCall): void {
  *
  * @throws Refusal 19 for so many messages that no answer could name them all, 53 for an idx that was used, 103 when
  *   the points do not do; then nothing is sent to anyone, and no idx is used up
- * @throws UnusableOption when the source of ids gives what is none, or one twice, or the script of deliveries what is no
- *   script; nothing is sent then either
+ * @throws UnusableOption when the source of ids gives what is none, or one twice, or the script of deliveries
+ *   what is no script; nothing is sent then either
  */
 export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrder): SendReceipt {
   const { account, settings, nowMs } = call;

@@ -18,8 +18,8 @@ export interface DeliveryStep {
 const DELIVERY_MS = 5_000;
 
 /**
- * The steps of a message for which nothing else was said: SENT as soon as the clock has moved on, then DELIVERED. In the
- * very moment of sending it is in the queue.
+ * The steps of a message for which nothing else was said: SENT as soon as the clock has moved on, then DELIVERED. In
+ * the very moment of sending it is in the queue.
  */
 export const DEFAULT_STEPS: readonly DeliveryStep[] = [
   { status: STATUSES.SENT, afterMs: 0, shownAfterMs: 1 },
