@@ -5,6 +5,7 @@
  */
 export { type SignOptions, signedNotifyUrl } from '../domain/notify-url/signed-notify-url.js';
 export { CallbackError, IncomingError, type IncomingErrorCode } from '../errors/incoming-error.js';
+export type { CallbackLimitOptions } from './body/limits.js';
 export type {
   BulkStartedEvent,
   CallbackEvent,
@@ -23,3 +24,5 @@ export type {
 export type { BulkMessageType, BulkOrigin, HlrStatus } from './description/other-kinds.js';
 export type { ReportedStatusName } from './description/reports.js';
 export { mergeStatus, type StatusAt } from './merge-status.js';
+export type { FetchRequest } from './reading/from-fetch.js';
+export { type CallbackRequest, type ParseCallbackOptions, parseCallback } from './reading/parse-callback.js';
