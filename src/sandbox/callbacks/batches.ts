@@ -37,12 +37,18 @@ interface Batch {
 /**
  * Puts events into calls, in their order: of delivery reports up to so many of one kind, account and address go into
  * one, each of another message; all others go alone.
+ *
+ * @param failed - told of what an event could not be made for; the others go out
  */
-export function callsOf(outgoing: readonly Outgoing[], reportsPerCall: number): Call[] {
+export function callsOf(
+  outgoing: readonly Outgoing[],
+  reportsPerCall: number,
+  failed: (error: unknown) => void,
+): Call[] {
   const batches: Batch[] = [];
   const open = new Map<string, Batch>();
   for (const one of outgoing) {
-    const event = one.make();
+    const event = madeOf(one, failed);
     if (event === undefined) continue;
     const key = JSON.stringify([one.kind, one.username, one.target.url]);
     const ids = messageIdsOf(event);
@@ -57,6 +63,15 @@ export function callsOf(outgoing: readonly Outgoing[], reportsPerCall: number): 
     if (one.kind.endsWith('-report')) open.set(key, next);
   }
   return batches.map(callOf);
+}
+
+function madeOf(one: Outgoing, failed: (error: unknown) => void): CallbackEvent | undefined {
+  try {
+    return one.make();
+  } catch (error) {
+    failed(error);
+    return undefined;
+  }
 }
 
 function callOf({ first, events, ids }: Batch): Call {

@@ -31,6 +31,8 @@ export class CallbackSender {
   /** Calls whose time has come, the next one last. */
   #ready: Call[] = [];
   readonly #underWay: Closing = new Set();
+  /** Of events that could not be made. */
+  readonly #failures: unknown[] = [];
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** The time at which it ends. */
@@ -126,9 +128,12 @@ export class CallbackSender {
   async #run(): Promise<void> {
     do {
       const lanes = Array.from({ length: this.#settings.atOnce }, () => this.#sendReady());
-      const failed = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
-      if (failed?.status === 'rejected') throw failed.reason;
+      for (const lane of await Promise.allSettled(lanes)) {
+        if (lane.status === 'rejected') throw lane.reason;
+      }
     } while (this.#makeReady());
+    const [failure] = this.#failures.splice(0);
+    if (failure !== undefined) throw failure;
   }
 
   async #sendReady(): Promise<void> {
@@ -147,8 +152,8 @@ export class CallbackSender {
     this.#gateway.events.advance(nowMs);
     const repeated = dueOf(this.#repeated, nowMs);
     const outgoing = this.#disorder.order(dueOf(this.#outgoing, nowMs));
-    const calls = this.#disorder.order([...repeated, ...callsOf(outgoing, this.#settings.reportsPerCall)]);
-    this.#ready = calls.reverse();
+    const made = callsOf(outgoing, this.#settings.reportsPerCall, (error) => this.#failures.push(error));
+    this.#ready = this.#disorder.order([...repeated, ...made]).reverse();
     return this.#ready.length > 0;
   }
 

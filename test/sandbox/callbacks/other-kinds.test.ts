@@ -197,11 +197,14 @@ describe('the result of a lookup', () => {
     ]);
   });
 
-  it('that cannot be made rejects settle(), and names the option', async () => {
-    const { earlier, sandbox } = callingGateway(handler(), { network: () => ({ mcc: 5 }) as never });
+  it('that cannot be made rejects settle(), and names the option, when all others were sent', async () => {
+    const program = handler();
+    const { earlier, sandbox } = callingGateway(program, { network: () => ({ mcc: 5 }) as never });
     await earlier.hlr.check(['500100200']);
+    sandbox.receive({ from: '500100200', text: 'Hi' });
     await expect(sandbox.callbacks.settle()).rejects.toThrow(/^network: gave what is no network/);
     expect(await sandbox.callbacks.settle()).toEqual([]);
+    expect(program.urls).toHaveLength(1);
   });
 });
 
