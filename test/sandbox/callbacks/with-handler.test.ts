@@ -70,7 +70,7 @@ describe('with callbackHandler at the other end', () => {
   });
 
   it('in disorder nothing is lost, nothing handled twice, and no status goes back', async () => {
-    const seed = Number(process.env.CALLBACK_SEED ?? 11);
+    const seed = Number(process.env.PROPERTY_SEED ?? 11);
     const [statuses, handled] = [new Map<string, ReportEvent>(), new Map<string, number>()];
     let calls = 0;
     const handler = callbackHandler({
