@@ -7,7 +7,7 @@ import { SmsServiceHttpClient } from 'sms-service-client/http';
 import { startSandbox } from 'sms-service-client/sandbox';
 import { masked, result, step, time } from './say.js';
 
-/** A program with a handler of callbacks sends a message, and hears that it was delivered, and what its recipient says. */
+/** Sends a message, and hears from a handler of callbacks that it was delivered, and what its recipient answers. */
 export async function hearBack(): Promise<void> {
   const heard = new EventEmitter();
   const secret = randomUUID();
@@ -24,7 +24,7 @@ export async function hearBack(): Promise<void> {
       }
     },
   });
-  const server = createServer(handler.node).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => void handler.node(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const account = { username: 'demo', password: 'demo-password', tokens: ['demo-token'] };
