@@ -13,7 +13,10 @@ export interface RunningSandbox extends Sandbox {
   /** The address of the WSDL. */
   readonly wsdlUrl: string;
   readonly port: number;
-  /** Closes all connections, idle and busy ones, and waits until nothing is left. It can be called again. */
+  /**
+   * Closes all connections, idle and busy ones, and waits until nothing is left; callbacks that have not been sent are
+   * not sent any more. It can be called again.
+   */
   close(): Promise<void>;
 }
 
@@ -44,6 +47,9 @@ export interface RunningSandbox extends Sandbox {
 export async function startSandbox(options: SandboxOptions & LocalServerOptions = {}): Promise<RunningSandbox> {
   const { port: wanted, allowedHosts, ...own } = readOptions(options, { ...SANDBOX_OPTIONS, ...LOCAL_SERVER_OPTIONS });
   const { sandbox, handle } = createCore(own);
-  const { port, origin, close } = await startLocalServer(wanted, handle, allowedHosts);
+  const { port, origin, close: stop } = await startLocalServer(wanted, handle, allowedHosts);
+  const close = async (): Promise<void> => {
+    await Promise.all([sandbox.callbacks.close(), stop()]);
+  };
   return { ...sandbox, ...soapAddresses(origin), httpUrl: `${origin}/`, port, close };
 }

@@ -4,7 +4,7 @@ import type { GatewaySettings } from './operations/settings.js';
 import { UnusableOption } from './operations/unusable-option.js';
 import type { AccountBook } from './store/account-book.js';
 import type { StoreEvents } from './store/events.js';
-import type { SentLink } from './store/links.js';
+import { type LinkVisitor, type SentLink, UNKNOWN_VISITOR } from './store/links.js';
 
 /** Tells whose a call is (specification section 5). */
 export type GatewayCredentials = UserCredentials | { readonly token: string };
@@ -35,9 +35,10 @@ export interface Gateway {
    * Opens a link that a message had, as its recipient does.
    *
    * @param suffix - what stands behind the host
+   * @param visitor - the one who opens it. Default: nobody knows
    * @returns the link; `undefined` for one that was never sent, or is not valid any more
    */
-  openLink(suffix: string): SentLink | undefined;
+  openLink(suffix: string, visitor?: LinkVisitor): SentLink | undefined;
 }
 
 /**
@@ -64,10 +65,10 @@ export function makeGateway(accounts: AccountBook, settings: GatewaySettings, ev
       owner.account.advance(now);
       return { ...owner, settings, accounts, address, nowMs: now };
     },
-    openLink: (suffix) => {
+    openLink: (suffix, visitor = UNKNOWN_VISITOR) => {
       const now = nowMs();
       events.advance(now);
-      return openLink(suffix, accounts, events, now);
+      return openLink(suffix, visitor, accounts, events, now);
     },
   };
 }

@@ -9,6 +9,7 @@ import { type ContactGroup, GroupBook } from './groups.js';
 import { Links } from './links.js';
 import { MessageStore } from './message-store.js';
 import type { AccessToken } from './records/access-token.js';
+import type { BulkSend } from './records/bulk-send.js';
 import type { LookUp } from './records/look-up.js';
 import { roundPoints } from './records/points.js';
 import { type SenderName, SenderNames } from './sender-names.js';
@@ -186,6 +187,11 @@ export class Account {
   /** Puts a number on the opt-out list. */
   optOut(number: string): void {
     this.#optedOut.add(numberKey(number));
+  }
+
+  /** Tells of a send to many, whose messages are kept. */
+  addBulk(bulk: BulkSend): void {
+    this.#events.tell({ type: 'bulk-accepted', username: this.username, bulk });
   }
 
   /** Tells whether a number was looked up under an id. */

@@ -19,6 +19,8 @@ interface Written extends Measured {
 export interface TextWriter {
   /** Tells whether each recipient gets shortened links of his own. */
   readonly hasShortLinks: boolean;
+  /** As it was submitted, or the text of its template: with its placeholders. */
+  readonly submittedText: string;
   /** Writes the text for a recipient. @throws Refusal 11, 12 or 17 for a text that may not be sent */
   write(recipient: Recipient, discountCode: string | undefined): Written;
 }
@@ -42,7 +44,7 @@ const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
 export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   if (order.binary) {
     const written = { ...binaryMeasured(order, call), links: NO_LINKS };
-    return { hasShortLinks: false, write: () => written };
+    return { hasShortLinks: false, submittedText: order.message, write: () => written };
   }
   const most = wantedParts(order, call);
   const text = plainText(order, call);
@@ -55,7 +57,8 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   const measured = textMeasure(order, call);
   let same: Written | undefined;
   if (template.every(({ kind }) => kind === 'text')) {
-    return { hasShortLinks: false, write: () => (same ??= { ...measured(text), links: NO_LINKS }) };
+    const write: TextWriter['write'] = () => (same ??= { ...measured(text), links: NO_LINKS });
+    return { hasShortLinks: false, submittedText: text, write };
   }
   const write: TextWriter['write'] = (recipient, discountCode) => {
     const links: MessageLink[] = [];
@@ -63,7 +66,7 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
     if (values.reduce((length, value) => length + value.length, 0) > MAX_TEXT_LENGTH) refuse(CODES.tooManyParts);
     return { ...measured(values.join('')), links };
   };
-  return { hasShortLinks: targets.length > 0, write };
+  return { hasShortLinks: targets.length > 0, submittedText: text, write };
 }
 
 function plainText({ message, template }: SendOrder, { account }: AuthorizedCall): string {
