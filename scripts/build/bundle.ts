@@ -53,14 +53,15 @@ const TOOLS: ReadonlySet<string> = new Set([
   'address-book',
   'contract',
   'http',
+  'mail',
   COMMAND,
   REST_OF_COMMAND,
   'replay',
   'sandbox',
 ]);
 
-/** Entries that need little: two know nothing of SOAP, and the command begins before anything is loaded. */
-const SMALL: ReadonlySet<string> = new Set(['transport', 'http', COMMAND]);
+/** Entries that need little: three know nothing of SOAP, and the command begins before anything is loaded. */
+const SMALL: ReadonlySet<string> = new Set(['transport', 'http', 'mail', COMMAND]);
 
 /**
  * Makes every entry but the small ones import all of them: what they share is then one file, and what they share with

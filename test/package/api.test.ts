@@ -36,7 +36,7 @@ describe('the reports of the public interface', () => {
   it('have one for each public entry', () => {
     const names = reportsOf(entries, join(folder, 'types'), folder).map(({ name }) => name);
     expect(names).toEqual(
-      ['client', 'stub', 'transport', 'http', 'contract', 'replay', 'sandbox', 'address-book'].map(
+      ['client', 'stub', 'transport', 'http', 'mail', 'contract', 'replay', 'sandbox', 'address-book'].map(
         (entry) => `${entry}.api.md`,
       ),
     );
