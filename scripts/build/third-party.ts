@@ -16,6 +16,7 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['commander', 'Command, CommanderError'],
   ['csv-stringify/sync', 'stringify'],
   ['ical.js', 'default'],
+  ['postal-mime', 'default'],
   ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
 ]);
 

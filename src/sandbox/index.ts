@@ -6,6 +6,8 @@
 export type { AccountView, GroupView, MessageView } from './account-view.js';
 export type { SandboxRequest } from './faces/request-log.js';
 export type { InjectedFailure, InjectedFault } from './failures/failure.js';
+export type { SandboxMailReport } from './mail/reports.js';
+export type { SandboxMail } from './mail/server.js';
 export type {
   SandboxAccount,
   SandboxDiscountGroup,
@@ -18,6 +20,7 @@ export type {
 } from './options/account-options.js';
 export type { SandboxContact, SandboxGroup } from './options/group-options.js';
 export type { SandboxHttpOptions } from './options/http-options.js';
+export type { SandboxMailOptions } from './options/mail-options.js';
 export type { SandboxOptions } from './options/sandbox-options.js';
 export { createSandbox, type Sandbox } from './sandbox.js';
-export { type RunningSandbox, startSandbox } from './server.js';
+export { type MailingSandbox, type RunningSandbox, type StartSandboxOptions, startSandbox } from './server.js';

@@ -4,6 +4,7 @@ import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
 import { makeCore } from './faces/core.js';
+import type { Answer, Face } from './faces/face.js';
 import { RequestLog, type SandboxRequest } from './faces/request-log.js';
 import { checkFailure } from './failures/check-failure.js';
 import type { InjectedFailure } from './failures/failure.js';
@@ -73,6 +74,8 @@ export interface SandboxCore {
   readonly sandbox: Sandbox;
   readonly handle: HandleArrived;
   readonly gateway: Gateway;
+  /** Carries out calls that come in another way than by HTTP. */
+  readonly answer: Answer;
 }
 
 /**
@@ -95,8 +98,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return createCore(readOptions(options, SANDBOX_OPTIONS)).sandbox;
 }
 
-/** Makes a gateway, and what reacts to requests. @throws ValidationError when a recording or a group is not usable */
-export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): SandboxCore {
+/**
+ * Makes a gateway, and what reacts to requests.
+ *
+ * @param others - faces besides those of SOAP and HTTP
+ * @throws ValidationError when a recording or a group is not usable
+ */
+export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others: readonly Face[] = []): SandboxCore {
   const events = new StoreEvents();
   const recorded = options.from === undefined ? undefined : recordedState(options.from);
   const gaps = recorded?.gaps ?? [];
@@ -104,10 +112,10 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
   const settings = settingsOf(options, recorded?.messages ?? []);
   const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
-  const faces = [soapFace(responseForm), httpFace(options.http, options.variant)];
+  const faces = [soapFace(responseForm), httpFace(options.http, options.variant), ...others];
   const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
   const gateway = makeGateway(accounts, { ...decided, canShow }, events);
-  const { handle, failures } = makeCore(gateway, faces, log);
+  const { handle, failures, answer } = makeCore(gateway, faces, log);
   const operations = faces.flatMap((face) => face.operations);
   const sandbox: Sandbox = {
     transport: () => inProcessTransport(handle),
@@ -129,5 +137,5 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
       return log.countOf(operation === '*' ? undefined : operation);
     },
   };
-  return { sandbox, handle, gateway };
+  return { sandbox, handle, gateway, answer };
 }

@@ -1,0 +1,28 @@
+import { invalid } from '../../options/check.js';
+
+/** A package that the user brings, and the oldest version of it that works. */
+interface Peer {
+  readonly name: string;
+  readonly oldest: number;
+  /** The option that needs it. */
+  readonly option: string;
+}
+
+/**
+ * Loads a package that the user brings.
+ *
+ * @throws ValidationError when it is not installed, or too old
+ */
+export function loadPeer(peer: Peer): unknown {
+  const { name, oldest, option } = peer;
+  const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);
+  const needed = `the option ${option} needs ${name} ${oldest} or later`;
+  try {
+    const { version } = require(`${name}/package.json`) as { readonly version: string };
+    if (Number.parseInt(version, 10) < oldest) return invalid(name, `is ${version}; ${needed}`);
+    return require(name);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND')) throw cause;
+    return invalid(name, `is not installed; ${needed}`, { cause });
+  }
+}
