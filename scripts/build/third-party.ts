@@ -16,8 +16,8 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['commander', 'Command, CommanderError'],
   ['csv-stringify/sync', 'stringify'],
   ['ical.js', 'default'],
-  ['postal-mime', 'default'],
   ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
+  ['postal-mime', 'default'],
 ]);
 
 /** The file of a package: `csv-stringify` of `csv-stringify/sync`. */

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSmsServiceError } from '../../src/client/index.js';
-import { ComposedMail, composeMail, type MailOrder, MailReportError, parseMailReport } from '../../src/mail/index.js';
+import {
+  type ComposedMail,
+  composeMail,
+  type MailOrder,
+  MailReportError,
+  parseMailReport,
+} from '../../src/mail/index.js';
 import { readMailForm } from '../../src/sandbox/mail/read-form.js';
 import { readMail } from '../../src/sandbox/mail/read-mail.js';
 import { readIndependently } from './independent-reader.js';

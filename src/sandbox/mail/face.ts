@@ -13,7 +13,7 @@ import { readMail } from './read-mail.js';
 import { refusalReport, reportOf, senderName } from './report.js';
 
 /** The only operation by mail, by which failures are ordered and calls are counted. */
-export const MAIL = 'mail';
+const MAIL = 'mail';
 
 /** Makes the face that takes mail (specification section 4.9). It has no path: mail comes to a server of its own. */
 export function mailFace(address: string): Face {

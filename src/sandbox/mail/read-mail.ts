@@ -20,6 +20,7 @@ const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 65_536, maxRfc822NestingDe
  * @throws Problem when it is no mail, or has no such part
  */
 export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
+  checkLines(raw);
   const { default: Parser } = await import('postal-mime');
   const parser = new Parser(LIMITS);
   let subject: string;
@@ -39,6 +40,18 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
     charset: charset === '' ? undefined : charset,
   };
 }
+
+/** A line costs the parser as much as 300 bytes do: a mail of line breaks alone would take thirty times as long. */
+const [MANY_LINES, BYTES_OF_A_LINE] = [10_000, 32];
+
+/** Refuses a mail with more lines than anybody writes. @throws Problem */
+function checkLines(raw: Uint8Array): void {
+  let left = MANY_LINES + raw.length / BYTES_OF_A_LINE;
+  for (let at = raw.indexOf(LF); at !== -1 && left >= 0; at = raw.indexOf(LF, at + 1)) left -= 1;
+  if (left < 0) throw new Problem('the mail has too many lines');
+}
+
+const LF = 0x0a;
 
 /** A header with parameters, as the parser has it. */
 interface StructuredHeader {

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import type nodemailerModule from 'nodemailer';
 import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
 import type { MailSettings } from '../options/mail-options.js';
@@ -21,6 +22,8 @@ export class Reports {
   readonly kept: SandboxMailReport[] = [];
   readonly #settings: MailSettings;
   readonly #nodemailer: typeof nodemailerModule | undefined;
+  readonly #sockets = new Set<Socket>();
+  readonly #underway = new Set<Promise<unknown>>();
 
   /** @throws ValidationError when nodemailer is needed and not installed */
   constructor(settings: MailSettings) {
@@ -32,9 +35,19 @@ export class Reports {
 
   /** Makes a report, and has it mailed. It never fails: what comes of it stands in `delivery`. */
   async make(to: string, text: string, madeAt: Date): Promise<void> {
-    const delivery = await this.#mail(to, text, madeAt);
+    const mailed = this.#mail(to, text, madeAt);
+    this.#underway.add(mailed);
+    const delivery = await mailed;
+    this.#underway.delete(mailed);
     this.kept.push({ to, text, madeAt, delivery });
     if (this.kept.length > this.#settings.maxKeptReports) this.kept.shift();
+  }
+
+  /** Breaks off what is being mailed, and waits for its end. */
+  async close(): Promise<void> {
+    // An end without an error is nothing that nodemailer listens to.
+    for (const socket of this.#sockets) socket.destroy(new Error('The gateway was closed'));
+    await Promise.all(this.#underway);
   }
 
   async #mail(to: string, text: string, date: Date): Promise<SandboxMailReport['delivery']> {
@@ -43,6 +56,7 @@ export class Reports {
     const transport = this.#nodemailer.createTransport({
       host: LOCAL_ADDRESS,
       port: reportPort,
+      getSocket: (_options, use) => this.#connect(reportPort, use),
       secure: false,
       ignoreTLS: true,
       connectionTimeout: timeoutMs,
@@ -69,6 +83,22 @@ export class Reports {
       transport.close();
     }
   }
+
+  /** Connects itself, to be able to break it off. */
+  #connect(port: number, use: UseSocket): void {
+    const socket = connect(port, LOCAL_ADDRESS);
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    const failed = (error: Error): void => use(error);
+    socket.once('error', failed);
+    socket.once('connect', () => {
+      socket.off('error', failed);
+      use(null, { connection: socket });
+    });
+  }
 }
+
+/** Gives nodemailer a connection, or what went wrong with it. */
+type UseSocket = (error: Error | null, socket?: { readonly connection: Socket } | false) => void;
 
 const OLDEST_NODEMAILER = 7;

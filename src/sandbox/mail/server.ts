@@ -68,10 +68,7 @@ export async function startMailServer(settings: MailSettings, carrying: Carrying
       done(to.toLowerCase() === address.toLowerCase() ? null : smtpError(550, 'No such mailbox here'));
     },
     onData: (stream, session, done) => {
-      received(stream, session).then(
-        (text) => done(null, text),
-        (error: unknown) => done(error instanceof SmtpError ? error : failed(error)),
-      );
+      void answered(received(stream, session), done);
     },
   });
   // A connection that breaks off is the other side's to know.
@@ -114,9 +111,21 @@ export async function startMailServer(settings: MailSettings, carrying: Carrying
     closing.abort();
     const ended = new Promise<void>((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
-    await ended;
+    await Promise.all([ended, reports.close()]);
   };
   return { mail: { address, host: LOCAL_ADDRESS, port, reports: reports.kept }, close: () => (closed ??= close()) };
+}
+
+/** Answers a mail with what becomes of it. */
+async function answered(text: Promise<string>, done: (error: Error | null, text?: string) => void): Promise<void> {
+  let said: string;
+  try {
+    said = await text;
+  } catch (error) {
+    done(error instanceof SmtpError ? error : failed(error));
+    return;
+  }
+  done(null, said);
 }
 
 /** A mail to one address has no need of more. */

@@ -136,6 +136,7 @@ describe('a mail', () => {
     ['HTML alone', mailOf('Content-Type: text/html', '', '<p>to=1</p>')],
     ['another mail', mailOf('Content-Type: message/rfc822', '', 'Subject: a', '', 'to=1')],
     ['more headers than anybody writes', mailOf(`X-A: ${'a'.repeat(70_000)}`, '', 'to=1')],
+    ['lines of nothing', mailOf('Subject: a', '', 'to=1&message=a', '\n'.repeat(12_000))],
     [
       'parts inside each other without end',
       mailOf(

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseMailReport } from '../../../src/mail/index.js';
 import type { MailingSandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
 import { mail, mailing, mailRaw, NOW } from './mailing.js';
 
 const arrived: { readonly from: string; readonly to: readonly string[]; readonly raw: Buffer }[] = [];
@@ -58,6 +59,21 @@ describe('a report', () => {
     sandbox = await mailing({ mail: { reportPort: 1 } });
     await mail(sandbox);
     expect(sandbox.mail.reports).toMatchObject([{ delivery: 'failed' }]);
+  });
+
+  it('is broken off with the gateway, where its server says nothing', async () => {
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    sandbox = await mailing({ mail: { reportPort: (silent.address() as AddressInfo).port } });
+    const connected = once(silent, 'connection');
+    const sent = rejection(mail(sandbox));
+    const [socket] = (await connected) as [Socket];
+    socket.on('error', () => {});
+    await sandbox.close();
+    expect(sandbox.mail.reports).toMatchObject([{ delivery: 'failed' }]);
+    expect(await sent).toMatchObject({ code: 'ECONNECTION' });
+    await new Promise((resolve) => silent.close(resolve));
   });
 
   it.each(['1', 'true', 'yes', ' 1 '])('is made where raport is %j', async (value) => {
