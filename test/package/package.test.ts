@@ -144,7 +144,7 @@ describe('the packed package', () => {
     const script = `import { startSandbox } from 'sms-service-client/sandbox';
       try { await startSandbox({ mail: {} }); } catch (error) { console.log(error.name, error.message); }`;
     expect(await runScript('mail.mjs', script)).toBe(
-      'ValidationError smtp-server: is not installed; the option mail needs smtp-server 3 or later\n',
+      'ValidationError smtp-server: is not installed; the option mail needs smtp-server 3.13 or later\n',
     );
   });
 

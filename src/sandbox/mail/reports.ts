@@ -29,7 +29,7 @@ export class Reports {
   constructor(settings: MailSettings) {
     this.#settings = settings;
     if (settings.reportPort === undefined) return;
-    const peer = { name: 'nodemailer', oldest: OLDEST_NODEMAILER, option: 'mail.reportPort' };
+    const peer = { name: 'nodemailer', oldest: OLDEST_NODEMAILER, option: 'mail.reportPort' } as const;
     this.#nodemailer = loadPeer(peer) as typeof nodemailerModule;
   }
 
@@ -88,6 +88,8 @@ export class Reports {
   #connect(port: number, use: UseSocket): void {
     const socket = connect(port, LOCAL_ADDRESS);
     this.#sockets.add(socket);
+    // It is also broken off when nodemailer does not listen any more.
+    socket.on('error', () => {});
     socket.once('close', () => this.#sockets.delete(socket));
     const failed = (error: Error): void => use(error);
     socket.once('error', failed);
@@ -101,4 +103,4 @@ export class Reports {
 /** Gives nodemailer a connection, or what went wrong with it. */
 type UseSocket = (error: Error | null, socket?: { readonly connection: Socket } | false) => void;
 
-const OLDEST_NODEMAILER = 7;
+const OLDEST_NODEMAILER = '6.9';

@@ -61,6 +61,29 @@ describe('a report', () => {
     expect(sandbox.mail.reports).toMatchObject([{ delivery: 'failed' }]);
   });
 
+  it('leaves nothing behind that would end the program with the gateway', async () => {
+    // A server that does not close connections when it is told that the mail was the last one.
+    const hanging = createServer((socket) => {
+      const answers = ['220 a', '250 a', '250 a', '250 a', '354 a', '250 a'];
+      const next = (): void => {
+        const answer = answers.shift();
+        if (answer !== undefined) socket.write(`${answer}\r\n`);
+      };
+      socket.on('error', () => {});
+      socket.on('data', (data) => {
+        if (answers.length !== 1 || data.includes('\r\n.\r\n')) next();
+      });
+      next();
+    });
+    hanging.listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    sandbox = await mailing({ mail: { reportPort: (hanging.address() as AddressInfo).port } });
+    await mail(sandbox);
+    expect(sandbox.mail.reports).toMatchObject([{ delivery: 'mailed' }]);
+    await sandbox.close();
+    await new Promise((resolve) => hanging.close(resolve));
+  });
+
   it('is broken off with the gateway, where its server says nothing', async () => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
