@@ -1,5 +1,6 @@
 import { clientPeers, serverPeers } from './peers/all.js';
 import { ensureHttpClients } from './peers/http-clients.js';
+import { ensurePostfix } from './peers/postfix.js';
 import { ensureSpreadsheets } from './peers/spreadsheets.js';
 
 /**
@@ -12,4 +13,5 @@ export default async function setup(): Promise<void> {
   for (const peer of [...serverPeers, ...clientPeers]) await peer.ensureInstalled();
   await ensureSpreadsheets();
   await ensureHttpClients();
+  await ensurePostfix();
 }
