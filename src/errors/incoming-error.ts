@@ -9,6 +9,11 @@ export type IncomingErrorCode = 'CALLBACK' | 'MAIL_REPORT';
  * no outcome.
  *
  * Its message, `toJSON()` and what `util.inspect` prints show no secret, no message text and no full telephone number.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof IncomingError) console.log(error.code, error.message);
+ * ```
  */
 export abstract class IncomingError extends Error {
   static {
@@ -27,7 +32,14 @@ export abstract class IncomingError extends Error {
     Error.captureStackTrace(this, new.target);
   }
 
-  /** The error as plain data for a log, without its stack and its cause. */
+  /**
+   * The error as plain data for a log, without its stack and its cause.
+   *
+   * @example
+   * ```ts
+   * if (error instanceof IncomingError) console.log(JSON.stringify(error));
+   * ```
+   */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
   }

@@ -18,12 +18,21 @@ export type MailParts = Pick<
 >;
 
 /**
- * A mail to the gateway: what `sendMail` of nodemailer takes as it is. It sends `raw`, with the addresses of `envelope`;
- * the other fields say the same to programs.
+ * A mail to the gateway: what `sendMail` of nodemailer takes as it is. It sends `raw`, with the addresses of
+ * `envelope`; the other fields say the same to programs.
  *
  * The digest of the password stands in the subject, because the gateway wants it there, and the text and the numbers
  * stand in the body. Inspecting the mail, or writing it as JSON, shows none of them; a copy (`{ ...mail }`), `subject`,
  * `text` and `raw` do.
+ *
+ * @example
+ * ```ts
+ * import { type ComposedMail, composeMail } from 'sms-service-client/mail';
+ *
+ * const gateway = 'sms@gateway.example';
+ * const mail: ComposedMail = composeMail({ gateway, credentials, to: '48500100200', message: 'Hi' });
+ * console.log(mail.envelope);
+ * ```
  */
 export class ComposedMail {
   readonly envelope: MailEnvelope;
@@ -56,6 +65,9 @@ export class ComposedMail {
    *
    * @example
    * ```ts
+   * import { composeMail } from 'sms-service-client/mail';
+   *
+   * const gateway = 'sms@gateway.example';
    * console.log(JSON.stringify(composeMail({ gateway, credentials, to: '48500100200', message: 'Hi' })));
    * ```
    */

@@ -23,7 +23,7 @@ const SENDER = /^[A-Za-z\d. -]{0,11}$/;
 const NUMBER = /^\+?\d{3,20}$/;
 /** What was submitted as a number may be anything, but for the colon that would end it. */
 const SUBMITTED = /^[^\p{Cc}:]{0,64}$/u;
-/** The characters of an id, of which a callback has at most 32 (section 6); a message that is only tested may have none. */
+/** At most 32 characters, as in callbacks (section 6); a message that is only tested may have no id. */
 const ID = /^[\w-]{0,32}$/;
 const POINTS = /^\d{1,12}(?:[.,]\d{1,9})?$/;
 const CODE = /^\d{1,6}$/;

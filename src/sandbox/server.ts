@@ -31,6 +31,22 @@ export interface MailingSandbox extends RunningSandbox {
 export interface StartSandboxOptions extends SandboxOptions, LocalServerOptions, OptionsOf<typeof SANDBOX_MAIL> {}
 
 /**
+ * Starts an embedded gateway that takes mail, too: all else is as without it.
+ *
+ * @throws ValidationError when an option is not usable, or smtp-server is not installed; it rejects
+ * @throws Error of `node:net` when a port cannot be had
+ *
+ * @example
+ * ```ts
+ * const sandbox = await startSandbox({ mail: {} });
+ * console.log(sandbox.mail.address, sandbox.mail.host, sandbox.mail.port);
+ * await sandbox.close();
+ * ```
+ */
+export async function startSandbox(
+  options: StartSandboxOptions & { readonly mail: SandboxMailOptions },
+): Promise<MailingSandbox>;
+/**
  * Starts an embedded gateway on `127.0.0.1`, never on another address, for tests and demonstrations.
  *
  * POST to `/soap`, or to `/`, is SOAP 1.1; GET of them with `?wsdl` is the WSDL with the real address in it; GET `/`
@@ -43,10 +59,10 @@ export interface StartSandboxOptions extends SandboxOptions, LocalServerOptions,
  *
  * Requests of a page of another origin are refused.
  *
- * With the option `mail` it takes SMS by mail, too (specification section 4.9), at `sandbox.mail.port` of 127.0.0.1 and
- * without TLS; their operation is `mail`. A mail in the form is accepted, and what comes of it stands in its report,
- * wrong credentials, too (101): it is made where `raport=1` asks for one and the mail has a sender, and is mailed before
- * the mail is answered. Other mails are refused (554).
+ * With the option `mail` it takes SMS by mail, too (specification section 4.9), at `sandbox.mail.port` of 127.0.0.1
+ * and without TLS; their operation is `mail`. A mail in the form is accepted, and what comes of it stands in its
+ * report, wrong credentials, too (101): it is made where `raport=1` asks for one and the mail has a sender, and is
+ * mailed before the mail is answered. Other mails are refused (554).
  *
  * @param options - those of `createSandbox`, the port, further names of this machine, and `mail`
  * @throws ValidationError when an option is not usable; it rejects, as with every other error
@@ -59,9 +75,6 @@ export interface StartSandboxOptions extends SandboxOptions, LocalServerOptions,
  * await sandbox.close();
  * ```
  */
-export async function startSandbox(
-  options: StartSandboxOptions & { readonly mail: SandboxMailOptions },
-): Promise<MailingSandbox>;
 export async function startSandbox(options?: StartSandboxOptions): Promise<RunningSandbox>;
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
   const table = { ...SANDBOX_OPTIONS, ...LOCAL_SERVER_OPTIONS, ...SANDBOX_MAIL };

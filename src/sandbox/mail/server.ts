@@ -132,7 +132,7 @@ async function answered(text: Promise<string>, done: (error: Error | null, text?
 /** A mail to one address has no need of more. */
 const MAX_RECIPIENTS = 10;
 
-/** Reads a mail to its end, because only then a client listens. @throws SmtpError when it is too large, or breaks off */
+/** Reads a mail to its end, because only then a client listens. @throws SmtpError when it is too large */
 async function wholeMail(stream: SMTPServerDataStream, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
