@@ -56,6 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/calls',
   ],
+  'src/mail': ['src/http-client/description', 'src/errors', 'src/options', 'src/redact', 'src/domain'],
   'src/address-book': [
     'src/errors',
     'src/options',

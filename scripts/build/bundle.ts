@@ -56,6 +56,7 @@ const TOOLS: ReadonlySet<string> = new Set([
   'callbacks-redis',
   'contract',
   'http',
+  'mail',
   COMMAND,
   REST_OF_COMMAND,
   'replay',
@@ -66,6 +67,7 @@ const TOOLS: ReadonlySet<string> = new Set([
 const SMALL: ReadonlySet<string> = new Set([
   'transport',
   'http',
+  'mail',
   'callbacks',
   'callbacks-postgres',
   'callbacks-redis',

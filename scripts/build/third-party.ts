@@ -18,6 +18,7 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['csv-stringify/sync', 'stringify'],
   ['ical.js', 'default'],
   ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
+  ['postal-mime', 'default'],
 ]);
 
 /** The file of a package: `csv-stringify` of `csv-stringify/sync`, `busboy` of `@fastify/busboy`. */

@@ -88,3 +88,21 @@ export class StoreError extends IncomingError {
     super(reason, 'CALLBACK_STORE', cause);
   }
 }
+
+/**
+ * A text that is no report by mail (section 4.9 of the specification).
+ *
+ * @example
+ * ```ts
+ * if (error instanceof MailReportError) console.log(`line ${error.line} is no report`);
+ * ```
+ */
+export class MailReportError extends IncomingError {
+  /** The line that does not fit, from 1 on. */
+  readonly line: number;
+
+  constructor(line: number, reason: string) {
+    super(`line ${line}: ${reason}`, 'MAIL_REPORT');
+    this.line = line;
+  }
+}

@@ -6,6 +6,7 @@ import { accountsOf } from './accounts.js';
 import { makeCallbacks, type SandboxCallbacks } from './callbacks/callbacks.js';
 import type { ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
 import { makeCore } from './faces/core.js';
+import type { Answer, Face } from './faces/face.js';
 import { RequestLog, type SandboxRequest } from './faces/request-log.js';
 import { checkFailure } from './failures/check-failure.js';
 import type { InjectedFailure } from './failures/failure.js';
@@ -103,6 +104,8 @@ export interface SandboxCore {
   readonly sandbox: Sandbox;
   readonly handle: HandleArrived;
   readonly gateway: Gateway;
+  /** Carries out calls that come in another way than by HTTP. */
+  readonly answer: Answer;
 }
 
 /**
@@ -125,8 +128,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return createCore(readOptions(options, SANDBOX_OPTIONS)).sandbox;
 }
 
-/** Makes a gateway, and what reacts to requests. @throws ValidationError when a recording or a group is not usable */
-export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): SandboxCore {
+/**
+ * Makes a gateway, and what reacts to requests.
+ *
+ * @param others - faces besides those of SOAP and HTTP
+ * @throws ValidationError when a recording or a group is not usable
+ */
+export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others: readonly Face[] = []): SandboxCore {
   const events = new StoreEvents();
   const recorded = options.from === undefined ? undefined : recordedState(options.from);
   const gaps = recorded?.gaps ?? [];
@@ -134,7 +142,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
   const settings = settingsOf(options, recorded?.messages ?? []);
   const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
-  const faces = [soapFace(responseForm), httpFace(options.http, options.variant)];
+  const faces = [soapFace(responseForm), httpFace(options.http, options.variant), ...others];
   const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
   const gateway = makeGateway(accounts, { ...decided, canShow }, events);
   const { callbacks, incoming } = makeCallbacks(gateway, {
@@ -144,7 +152,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
     maxKept: options.maxKeptRequests,
     bySelf: options.now === undefined,
   });
-  const { handle, failures } = makeCore(gateway, faces, log);
+  const { handle, failures, answer } = makeCore(gateway, faces, log);
   const operations = faces.flatMap((face) => face.operations);
   const sandbox: Sandbox = {
     transport: () => inProcessTransport(handle),
@@ -170,7 +178,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
       return log.countOf(operation === '*' ? undefined : operation);
     },
   };
-  return { sandbox, handle, gateway };
+  return { sandbox, handle, gateway, answer };
 }
 
 /** The addresses of the accounts that have their own. */

@@ -1,5 +1,6 @@
 import { clientPeers, serverPeers } from './peers/all.js';
 import { ensureHttpClients } from './peers/http-clients.js';
+import { ensurePostfix } from './peers/postfix.js';
 import { ensureSpreadsheets } from './peers/spreadsheets.js';
 import { ensureStoreServers } from './stores/servers.js';
 
@@ -14,4 +15,5 @@ export default async function setup(): Promise<void> {
   await ensureSpreadsheets();
   await ensureHttpClients();
   await ensureStoreServers();
+  await ensurePostfix();
 }

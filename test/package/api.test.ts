@@ -41,6 +41,7 @@ describe('the reports of the public interface', () => {
         'stub',
         'transport',
         'http',
+        'mail',
         'callbacks',
         'callbacks-postgres',
         'callbacks-redis',

@@ -54,6 +54,7 @@ describe('packages that are built in', () => {
       './third-party/csv-stringify.js',
       './third-party/ical.js',
       './third-party/jsonc-parser.js',
+      './third-party/postal-mime.js',
     ]);
     expect(BUILT_IN.size).toBe(7);
   });
@@ -102,6 +103,7 @@ describe('packages that are built in', () => {
       '## ical.js',
       '## is-fullwidth-code-point',
       '## jsonc-parser',
+      '## postal-mime',
       '## string-width',
       '## strip-ansi',
       '## ansi-regex',

@@ -7,13 +7,20 @@ import type { StoreEvents } from './store/events.js';
 import { type LinkVisitor, type SentLink, UNKNOWN_VISITOR } from './store/links.js';
 
 /** Tells whose a call is (specification section 5). */
-export type GatewayCredentials = UserCredentials | { readonly token: string };
+export type GatewayCredentials = UserCredentials | DigestCredentials | { readonly token: string };
 
 /** A username and its password. */
 interface UserCredentials {
   readonly username: string;
   /** In the form that the account expects; `undefined` where none came. */
   readonly password: string | undefined;
+}
+
+/** A username and the digest of its password, as mail has them. */
+interface DigestCredentials {
+  readonly username: string;
+  /** The MD5 digest of the password in hexadecimal, whatever the account expects; `undefined` where none came. */
+  readonly passwordDigest: string | undefined;
 }
 
 /** The gateway without any wire: its accounts, and who may use them. */
@@ -85,7 +92,9 @@ function tokenOwner(token: string, accounts: AccountBook): Owner | undefined {
   return found === undefined ? undefined : { account: found.account, scopes: found.token.scopes };
 }
 
-function userOf({ username, password }: UserCredentials, accounts: AccountBook): Owner | undefined {
-  const account = accounts.get(username);
-  return account?.accepts(password) === true ? { account, scopes: undefined } : undefined;
+function userOf(given: UserCredentials | DigestCredentials, accounts: AccountBook): Owner | undefined {
+  const account = accounts.get(given.username);
+  const isRight =
+    'passwordDigest' in given ? account?.acceptsDigest(given.passwordDigest) : account?.accepts(given.password);
+  return account !== undefined && isRight === true ? { account, scopes: undefined } : undefined;
 }

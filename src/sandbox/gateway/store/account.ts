@@ -2,6 +2,7 @@ import { CODES } from '../../../domain/codes.js';
 import { numberKey } from '../../../domain/phone-number.js';
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
 import { defaultSender, ECO, TWO_WAY } from '../../../domain/sending/senders.js';
+import { md5 } from '../../../redact/md5.js';
 import { refuse } from '../refusal/refusal.js';
 import { type CodeGroup, DiscountCodes } from './discount-codes.js';
 import type { StoreEvents } from './events.js';
@@ -127,6 +128,12 @@ export class Account {
     const { hash, value } = this.#secret;
     // Hexadecimal digits mean the same in either case.
     return (hash === 'md5' ? password?.toLowerCase() : password) === value;
+  }
+
+  /** Tells whether an MD5 digest is that of the password, in whatever form the account expects that one. */
+  acceptsDigest(digest: string | undefined): boolean {
+    const { hash, value } = this.#secret;
+    return digest?.toLowerCase() === (hash === 'md5' ? value : md5(value));
   }
 
   /** Expects another password from now on. */
