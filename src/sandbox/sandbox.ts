@@ -104,7 +104,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
   const settings = settingsOf(options, recorded?.messages ?? []);
   const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
-  const faces = [soapFace(responseForm), httpFace(options.http, options.variant)];
+  const faces = [soapFace(responseForm, options.soapVariant), httpFace(options.http, options.variant)];
   const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
   const gateway = makeGateway(accounts, { ...decided, canShow }, events);
   const { handle, failures } = makeCore(gateway, faces, log);

@@ -43,6 +43,11 @@ export const SANDBOX_OPTIONS = {
    */
   variant: optional<InterfaceVariant>(oneOf('current', 'earlier')),
   /**
+   * The variant whose limits, tokens and sender names SOAP has, of which the specification shows none. Default: as
+   * `variant`.
+   */
+  soapVariant: optional<InterfaceVariant>(oneOf('current', 'earlier')),
+  /**
    * Points for one part of an SMS: 0, or 0.0001 to 900,000,000,000; the specification shows no price. Default: 0.16.
    */
   pricePerPart: withDefault(0.16, amount),
@@ -62,6 +67,23 @@ export const SANDBOX_OPTIONS = {
    * (default) makes a second entry, `'refuse'` responds with 409.
    */
   duplicateNumbers: withDefault('keep', oneOf('keep', 'refuse')),
+  /**
+   * The numbers that the values of `idx` belong to, and whose count theirs has to be (18): `'submitted'` (default) those
+   * of the order as it came, `'sent'` those that messages go out to, without skipped and repeated ones.
+   */
+  idxOf: withDefault('submitted', oneOf('submitted', 'sent')),
+  /**
+   * The text whose parts `maxParts` limits (12): `'template'` (default) before its placeholders are filled in, `'text'`
+   * as each recipient gets it.
+   */
+  maxPartsOf: withDefault('template', oneOf('template', 'text')),
+  /**
+   * The SMS of a send of which there may be 100 at most (19): `'params'` (default) those with params of their own,
+   * `'idx'` those with an idx, too.
+   */
+  personalisedBy: withDefault('params', oneOf('params', 'idx')),
+  /** The placeholder of a field that a contact lacks: `'empty'` (default) becomes nothing, `'kept'` stays in the text. */
+  missingFields: withDefault('empty', oneOf('empty', 'kept')),
   /**
    * What a send with `single` refuses with 12, of which the specification says "longer than 160 characters": `'part'`
    * (default) what needs more than one part, `'160'` what has more than 160 characters, special ones or not.
@@ -135,6 +157,10 @@ export function settingsOf(
     prices: { part: pricePerPart, mms: pricePerMms, vms: pricePerVms, lookUp: pricePerLookup },
     responseForm: options.responseForm,
     duplicateNumbers: options.duplicateNumbers,
+    idxOf: options.idxOf,
+    maxPartsOf: options.maxPartsOf,
+    personalisedBy: options.personalisedBy,
+    missingFields: options.missingFields,
     singleLength: options.singleLength,
     testIds: options.testIds,
     leftOutFlags: options.leftOutFlags,

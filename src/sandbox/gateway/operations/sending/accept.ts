@@ -38,6 +38,8 @@ export interface SendRecord {
   readonly points: number;
   /** The delivery status (401–412) that it has at once. */
   readonly status: number;
+  /** The time of the call, in milliseconds since 1970. */
+  readonly acceptedAtMs: number;
   /** The time at which it was or is to be sent, in milliseconds since 1970. */
   readonly sendAtMs: number;
   /** Empty where none was given. */
@@ -133,6 +135,7 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: CommonOrder)
       submittedNumber: submittedTo,
       points: message.points,
       status,
+      acceptedAtMs: nowMs,
       sendAtMs,
       idx,
       text,

@@ -34,7 +34,7 @@ const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
  * Makes what writes the texts of a send.
  *
  * A text with placeholders is measured before they are filled in (12): a few of them and a long value would make a text
- * that fills the memory. With `maxParts` its parts are counted then, too; the price is that of the text as it is sent.
+ * that fills the memory. With `maxParts` its parts are counted then, too, or of each text by `maxPartsOf`; the price is that of the text as it is sent.
  *
  * @throws Refusal 104 for an unknown template, 11 without a text, 12, 25, 30 and 66 as far as the order alone decides,
  *   106 for a link whose target is no address of http or https
@@ -50,9 +50,10 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   const targets = template.flatMap((piece) => (piece.kind === 'link' ? [piece.target] : []));
   if (!targets.every(isTarget)) refuse(CODES.linkNotAccepted);
   if (order.discountGroup !== undefined && !template.some(isDiscountCode)) refuse(CODES.noCodeInText);
-  if (most !== undefined && partsBefore(template, order, call) > most) refuse(CODES.tooManyParts);
+  const isFilledIn = call.settings.maxPartsOf === 'text';
+  if (!isFilledIn && most !== undefined && partsBefore(template, order, call) > most) refuse(CODES.tooManyParts);
 
-  const measured = textMeasure(order, call);
+  const measured = textMeasure(order, call, isFilledIn ? most : undefined);
   let same: Written | undefined;
   if (template.every(({ kind }) => kind === 'text')) {
     return { hasShortLinks: false, write: () => (same ??= { ...measured(text), links: NO_LINKS }) };
@@ -107,7 +108,7 @@ function valueFor(
   }
   if (piece.kind === 'text') return undefined;
   if (isDiscountCode(piece)) return discountCode;
-  if (contact !== undefined) return contactValue(piece.name, contact, settings.variant);
+  if (contact !== undefined) return contactValue(piece.name, contact, settings);
   return row === undefined ? undefined : paramValue(piece.name, row);
 }
 
