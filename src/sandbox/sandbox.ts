@@ -101,7 +101,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
   const recorded = options.from === undefined ? undefined : recordedState(options.from);
   const gaps = recorded?.gaps ?? [];
   const accounts = accountsOf(events, options.accounts, options.variant, recorded);
-  const settings = settingsOf(options, recorded?.messages ?? []);
+  const settings = settingsOf(options, recorded === undefined ? [] : [...recorded.messages, ...recorded.lookUps]);
   const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
   const faces = [soapFace(responseForm, options.soapVariant), httpFace(options.http, options.variant)];

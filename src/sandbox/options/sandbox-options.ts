@@ -21,8 +21,9 @@ export const SANDBOX_OPTIONS = {
    */
   accounts: withDefault<readonly SandboxAccount[], readonly GivenAccount[]>([DEFAULT_ACCOUNT], accounts),
   /**
-   * A cassette, or its path: the first account has the groups, numbers, points, senders and messages that the recording
-   * shows, as they were at its end. What it cannot tell is in `gaps`. Default: none.
+   * A cassette, or its path: the first account has the groups, numbers, points, senders, messages, profile, sub-users
+   * and lookups that the recording shows, of whichever interface, as they were at its end. What it cannot tell is in
+   * `gaps`. Default: none.
    */
   from: optional<string | Pick<Cassette, 'file'>>((from) => from),
   /**

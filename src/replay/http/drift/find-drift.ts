@@ -5,7 +5,7 @@ import type { ReadRequest } from '../../contract/contract.js';
 import type { DriftFinder } from '../../contract/drift.js';
 import { bodyOf, type RecordedResponse } from '../../har/recording.js';
 import { endpointFor } from '../request/write-request.js';
-import { errorOf } from '../response/response-error.js';
+import { errorOf } from '../response/read-response.js';
 import { Comparison } from './comparison.js';
 
 /**
