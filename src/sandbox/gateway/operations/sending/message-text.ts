@@ -19,7 +19,11 @@ interface Written extends Measured {
 export interface TextWriter {
   /** Tells whether each recipient gets shortened links of his own. */
   readonly hasShortLinks: boolean;
-  /** Writes the text for a recipient. @throws Refusal 11, 12 or 17 for a text that may not be sent */
+  /**
+   * Writes the text for a recipient.
+   *
+   * @throws Refusal 11, 12 or 17 for a text that may not be sent, 19 when all of them together are too long
+   */
   write(recipient: Recipient, discountCode: string | undefined): Written;
 }
 
@@ -29,6 +33,9 @@ const DISCOUNT_CODE = 'kod';
 
 /** The longest text with placeholders: as if each character of the longest text were one. */
 const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
+
+/** The most characters of all texts of a send that are made for one recipient each: twice 10,000 of the longest. */
+const MAX_WRITTEN = 20_000 * MAX_TEXT_LENGTH;
 
 /**
  * Makes what writes the texts of a send.
@@ -58,11 +65,15 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   if (template.every(({ kind }) => kind === 'text')) {
     return { hasShortLinks: false, write: () => (same ??= { ...measured(text), links: NO_LINKS }) };
   }
+  let written = 0;
   const write: TextWriter['write'] = (recipient, discountCode) => {
     const links: MessageLink[] = [];
     const values = valuesOf(template, (piece) => valueFor(piece, recipient, discountCode, links, call));
     if (values.reduce((length, value) => length + value.length, 0) > MAX_TEXT_LENGTH) refuse(CODES.tooManyParts);
-    return { ...measured(values.join('')), links };
+    const one = measured(values.join(''));
+    written += one.text.length;
+    if (written > MAX_WRITTEN) refuse(CODES.tooManyMessages);
+    return { ...one, links };
   };
   return { hasShortLinks: targets.length > 0, write };
 }
