@@ -239,6 +239,74 @@ describe('drift of the HTTP interface', () => {
     expect(new Set((await drift(answer, call)) as string[])).toEqual(new Set(found));
   });
 
+  const TWO = ['500100200', '500100201'];
+
+  it.each<[string, string, (client: Client) => Promise<unknown>, readonly string[]]>([
+    [
+      'none in several entries',
+      'OK:7:0.16:48500100200;ERROR:13',
+      (client) => client.sms.send({ to: TWO, message: 'Hi' }),
+      [],
+    ],
+    ['none in an error', 'ERROR: 13', send, []],
+    ['none in points', 'Points: 9.84;61;61;24;39;39', (client) => client.points.get({ details: true }), []],
+    ['none in a sub-user', 'OK:1:0:1:0:1:a: b', (client) => client.users.get('anna'), []],
+    ['none in the names of sub-users', 'OK: anna:bob', (client) => client.users.list(), []],
+    ['none in sender names', 'OK:A, B,ACTIVE:Shop,INACTIVE:', (client) => client.senders.list(), []],
+    ['none in what was deleted', 'OK', (client) => client.sms.deleteScheduled(['7']), []],
+    ['points that are none', 'OK:7:many', send, ['breaking sms.do text.points: is no number, or a text that is one']],
+    [
+      'numbers that are gone',
+      'OK:7:0.16;OK:8:0.16',
+      (client) => client.sms.send({ to: TWO, message: 'Hi' }),
+      ['breaking sms.do text[].number: is in no response'],
+    ],
+    ['points that are gone', 'OK:7', send, ['breaking sms.do text.points: is in no response']],
+    [
+      'the price of a lookup that is none',
+      'OK:7:free',
+      (client) => client.hlr.check(['500100200']),
+      ['breaking hlr.do text.price: is no number, or a text that is one'],
+    ],
+    [
+      'counts that are none, and one more',
+      'Points: 9.84;61;x;24;39;39;5',
+      (client) => client.points.get({ details: true }),
+      [
+        'breaking user.do credits text.ecoCount: is no number, or a text that is one',
+        'additive user.do credits text.part-8: is not in the contract',
+      ],
+    ],
+    [
+      'a limit that is none',
+      'OK:1:?:1:0:1:a',
+      (client) => client.users.get('anna'),
+      ['breaking user.do get_user text.month_limit: is no number, or a text that is one'],
+    ],
+    [
+      'more behind the status of a sender name',
+      'OK:ACTIVE:1',
+      (client) => client.senders.status('Shop'),
+      ['additive sender.do status text.part-3: is not in the contract'],
+    ],
+    [
+      'a sender name without its status',
+      'OK:Shop,',
+      (client) => client.senders.list(),
+      ['breaking sender.do list text[].status: is in no response'],
+    ],
+    [
+      'more behind what was deleted',
+      'OK:1',
+      (client) => client.sms.deleteScheduled(['7']),
+      ['additive sms.do sch_del text.part-2: is not in the contract'],
+    ],
+    ['more behind an error', 'ERROR:13:No', send, ['additive sms.do text.part-3: is not in the contract']],
+    ['what cannot be read', 'OK', send, ['breaking sms.do []: could not be read']],
+  ])('in text: %s', async (_what, answer, call, found) => {
+    expect(await drift(answer, (client) => call(client).catch(() => undefined))).toEqual(found);
+  });
+
   it('is not looked for in a page', async () => {
     const file = await recorded(script({ status: 502, body: '<html>away</html>' }), send);
     expect(checkCassette(file)).toMatchObject({ checked: 0, notChecked: 1, drift: [] });
