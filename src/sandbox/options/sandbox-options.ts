@@ -69,8 +69,8 @@ export const SANDBOX_OPTIONS = {
    */
   duplicateNumbers: withDefault('keep', oneOf('keep', 'refuse')),
   /**
-   * The numbers that the values of `idx` belong to, and whose count theirs has to be (18): `'submitted'` (default) those
-   * of the order as it came, `'sent'` those that messages go out to, without skipped and repeated ones.
+   * The numbers that the values of `idx` belong to, as many as there are of them (18): `'submitted'` (default) those of
+   * the order as it came, `'sent'` those that messages go out to, without skipped and repeated ones.
    */
   idxOf: withDefault('submitted', oneOf('submitted', 'sent')),
   /**
@@ -83,7 +83,7 @@ export const SANDBOX_OPTIONS = {
    * `'idx'` those with an idx, too.
    */
   personalisedBy: withDefault('params', oneOf('params', 'idx')),
-  /** The placeholder of a field that a contact lacks: `'empty'` (default) becomes nothing, `'kept'` stays in the text. */
+  /** The placeholder of a field that a contact lacks: `'empty'` (default) becomes nothing, `'kept'` stays. */
   missingFields: withDefault('empty', oneOf('empty', 'kept')),
   /**
    * What a send with `single` refuses with 12, of which the specification says "longer than 160 characters": `'part'`

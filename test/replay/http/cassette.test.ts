@@ -79,6 +79,54 @@ describe('a cassette of the HTTP interface', () => {
     expect(await played(file, send)).toMatchObject(result);
   });
 
+  it.each<[string, CassetteOptions]>([
+    ['as it is', {}],
+    ['with pseudonyms of numbers', { privacy: { numbers: true, key: 'a key of many characters' } }],
+    [
+      'with pseudonyms of all',
+      { privacy: { numbers: true, names: true, texts: true, key: 'a key of many characters' } },
+    ],
+  ])('plays what the numbers of a 53 have settled, recorded %s', async (_what, options) => {
+    const send = (client: Client): Promise<unknown> =>
+      client.sms.send({
+        to: ['500100200', '+48 500 100 201', '500100202'],
+        message: 'Hi',
+        idx: ['order5001002', 'b', 'c'],
+      });
+    const used = [{ idx: 'order5001002' }, { number: 48500100201, submitted_number: '+48 500 100 201' }];
+    const settled = script(LOST, { error: 53, message: 'Not unique', used }, { count: 1, list: [item('500100202')] });
+    const file = fileOf();
+    const tape = cassette(file, { mode: 'record', transport: settled, ...options }, {});
+    const accepted = [
+      { alreadyAccepted: true, idx: 'order5001002' },
+      { alreadyAccepted: true, idx: 'b' },
+    ];
+    const result = { alreadyAccepted: true, messages: [...accepted, { id: 'id202' }] };
+    expect(await send(clientOver(tape))).toMatchObject(result);
+    await tape.close();
+    expect(await played(file, send, options)).toMatchObject(result);
+    if (options.privacy !== undefined) expect(readFileSync(file, 'utf8')).not.toMatch(/00200|100201|5001002/);
+  });
+
+  it('plays what a 53 has settled by an idx that the library made, with its number', async () => {
+    const send = (client: Client): Promise<unknown> =>
+      client.sms.send({ to: ['500100200', '500100201'], message: 'Hi' });
+    const gateway = script(
+      LOST,
+      ({ fields }) => {
+        const [idx] = fields.idx?.split('|') ?? [];
+        return { error: 53, message: 'Not unique', used: [{ idx, number: '48500100200' }] };
+      },
+      { count: 1, list: [item('500100201')] },
+    );
+    const result = { alreadyAccepted: true, messages: [{ submittedNumber: '500100200' }, { id: 'id201' }] };
+    const file = fileOf();
+    const tape = cassette(file, { mode: 'record', transport: gateway }, {});
+    expect(await send(clientOver(tape))).toMatchObject(result);
+    await tape.close();
+    expect(await played(file, send)).toMatchObject(result);
+  });
+
   it('keeps the numbers that a 53 lists by a name that is not in the description, as pseudonyms', async () => {
     const privacy = { numbers: true, key: 'a key of many characters' };
     const send = (client: Client): Promise<unknown> =>

@@ -12,8 +12,8 @@ export interface TextRecord {
 }
 
 /**
- * Takes an answer of text apart (specification sections 2.2 to 2.7). What stands in it behind the last field of its form
- * has the name of its place: `part-5`.
+ * Takes an answer of text apart (specification sections 2.2 to 2.7). What stands behind the last field of its form has
+ * the name of its place: `part-5`.
  */
 export function textRecords(text: string, endpoint: AnyEndpoint, asked: Asked): readonly TextRecord[] {
   const { path, selector, answer } = endpoint;

@@ -92,9 +92,9 @@ type Reason = keyof typeof REASONS;
  * Finds the recipients: a number that is not correct, or whose prefix nobody was given, is skipped, and a repeated
  * one is sent to once, with the params and the idx of the first one (specification section 4.1, rules 3 to 5).
  *
- * @throws Refusal 19 for more skipped numbers than an answer lists, 18 where there is one idx for each recipient and the
- *   counts differ; 13 when none is left; 32, 55 or 59 when all were
- *   skipped because they are foreign, no landlines or on the opt-out list
+ * @throws Refusal 19 for more skipped numbers than an answer lists, 18 where there is to be one idx for each recipient
+ *   and the counts differ; 13 when none is left; 32, 55 or 59 when all were skipped because they are foreign, no
+ *   landlines or on the opt-out list
  */
 export function addresseesOf(
   submitted: readonly Submitted[],
