@@ -41,8 +41,8 @@ const MAX_WRITTEN = 20_000 * MAX_TEXT_LENGTH;
  * Makes what writes the texts of a send.
  *
  * A text with placeholders is measured before they are filled in (12): a few of them and a long value would make a text
- * that fills the memory. With `maxParts` its parts are counted then, too – or, by `maxPartsOf`, those of each text –; the
- * price is that of the text as it is sent.
+ * that fills the memory. With `maxParts` its parts are counted then, too – or, by `maxPartsOf`, those of each text –;
+ * the price is that of the text as it is sent.
  *
  * @throws Refusal 104 for an unknown template, 11 without a text, 12, 25, 30 and 66 as far as the order alone decides,
  *   106 for a link whose target is no address of http or https
