@@ -17,6 +17,8 @@ export interface CalledOperation {
 export interface CallRequest extends Pick<TransportRequest, 'method' | 'headers' | 'body' | 'streams'> {
   /** The path and query below the address ({@link urlBelow}); empty for the address itself. */
   readonly target: string;
+  /** Default: as the operation of the call, which may have a request of another kind besides. */
+  readonly idempotent?: boolean | undefined;
   /** Asked before the request is repeated, where it may be for a time only. Default: it may be. */
   readonly mayStillRepeat?: (() => boolean) | undefined;
 }
@@ -75,7 +77,8 @@ export class Call implements EndableCall {
    *
    * @throws SmsServiceError and nothing else
    */
-  run<R>({ method, target, headers, body, streams, mayStillRepeat }: CallRequest, decode: Decode<R>): Promise<R> {
+  run<R>(given: CallRequest, decode: Decode<R>): Promise<R> {
+    const { method, target, headers, body, streams, mayStillRepeat } = given;
     const { name, idempotent } = this.operation;
     const signal = this.#closing === undefined ? this.signal : this.#endedBy(this.#closing);
     // The time of a stream is for each wait, not for the whole.
@@ -87,7 +90,7 @@ export class Call implements EndableCall {
       url: urlBelow(this.#address, target),
       target,
       operation: name,
-      idempotent,
+      idempotent: given.idempotent ?? idempotent,
       mayStillRepeat,
       headers,
       body,

@@ -66,7 +66,7 @@ export async function send<P extends SendTable>(
   if (!isOnce) {
     const sent = { to, idx: own ?? [] };
     return requester.call(endpoint, options, { idempotent: false }, (call) =>
-      requester.send(call, endpoint, given, undefined, (answer) => resultOf(answer, sent, operation)),
+      requester.send(call, endpoint, given, {}, (answer) => resultOf(answer, sent, operation)),
     );
   }
   if (checkIdx === false) invalid('checkIdx', 'is what `once` needs; `once: false` does without', { operation });
@@ -106,7 +106,7 @@ async function sendOnce<P extends SendTable>(
     call,
     endpoint,
     values,
-    isOpen,
+    { mayStillRepeat: isOpen },
     async (answer) => {
       try {
         return await resultOf(answer, { to, idx }, operation);
@@ -133,14 +133,20 @@ async function sendOnce<P extends SendTable>(
     const single = { ...values, ...valuesFor(recipient, params) } as ParameterValues<P>;
     const own = { to: [recipient.to], idx: [recipient.idx] };
     return settled(() =>
-      requester.send<P, SendRecords, SendResult | undefined>(call, endpoint, single, isOpen, async (answer) => {
-        try {
-          return await resultOf(answer, own, operation);
-        } catch (error) {
-          if (isIdxUsed(error)) return { value: undefined, status: answer.status, bytes: 0 };
-          throw error;
-        }
-      }),
+      requester.send<P, SendRecords, SendResult | undefined>(
+        call,
+        endpoint,
+        single,
+        { mayStillRepeat: isOpen },
+        async (answer) => {
+          try {
+            return await resultOf(answer, own, operation);
+          } catch (error) {
+            if (isIdxUsed(error)) return { value: undefined, status: answer.status, bytes: 0 };
+            throw error;
+          }
+        },
+      ),
     );
   });
 }
