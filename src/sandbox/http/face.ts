@@ -12,11 +12,11 @@ import {
 import { endpointOf } from '../../http-client/description/received/endpoint-of.js';
 import {
   type Handle,
-  type HttpRequest,
   type HttpResponse,
   httpResponse,
   plainResponse,
   promptly,
+  type WholeRequest,
 } from '../../local-server/messages.js';
 import type { Route } from '../../local-server/router.js';
 import type { Answer, Face, FaceCall } from '../faces/face.js';
@@ -87,7 +87,7 @@ const INTERNAL = 999;
 
 function callOf(
   path: Path,
-  request: HttpRequest,
+  request: WholeRequest,
   arrived: ArrivedFields,
   operation: HttpOperation | undefined,
   responses: Responses,
@@ -129,7 +129,7 @@ function chosen(
 const BEARER = /^Bearer +([!-~]+) *$/i;
 
 /** The header comes before the parameter (section 5). */
-function tokenOf({ headers }: HttpRequest, { fields }: ArrivedFields): string {
+function tokenOf({ headers }: WholeRequest, { fields }: ArrivedFields): string {
   return BEARER.exec(headers.authorization ?? '')?.[1] ?? fields.get(EVERYWHERE.token) ?? '';
 }
 

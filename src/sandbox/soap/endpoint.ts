@@ -5,11 +5,11 @@ import { Problem } from '../../errors/problem.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import {
   type Handle,
-  type HttpRequest,
   type HttpResponse,
   httpResponse,
   plainResponse,
   promptly,
+  type WholeRequest,
 } from '../../local-server/messages.js';
 import { SOAP_PATH, wsdlText } from '../../local-server/soap-endpoint.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
@@ -80,7 +80,7 @@ function endpoint(
   };
 }
 
-function callOf(request: HttpRequest, handlers: Handlers, variant: InterfaceVariant | undefined): FaceCall {
+function callOf(request: WholeRequest, handlers: Handlers, variant: InterfaceVariant | undefined): FaceCall {
   const { operation, input } = decode(request);
   const handler = handlers[operation as OperationName];
   checkSoapAction(request.headers.soapaction, handler.soapAction);
@@ -105,7 +105,7 @@ function credentialsOf(input: unknown): GatewayCredentials {
   return { username: client?.username ?? '', password: client?.password ?? undefined };
 }
 
-function refuseUnread({ headers }: HttpRequest): HttpResponse | undefined {
+function refuseUnread({ headers }: WholeRequest): HttpResponse | undefined {
   const { mediaType } = parseContentType(headers['content-type']);
   if (mediaType !== 'text/xml') return plainResponse(415, 'SOAP 1.1 has the Content-Type text/xml.');
   const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
@@ -115,7 +115,7 @@ function refuseUnread({ headers }: HttpRequest): HttpResponse | undefined {
   return undefined;
 }
 
-function decode({ headers, body }: HttpRequest): IncomingRequest {
+function decode({ headers, body }: WholeRequest): IncomingRequest {
   let document: Uint8Array;
   try {
     document = toUtf8(body, parseContentType(headers['content-type']).charset);
