@@ -25,3 +25,26 @@ const NAMES: ReadonlyMap<number, StatusName> = new Map(
 export function statusName(status: number): StatusName | undefined {
   return NAMES.get(status);
 }
+
+/** The statuses after which no other one comes (docs/gateway.md section 3). */
+const FINAL: ReadonlySet<number> = new Set([
+  STATUSES.NOT_FOUND,
+  STATUSES.EXPIRED,
+  STATUSES.DELIVERED,
+  STATUSES.UNDELIVERED,
+  STATUSES.FAILED,
+  STATUSES.REJECTED,
+  STATUSES.UNKNOWN,
+  STATUSES.STOP,
+]);
+
+/** Tells whether no other status comes after this one; one that is not known is not final. */
+export function isFinalStatus(status: number): boolean {
+  return FINAL.has(status);
+}
+
+/** The number of a delivery status by its name, which some write QUEUED for QUEUE; `undefined` for one that is none. */
+export function statusNumber(name: string): number | undefined {
+  const key = name.toUpperCase();
+  return Object.hasOwn(STATUSES, key) ? STATUSES[key as StatusName] : key === 'QUEUED' ? STATUSES.QUEUE : undefined;
+}

@@ -1,5 +1,5 @@
-import { inspect } from 'node:util';
 import { redactNumbers } from '../redact/redact.js';
+import { showAsData } from './shown-as-data.js';
 
 /**
  * The outcome of a request, which a caller must know before trying again: `not-sent` – no byte left this process;
@@ -78,12 +78,7 @@ export function isSmsServiceError(value: unknown): value is SmsServiceError {
  */
 export abstract class SmsServiceError extends Error {
   static {
-    Object.defineProperty(this.prototype, inspect.custom, {
-      value(this: SmsServiceError, _depth: number, options: object, print: typeof inspect): string {
-        const { name: _name, message: _message, ...data } = this.toJSON();
-        return `${this.stack ?? this.message} ${print(data, options)}`;
-      },
-    });
+    showAsData(this.prototype);
   }
 
   /** The kind of error, for programs: one of a closed set. */

@@ -1,0 +1,61 @@
+import { redactNumbers } from '../redact/redact.js';
+import { showAsData } from './shown-as-data.js';
+
+/** Every value that {@link IncomingError.code} can have. */
+export type IncomingErrorCode = 'CALLBACK' | 'MAIL_REPORT';
+
+/**
+ * The base of the errors of what comes in: callbacks and reports by mail. No call of this library led to it, so it has
+ * no outcome.
+ *
+ * Its message, `toJSON()` and what `util.inspect` prints show no secret, no message text and no full telephone number.
+ */
+export abstract class IncomingError extends Error {
+  static {
+    showAsData(this.prototype);
+  }
+
+  /** The kind of error, for programs: one of a closed set. */
+  readonly code: IncomingErrorCode;
+
+  /** @internal */
+  constructor(message: string, code: IncomingErrorCode, cause?: unknown) {
+    super(redactNumbers(message), cause === undefined ? undefined : { cause });
+    this.code = code;
+    Object.defineProperty(this, 'name', { value: new.target.name, configurable: true, writable: true });
+    // Taken anew, because the first one was headed with the name that `Error` has.
+    Error.captureStackTrace(this, new.target);
+  }
+
+  /** The error as plain data for a log, without its stack and its cause. */
+  toJSON(): Record<string, unknown> {
+    return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
+  }
+}
+
+/**
+ * A request that is no callback of section 6 of the specification, or one that does not fit it: counts of values that
+ * differ, an id that is too long, a date that is none. Sent again, it will not fit either.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof CallbackError) console.log(`${error.kind ?? 'unknown'}: ${error.field} does not fit`);
+ * ```
+ */
+export class CallbackError extends IncomingError {
+  /**
+   * The name of the field on the wire, with the number of its value where it has several: `donedate[2]`; empty for the
+   * request itself.
+   */
+  readonly field: string;
+  /** The kind of callback, where it was known: `sms-report`. */
+  readonly kind: string | undefined;
+
+  constructor(field: string, reason: string, kind?: string, cause?: unknown) {
+    const where = [kind, field].filter((part) => part !== undefined && part !== '').join(': ');
+    super(where === '' ? reason : `${where}: ${reason}`, 'CALLBACK', cause);
+    // Anybody can send a field whose name is a telephone number.
+    this.field = redactNumbers(field);
+    this.kind = kind;
+  }
+}
