@@ -128,7 +128,11 @@ const PROTOCOLS_IN_REPLAY = [
     knows: ['generated/', 'src/soap/', 'src/xml/'],
     givenBy: ['src/replay/index.ts', 'src/replay/protocols.ts', 'src/replay/recorded-calls.ts'],
   },
-  { folder: 'src/replay/http/', knows: ['src/http-client/'], givenBy: ['src/replay/protocols.ts'] },
+  {
+    folder: 'src/replay/http/',
+    knows: ['src/http-client/'],
+    givenBy: ['src/replay/protocols.ts', 'src/replay/recorded-calls.ts'],
+  },
 ];
 
 interface Arrow {

@@ -139,10 +139,10 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
   const recorded = options.from === undefined ? undefined : recordedState(options.from);
   const gaps = recorded?.gaps ?? [];
   const accounts = accountsOf(events, options.accounts, options.variant, recorded);
-  const settings = settingsOf(options, recorded?.messages ?? []);
+  const settings = settingsOf(options, recorded === undefined ? [] : [...recorded.messages, ...recorded.lookUps]);
   const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
-  const faces = [soapFace(responseForm), httpFace(options.http, options.variant), ...others];
+  const faces = [soapFace(responseForm, options.soapVariant), httpFace(options.http, options.variant), ...others];
   const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
   const gateway = makeGateway(accounts, { ...decided, canShow }, events);
   const { callbacks, incoming } = makeCallbacks(gateway, {

@@ -8,6 +8,7 @@ import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import type { RecordedResponse } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Matcher, type Playable } from './matcher.js';
@@ -42,6 +43,13 @@ class Asked {
   /** Made when it is needed: what is only played has its texts looked through for nothing. */
   get toRecord(): RequestToRecord {
     return (this.#toRecord ??= this.#cleaner.toRecord(this.request));
+  }
+
+  /** The response that it is given of one that was kept. */
+  played(kept: RecordedResponse | undefined): RecordedResponse | undefined {
+    const { contract } = this.request;
+    if (kept === undefined) return undefined;
+    return contract.playedResponse?.(kept, this.request, this.#cleaner.pseudonyms) ?? kept;
   }
 
   /** Gives the forms in which it may have been recorded: as it is, or with its texts cleaned of these credentials. */
@@ -120,7 +128,7 @@ export class CassetteTransport implements Cassette {
     const request = isInBytes(given) ? given : await recordableRequest(given);
     const asked = this.#asked(request);
     const found = this.#find(asked);
-    if (records !== 'all' && found !== undefined) return this.#play(found, request);
+    if (records !== 'all' && found !== undefined) return this.#play(found, request, asked);
     if (records === 'none') throw this.#miss(asked, whyNotRecorded);
     return this.#record(request, asked, found);
   }
@@ -154,9 +162,10 @@ export class CassetteTransport implements Cassette {
     return withRules(comparedRequest(request), this.#settings.rules);
   }
 
-  #play(found: Playable, request: TransportRequest): Promise<TransportResponse> {
+  #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
-    return play(found.entry.recording, request, this.#settings.latency);
+    const { recording } = found.entry;
+    return play({ ...recording, response: asked.played(recording.response) }, request, this.#settings.latency);
   }
 
   /** Records a call; where it was recorded before and nothing has changed, that stays. */

@@ -93,6 +93,8 @@ export interface ReplayContract {
 
   /** Makes of a response what may be kept of it: cleaned, or written anew. */
   keptResponse(response: WholeResponse, context: KeepContext): RecordedResponse;
+  /** Makes of what was kept what is played, where its caller goes on by what the response says of its request. */
+  playedResponse?(response: RecordedResponse, request: ReadRequest, pseudonyms: Pseudonyms): RecordedResponse;
   /**
    * Holds a recorded response against the contract, and notes what differs.
    *

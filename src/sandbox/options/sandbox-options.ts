@@ -37,8 +37,9 @@ export const SANDBOX_OPTIONS = {
    */
   accounts: withDefault<readonly SandboxAccount[], readonly GivenAccount[]>([DEFAULT_ACCOUNT], accounts),
   /**
-   * A cassette, or its path: the first account has the groups, numbers, points, senders and messages that the recording
-   * shows, as they were at its end. What it cannot tell is in `gaps`. Default: none.
+   * A cassette, or its path: the first account has the groups, numbers, points, senders, messages, profile, sub-users
+   * and lookups that the recording shows, of whichever interface, as they were at its end. What it cannot tell is in
+   * `gaps`. Default: none.
    */
   from: optional<string | Pick<Cassette, 'file'>>((from) => from),
   /**
@@ -60,6 +61,11 @@ export const SANDBOX_OPTIONS = {
    */
   variant: optional<InterfaceVariant>(oneOf('current', 'earlier')),
   /**
+   * The variant whose limits, tokens and sender names SOAP has, of which the specification shows none. Default: as
+   * `variant`.
+   */
+  soapVariant: optional<InterfaceVariant>(oneOf('current', 'earlier')),
+  /**
    * Points for one part of an SMS: 0, or 0.0001 to 900,000,000,000; the specification shows no price. Default: 0.16.
    */
   pricePerPart: withDefault(0.16, amount),
@@ -79,6 +85,23 @@ export const SANDBOX_OPTIONS = {
    * (default) makes a second entry, `'refuse'` responds with 409.
    */
   duplicateNumbers: withDefault('keep', oneOf('keep', 'refuse')),
+  /**
+   * The numbers that the values of `idx` belong to, as many as there are of them (18): `'submitted'` (default) those of
+   * the order as it came, `'sent'` those that messages go out to, without skipped and repeated ones.
+   */
+  idxOf: withDefault('submitted', oneOf('submitted', 'sent')),
+  /**
+   * The text whose parts `maxParts` limits (12): `'template'` (default) before its placeholders are filled in, `'text'`
+   * as each recipient gets it.
+   */
+  maxPartsOf: withDefault('template', oneOf('template', 'text')),
+  /**
+   * The SMS of a send of which there may be 100 at most (19): `'params'` (default) those with params of their own,
+   * `'idx'` those with an idx, too.
+   */
+  personalisedBy: withDefault('params', oneOf('params', 'idx')),
+  /** The placeholder of a field that a contact lacks: `'empty'` (default) becomes nothing, `'kept'` stays. */
+  missingFields: withDefault('empty', oneOf('empty', 'kept')),
   /**
    * What a send with `single` refuses with 12, of which the specification says "longer than 160 characters": `'part'`
    * (default) what needs more than one part, `'160'` what has more than 160 characters, special ones or not.
@@ -134,7 +157,8 @@ export const SANDBOX_OPTIONS = {
  *
  * No small request makes a large one of itself: a text is measured before its placeholders are filled in (12), names
  * have at most 1,000 characters and infos 10,000 (4111), and what would be a response of more than 64 MiB of messages
- * (19), or 256 MiB of numbers or groups (4112), is refused before it is written.
+ * or texts (19), more than 20,000 of the longest texts that differ (19), or 256 MiB of numbers or groups (4112), is
+ * refused before it is written.
  */
 export interface SandboxOptions extends OptionsOf<typeof SANDBOX_OPTIONS> {}
 
@@ -168,6 +192,10 @@ export function settingsOf(
     prices: { part: pricePerPart, mms: pricePerMms, vms: pricePerVms, lookUp: pricePerLookup },
     responseForm: options.responseForm,
     duplicateNumbers: options.duplicateNumbers,
+    idxOf: options.idxOf,
+    maxPartsOf: options.maxPartsOf,
+    personalisedBy: options.personalisedBy,
+    missingFields: options.missingFields,
     singleLength: options.singleLength,
     testIds: options.testIds,
     leftOutFlags: options.leftOutFlags,

@@ -39,6 +39,14 @@ export interface GatewaySettings {
   readonly variant: InterfaceVariant | undefined;
   readonly prices: Prices;
   readonly duplicateNumbers: 'keep' | 'refuse';
+  /** The numbers that the idx of a send belong to: as they were submitted, or as messages go out to them. */
+  readonly idxOf: 'submitted' | 'sent';
+  /** The text whose parts `maxParts` limits: before its placeholders are filled in, or after that. */
+  readonly maxPartsOf: 'template' | 'text';
+  /** The messages that code 19 counts: those with params, or those with an idx, too. */
+  readonly personalisedBy: 'params' | 'idx';
+  /** What stands in a text for the field that a contact lacks: nothing, or the placeholder. */
+  readonly missingFields: 'empty' | 'kept';
   /** The longest text with `single`: one part, or 160 characters whatever they are. */
   readonly singleLength: 'part' | '160';
   /** The ids of messages that are only tested. */

@@ -41,6 +41,8 @@ export interface SendRecord {
   readonly points: number;
   /** The delivery status (401–412) that it has at once. */
   readonly status: number;
+  /** The time of the call, in milliseconds since 1970. */
+  readonly acceptedAtMs: number;
   /** The time at which it was or is to be sent, in milliseconds since 1970. */
   readonly sendAtMs: number;
   /** Empty where none was given. */
@@ -80,7 +82,7 @@ export function checkAddress({ account, address }: AuthorizedCall): void {
  * With `test` everything is checked as ever – also whether the points would do – and the receipt is that of a
  * success; but nothing is sent, charged or recorded.
  *
- * @throws Refusal 19 for so many messages that no answer could name them all, 53 for an idx that was used, 103 when
+ * @throws Refusal 19 for so many messages that no answer could show them all, 53 for an idx that was used, 103 when
  *   the points do not do; then nothing is sent to anyone, and no idx is used up
  * @throws UnusableOption when the source of ids gives what is none, or one twice, or the script of deliveries
  *   what is no script; nothing is sent then either
@@ -89,7 +91,7 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrde
   const { account, settings, nowMs } = call;
   const { kind, from, eco, sendAtMs, extras, rejected } = plan;
   const { flash, subject, notifyUrl, expiresAtMs, partnerId } = extras;
-  checkAnswerLength(plan.messages);
+  checkAnswerSize(plan.messages, order);
   if (order.checkIdx || account.uniqueIdx) checkIdxFree(plan.messages, order, call);
   const points = roundPoints(plan.messages.reduce((sum, message) => sum + message.points, 0));
   if (points > account.points) refuse(CODES.notEnoughPoints);
@@ -149,6 +151,7 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrde
       points: message.points,
       // Whatever becomes of it: the result of a send says QUEUE (section 3).
       status: STATUSES.QUEUE,
+      acceptedAtMs: nowMs,
       sendAtMs,
       idx,
       text,
@@ -159,15 +162,25 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrde
   return { messages, fallbacks: [], invalidNumbers: rejected, points };
 }
 
-/** The most characters of an answer that names each message: a string has an end in JavaScript. */
-const MAX_ANSWER_LENGTH = 268_435_456;
-/** The characters that a message takes in an answer, besides its text. */
+/** The most that all messages of a send come to, each with its text: a string has an end in JavaScript. */
+const MAX_LENGTH = 268_435_456;
+/** The most bytes of an answer that shows the texts: as many as the client reads by default. */
+const MAX_ANSWER_BYTES = 67_108_864;
+/** What a message takes in an answer, besides its text. */
 const RECORD_LENGTH = 250;
 
 /** A text of many recipients is one string in the store, and as many as there are of them in the answer. */
-function checkAnswerLength(messages: readonly PlannedMessage[]): void {
+function checkAnswerSize(messages: readonly PlannedMessage[], { bytesOfText }: CommonOrder): void {
   const length = messages.reduce((sum, { text }) => sum + text.length + RECORD_LENGTH, 0);
-  if (length > MAX_ANSWER_LENGTH) refuse(CODES.tooManyMessages);
+  if (length > MAX_LENGTH) refuse(CODES.tooManyMessages);
+  if (bytesOfText === undefined) return;
+  let size = 0;
+  let last = { text: '', bytes: 0 };
+  for (const { text } of messages) {
+    if (text !== last.text) last = { text, bytes: bytesOfText(text) };
+    size += last.bytes + RECORD_LENGTH;
+    if (size > MAX_ANSWER_BYTES) refuse(CODES.tooManyMessages);
+  }
 }
 
 /** An idx that stands twice in one call is used before the second time; one for all of a group stands once. */
