@@ -23,3 +23,4 @@ export type {
 export type { BulkMessageType, BulkOrigin, HlrStatus } from './description/other-kinds.js';
 export type { ReportedStatusName } from './description/reports.js';
 export { mergeStatus, type StatusAt } from './merge-status.js';
+export type { CallbackRecorder, ReceivedCallback } from './recorder.js';
