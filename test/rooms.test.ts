@@ -75,6 +75,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/client',
     'src/http-client/description',
     'src/http-client',
+    'src/callbacks/description',
+    'src/callbacks',
     'src/local-server',
     'src/files',
   ],
@@ -132,6 +134,11 @@ const PROTOCOLS_IN_REPLAY = [
     folder: 'src/replay/http/',
     knows: ['src/http-client/'],
     givenBy: ['src/replay/protocols.ts', 'src/replay/recorded-calls.ts'],
+  },
+  {
+    folder: 'src/replay/callbacks/',
+    knows: ['src/callbacks/'],
+    givenBy: ['src/replay/functions.ts', 'src/replay/index.ts', 'src/replay/protocols.ts'],
   },
 ];
 

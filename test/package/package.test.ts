@@ -28,7 +28,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   [
     'sms-service-client/replay',
     `cassette ReplayMissError responseXml faultXml requestOf replayWithNock startReplayServer startRecordingProxy
-    importRecordings checkCassette redactCassette`,
+    importRecordings checkCassette redactCassette callbackRecorder replayCallbacks`,
   ],
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
   [
