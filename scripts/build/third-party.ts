@@ -11,6 +11,7 @@ import { SCRIPT_OPTIONS } from './script-options.js';
  * an import.
  */
 export const BUILT_IN: ReadonlyMap<string, string> = new Map([
+  ['@fastify/busboy', 'Dicer'],
   ['cli-progress', 'SingleBar'],
   ['cli-table3', 'default'],
   ['commander', 'Command, CommanderError'],
@@ -19,8 +20,8 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
 ]);
 
-/** The file of a package: `csv-stringify` of `csv-stringify/sync`. */
-const fileOf = (specifier: string): string => specifier.replace(/\/.*|\.js$/, '');
+/** The file of a package: `csv-stringify` of `csv-stringify/sync`, `busboy` of `@fastify/busboy`. */
+const fileOf = (specifier: string): string => specifier.replace(/^@[^/]+\//, '').replace(/\/.*|\.js$/, '');
 
 /** Imports of what is built in lead to its file; every other package stays as it is. */
 export function builtIn(): Plugin {

@@ -17,7 +17,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ['sms-service-client/stub', 'SmsServiceStub'],
   ['sms-service-client/transport', 'httpTransport checkTrust undiciTransport retry failover rateLimit observe'],
   ['sms-service-client/http', 'SmsServiceHttpClient smil text tokens countMessageParts'],
-  ['sms-service-client/callbacks', 'CallbackError IncomingError mergeStatus signedNotifyUrl'],
+  ['sms-service-client/callbacks', 'CallbackError IncomingError mergeStatus parseCallback signedNotifyUrl'],
   ['sms-service-client/contract', 'checkContract'],
   [
     'sms-service-client/replay',

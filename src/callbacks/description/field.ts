@@ -11,6 +11,8 @@ export interface CallbackField<Value = unknown> {
   readonly type: string;
   /** True where a call with several messages has a value of each, separated by commas. */
   readonly isPerMessage: boolean;
+  /** True where the value of a call with one message is not taken apart at commas. */
+  readonly mayHoldCommas?: boolean | undefined;
   readonly privacy?: FieldPrivacy | undefined;
   /** The value where the field is absent or empty. @throws Problem where it has to be there */
   missing(): Value;
@@ -50,6 +52,11 @@ function optional<Value>(name: string, conversion: Conversion<Value>, facts: Fac
 /** Makes of a field one of which each message of a call has a value of its own. */
 export function each<Value>(field: CallbackField<Value>): CallbackField<Value> {
   return { ...field, isPerMessage: true };
+}
+
+/** Makes of such a field one whose value may itself hold commas: it is taken apart where there are several messages. */
+export function withCommas<Value>(field: CallbackField<Value>): CallbackField<Value> {
+  return { ...field, mayHoldCommas: true };
 }
 
 const TEXT: Conversion<string> = { type: 'text', read: (text) => text, write: (text) => text };

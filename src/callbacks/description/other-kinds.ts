@@ -83,7 +83,7 @@ export type HlrStatus = 'OK' | 'FAIL' | (string & {});
 /** The fields of the result of a lookup (section 6). */
 export const HLR_RESULT = {
   /** The id that the lookup gave back. */
-  lookupId: idField('id'),
+  lookupId: requiredText('id'),
   /** The number that was looked up. */
   number: requiredText('number', { privacy: 'number' }),
   /** The country of its network (mobile country code). */

@@ -10,6 +10,7 @@ import {
   requiredText,
   secondsField,
   textField,
+  withCommas,
 } from './field.js';
 
 /** The name of a delivery status: those that are known, and any other text. */
@@ -53,7 +54,7 @@ export const MMS_REPORT = REPORT;
 export const VMS_REPORT = {
   ...REPORT,
   /** The key that the recipient has pressed. */
-  pressed: each(textField('pressed')),
+  pressed: withCommas(each(textField('pressed'))),
   /** The length of the call, in seconds. */
   durationSeconds: each(secondsField('hangup_time')),
 };

@@ -13,7 +13,7 @@ export function writeCallback(events: readonly [CallbackEvent, ...CallbackEvent[
   const [first] = events;
   const { fields } = CALLBACKS[first.type];
   return Object.entries(fields).map(([property, given]) => {
-    const field = given as CallbackField;
+    const field: CallbackField = given;
     const of = field.isPerMessage ? events : [first];
     const values = of.map((event) => field.write((event as unknown as Readonly<Record<string, unknown>>)[property]));
     return [field.name, values.every((value) => value === '') ? '' : values.join(',')];

@@ -1,6 +1,9 @@
 import type { FormFields } from '../../http-message/form.js';
+import type { CallbackLimits } from '../body/limits.js';
 import type { CallbackEvent, CallbackKind } from '../description/events.js';
 import type { EventKey } from './event-key.js';
+
+export type { CallbackLimits };
 
 /** A request as it arrived, whatever brought it: the Fetch API, `node:http`, a Lambda event. */
 export interface ArrivedCallback {
@@ -21,24 +24,10 @@ export interface ArrivedCallback {
 export type ArrivedBody =
   /** It has not been read yet; where there is none, it gives no bytes. */
   | { readonly kind: 'stream'; readonly stream: AsyncIterable<Uint8Array> }
-  /** A parser was there first, as `express.urlencoded()` is. */
-  | { readonly kind: 'parsed'; readonly value: unknown }
+  /** A parser was there first, as `express.urlencoded()` is; `files` are those of multer. */
+  | { readonly kind: 'parsed'; readonly value: unknown; readonly files?: unknown }
   /** Somebody has read it, and what it held is not there any more. */
   | { readonly kind: 'consumed' };
-
-/** The limits for one request. More than one of them is refused with 413. */
-export interface CallbackLimits {
-  /** The bytes of the whole body. */
-  readonly bodyBytes: number;
-  /** The number of fields, in the query and in the body. */
-  readonly fields: number;
-  /** The bytes of one field, as they were sent. */
-  readonly fieldBytes: number;
-  /** The number of files. */
-  readonly files: number;
-  /** The bytes of one file. */
-  readonly fileBytes: number;
-}
 
 /** The ways in which requests to an address are read. */
 export interface ReadingSettings {
@@ -68,12 +57,12 @@ export type ReadCallback =
 export interface RawCallback {
   /** In capital letters. */
   readonly method: string;
-  /** Without the secret and the signature. */
+  /** Without the parameters of the address itself: the secret, the signature. */
   readonly query: string;
   /** The header `Content-Type`; empty where there was none. */
   readonly contentType: string;
   /** The fields, as far as they could be read, in their order. */
   readonly fields: FormFields;
-  /** The body of a form; `undefined` where there is none, or more of it than the limits allow. */
+  /** The body of a form as it was sent; `undefined` where there is none, and where it has files. */
   readonly body: Uint8Array | undefined;
 }

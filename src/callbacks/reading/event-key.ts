@@ -41,9 +41,10 @@ function identityOf(event: CallbackEvent, filesDigest: string): readonly unknown
       return [event.from, event.to, event.receivedAt, event.subject, filesDigest];
     case 'hlr-result':
       return [event.lookupId, event.number];
-    case 'bulk-started': {
+    default: {
       const { type: _type, unknownFields, ...fields } = event;
-      return [Object.entries(fields), Object.entries(unknownFields)];
+      // In whatever order they came.
+      return [Object.entries(fields), Object.entries(unknownFields).sort(([one], [other]) => (one < other ? -1 : 1))];
     }
   }
 }

@@ -39,7 +39,7 @@ export function readEvents(
   return Array.from({ length: count }, (_, index) => {
     const record = Object.fromEntries(columns.map(([property, column]) => [property, column?.[index]]));
     const more = 'status' in record && 'messageId' in record ? statusFacts(record as never) : hasFiles ? { files } : {};
-    return { type: kind, ...record, ...more, unknownFields } as unknown as CallbackEvent;
+    return { type: kind, ...record, ...more, unknownFields };
   });
 }
 
@@ -55,13 +55,16 @@ function valuesOf(fields: FormFields, known: ReadonlySet<string>, kind: Callback
 }
 
 function unknownOf(fields: FormFields, known: ReadonlyMap<string, string>): UnknownFields {
-  const found = new Map<string, string | readonly string[]>();
+  const found = new Map<string, string[]>();
   for (const [name, value] of fields) {
     if (known.has(name)) continue;
-    const before = found.get(name);
-    found.set(name, before === undefined ? value : [before, value].flat());
+    const values = found.get(name) ?? [];
+    values.push(value);
+    found.set(name, values);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(
+    [...found].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  );
 }
 
 /** The number of messages in a call, by their ids. */
@@ -72,7 +75,8 @@ function countOf(ids: string = ''): number {
 /** Reads the values of a field, one for each message. */
 function readColumn(field: CallbackField, text: string = '', count: number, kind: CallbackKind): readonly unknown[] {
   const { name } = field;
-  if (!field.isPerMessage) return [readValue(field, text, name, kind)];
+  const isWhole = !field.isPerMessage || (count === 1 && field.mayHoldCommas === true);
+  if (isWhole) return [readValue(field, text, name, kind)];
   const parts = text.split(',');
   if (parts.length !== 1 && parts.length !== count) {
     const reason = `has ${parts.length} values, and MsgId ${count}`;

@@ -48,12 +48,12 @@ export interface CallbackInbox<Transaction = undefined> {
    * Has the next event handled that nobody has in hand and that is due. When that fails it is due again later, and
    * those behind it in its sequence wait for it.
    *
-   * @param handle - called at most once
+   * @param handle - called at most once, with the number of attempts to handle the event that have failed
    * @param retryAfterMs - the pause when it fails, by the number of attempts that have failed
    * @returns the end of it; where nothing is due, the time until something may be, at most a minute
    */
   next(
-    handle: (event: CallbackEvent, transaction: Transaction) => Promise<void>,
+    handle: (event: CallbackEvent, transaction: Transaction, failures: number) => Promise<void>,
     retryAfterMs: (failures: number) => number,
   ): Promise<InboxStep>;
 }

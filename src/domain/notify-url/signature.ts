@@ -20,8 +20,9 @@ export interface NotifySignature {
 /** The names of the parameters in a query. */
 export const SIGNATURE_FIELDS = { expires: 'sms-expires', hash: 'sms-signature' } as const;
 
-const SEGMENT = /\/sms-(\d{1,10})-([\w-]{43})$/;
-const DIGITS = /^\d{1,10}$/;
+const SEGMENT = /\/sms-([1-9]\d{0,9})-([\w-]{43})$/;
+const SECONDS = /^[1-9]\d{0,9}$/;
+const HASH = /^[\w-]{43}$/;
 
 /** Makes a signature. @param expires - unix seconds */
 export function signFacts({ idx, to }: SignedFacts, key: string, expires: number): NotifySignature {
@@ -48,6 +49,8 @@ export function isSignatureOf(
 /** Puts a signature into the query of an address, or behind its path. */
 export function withSignature(url: string, { expires, hash }: NotifySignature, place: 'query' | 'path'): string {
   const signed = new URL(url);
+  // A gateway that adds its parameters behind it would add them to nothing.
+  signed.hash = '';
   if (place === 'path') signed.pathname = `${signed.pathname.replace(/\/$/, '')}/sms-${expires}-${hash}`;
   else {
     // What the query holds already stays byte for byte.
@@ -73,6 +76,18 @@ export function signatureIn(
   if (pathExpires !== undefined && pathHash !== undefined) {
     return expires.length + hash.length > 0 ? undefined : { expires: Number(pathExpires), hash: pathHash };
   }
-  if (expires.length !== 1 || hash.length !== 1 || !DIGITS.test(expires[0] as string)) return undefined;
-  return { expires: Number(expires[0]), hash: hash[0] as string };
+  const [[seconds = '', ...moreSeconds], [text = '', ...moreHashes]] = [expires, hash];
+  if (moreSeconds.length + moreHashes.length > 0 || !SECONDS.test(seconds) || !HASH.test(text)) return undefined;
+  return { expires: Number(seconds), hash: text };
+}
+
+/** Takes a signature off the end of a path. */
+export function withoutSegment(path: string): string {
+  return path.replace(SEGMENT, '');
+}
+
+/** Tells whether an address has a signature, or a part of one. */
+export function isMarked(url: string): boolean {
+  const { pathname, searchParams } = new URL(url);
+  return SEGMENT.test(pathname) || Object.values(SIGNATURE_FIELDS).some((name) => searchParams.has(name));
 }

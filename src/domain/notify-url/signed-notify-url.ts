@@ -2,7 +2,7 @@ import { checkFilled, checkOneOf, checkString, checkUrl, invalid } from '../../o
 import { type OptionsOf, readOptions, required, withDefault } from '../../options/table.js';
 import { internationalNumber } from '../phone-number.js';
 import { isIdx } from '../sending/limits.js';
-import { signFacts, withSignature } from './signature.js';
+import { isMarked, signFacts, withSignature } from './signature.js';
 
 /** The fewest characters of a key. */
 const MIN_KEY = 16;
@@ -11,10 +11,20 @@ const MIN_KEY = 16;
 const MAX_EXPIRES = 9_999_999_999;
 
 /** Refuses a key that can be guessed. It is not shown. */
-export function checkNotifyKey(key: unknown, path: string): string {
-  return checkString(key, path).length < MIN_KEY
-    ? invalid(path, `has fewer than ${MIN_KEY} characters`)
-    : (key as string);
+export function checkNotifyKey(key: unknown, path: string, operation?: string): string {
+  const text = checkString(key, path, operation);
+  return text.length < MIN_KEY ? invalid(path, `has fewer than ${MIN_KEY} characters`, { operation }) : text;
+}
+
+/** Refuses what is no moment, or one that does not fit. @returns it in unix seconds */
+export function checkExpiry(date: unknown, path: string, operation?: string): number {
+  const seconds = date instanceof Date ? Math.ceil(date.getTime() / 1000) : Number.NaN;
+  return seconds > 0 && seconds <= MAX_EXPIRES ? seconds : invalid(path, 'is not a valid Date', { operation });
+}
+
+/** Refuses an address that has a signature: with a second one none of them would count. */
+export function checkUnsigned(url: string, path: string, operation?: string): string {
+  return isMarked(url) ? invalid(path, 'is signed already', { operation }) : url;
 }
 
 const SIGN_OPTIONS = {
@@ -29,10 +39,7 @@ const SIGN_OPTIONS = {
     internationalNumber(checkString(to, path)) === undefined ? invalid(path, 'is not a correct number') : to,
   ),
   /** The moment from which reports are refused. */
-  expiresAt: required((date: Date, path) => {
-    const seconds = date instanceof Date ? Math.ceil(date.getTime() / 1000) : Number.NaN;
-    return seconds > 0 && seconds <= MAX_EXPIRES ? seconds : invalid(path, 'is not a valid Date');
-  }),
+  expiresAt: required<Date, number>(checkExpiry),
   /** The place of the signature: `path` where a gateway keeps no query. Default: `query`. */
   place: withDefault<'query' | 'path', 'query' | 'path'>('query', (place, path) =>
     checkOneOf(place, ['query', 'path'], path),
@@ -50,7 +57,7 @@ export interface SignOptions extends OptionsOf<typeof SIGN_OPTIONS> {}
  * It keeps others from making up reports for messages whose address they have not seen. Whoever reads one address can
  * repeat or alter the reports of that one message until it expires.
  *
- * @param url - an absolute http or https address; its own query is kept
+ * @param url - an absolute http or https address; its own query is kept, a fragment is not
  * @throws ValidationError that names what is not usable
  *
  * @example
@@ -66,7 +73,7 @@ export interface SignOptions extends OptionsOf<typeof SIGN_OPTIONS> {}
  * ```
  */
 export function signedNotifyUrl(url: string, options: SignOptions): string {
-  const address = checkUrl(url, 'url');
+  const address = checkUnsigned(checkUrl(url, 'url'), 'url');
   const { key, idx, to, expiresAt, place } = readOptions(options, SIGN_OPTIONS);
   return withSignature(address, signFacts({ idx, to }, key, expiresAt), place);
 }
