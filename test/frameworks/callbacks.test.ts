@@ -40,8 +40,7 @@ const CASES: readonly Case[] = [
   node('Next.js', 'next.mjs'),
   { title: 'Bun', runtime: 'bun', program: 'bun.mjs' },
   { title: 'Deno', runtime: 'deno', program: 'deno.mjs' },
-  node('workerd, as a module', 'worker-host.mjs', ['module']),
-  node('workerd, as a service worker', 'worker-host.mjs', ['service-worker']),
+  node('workerd', 'worker-host.mjs'),
 ];
 
 describe.each(CASES)('the handler behind $title', ({ runtime, program: name, args = [], at = '/callback' }) => {

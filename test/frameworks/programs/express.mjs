@@ -7,7 +7,7 @@ const parsers = {
   none: [],
   urlencoded: [express.urlencoded({ extended: false })],
   extended: [express.urlencoded({ extended: true })],
-  multer: [multer().any()],
+  multer: [multer({ defParamCharset: 'utf8' }).any()],
 };
 for (const parser of parsers[process.argv[2]]) app.use(parser);
 const router = express.Router();

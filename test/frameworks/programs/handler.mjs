@@ -8,6 +8,7 @@ export function say(message) {
 /** The handler that every program puts behind its framework: it says what has come. */
 export const handler = callbackHandler({
   secret: { query: 'secret', value: 'of-the-frameworks' },
+  onError: (error) => console.error(error),
   onEvent: ({ files, ...event }) => {
     const shown = files?.map(({ name, type, size, bytes }) => ({
       name,

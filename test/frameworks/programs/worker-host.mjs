@@ -1,22 +1,19 @@
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { say } from './handler.mjs';
 
-const [source, format] = { module: ['worker.mjs', 'esm'], 'service-worker': ['service-worker.mjs', 'iife'] }[
-  process.argv[2]
-];
 const { outputFiles } = await build({
-  entryPoints: [new URL(source, import.meta.url).pathname],
+  entryPoints: [fileURLToPath(new URL('worker.mjs', import.meta.url))],
   bundle: true,
   write: false,
-  format,
+  format: 'esm',
   platform: 'neutral',
   external: ['node:*'],
 });
-const script = outputFiles[0].text;
 const miniflare = new Miniflare({
-  modules: format === 'esm',
-  script,
+  modules: true,
+  script: outputFiles[0].text,
   host: '127.0.0.1',
   port: 0,
   compatibilityDate: '2026-01-01',
