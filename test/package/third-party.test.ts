@@ -75,6 +75,20 @@ describe('packages that are built in', () => {
     );
   });
 
+  it('read a form with files where nothing is installed', async () => {
+    const callbacks = await bundle("export { parseCallback } from './src/callbacks/index.ts';");
+    await writeFile(join(folder, 'callbacks.mjs'), callbacks.outputFiles[0]?.text ?? '');
+    const program = `
+      import { parseCallback } from './callbacks.mjs';
+      const body = new FormData();
+      for (const name of ['mms_from', 'mms_to']) body.append(name, '48500100200');
+      body.append('f', new File(['abc'], 'a.txt'));
+      const [event] = await parseCallback(new Request('http://localhost/', { method: 'POST', body }));
+      process.stdout.write(event.files[0].name + Buffer.from(event.files[0].bytes));`;
+    await writeFile(join(folder, 'form.mjs'), program);
+    expect((await run('node', ['form.mjs'], folder)).output).toBe('a.txtabc');
+  });
+
   it('have their licences in a file that goes with them', () => {
     const text = thirdParty(packages);
     expect(text.match(/^## \S+/gm)).toEqual([
