@@ -55,7 +55,8 @@ export async function buildThirdParty(outdir: string): Promise<Metafile> {
     legalComments: 'none',
     // Some of the packages are CommonJS, and ask for modules of Node.js.
     banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+      // Not createRequire: where a worker is bundled, import.meta.url is none.
+      js: 'const require = process.getBuiltinModule;',
     },
     metafile: true,
   });

@@ -14,6 +14,7 @@ import { answerOf, type LambdaAnswer, toLambda, toResponse, writeAnswer } from '
 import { Inbox } from './inbox/inbox.js';
 import { type CallbackHandlerOptions, HANDLER_OPTIONS, type HandlerValues } from './options.js';
 import { Reception } from './reception.js';
+import { Ending } from './running/ending.js';
 import { InHand } from './running/in-hand.js';
 import { callbackReporter } from './running/notices.js';
 import { type OnEvent, Program } from './running/on-event.js';
@@ -82,8 +83,8 @@ export function callbackHandler<Transaction = undefined>(
   const values = readOptions(options, HANDLER_OPTIONS);
   checkTogether(values);
   const { allowedAddresses, limits } = values;
-  const ending = new AbortController();
-  const { reception, inbox, inHand } = partsOf<Transaction>(values, ending.signal);
+  const ending = new Ending();
+  const { reception, inbox, inHand } = partsOf<Transaction>(values, ending);
   const needsPeer = (peer: string | undefined): void => {
     if (allowedAddresses !== undefined && peer === undefined) {
       invalid('peer', 'is missing: allowedAddresses cannot be checked without the address of the caller');
@@ -135,7 +136,7 @@ interface Parts<Transaction> {
   readonly inHand: InHand;
 }
 
-function partsOf<Transaction>(values: HandlerValues, ending: AbortSignal): Parts<Transaction> {
+function partsOf<Transaction>(values: HandlerValues, ending: Ending): Parts<Transaction> {
   const { allowedAddresses, trustedProxies, secret, notifyKey, timeoutMs, logger, observe, now, onError } = values;
   const reporter = callbackReporter(observe, logger);
   // The types of the options say that both are of one kind of transaction.
