@@ -145,7 +145,7 @@ function partsOf<Transaction>(values: HandlerValues, ending: Ending): Parts<Tran
   const inHand = new InHand();
   const common = { program, reporter, inHand, timeoutMs, ending };
   const inbox = values.inbox && new Inbox({ ...common, kept: inboxOf(store), values: values.inbox });
-  const { kind, limits, filesFolder, onInvalid, ownParameters } = values;
+  const { kind, limits, filesFolder, onInvalid, ownParameters, recorder } = values;
   const own = [...ownParameters, ...Object.values(SIGNATURE_FIELDS), secret?.parameter ?? []].flat();
   const reception = new Reception<Transaction>({
     ...common,
@@ -156,6 +156,8 @@ function partsOf<Transaction>(values: HandlerValues, ending: Ending): Parts<Tran
     secret,
     signatures: notifyKey && { keys: notifyKey, now },
     onInvalid,
+    recorder,
+    now,
     read: readCallback,
     reading: { kind, limits, filesFolder, ownParameters: new Set(own) },
   });

@@ -12,6 +12,7 @@ import { type OptionsOf, type OptionValues, optional, required, withDefault } fr
 import { type CallbackLimitOptions, type CallbackLimits, readLimits } from '../body/limits.js';
 import type { CallbackKind } from '../description/events.js';
 import { CALLBACKS } from '../description/kinds.js';
+import type { CallbackRecorder } from '../recorder.js';
 import type { CallbackStore } from '../stores/store.js';
 import { type AddressList, checkAddressList } from './admission/addresses.js';
 import {
@@ -96,6 +97,11 @@ export const HANDLER_OPTIONS = {
   ownParameters: withDefault<readonly string[]>([], (names, path) =>
     entriesOf(names, path).map(([each, name]) => checkParameterName(name, each)),
   ),
+  /**
+   * Keeps what comes, as `callbackRecorder` of `sms-service-client/replay` does: before it is handled. Where that fails,
+   * the answer is 500. Default: none.
+   */
+  recorder: optional<CallbackRecorder>((recorder: CallbackRecorder, path) => checkMethods(recorder, ['record'], path)),
   /**
    * `console`, a pino logger or the like. It is given one line per notice: `debug` for what was handled, `info` for
    * callers that are not let in, `warn` for what has failed.

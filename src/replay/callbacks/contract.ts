@@ -15,11 +15,10 @@ export const callbackContract: ReplayContract = {
   writeRequest,
   kindOf,
   fieldPaths: () => [],
-  // Only its status says something.
-  keptResponse: ({ status }) => ({
+  keptResponse: ({ status, body }) => ({
     status,
     headers: keptHeaders({}, { mediaType: 'text/plain', charset: 'utf-8' }),
-    text: status === 200 ? 'OK' : '',
+    text: Buffer.from(body).toString('utf8') === 'OK' ? 'OK' : '',
   }),
   findDrift,
   errorResponse: (message) => ({

@@ -23,6 +23,9 @@ const OPTIONS = {
 /** Options of `callbackRecorder`. */
 export interface CallbackRecorderOptions extends OptionsOf<typeof OPTIONS> {}
 
+/** The answer that the service waits for; others make it repeat the call, which is then recorded, too. */
+const OK = { status: 200, headers: {}, body: Buffer.from('OK') };
+
 /** Records callbacks into a cassette. */
 export class CassetteRecorder implements CallbackRecorder {
   readonly #file: CassetteFile;
@@ -40,12 +43,11 @@ export class CassetteRecorder implements CallbackRecorder {
     this.#cleaner = new RequestCleaner(this.#file.pseudonyms);
   }
 
-  async record({ events, status, receivedAt, durationMs }: ReceivedCallback): Promise<void> {
+  async record({ events, receivedAt }: ReceivedCallback): Promise<void> {
     const toRecord = this.#cleaner.toRecord({ contract: callbackContract, ...readReceived(events) });
     // No two have the same time, because it tells in which order they came.
     this.#lastMs = Math.max(receivedAt.getTime(), this.#lastMs + 1);
-    const response = { status, headers: {}, body: new Uint8Array() };
-    const recording = recordingOf(toRecord, { response, startedAtMs: this.#lastMs, durationMs });
+    const recording = recordingOf(toRecord, { response: OK, startedAtMs: this.#lastMs, durationMs: 0 });
     const replaced = this.#replaced;
     this.#replaced = new Set();
     try {

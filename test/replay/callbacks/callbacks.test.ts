@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallbackEvent, CallbackFile } from '../../../src/callbacks/description/events.js';
+import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import { readEvents } from '../../../src/callbacks/reading/read-events.js';
 import { signatureIn } from '../../../src/domain/notify-url/signature.js';
 import { ValidationError } from '../../../src/errors/errors.js';
@@ -46,7 +47,7 @@ async function record(all: readonly Events[], options?: CallbackRecorderOptions)
   const recorder = callbackRecorder(file, options, {});
   for (const events of all) {
     seconds += 1;
-    await recorder.record({ events, status: 200, receivedAt: new Date(seconds * 1000), durationMs: 3 });
+    await recorder.record({ events, receivedAt: new Date(seconds * 1000) });
   }
   return file;
 }
@@ -230,5 +231,49 @@ describe('callbacks in a cassette', () => {
     const error = await rejection(replayCallbacks(file, { to: 'http://127.0.0.1/' }));
     expect(error).toMatchObject({ path: 'log.entries[0].request.url' });
     expect(String(error)).not.toContain('48500100200');
+  });
+});
+
+describe('a handler with a recorder', () => {
+  it('has each callback on the disk before it is handled, and none of those that are refused', async () => {
+    const file = fileOf();
+    const recorder = callbackRecorder(file, {}, {});
+    const onDisk: number[] = [];
+    const handler = callbackHandler({
+      secret: { query: 'secret', value: 'of-the-address' },
+      recorder,
+      onEvent: () => {
+        onDisk.push(JSON.parse(readFileSync(file, 'utf8')).log.entries.length as number);
+      },
+    });
+    const ask = async (query: string): Promise<number> =>
+      (await handler.fetch(new Request(`http://shop.test/sms?${query}`))).status;
+    const report = 'MsgId=a1&status=404&status_name=DELIVERED&donedate=1700000000&to=48500100200';
+    expect(await ask(`secret=guessed&${report}`)).toBe(403);
+    expect(await ask('secret=of-the-address')).toBe(200);
+    expect(await ask(`secret=of-the-address&${report}`)).toBe(200);
+    expect(await ask(`secret=of-the-address&${report.replace('a1', 'a2')}`)).toBe(200);
+    expect(onDisk).toEqual([1, 2]);
+    expect(readFileSync(file, 'utf8')).not.toContain('of-the-address');
+    const heard: string[] = [];
+    const other = callbackHandler({ onEvent: (event) => void heard.push(event.type) });
+    expect(await replayCallbacks(file, { to: other })).toMatchObject([{ isOk: true }, { isOk: true }]);
+    expect(heard).toEqual(['sms-report', 'sms-report']);
+    await handler.close();
+    await other.close();
+  });
+
+  it('answers 500 where it cannot be recorded, so that the service brings it again', async () => {
+    const recorder = { record: () => Promise.reject(new Error('disk full')) };
+    const failed: unknown[] = [];
+    const handler = callbackHandler({
+      onEvent: () => void failed.push('handled'),
+      onError: ({ error }) => void failed.push((error as Error).message),
+      recorder,
+    });
+    const url = 'http://shop.test/sms?MsgId=a1&status=404&status_name=DELIVERED';
+    expect((await handler.fetch(new Request(url))).status).toBe(500);
+    expect(failed).toEqual(['disk full']);
+    await handler.close();
   });
 });
