@@ -90,7 +90,7 @@ export async function runMachine({ seed, calls, atOnce, inbox }: Run): Promise<O
   };
   let isOver = false;
   const all = Promise.all(Array.from({ length: atOnce }, send)).then(() => (isOver = true));
-  while (!isOver || (inbox && !program.hasAll(changes))) await vi.advanceTimersByTimeAsync(5);
+  while (!isOver || (inbox && !program.hasAll(changes))) await vi.advanceTimersByTimeAsync(isOver ? 250 : 5);
   await all;
   const closing = handler.close();
   await vi.advanceTimersByTimeAsync(60_000);
