@@ -11,7 +11,7 @@ export const FOLDER: string = path.join(ROOT, '.cache/frameworks');
 const COPIED = ['package.json', 'package-lock.json', 'programs', 'next-app'];
 
 /** Installs the frameworks, and the library beside them as a program of others gets it. */
-export default function install(): void {
+export function setup(): void {
   const npm = (args: readonly string[], cwd: string): string =>
     execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, encoding: 'utf8' });
   mkdirSync(FOLDER, { recursive: true });

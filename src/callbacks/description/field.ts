@@ -1,7 +1,7 @@
 import { Problem } from '../../errors/problem.js';
 
 /** The values that nobody else is to see: a telephone number or a text. Cassettes cover them. */
-export type FieldPrivacy = 'number' | 'text';
+type FieldPrivacy = 'number' | 'text';
 
 /** A field of a callback: its value is read from the text on the wire, and written to it. */
 export interface CallbackField<Value = unknown> {

@@ -66,7 +66,7 @@ export function eventOf(kind: CallbackKind, recorded: RecordedEvent): CallbackEv
   const files = ((recorded['files'] ?? []) as readonly RecordedFile[]).map(fileOf);
   const { unknownFields = {} } = recorded;
   const more = CALLBACKS[kind].hasFiles ? { files } : {};
-  return { type: kind, ...Object.fromEntries(values), ...more, unknownFields } as unknown as CallbackEvent;
+  return { type: kind, ...Object.fromEntries(values), ...more, unknownFields } as CallbackEvent;
 }
 
 function valueOf({ type }: CallbackField, value: unknown): unknown {

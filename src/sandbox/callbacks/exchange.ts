@@ -52,6 +52,7 @@ async function answerTo(
   try {
     const response = await send(make(signal));
     status = response.status;
+    // What stands in it is not read: the signal ends it.
     if (status !== 200) return { status, problem: `the status is ${status}` };
     return { status, problem: (await isOk(response.body)) ? null : 'the answer is not exactly OK' };
   } catch {

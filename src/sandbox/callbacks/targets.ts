@@ -8,12 +8,13 @@ import type {
   CallbackSettings,
   GivenAddresses,
 } from '../options/callback-options.js';
+import { type CallbackResponse, overSocket } from './over-socket.js';
 
 /** The place that a callback goes to. */
 export interface Target {
   readonly url: string;
   /** Sends a request there, with a socket or without; `undefined` for a host that is not allowed. */
-  readonly fetch: ((request: Request) => Response | Promise<Response>) | undefined;
+  readonly fetch: ((request: Request) => CallbackResponse | Promise<CallbackResponse>) | undefined;
 }
 
 /** The address of a handler that was given without one. */
@@ -50,7 +51,7 @@ export class Targets {
   of(address: CallbackAddress): Target {
     if (typeof address !== 'string') return { url: HANDLER_URL, fetch: into(address) };
     const handler = this.#settings.handlers.get(new URL(address).host);
-    return { url: address, fetch: handler === undefined ? fetch : into(handler) };
+    return { url: address, fetch: handler === undefined ? overSocket : into(handler) };
   }
 
   /** An address that a send has named. */

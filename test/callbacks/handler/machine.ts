@@ -88,9 +88,10 @@ export async function runMachine({ seed, calls, atOnce, inbox }: Run): Promise<O
       }
     }
   };
-  let isOver = false;
-  const all = Promise.all(Array.from({ length: atOnce }, send)).then(() => (isOver = true));
-  while (!isOver || (inbox && !program.hasAll(changes))) await vi.advanceTimersByTimeAsync(isOver ? 250 : 5);
+  const state = { isOver: false };
+  const all = Promise.all(Array.from({ length: atOnce }, send)).then(() => (state.isOver = true));
+  const isDone = (): boolean => state.isOver && (!inbox || program.hasAll(changes));
+  while (!isDone()) await vi.advanceTimersByTimeAsync(state.isOver ? 250 : 5);
   await all;
   const closing = handler.close();
   await vi.advanceTimersByTimeAsync(60_000);

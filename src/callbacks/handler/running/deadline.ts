@@ -5,7 +5,7 @@ import type { Ending } from './ending.js';
 const MAX_TIMER_MS = 2_147_483_647;
 
 /** The time is up, or the handler was closed with `abort`. */
-export class TimeIsUp extends Error {
+class TimeIsUp extends Error {
   override readonly name = 'TimeIsUp';
 }
 
