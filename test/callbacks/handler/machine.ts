@@ -55,8 +55,8 @@ const nameOf = ({ messageId, status, doneAt }: ReportEvent): string =>
   `${messageId} ${status} ${(doneAt?.getTime() ?? 0) / 1000}`;
 
 /**
- * Lets a gateway tell of messages whose statuses change, in calls of 1 to 5 that are shuffled, doubled and repeated until
- * they are answered with OK, while the program fails, takes too long and is closed and opened again.
+ * Lets a gateway tell of messages whose statuses change, in calls of 1 to 5 that are shuffled, doubled and repeated
+ * until they are answered with OK, while the program fails, takes too long and is closed and opened again.
  */
 export async function runMachine({ seed, calls, atOnce, inbox }: Run): Promise<Outcome> {
   const next = random(seed);
