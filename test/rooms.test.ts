@@ -56,6 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/calls',
   ],
+  'src/mail': ['src/http-client/description', 'src/errors', 'src/options', 'src/redact', 'src/domain'],
   'src/address-book': [
     'src/errors',
     'src/options',
@@ -74,6 +75,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/client',
     'src/http-client/description',
     'src/http-client',
+    'src/callbacks/description',
+    'src/callbacks',
     'src/local-server',
     'src/files',
   ],
@@ -127,7 +130,16 @@ const PROTOCOLS_IN_REPLAY = [
     knows: ['generated/', 'src/soap/', 'src/xml/'],
     givenBy: ['src/replay/index.ts', 'src/replay/protocols.ts', 'src/replay/recorded-calls.ts'],
   },
-  { folder: 'src/replay/http/', knows: ['src/http-client/'], givenBy: ['src/replay/protocols.ts'] },
+  {
+    folder: 'src/replay/http/',
+    knows: ['src/http-client/'],
+    givenBy: ['src/replay/protocols.ts', 'src/replay/recorded-calls.ts'],
+  },
+  {
+    folder: 'src/replay/callbacks/',
+    knows: ['src/callbacks/'],
+    givenBy: ['src/replay/functions.ts', 'src/replay/index.ts', 'src/replay/protocols.ts'],
+  },
 ];
 
 interface Arrow {

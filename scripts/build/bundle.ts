@@ -52,16 +52,27 @@ const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 const TOOLS: ReadonlySet<string> = new Set([
   'address-book',
   'callbacks',
+  'callbacks-postgres',
+  'callbacks-redis',
   'contract',
   'http',
+  'mail',
   COMMAND,
   REST_OF_COMMAND,
   'replay',
   'sandbox',
 ]);
 
-/** Entries that need little: three know nothing of SOAP, and the command begins before anything is loaded. */
-const SMALL: ReadonlySet<string> = new Set(['transport', 'http', 'callbacks', COMMAND]);
+/** Entries that need little: most know nothing of SOAP, and the command begins before anything is loaded. */
+const SMALL: ReadonlySet<string> = new Set([
+  'transport',
+  'http',
+  'mail',
+  'callbacks',
+  'callbacks-postgres',
+  'callbacks-redis',
+  COMMAND,
+]);
 
 /**
  * Makes every entry but the small ones import all of them: what they share is then one file, and what they share with

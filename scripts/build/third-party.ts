@@ -18,6 +18,7 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['csv-stringify/sync', 'stringify'],
   ['ical.js', 'default'],
   ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
+  ['postal-mime', 'default'],
 ]);
 
 /** The file of a package: `csv-stringify` of `csv-stringify/sync`, `busboy` of `@fastify/busboy`. */
@@ -54,7 +55,8 @@ export async function buildThirdParty(outdir: string): Promise<Metafile> {
     legalComments: 'none',
     // Some of the packages are CommonJS, and ask for modules of Node.js.
     banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+      // Not createRequire: where a worker is bundled, import.meta.url is none.
+      js: 'const require = process.getBuiltinModule;',
     },
     metafile: true,
   });

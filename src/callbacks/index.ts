@@ -7,7 +7,7 @@
 export type { CloseOptions } from '../calls/lifetime.js';
 export type { Logger } from '../calls/telling/reporter.js';
 export { type SignOptions, signedNotifyUrl } from '../domain/notify-url/signed-notify-url.js';
-export { CallbackError, IncomingError, type IncomingErrorCode } from '../errors/incoming-error.js';
+export { CallbackError, IncomingError, type IncomingErrorCode, StoreError } from '../errors/incoming-error.js';
 export type { CallbackLimitOptions } from './body/limits.js';
 export type {
   BulkStartedEvent,
@@ -48,5 +48,6 @@ export type { FetchRequest } from './reading/from-fetch.js';
 export type { LambdaEvent } from './reading/from-lambda.js';
 export type { NodeRequest } from './reading/from-node.js';
 export { type CallbackRequest, type ParseCallbackOptions, parseCallback } from './reading/parse-callback.js';
+export type { CallbackRecorder, ReceivedCallback } from './recording/recorder.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './stores/memory-store.js';
 export type { CallbackInbox, CallbackStore, InboxEntry, InboxStep } from './stores/store.js';

@@ -17,6 +17,8 @@ export interface CalledOperation {
 export interface CallRequest extends Pick<TransportRequest, 'method' | 'headers' | 'body' | 'streams'> {
   /** The path and query below the address ({@link urlBelow}); empty for the address itself. */
   readonly target: string;
+  /** Default: as the operation of the call, which may have a request of another kind besides. */
+  readonly idempotent?: boolean | undefined;
   /** Asked before the request is repeated, where it may be for a time only. Default: it may be. */
   readonly mayStillRepeat?: (() => boolean) | undefined;
 }
@@ -37,7 +39,8 @@ export class Call implements EndableCall {
   /** Passed on to the transport where the call has a signal of its own: aborted with that, and with the client. */
   #both: AbortController | undefined;
   #unlisten: (() => void) | undefined;
-  #reject: ((error: Error) => void) | undefined;
+  /** Of the requests that are under way: a call can have several at once. */
+  readonly #rejects = new Set<(error: Error) => void>();
 
   /** @param closing - where the call goes through what is not closed with the client: aborted when that is closed */
   constructor(
@@ -75,7 +78,8 @@ export class Call implements EndableCall {
    *
    * @throws SmsServiceError and nothing else
    */
-  run<R>({ method, target, headers, body, streams, mayStillRepeat }: CallRequest, decode: Decode<R>): Promise<R> {
+  run<R>(given: CallRequest, decode: Decode<R>): Promise<R> {
+    const { method, target, headers, body, streams, mayStillRepeat } = given;
     const { name, idempotent } = this.operation;
     const signal = this.#closing === undefined ? this.signal : this.#endedBy(this.#closing);
     // The time of a stream is for each wait, not for the whole.
@@ -87,7 +91,7 @@ export class Call implements EndableCall {
       url: urlBelow(this.#address, target),
       target,
       operation: name,
-      idempotent,
+      idempotent: given.idempotent ?? idempotent,
       mayStillRepeat,
       headers,
       body,
@@ -105,12 +109,12 @@ export class Call implements EndableCall {
 
   end(reason: Error): void {
     this.#both?.abort(reason);
-    const reject = this.#reject;
-    if (reject === undefined) return;
+    const rejects = [...this.#rejects];
+    if (rejects.length === 0) return;
     // A listener to its signal knows what happened, and has the first word.
     setImmediate(() => {
       const what = 'the client was closed; the request may have been carried out';
-      reject(new AbortedError(what, 'unknown', { operation: this.operation.name }));
+      for (const reject of rejects) reject(new AbortedError(what, 'unknown', { operation: this.operation.name }));
     });
   }
 
@@ -131,13 +135,15 @@ export class Call implements EndableCall {
 
   /** Waits for the response of the call; rejects where the client is closed before and nobody else ends the call. */
   async #untilEnded<R>(response: Promise<R>): Promise<R> {
+    let end: (error: Error) => void = () => undefined;
     const ended = new Promise<never>((_resolve, reject) => {
-      this.#reject = reject;
+      end = reject;
+      this.#rejects.add(reject);
     });
     try {
       return await Promise.race([response, ended]);
     } finally {
-      this.#reject = undefined;
+      this.#rejects.delete(end);
     }
   }
 

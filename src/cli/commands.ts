@@ -1,3 +1,4 @@
+import { cancel } from './account/cancel.js';
 import { groups, numbers } from './account/groups.js';
 import { history } from './account/history.js';
 import { points, senders } from './account/points.js';
@@ -34,6 +35,7 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   numbersRemove,
   numbersRename,
   send,
+  cancel,
   history,
   exportCommand,
   importCommand,

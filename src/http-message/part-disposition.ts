@@ -11,7 +11,6 @@ export interface PartDisposition {
 
 const FORM_DATA = /^[ \t]*form-data(?=[ \t]*(?:;|$))/i;
 const PARAMETER = /[ \t]*;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/gy;
-const END = /^[ \t]*;?[ \t]*$/;
 
 /**
  * Reads the header `Content-Disposition` of a part.
@@ -31,7 +30,7 @@ export function readDisposition(header: string): PartDisposition {
     if (parameters.has(parameter)) throw new Problem('a part of the form says something twice');
     parameters.set(parameter, inQuotes === undefined ? bare : unescaped(inQuotes));
   }
-  if (!END.test(rest.slice(end))) throw new Problem('the head of a part cannot be read');
+  if (!['', ';'].includes(rest.slice(end).trim())) throw new Problem('the head of a part cannot be read');
   const [field, plain, extended] = ['name', 'filename', 'filename*'].map((name) => parameters.get(name));
   if (field === undefined) throw new Problem('a field of the form has no name');
   const fileName = extended === undefined ? plain && utf8(plain) : extendedValue(extended);

@@ -1,7 +1,7 @@
 import type { Target } from './target.js';
 
 /** A request, with its body in whole. */
-export interface HttpRequest extends Target {
+export interface WholeRequest extends Target {
   /** In capital letters. */
   readonly method: string;
   /** Header names in lower case. */
@@ -16,7 +16,7 @@ export interface HttpRequest extends Target {
 }
 
 /** A request as it arrived; its body is `undefined` where it was too large to be kept. */
-export interface ArrivedRequest extends Omit<HttpRequest, 'body'> {
+export interface ArrivedRequest extends Omit<WholeRequest, 'body'> {
   readonly body: Uint8Array | undefined;
 }
 
@@ -37,7 +37,7 @@ export type Reaction =
   | { readonly kind: 'cut'; readonly response: HttpResponse };
 
 /** Reacts to a request whose body is there. */
-export type Handle = (request: HttpRequest) => Reaction | Promise<Reaction>;
+export type Handle = (request: WholeRequest) => Reaction | Promise<Reaction>;
 
 /** Reacts to whatever request arrives. A promise that fails breaks the connection off. */
 export type HandleArrived = (request: ArrivedRequest) => Reaction | Promise<Reaction>;

@@ -37,6 +37,7 @@ export function accountsOf(
   given.forEach(({ users }, index) => {
     for (const user of users) addUser(user, accounts[index], book);
   });
+  if (recorded !== undefined) restoreUsers(recorded, accounts[0], book);
   return book;
 }
 
@@ -56,7 +57,8 @@ function makeAccount(
     ...given,
     secret: secretOf(password, hash),
     points: recorded?.points ?? points,
-    senders: recorded?.senders?.map((name) => ({ name, isActive: true })) ?? senders,
+    senders: recorded?.senders ?? senders,
+    profile: recorded?.profile ?? given.profile,
     userPrefix: userPrefix ?? `${given.username}_`,
   };
   const account = new Account(settings, nextGroupId, events);
@@ -77,12 +79,28 @@ function addUser(user: GivenSubUser, main: Account | undefined, book: AccountBoo
 }
 
 /** Puts into an account what a recording shows. */
-function restore({ groups, messages }: Account, recorded: RecordedState): void {
+function restore(account: Account, recorded: RecordedState): void {
+  const { groups, messages } = account;
   for (const { id, name = `group ${id}`, info, contacts } of recorded.groups) {
     const group = groups.restore(id, name, info);
     for (const contact of contacts) group.add(contact);
   }
   for (const message of recorded.messages) messages.add(message);
+  for (const lookUp of recorded.lookUps) account.addLookUp(lookUp);
+}
+
+/** A secret that no password is: digests are compared in small letters. */
+const NOBODY_KNOWS: Secret = { hash: 'md5', value: 'NONE' };
+
+/** Gives the sub-users of the options what a recording tells of them, and adds the others, whom nobody can be. */
+function restoreUsers({ users }: RecordedState, main: Account | undefined, book: AccountBook): void {
+  if (main === undefined) return;
+  for (const { username, settings } of users) {
+    const user = book.usersOf(main).get(username);
+    if (user !== undefined) user.change(settings, undefined);
+    else if (book.get(username) === undefined)
+      book.addUser(subUserAccount(username, NOBODY_KNOWS, main), settings, main);
+  }
 }
 
 function addGroup({ groups }: Account, { name, info, numbers, path }: GivenGroup): void {

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -258,6 +259,30 @@ describe('when files cannot be written', () => {
       code: 'ENOTDIR',
     });
     expect(await readdir(folder)).toEqual(['file']);
+  });
+});
+
+describe('a disk that is full', () => {
+  it('leaves nothing of the files, and no file open', async (context) => {
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
+    context.skip(mounted.status !== 0, 'only root may mount a disk');
+    try {
+      const large = file('name="f"; filename="b"', Buffer.alloc(400_000, 'x'));
+      for (const parts of [[large], [PICTURE, large], [PICTURE, PICTURE, large, PICTURE]]) {
+        for (const length of [1000, 1_000_000]) {
+          const body = inPieces(multipartBytes([...MMS, ...parts]), length);
+          const read = parseCallback(multipart([], { body }), { filesFolder: folder });
+          await expect(read).rejects.toMatchObject({ code: 'ENOSPC' });
+          expect(await readdir(folder)).toEqual([]);
+        }
+      }
+      const open = await Promise.all(
+        (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+      );
+      expect(open.filter((target) => target.startsWith(folder))).toEqual([]);
+    } finally {
+      spawnSync('umount', [folder]);
+    }
   });
 });
 

@@ -364,6 +364,10 @@ describe('an event of Lambda', () => {
     expect(fromLambda(event).query).toBe(query);
   });
 
+  it('is refused with half a character, which cannot have been sent', () => {
+    expect(() => fromLambda({ ...V1, queryStringParameters: { MsgId: '\ud83d' } })).toThrow('half a character');
+  });
+
   it.each([
     ['is no base64', { ...V2, body: 'a=!1', isBase64Encoded: true }],
     ['has lost bytes', { ...V2, body: 'sms_text=\ufffd' }],

@@ -264,3 +264,52 @@ describe('send over HTTP', () => {
     expect(messages()).toEqual([]);
   });
 });
+
+describe('cancel', () => {
+  const later = ['--message', 'Hi', '--at', '12h', '--profile', 'both'];
+  const scheduled = (): readonly string[] => gateway.current.account('shop')?.scheduled.map(({ id }) => id) ?? [];
+
+  it.each(['soap', 'http'])('deletes what waits for its time, and names what does not, over %s', async (over) => {
+    await run(['send', TO, '48500100201', '48500100202', ...later]);
+    const words = ['--over', over, '--profile', 'both'];
+    expect(await run(['cancel', '1001', '1003', '1001', ...words])).toEqual({
+      code: 0,
+      out: 'deleted 1001\ndeleted 1003\n',
+      err: '',
+    });
+    expect(scheduled()).toEqual(['1002']);
+    const { code, out, err } = await run(['cancel', '77', '1002', '1001', ...words]);
+    expect([code, out]).toEqual([1, 'deleted 1002\n']);
+    expect(err).toBe('sms-service: nothing waits for its time as 77, 1001\n');
+    const ended = await run(['cancel', '77', '78', '--json', ...words]);
+    expect([ended.code, ended.out]).toEqual([1, '']);
+    expect(scheduled()).toEqual([]);
+  });
+
+  it('asks for each by itself where the gateway refuses all', async () => {
+    await run(['send', TO, '48500100201', ...later]);
+    gateway.current.failNext('sms.do', { result: 301 });
+    const ended = await run(['cancel', '1001', '77', '1002', '--json', '--profile', 'token']);
+    expect(jsonLines(ended)).toEqual([
+      { id: '1001', deleted: true },
+      { id: '1002', deleted: true },
+    ]);
+    expect(ended.code).toBe(1);
+    expect(scheduled()).toEqual([]);
+  });
+
+  it('says that it can be run again when an answer is lost', async () => {
+    await run(['send', TO, ...later]);
+    gateway.current.failNext('sms.do', { drop: 'after' });
+    const { code, err } = await run(['cancel', '1001', '--profile', 'token']);
+    expect(code).toBe(5);
+    expect(err).toContain('it may have been deleted: run it again; what was deleted does not wait any more then\n');
+    expect((await run(['cancel', '1001', '--profile', 'token'])).code).toBe(1);
+  });
+
+  it('wants ids, and refuses what is none', async () => {
+    expect((await run(['cancel', '--profile', 'token'])).code).toBe(2);
+    expect((await run(['cancel', '1,2', '--profile', 'token'])).code).toBe(2);
+    expect(asked()).toEqual([]);
+  });
+});

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConflictError, GatewayError } from '../../src/errors/errors.js';
 import type { SmsServiceHttpClient, SmsServiceHttpClientOptions } from '../../src/http-client/index.js';
-import type { Transport } from '../../src/transport/transport.js';
+import { checkLimits } from '../../src/transport/in-memory.js';
+import type { Transport, TransportRequest } from '../../src/transport/transport.js';
 import { rejection } from '../support/collect.js';
 import { clientOf, LOST, script } from './gateway-script.js';
 
@@ -11,6 +12,12 @@ const earlierOf = (
   options: Partial<SmsServiceHttpClientOptions<'earlier'>> = {},
 ): SmsServiceHttpClient<'earlier'> => clientOf<'earlier'>(transport, { ...options, variant: 'earlier' });
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** Lets time go by. */
+function busy(ms: number): void {
+  const start = performance.now();
+  while (performance.now() - start < ms);
+}
 
 describe('scheduled messages', () => {
   it('are deleted, several at once, and those that were are told', async () => {
@@ -168,6 +175,48 @@ describe('sub-users', () => {
     expect(transport.arrived.map(({ fields }) => fields)).toEqual([
       { set_user: 'main_shop', pass: md5('new'), active: '0', format: 'json' },
     ]);
+  });
+
+  it('are read and changed in one call, within the time of the client, and only the reading is repeated', async () => {
+    const sent: TransportRequest[] = [];
+    const gateway = script(LOST, USER, LOST);
+    const send: Transport['send'] = (request) => {
+      sent.push(request);
+      return gateway.send(request);
+    };
+    const client = earlierOf({ send }, { timeoutMs: 60_000 });
+    expect(await rejection(client.users.edit('main_shop', { limit: 50 }))).toMatchObject({ outcome: 'unknown' });
+    expect(sent.map(({ attempt, idempotent }) => [attempt, idempotent])).toEqual([
+      [1, true],
+      [2, true],
+      [1, false],
+    ]);
+    expect(new Set(sent.map(({ callId }) => callId)).size).toBe(1);
+    expect(sent[2]?.timeLimit?.timeoutMs).toBe(60_000);
+  });
+
+  it('are not changed any more when the time is over, or the caller has had enough, after the reading', async () => {
+    const ended = new AbortController();
+    const slow = (end: () => void): Transport => {
+      const gateway = script(USER);
+      return {
+        send: async (request) => {
+          checkLimits(request);
+          const response = await gateway.send(request);
+          expect(gateway.arrived).toHaveLength(1);
+          end();
+          return response;
+        },
+      };
+    };
+    const late = earlierOf(
+      slow(() => busy(5)),
+      { timeoutMs: 4 },
+    );
+    expect(await rejection(late.users.edit('main_shop', { limit: 50 }))).toMatchObject({ code: 'TIMEOUT' });
+    const { users } = earlierOf(slow(() => ended.abort()));
+    const call = { signal: ended.signal };
+    expect(await rejection(users.edit('main_shop', { limit: 50 }, call))).toMatchObject({ code: 'ABORTED' });
   });
 
   it('are not changed where they cannot be read', async () => {

@@ -229,3 +229,56 @@ describe('a transport that fails with one and the same error', () => {
     expect(first).toMatchObject({ outcome: 'unknown', sentIdx: ['first'] });
   });
 });
+
+describe('a client that is closed while the messages of a send are settled', () => {
+  const to = Array.from({ length: 12 }, (_, index) => String(500_100_200 + index));
+
+  /** Settles one message, and keeps the answers to the next eight until they are let go. */
+  function settling(): { readonly transport: Transport; readonly reached: Promise<void>; readonly letGo: () => void } {
+    const { promise: reached, resolve: reach } = promised();
+    const { promise: free, resolve: letGo } = promised();
+    const answers = script(LOST, USED, ({ fields: { to: number = '' } }) => sent(number));
+    const transport: Transport = {
+      send: async (request) => {
+        const response = await answers.send(request);
+        if (answers.arrived.length > 3) {
+          reach();
+          await free;
+        }
+        return response;
+      },
+    };
+    return { transport, reached, letGo };
+  }
+
+  it('waits until all of them are settled', async () => {
+    const { transport, reached, letGo } = settling();
+    const client = clientOf(transport);
+    const result = client.sms.send({ to, message: 'Hi' });
+    await reached;
+    const closed = client.close();
+    letGo();
+    expect((await result).messages).toHaveLength(12);
+    await closed;
+  });
+
+  it('leaves them in doubt where it does not wait, with the idx of each', async () => {
+    const { transport, reached, letGo } = settling();
+    const client = clientOf(transport);
+    const result = rejection(client.sms.send({ to, message: 'Hi' }));
+    await reached;
+    await client.close({ abort: true });
+    const error = await result;
+    letGo();
+    expect(error).toMatchObject({ code: 'ABORTED', outcome: 'unknown' });
+    expect((error as ConnectionError).sentIdx).toHaveLength(12);
+  });
+});
+
+function promised(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

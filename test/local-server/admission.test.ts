@@ -192,6 +192,23 @@ describe('a local server', () => {
     expect(served).toEqual([]);
   });
 
+  it.each([
+    ['GET', 'cross-site', [], 403],
+    ['POST', 'Cross-Site ', [], 403],
+    // Of the same machine, and what a person has typed.
+    ['GET', 'same-site', [], 200],
+    ['GET', 'same-origin', [], 200],
+    ['GET', 'none', [], 200],
+    // A page of another name of this machine, which says so.
+    ['GET', 'cross-site', ['Origin: http://localhost'], 200],
+    ['GET', 'cross-site', ['Origin: http://evil.example'], 403],
+  ] as const)('a %s that a browser calls %s, with %j, gets %i', async (method, site, others, status) => {
+    const { port, served } = await counting();
+    const head = [`${method} / HTTP/1.1`, 'Host: localhost', `Sec-Fetch-Site: ${site}`, ...others];
+    expect(await statusOf(port, head)).toBe(status);
+    expect(served).toHaveLength(status === 200 ? 1 : 0);
+  });
+
   it('refuses two origins of which one is of another host, in any order', async () => {
     const { port, served } = await counting();
     const [own, other] = ['Origin: http://localhost', 'Origin: http://evil.example'];

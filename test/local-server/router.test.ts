@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpRequest, httpResponse, type Reaction } from '../../src/local-server/messages.js';
+import { httpResponse, type Reaction, type WholeRequest } from '../../src/local-server/messages.js';
 import { type Route, router } from '../../src/local-server/router.js';
 import { targetOf } from '../../src/local-server/target.js';
 
@@ -28,7 +28,7 @@ const handle = router(ROUTES, {
 });
 
 async function ask(method: string, target: string, body = ''): Promise<readonly [number, string, unknown]> {
-  const request: HttpRequest = {
+  const request: WholeRequest = {
     method,
     ...targetOf(target),
     headers: {},

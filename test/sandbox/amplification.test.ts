@@ -28,4 +28,30 @@ describe('a request below 1 MB', () => {
       'the parts of 20,000,000 letters': '130719',
     });
   });
+
+  it('does not kill it over HTTP either', async () => {
+    const { code, output } = await run(process.execPath, [
+      '--max-old-space-size=128',
+      '--import',
+      'tsx',
+      'test/sandbox/small-heap-http.ts',
+    ]);
+    expect(code, output.slice(0, 2000)).toBe(0);
+    const tooMany = '{"error":19';
+    expect(JSON.parse(output)).toEqual({
+      'the longest text to 90,000, with details': tooMany,
+      'the longest text to 37,000, with details': '{"count":37000',
+      'quotation marks to 30,000, with details': tooMany,
+      'quotation marks to 20,000, with details': '{"count":20000',
+      'Polish letters to 90,000, with details': tooMany,
+      'Polish letters to 42,000, with details': '{"count":42000',
+      'a short text to 90,000, with details': '{"count":90000',
+      'the longest text to 90,000, as JSON': '{"count":90000',
+      'the longest text to 90,000, as text': 'OK',
+      'a text of its own for each of 90,000': 'ERROR:19',
+      'a text of its own for each of 20,000': 'OK',
+      'a spoken text of 900 kB to 5,000': tooMany,
+      'an MMS of 900 kB to 5,000': '{"error":21',
+    });
+  });
 });

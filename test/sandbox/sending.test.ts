@@ -55,6 +55,14 @@ describe('one message', () => {
     expect(gateway.sandbox.account('alice')?.messages).toMatchObject([{ from: 'Test' }]);
   });
 
+  it('is refused as Eco with 14 where SOAP is that of the current variant, whatever HTTP is', async () => {
+    const current = testGateway({}, { variant: 'earlier', soapVariant: 'current' });
+    expect((await sendOne(current, { from: 'Eco' })).result).toBe(14);
+    const earlier = testGateway({}, { variant: 'current', soapVariant: 'earlier' });
+    expect((await sendOne(earlier, { from: 'Eco' })).result).toBe(0);
+    expect((await sendOne(testGateway({}, { variant: 'current' }), { from: 'Eco' })).result).toBe(14);
+  });
+
   it('is accepted as 2way and as Eco from any account', async () => {
     const gateway = testGateway();
     expect((await sendOne(gateway, { from: '2way' })).result).toBe(0);

@@ -10,7 +10,7 @@ import { RefusedRequest } from './refused-request.js';
 const PIECE = 65_536;
 
 /** What is known of a file when it begins. */
-export interface FileHead {
+interface FileHead {
   readonly name: string;
   readonly type: string;
 }
@@ -35,6 +35,7 @@ export class IncomingFiles {
   readonly #digests: string[] = [];
   readonly #files: CallbackFile[] = [];
   readonly #paths: string[] = [];
+  readonly #open = new Set<FileHandle>();
   #current: OpenFile | undefined;
   /** What the file system has yet to do, in its order. */
   #work: (() => Promise<void>)[] = [];
@@ -71,6 +72,7 @@ export class IncomingFiles {
     const place = file.path;
     this.#work.push(async () => {
       file.handle = await open(place, 'wx', 0o600);
+      this.#open.add(file.handle);
       this.#paths.push(place);
     });
   }
@@ -98,8 +100,7 @@ export class IncomingFiles {
     this.#work.push(async () => {
       // The service does not send it again: it has to be there after a loss of power, too.
       await file.handle?.sync();
-      await file.handle?.close();
-      file.handle = undefined;
+      await this.#close(file.handle);
     });
   }
 
@@ -123,9 +124,14 @@ export class IncomingFiles {
   /** Removes all that was written, also what is not whole. Nothing is done for what is not there any more. */
   async remove(): Promise<void> {
     this.#work = [];
-    await this.#current?.handle?.close().catch(() => {});
     this.#current = undefined;
+    for (const handle of this.#open) await this.#close(handle).catch(() => {});
     await Promise.all(this.#paths.map((file) => rm(file, { force: true })));
+  }
+
+  async #close(handle: FileHandle | undefined): Promise<void> {
+    if (handle === undefined || !this.#open.delete(handle)) return;
+    await handle.close();
   }
 
   #write(file: OpenFile): void {

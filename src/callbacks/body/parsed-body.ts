@@ -11,8 +11,8 @@ import { RefusedRequest } from './refused-request.js';
 const MAX_DEPTH = 8;
 
 /**
- * Takes over the fields that a parser has made of a form before: texts, lists of a name that stands there several times,
- * and what `qs` makes of names in brackets. Anything else is not understood, and refused.
+ * Takes over the fields that a parser has made of a form before: texts, lists of a name that stands there several
+ * times, and what `qs` makes of names in brackets. Anything else is not understood, and refused.
  *
  * @throws RefusedRequest for more than the limits allow, or what is no result of a parser of forms
  * @throws CallbackError for a value that is no text
@@ -68,8 +68,8 @@ interface ParsedFile {
 }
 
 /**
- * Takes over the files that multer has read before, in `req.files` or `req.file`. One that it has written stays where it
- * lies, and is removed as one of our own would be; one in memory goes to the folder.
+ * Takes over the files that multer has read before, in `req.files` or `req.file`. One that it has written stays where
+ * it lies, and is removed as one of our own would be; one in memory goes to the folder.
  *
  * @throws RefusedRequest for more than the limits allow, and for the files of parsers that are not known
  */

@@ -70,6 +70,3 @@ export type CallbackEvent =
 
 /** The kinds of callbacks. */
 export type CallbackKind = CallbackEvent['type'];
-
-/** The event of a kind. */
-export type EventOf<Kind extends CallbackKind> = Extract<CallbackEvent, { readonly type: Kind }>;

@@ -1,7 +1,7 @@
 import { Problem } from '../../errors/problem.js';
 
 /** The values that nobody else is to see: a telephone number or a text. Cassettes cover them. */
-export type FieldPrivacy = 'number' | 'text';
+type FieldPrivacy = 'number' | 'text';
 
 /** A field of a callback: its value is read from the text on the wire, and written to it. */
 export interface CallbackField<Value = unknown> {
@@ -160,5 +160,6 @@ export function flagField(name: string): CallbackField<boolean | null> {
 /** A text that may be missing, for which the word `null` stands, too. */
 export function nullableText(name: string): CallbackField<string | null> {
   const read = (text: string): string | null => (text === 'null' ? null : text);
-  return optional<string | null>(name, { type: 'text or `null`', read, write: (text) => text ?? 'null' });
+  const type = 'text or `null`';
+  return { name, type, isPerMessage: false, missing: () => null, read, write: (text) => text ?? 'null' };
 }

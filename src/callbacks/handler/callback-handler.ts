@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type CloseOptions, readCloseOptions } from '../../calls/lifetime.js';
 import { callHook } from '../../calls/telling/hook.js';
@@ -15,6 +14,7 @@ import { answerOf, type LambdaAnswer, toLambda, toResponse, writeAnswer } from '
 import { Inbox } from './inbox/inbox.js';
 import { type CallbackHandlerOptions, HANDLER_OPTIONS, type HandlerValues } from './options.js';
 import { Reception } from './reception.js';
+import { Ending } from './running/ending.js';
 import { InHand } from './running/in-hand.js';
 import { callbackReporter } from './running/notices.js';
 import { type OnEvent, Program } from './running/on-event.js';
@@ -83,10 +83,8 @@ export function callbackHandler<Transaction = undefined>(
   const values = readOptions(options, HANDLER_OPTIONS);
   checkTogether(values);
   const { allowedAddresses, limits } = values;
-  const ending = new AbortController();
-  // Each request in hand listens to it.
-  setMaxListeners(0, ending.signal);
-  const { reception, inbox, inHand } = partsOf<Transaction>(values, ending.signal);
+  const ending = new Ending();
+  const { reception, inbox, inHand } = partsOf<Transaction>(values, ending);
   const needsPeer = (peer: string | undefined): void => {
     if (allowedAddresses !== undefined && peer === undefined) {
       invalid('peer', 'is missing: allowedAddresses cannot be checked without the address of the caller');
@@ -138,7 +136,7 @@ interface Parts<Transaction> {
   readonly inHand: InHand;
 }
 
-function partsOf<Transaction>(values: HandlerValues, ending: AbortSignal): Parts<Transaction> {
+function partsOf<Transaction>(values: HandlerValues, ending: Ending): Parts<Transaction> {
   const { allowedAddresses, trustedProxies, secret, notifyKey, timeoutMs, logger, observe, now, onError } = values;
   const reporter = callbackReporter(observe, logger);
   // The types of the options say that both are of one kind of transaction.
@@ -147,7 +145,7 @@ function partsOf<Transaction>(values: HandlerValues, ending: AbortSignal): Parts
   const inHand = new InHand();
   const common = { program, reporter, inHand, timeoutMs, ending };
   const inbox = values.inbox && new Inbox({ ...common, kept: inboxOf(store), values: values.inbox });
-  const { kind, limits, filesFolder, onInvalid, ownParameters } = values;
+  const { kind, limits, filesFolder, onInvalid, ownParameters, recorder } = values;
   const own = [...ownParameters, ...Object.values(SIGNATURE_FIELDS), secret?.parameter ?? []].flat();
   const reception = new Reception<Transaction>({
     ...common,
@@ -158,6 +156,8 @@ function partsOf<Transaction>(values: HandlerValues, ending: AbortSignal): Parts
     secret,
     signatures: notifyKey && { keys: notifyKey, now },
     onInvalid,
+    recorder,
+    now,
     read: readCallback,
     reading: { kind, limits, filesFolder, ownParameters: new Set(own) },
   });

@@ -3,6 +3,7 @@ import type { CallbackStore } from '../stores/store.js';
 import { inboxEntry } from './inbox/entry.js';
 import type { Inbox } from './inbox/inbox.js';
 import { Deadline } from './running/deadline.js';
+import type { Ending } from './running/ending.js';
 import type { InHand } from './running/in-hand.js';
 import type { Program } from './running/on-event.js';
 
@@ -26,7 +27,7 @@ export interface HandlingSettings<Transaction> {
   readonly inHand: InHand;
   readonly timeoutMs: number;
   /** Ends waiting for what is in hand. */
-  readonly ending: AbortSignal;
+  readonly ending: Ending;
 }
 
 /** How far the work on a request has come. */

@@ -3,6 +3,7 @@ import { RefusedRequest } from '../body/refused-request.js';
 import type { CallbackKind } from '../description/events.js';
 import type { ArrivedCallback, RawCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
 import { Unreadable } from '../reading/unreadable.js';
+import type { CallbackRecorder } from '../recording/recorder.js';
 import { type Admission, admit, type GateSettings } from './admission/gate.js';
 import { isReport, isSignedFor, isSignedForFields } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';
@@ -23,6 +24,8 @@ export interface ReceptionSettings<Transaction> extends GateSettings, HandlingSe
   readonly reading: Omit<ReadingSettings, 'signal'>;
   readonly onInvalid: OnInvalid | undefined;
   readonly reporter: CallbackReporter;
+  readonly recorder: CallbackRecorder | undefined;
+  readonly now: () => Date;
 }
 
 /** What becomes of a request. */
@@ -101,6 +104,7 @@ export class Reception<Transaction> {
       await read.removeFiles();
       return { status: 403, reason, ...facts };
     }
+    if (!(await this.#isRecorded(read))) return { status: 500, reason: 'recorder', ...facts };
     return { ...(await handleEvents(read, this.#settings)), ...facts };
   }
 
@@ -123,6 +127,21 @@ export class Reception<Transaction> {
       return undefined;
     } finally {
       deadline.end();
+    }
+  }
+
+  /** Has a callback recorded, where somebody does that; where it fails, nothing of it is left. */
+  async #isRecorded(read: ReadEvents): Promise<boolean> {
+    const { recorder, now, program } = this.#settings;
+    const [first, ...others] = read.events.map(({ event }) => event);
+    if (recorder === undefined || first === undefined) return true;
+    try {
+      await recorder.record({ events: [first, ...others], receivedAt: now() });
+      return true;
+    } catch (error) {
+      program.failed('recorder', error);
+      await read.removeFiles();
+      return false;
     }
   }
 

@@ -3,8 +3,6 @@ import type { CallbackLimits } from '../body/limits.js';
 import type { CallbackEvent, CallbackKind } from '../description/events.js';
 import type { EventKey } from './event-key.js';
 
-export type { CallbackLimits };
-
 /** A request as it arrived, whatever brought it: the Fetch API, `node:http`, a Lambda event. */
 export interface ArrivedCallback {
   /** In capital letters. */

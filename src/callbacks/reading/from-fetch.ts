@@ -1,5 +1,6 @@
 import { nothing } from '../body/given-body.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
+import { partsOf } from './from-node.js';
 
 /** The part of a body of the Fetch API that is used; every runtime has a type of its own for it. */
 interface FetchBody {
@@ -22,11 +23,11 @@ export interface FetchRequest {
 
 /** Takes a request of the Fetch API. Its signal ends the reading of the body. */
 export function fromFetch(request: FetchRequest, peer?: string): ArrivedCallback {
-  const { pathname, search } = new URL(request.url);
+  const [path, query] = partsOf(request.url);
   return {
     method: request.method.toUpperCase(),
-    path: pathname,
-    query: search.slice(1),
+    path,
+    query,
     header: (name) => request.headers.get(name) ?? undefined,
     peer,
     body: bodyOf(request),

@@ -35,6 +35,8 @@ export interface LambdaEvent {
  * The query is that of `rawQueryString` where there is one. API Gateway gives parameters decoded otherwise, and a load
  * balancer as they were sent. Where a load balancer or an API gives one value of each name only, the last one of a
  * parameter that came twice is all that is known.
+ *
+ * @throws RefusedRequest for a parameter that cannot have been sent
  */
 export function fromLambda(event: LambdaEvent): ArrivedCallback {
   const { requestContext: context = {} } = event;
@@ -50,10 +52,18 @@ export function fromLambda(event: LambdaEvent): ArrivedCallback {
 
 function queryOf({ multiValueQueryStringParameters, queryStringParameters, requestContext }: LambdaEvent): string {
   const isDecoded = requestContext?.elb === undefined;
-  const written = (text: string): string => (isDecoded ? encodeURIComponent(text) : text);
+  const written = (text: string): string => (isDecoded ? encoded(text) : text);
   return Object.entries(multiValueQueryStringParameters ?? queryStringParameters ?? {})
     .flatMap(([name, given = []]) => [given].flat().map((value) => `${written(name)}=${written(value)}`))
     .join('&');
+}
+
+function encoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw new RefusedRequest(400, 'a parameter has half a character');
+  }
 }
 
 /** The values of a header; the names of headers stand there in any case. */

@@ -3,8 +3,8 @@ import { pieceOf, pieceOfText } from '../body/given-body.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
 
 /**
- * A request of `node:http`, also over HTTP/2, as frameworks hand it over: Express and Connect with `originalUrl` and what
- * their parsers have made of the body; Fastify's own request has the one of `node:http` in `raw`.
+ * A request of `node:http`, also over HTTP/2, as frameworks hand it over: Express and Connect with `originalUrl` and
+ * what their parsers have made of the body; Fastify's own request has the one of `node:http` in `raw`.
  */
 export interface NodeRequest {
   readonly method?: string | undefined;

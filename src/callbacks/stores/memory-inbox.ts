@@ -55,7 +55,9 @@ export class MemoryInbox implements CallbackInbox {
   async next(
     handle: (event: InboxEntry['event'], transaction: undefined, failures: number) => Promise<void>,
     retryAfterMs: (failures: number) => number,
+    signal?: AbortSignal,
   ): Promise<InboxStep> {
+    signal?.throwIfAborted();
     const name = this.#nextReady();
     const sequence = name === undefined ? undefined : this.#sequences.get(name);
     const [entry] = sequence?.entries ?? [];

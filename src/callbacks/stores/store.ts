@@ -12,14 +12,15 @@ export interface CallbackStore<Transaction = undefined> {
    * Has an event handled, unless that was done before. Where another one with its key is in hand, here or in another
    * process, this waits for its end: if that failed, this one is handled.
    *
-   * @param handle - called at most once; when it fails, the event counts as not handled
-   * @param signal - ends the waiting
+   * @param handle - called at most once; when it fails, the event counts as not handled. Its signal, of stores that
+   *   have one, is aborted when the store has lost its hold on the event, and somebody else may begin with it
+   * @param signal - ends the waiting, never the handling
    * @returns `double` where it was handled before
    * @throws what `handle` has thrown; an error of the store where it cannot be asked
    */
   once(
     key: EventKey,
-    handle: (transaction: Transaction) => Promise<void>,
+    handle: (transaction: Transaction, lost?: AbortSignal) => Promise<void>,
     signal: AbortSignal,
   ): Promise<'handled' | 'double'>;
   /** Keeps events to be handled later; of stores that can. */
@@ -48,13 +49,17 @@ export interface CallbackInbox<Transaction = undefined> {
    * Has the next event handled that nobody has in hand and that is due. When that fails it is due again later, and
    * those behind it in its sequence wait for it.
    *
-   * @param handle - called at most once, with the number of attempts to handle the event that have failed
+   * @param handle - called at most once, with the number of attempts to handle the event that have failed, and the
+   *   signal of {@link CallbackStore.once}
    * @param retryAfterMs - the pause when it fails, by the number of attempts that have failed
+   * @param signal - ends the waiting for a connection, never the handling
    * @returns the end of it; where nothing is due, the time until something may be, at most a minute
+   * @throws an error of the store where it cannot be asked: the caller pauses, too; the reason of `signal`
    */
   next(
-    handle: (event: CallbackEvent, transaction: Transaction, failures: number) => Promise<void>,
+    handle: (event: CallbackEvent, transaction: Transaction, failures: number, lost?: AbortSignal) => Promise<void>,
     retryAfterMs: (failures: number) => number,
+    signal?: AbortSignal,
   ): Promise<InboxStep>;
 }
 

@@ -51,7 +51,7 @@ export class HlrRequests {
     const values = this.#requester.read(CHECK_HLR, given, 'hlr.check');
     checkLookup(values, this.#requester.settings);
     return this.#requester.call(CHECK_HLR, options, { idempotent: false }, (call) =>
-      this.#requester.send(call, CHECK_HLR, values, undefined, async (answer) => {
+      this.#requester.send(call, CHECK_HLR, values, {}, async (answer) => {
         const result = await answer.read();
         const hide = hiding(answer.source);
         const value = result.value.map(({ error, ...lookup }): Lookup => {

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../calls/options.js';
 import { invalid } from '../../options/check.js';
+import type { OneOf } from '../../options/one-of.js';
 import { type MMS_PARAMETERS, SEND_MMS, SEND_VMS, type VMS_PARAMETERS } from '../description/endpoints/mms-vms.js';
 import type { GivenParameters } from '../description/parts/parameter.js';
 import { checkMms, checkVms } from '../options/rules.js';
@@ -7,7 +8,6 @@ import type { Requester } from '../requests/requester.js';
 import { send, withoutOptions } from '../sending/send.js';
 import type { SendOptions } from '../sending/send-options.js';
 import type { SendResult } from '../sending/send-result.js';
-import type { OneOf } from './one-of.js';
 
 type MmsParameters = GivenParameters<typeof MMS_PARAMETERS, 'current'>;
 type VmsParameters = GivenParameters<typeof VMS_PARAMETERS, 'current'>;

@@ -1,14 +1,14 @@
 import type { CallOptions } from '../../calls/options.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { invalid } from '../../options/check.js';
+import type { OneOf } from '../../options/one-of.js';
 import { DELETE_SCHEDULED, type DeletedRecords, SEND_SMS, type SMS_PARAMETERS } from '../description/endpoints/sms.js';
 import type { GivenParameters } from '../description/parts/parameter.js';
-import { checkSms } from '../options/rules.js';
+import { checkSms } from '../description/rules/sms-rules.js';
 import type { Requester } from '../requests/requester.js';
 import { send, withoutOptions } from '../sending/send.js';
 import type { SendOptions } from '../sending/send-options.js';
 import type { SendResult } from '../sending/send-result.js';
-import type { OneOf } from './one-of.js';
 
 type SmsParameters<V extends InterfaceVariant> = GivenParameters<typeof SMS_PARAMETERS, V>;
 
@@ -60,7 +60,7 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
     const values = this.#requester.read(SEND_SMS, given, 'sms.send');
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (values.message === undefined && values.template === undefined) invalid('message', 'is missing', { operation });
-    checkSms(values, this.#requester.settings);
+    checkSms(values, this.#requester.settings, operation);
     return send(this.#requester, SEND_SMS, values, way, options);
   }
 

@@ -1,4 +1,4 @@
-import { type CallOptions, readCallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/options.js';
 import { checkBoolean, invalid } from '../../options/check.js';
 import {
   ADD_USER,
@@ -72,7 +72,7 @@ export class UserRequests {
 
   /**
    * Changes a sub-user (section 4.6): reads it first, so that a flag that was left out keeps its value, and sends all
-   * flags and limits; with `partial` only what is given is sent.
+   * flags and limits, in one call with one time limit; with `partial` only what is given is sent.
    *
    * @example
    * ```ts
@@ -86,13 +86,14 @@ export class UserRequests {
     const all = putBeside(changes, 'username', username, EDIT_USER.parameters, operation);
     const values = this.#requester.read(EDIT_USER, all, 'users.edit');
     if (partial) return this.#requester.ask(EDIT_USER, values, call);
-    const start = performance.now();
     const { withoutPrefix } = values;
-    const before = await this.get(username, { ...call, ...(withoutPrefix === undefined ? {} : { withoutPrefix }) });
-    const { timeoutMs } = readCallOptions(call, operation);
-    // The time is for both requests.
-    const left = timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs - (performance.now() - start)) };
-    return this.#requester.ask(EDIT_USER, { ...keptOf(before), ...values }, { ...call, ...left });
+    const named = this.#requester.read(GET_USER, { username, withoutPrefix }, 'users.edit');
+    return this.#requester.call(EDIT_USER, call, { idempotent: false }, async (both) => {
+      const before = await this.#requester.answered(both, GET_USER, named, { idempotent: true });
+      // What has gone by is of the time for both.
+      both.waited();
+      return this.#requester.answered(both, EDIT_USER, { ...keptOf(before), ...values }, {});
+    });
   }
 
   /**

@@ -12,11 +12,11 @@ import { readAnswer } from '../answers/read-answer.js';
 import type { Answer } from '../description/parts/answer.js';
 import type { Endpoint } from '../description/parts/endpoint.js';
 import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+import { checkVariant, readParameters, writeParameters } from '../description/parts/read-parameters.js';
 import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
 import { type GetToken, tokenOf } from '../options/token.js';
 import { fieldsOf, httpRequest } from './http-request.js';
 import { IdxSource } from './own-idx.js';
-import { checkVariant, readParameters, writeParameters } from './read-parameters.js';
 import { fileToSend } from './upload.js';
 
 /** The settings of a client that decide about its requests and their answers. */
@@ -78,8 +78,18 @@ export class Requester {
     options: CallOptions | undefined,
   ): Promise<R> {
     return this.call(endpoint, options, { idempotent: endpoint.isRead }, (call) =>
-      this.send(call, endpoint, values, undefined, (answer) => answer.read()),
+      this.answered(call, endpoint, values, {}),
     );
+  }
+
+  /** Sends a request of a call for what its answer says. */
+  answered<P extends ParameterTable, R>(
+    call: Call,
+    endpoint: Endpoint<P, Answer<R>>,
+    values: ParameterValues<P>,
+    repetition: Partial<Repetition>,
+  ): Promise<R> {
+    return this.send(call, endpoint, values, repetition, (answer) => answer.read());
   }
 
   /** Makes a call, which can have several requests. */
@@ -92,12 +102,16 @@ export class Requester {
     return this.#calls.call({ name: path, idempotent }, options, make);
   }
 
-  /** Sends a request of a call, as often as it may be sent, and decides what its answer comes to. */
+  /**
+   * Sends a request of a call, as often as it may be sent, and decides what its answer comes to.
+   *
+   * @param repetition - where it is not as that of the call
+   */
   async send<P extends ParameterTable, R, S>(
     call: Call,
     endpoint: Endpoint<P, Answer<R>>,
     values: ParameterValues<P>,
-    mayStillRepeat: (() => boolean) | undefined,
+    repetition: Partial<Repetition>,
     understand: Understand<R, S>,
   ): Promise<S> {
     const { settings } = this;
@@ -106,7 +120,7 @@ export class Requester {
     const token = typeof given === 'string' ? given : await given;
     const operation = endpoint.path;
     const upload = await fileToSend(values, operation);
-    const request = { ...httpRequest(endpoint, fields, token, settings, upload), mayStillRepeat };
+    const request = { ...httpRequest(endpoint, fields, token, settings, upload), ...repetition };
     return call.run(request, (response, sent, earlier) => {
       const source = {
         *secrets(): Iterable<string> {

@@ -71,13 +71,22 @@ const NOTHING_TOLD: SentMessage = {
 };
 
 function sentMessage(
-  { error, ...record }: MessageRecord,
+  record: MessageRecord,
   idxOf: (record: MessageRecord) => string | undefined,
   operation: string,
   hide: Redactor,
 ): SentMessage {
   const idx = record.idx ?? idxOf(record) ?? null;
-  return error === undefined ? { ...record, idx } : { ...record, idx, error: answerError(error, operation, hide) };
+  // Of a list of thousands most are copied at most once.
+  if (isAccepted(record)) return idx === record.idx ? record : { ...record, idx };
+  const { error, ...others } = record;
+  return error === undefined ? { ...others, idx } : { ...others, idx, error: answerError(error, operation, hide) };
+}
+
+type Accepted = Omit<MessageRecord, 'error'> & { readonly error?: never };
+
+function isAccepted(record: MessageRecord): record is Accepted {
+  return !('error' in record);
 }
 
 /** Finds the idx that a message was sent with, by its number: most answers do not name it. */

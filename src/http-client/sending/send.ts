@@ -80,7 +80,7 @@ export async function send<P extends SendTable>(
     const sent = { to, idx: own ?? [] };
     const values = own === undefined ? given : signed(own);
     return requester.call(endpoint, options, { idempotent: false }, (call) =>
-      requester.send(call, endpoint, values, undefined, (answer) => resultOf(answer, sent, operation)),
+      requester.send(call, endpoint, values, {}, (answer) => resultOf(answer, sent, operation)),
     );
   }
   if (checkIdx === false) invalid('checkIdx', 'is what `once` needs; `once: false` does without', { operation });
@@ -119,7 +119,7 @@ async function sendOnce<P extends SendTable>(
     call,
     endpoint,
     values,
-    isOpen,
+    { mayStillRepeat: isOpen },
     async (answer) => {
       try {
         return await resultOf(answer, { to, idx }, operation);
@@ -146,14 +146,20 @@ async function sendOnce<P extends SendTable>(
     const single = { ...values, ...valuesFor(recipient, params) } as ParameterValues<P>;
     const own = { to: [recipient.to], idx: [recipient.idx] };
     return settled(() =>
-      requester.send<P, SendRecords, SendResult | undefined>(call, endpoint, single, isOpen, async (answer) => {
-        try {
-          return await resultOf(answer, own, operation);
-        } catch (error) {
-          if (isIdxUsed(error)) return { value: undefined, status: answer.status, bytes: 0 };
-          throw error;
-        }
-      }),
+      requester.send<P, SendRecords, SendResult | undefined>(
+        call,
+        endpoint,
+        single,
+        { mayStillRepeat: isOpen },
+        async (answer) => {
+          try {
+            return await resultOf(answer, own, operation);
+          } catch (error) {
+            if (isIdxUsed(error)) return { value: undefined, status: answer.status, bytes: 0 };
+            throw error;
+          }
+        },
+      ),
     );
   });
 }

@@ -8,6 +8,7 @@ import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import type { RecordedResponse } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Matcher, type Playable } from './matcher.js';
@@ -44,6 +45,13 @@ class Asked {
     return (this.#toRecord ??= this.#cleaner.toRecord(this.request));
   }
 
+  /** The response that it is given of one that was kept. */
+  played(kept: RecordedResponse | undefined): RecordedResponse | undefined {
+    const { contract } = this.request;
+    if (kept === undefined) return undefined;
+    return contract.playedResponse?.(kept, this.request, this.#cleaner.pseudonyms) ?? kept;
+  }
+
   /** Gives the forms in which it may have been recorded: as it is, or with its texts cleaned of these credentials. */
   *forms(): Iterable<DecodedRequest> {
     yield this.#cleaner.unmasked(this.request);
@@ -70,7 +78,8 @@ export class CassetteTransport implements Cassette {
     this.#settings = settings;
     this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
     this.#matcher = new Matcher(settings.rules);
-    const entries = this.#file.read(settings.mode.isFromScratch);
+    const all = this.#file.read(settings.mode.isFromScratch);
+    const entries = all.filter(({ request }) => request.contract.isIncoming !== true);
     this.#cleaner = new RequestCleaner(this.#file.pseudonyms);
     if (settings.mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
     else for (const entry of entries) this.#matcher.add(this.#playable(entry));
@@ -120,7 +129,7 @@ export class CassetteTransport implements Cassette {
     const request = isInBytes(given) ? given : await recordableRequest(given);
     const asked = this.#asked(request);
     const found = this.#find(asked);
-    if (records !== 'all' && found !== undefined) return this.#play(found, request);
+    if (records !== 'all' && found !== undefined) return this.#play(found, request, asked);
     if (records === 'none') throw this.#miss(asked, whyNotRecorded);
     return this.#record(request, asked, found);
   }
@@ -154,9 +163,10 @@ export class CassetteTransport implements Cassette {
     return withRules(comparedRequest(request), this.#settings.rules);
   }
 
-  #play(found: Playable, request: TransportRequest): Promise<TransportResponse> {
+  #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
-    return play(found.entry.recording, request, this.#settings.latency);
+    const { recording } = found.entry;
+    return play({ ...recording, response: asked.played(recording.response) }, request, this.#settings.latency);
   }
 
   /** Records a call; where it was recorded before and nothing has changed, that stays. */

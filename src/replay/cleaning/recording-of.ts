@@ -33,23 +33,23 @@ interface Masks {
 
 /** Makes of the requests of one cassette what is kept of them, and what they are compared by. */
 export class RequestCleaner {
-  readonly #pseudonyms: Pseudonyms;
+  readonly pseudonyms: Pseudonyms;
   /** Those of the last request: mostly all have the same credentials, and making these takes its time. */
   #masks: Masks | undefined;
 
   constructor(pseudonyms: Pseudonyms) {
-    this.#pseudonyms = pseudonyms;
+    this.pseudonyms = pseudonyms;
   }
 
   /** A request with pseudonyms; its texts may still hold its credentials. */
   unmasked(request: DecodedRequest): DecodedRequest {
-    return cleanRequest(request, this.#pseudonyms, (text) => text);
+    return cleanRequest(request, this.pseudonyms, (text) => text);
   }
 
   /** Makes of a request what is kept of it. */
   toRecord(request: DecodedRequest): RequestToRecord {
     const { mask, ownMask } = this.#masksFor(request.credentials);
-    const pseudonyms = this.#pseudonyms;
+    const pseudonyms = this.pseudonyms;
     return { request, cleaned: cleanRequest(request, pseudonyms, ownMask), pseudonyms, mask };
   }
 
@@ -58,7 +58,7 @@ export class RequestCleaner {
     if (this.#masks?.owner === owner) return this.#masks;
     const mask = redactorOf(credentials);
     // If no text is replaced, one may well hold the user name, which is a word like any other.
-    const ownMask = this.#pseudonyms.isActive ? mask : redactorOf(credentials.filter(({ isSecret }) => isSecret));
+    const ownMask = this.pseudonyms.isActive ? mask : redactorOf(credentials.filter(({ isSecret }) => isSecret));
     return (this.#masks = { owner, mask, ownMask });
   }
 }

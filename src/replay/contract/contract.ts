@@ -70,6 +70,8 @@ export interface ReplayContract {
   readonly methods: readonly Method[];
   /** True where all calls go to the one address of the gateway; those of other protocols go to paths below it. */
   readonly isAtOneAddress: boolean;
+  /** True where the gateway makes the requests: they are kept beside calls, and never answer one. Default: false. */
+  readonly isIncoming?: boolean | undefined;
   /** The description of itself that it gives where a GET asks for that. */
   readonly description?: ContractDescription | undefined;
 
@@ -93,6 +95,8 @@ export interface ReplayContract {
 
   /** Makes of a response what may be kept of it: cleaned, or written anew. */
   keptResponse(response: WholeResponse, context: KeepContext): RecordedResponse;
+  /** Makes of what was kept what is played, where its caller goes on by what the response says of its request. */
+  playedResponse?(response: RecordedResponse, request: ReadRequest, pseudonyms: Pseudonyms): RecordedResponse;
   /**
    * Holds a recorded response against the contract, and notes what differs.
    *

@@ -6,6 +6,7 @@ import { operationNamed, readRequest } from './request/read-request.js';
 import { isOfHttpInterface } from './request/target.js';
 import { writeRequest } from './request/write-request.js';
 import { keptResponse } from './response/kept-response.js';
+import { playedResponse } from './response/played-response.js';
 
 /** The HTTP interface: reads its requests, and makes what is kept of them and their responses, by its description. */
 export const httpContract: ReplayContract = {
@@ -18,6 +19,7 @@ export const httpContract: ReplayContract = {
   kindOf,
   fieldPaths,
   keptResponse,
+  playedResponse,
   findDrift,
   errorResponse: (message) => ({
     status: 400,

@@ -3,7 +3,7 @@ import { Problem } from '../../errors/problem.js';
 import { type RequestFields, readRequestFields } from '../../http-client/description/received/request-fields.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import { FORM, readForm } from '../../http-message/form.js';
-import type { HttpRequest } from '../../local-server/messages.js';
+import type { WholeRequest } from '../../local-server/messages.js';
 import type { RefusalCode } from '../gateway/refusal/descriptions.js';
 
 /** The fields of a request, as far as they could be read. */
@@ -24,7 +24,7 @@ const TEXTS = /^(?:message|tts|subject|smil|param[1-4])$/;
  *
  * @param path - of the endpoint: `sms.do`
  */
-export function arrivedFields(path: string, request: HttpRequest): ArrivedFields {
+export function arrivedFields(path: string, request: WholeRequest): ArrivedFields {
   const contentType = request.headers['content-type'];
   const isForm = [FORM, ''].includes(parseContentType(contentType).mediaType);
   const { query, body } = request;

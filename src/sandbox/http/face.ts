@@ -12,11 +12,11 @@ import {
 import { endpointOf } from '../../http-client/description/received/endpoint-of.js';
 import {
   type Handle,
-  type HttpRequest,
   type HttpResponse,
   httpResponse,
   plainResponse,
   promptly,
+  type WholeRequest,
 } from '../../local-server/messages.js';
 import type { Route } from '../../local-server/router.js';
 import type { Answer, Face, FaceCall } from '../faces/face.js';
@@ -87,7 +87,7 @@ const INTERNAL = 999;
 
 function callOf(
   path: Path,
-  request: HttpRequest,
+  request: WholeRequest,
   arrived: ArrivedFields,
   operation: HttpOperation | undefined,
   responses: Responses,
@@ -129,7 +129,7 @@ function chosen(
 const BEARER = /^Bearer +([!-~]+) *$/i;
 
 /** The header comes before the parameter (section 5). */
-function tokenOf({ headers }: HttpRequest, { fields }: ArrivedFields): string {
+function tokenOf({ headers }: WholeRequest, { fields }: ArrivedFields): string {
   return BEARER.exec(headers.authorization ?? '')?.[1] ?? fields.get(EVERYWHERE.token) ?? '';
 }
 
@@ -140,7 +140,7 @@ interface Responses {
   refuse: FaceCall['refuse'];
 }
 
-function responsesOf(path: Path, { fields }: ArrivedFields, { errorStatus }: HttpSettings): Responses {
+function responsesOf(path: Path, { fields }: ArrivedFields, settings: HttpSettings): Responses {
   const isJson = fields.get(EVERYWHERE.format) === 'json' || path === GET_PROFILE.path;
   const type = isJson ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
   return {
@@ -148,7 +148,8 @@ function responsesOf(path: Path, { fields }: ArrivedFields, { errorStatus }: Htt
     succeed: (text) => httpResponse(200, type, text),
     refuse: (code, message, invalidNumbers = []) => {
       const error = { code, message, invalidNumbers };
-      return httpResponse(errorStatus, type, isJson ? JSON.stringify(errorJson(path, error)) : writeErrorText(error));
+      const text = isJson ? JSON.stringify(errorJson(path, error, settings)) : writeErrorText(error);
+      return httpResponse(settings.errorStatus, type, text);
     },
   };
 }
@@ -156,8 +157,9 @@ function responsesOf(path: Path, { fields }: ArrivedFields, { errorStatus }: Htt
 /** The error of the profile whose authorisation failed is a word (section 7). */
 const AUTHORIZATION_FAILED = 'authorization_failed';
 
-function errorJson(path: Path, error: ErrorAnswer): unknown {
+function errorJson(path: Path, error: ErrorAnswer, { profileErrorAs }: HttpSettings): unknown {
   if (path !== GET_PROFILE.path) return writeErrorJson(error);
   const { code, message } = error;
-  return writeProfileError({ code: code === CODES.wrongCredentials ? AUTHORIZATION_FAILED : code, message });
+  const isWord = profileErrorAs === 'word' && code === CODES.wrongCredentials;
+  return writeProfileError({ code: isWord ? AUTHORIZATION_FAILED : code, message });
 }

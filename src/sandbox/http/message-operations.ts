@@ -19,7 +19,7 @@ export function messageOperations(settings: HttpSettings): readonly HttpOperatio
     httpOperation(DELETE_SCHEDULED, 'sms', (call, { ids = [] }) => {
       // One public client separates them by bars.
       const all = ids.flatMap((id) => id.split('|')).map((id) => id.trim());
-      return { ids: deleteAllScheduled(call, all) };
+      return { ids: deleteAllScheduled(call, all, { isWhole: settings.unknownIds === 'refused' }) };
     }),
     httpOperation(
       SEND_SMS,

@@ -31,11 +31,13 @@ function commonOrder(values: MmsValues, fields: Fields): CommonOrder {
   };
 }
 
+const bytesInJson = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+
 /** The order of an SMS. @throws Refusal 54 for a date in no form of a date, where it is to be validated */
 export function smsOrder(values: SmsValues, { fields }: RequestFields): SendOrder {
   const { message = '', template, params, from, single, noUnicode, normalize, maxParts, flash } = values;
   const { datacoding, udh, fast, skipForeign, allowDuplicates, partnerId, timeRestriction, fallback } = values;
-  const { dateValidate, expirationDate, discountGroup } = values;
+  const { dateValidate, expirationDate, discountGroup, details } = values;
   const hasExpiration = filled(fields.get('expiration_date')) !== undefined;
   if (dateValidate && hasExpiration && expirationDate === undefined) refuse(CODES.dateNotCorrect);
   return {
@@ -59,6 +61,7 @@ export function smsOrder(values: SmsValues, { fields }: RequestFields): SendOrde
     expiresAtMs: expirationDate?.getTime(),
     discountGroup: filled(discountGroup),
     fallback,
+    bytesOfText: details ? bytesInJson : undefined,
   };
 }
 

@@ -13,10 +13,10 @@ import type { HttpSettings } from '../options/http-options.js';
 export function sendRecords(
   { messages, fallbacks, invalidNumbers }: SendReceipt,
   details: boolean,
-  { skippedIn }: HttpSettings,
+  { skippedIn, dateSentAs }: HttpSettings,
 ): SendRecords {
   const records = (all: readonly SendRecord[]): readonly MessageRecord[] =>
-    all.map((one) => messageRecord(one, details));
+    all.map((one) => messageRecord(one, details, dateSentAs));
   const skipped = skippedIn === 'list' ? invalidNumbers.map(skippedRecord) : [];
   const list = [...records(messages), ...skipped];
   return {
@@ -27,13 +27,13 @@ export function sendRecords(
   };
 }
 
-function messageRecord(sent: SendRecord, details: boolean): MessageRecord {
-  const { id, points, number, sendAtMs, submittedNumber, status, idx, text, length, parts } = sent;
+function messageRecord(sent: SendRecord, details: boolean, dateSentAs: HttpSettings['dateSentAs']): MessageRecord {
+  const { id, points, number, acceptedAtMs, sendAtMs, submittedNumber, status, idx, text, length, parts } = sent;
   const record = {
     id,
     points,
     number,
-    dateSent: new Date(sendAtMs),
+    dateSent: new Date(dateSentAs === 'accepted' ? acceptedAtMs : sendAtMs),
     submittedNumber,
     status: statusName(status) ?? String(status),
     idx: idx === '' ? null : idx,

@@ -20,6 +20,15 @@ const HTTP_OPTIONS = {
   singleAs: withDefault('list', oneOf('list', 'flat')),
   /** The paths at which `sch_del` deletes: `'sms.do'` (default) alone, or `'all'` of sms.do, mms.do and vms.do. */
   deletesAt: withDefault('sms.do', oneOf('sms.do', 'all')),
+  /**
+   * Ids of `sch_del` of which nothing waits, beside others: `'left-out'` (default), or `'refused'` with 301, where none
+   * is deleted.
+   */
+  unknownIds: withDefault('left-out', oneOf('left-out', 'refused')),
+  /** The `date_sent` of a scheduled message: `'scheduled'` (default) its own time, `'accepted'` that of the call. */
+  dateSentAs: withDefault('scheduled', oneOf('scheduled', 'accepted')),
+  /** The code of a wrong token at the profile: `'word'` (default), `authorization_failed`, or `'number'`. */
+  profileErrorAs: withDefault('word', oneOf('word', 'number')),
 };
 
 /** The forms of the HTTP interface that the specification leaves open. */

@@ -5,8 +5,24 @@ import { type OptionsOf, type OptionValues, optional, readOptions, withDefault }
 import type { Cassette } from '../../replay/cassette/cassette.js';
 import type { GatewaySettings } from '../gateway/operations/settings.js';
 import { ACCOUNT_OPTIONS, accounts, type GivenAccount, type SandboxAccount } from './account-options.js';
+import {
+  type CallbackSettings,
+  callbackSettings,
+  DEFAULT_CALLBACKS,
+  type SandboxCallbackOptions,
+} from './callback-options.js';
 import { amount } from './checks.js';
 import { counter } from './counter.js';
+import {
+  type DeliveryScript,
+  deliveryScript,
+  type GivenScript,
+  type NetworkOf,
+  NO_SCRIPT,
+  networkOf,
+  ONE_NETWORK,
+  type SandboxNetwork,
+} from './delivery-options.js';
 import { DEFAULT_HTTP, type HttpSettings, httpSettings, type SandboxHttpOptions } from './http-options.js';
 
 const DEFAULT_ACCOUNT: GivenAccount = {
@@ -21,16 +37,18 @@ export const SANDBOX_OPTIONS = {
    */
   accounts: withDefault<readonly SandboxAccount[], readonly GivenAccount[]>([DEFAULT_ACCOUNT], accounts),
   /**
-   * A cassette, or its path: the first account has the groups, numbers, points, senders and messages that the recording
-   * shows, as they were at its end. What it cannot tell is in `gaps`. Default: none.
+   * A cassette, or its path: the first account has the groups, numbers, points, senders, messages, profile, sub-users
+   * and lookups that the recording shows, of whichever interface, as they were at its end. What it cannot tell is in
+   * `gaps`. Default: none.
    */
   from: optional<string | Pick<Cassette, 'file'>>((from) => from),
   /**
-   * The current time; asked once per call. A call for which it gives no valid `Date` gets a Fault that says
+   * The current time; asked once per call. With a clock of your own callbacks go out in `callbacks.settle()`, and not
+   * by themselves. A call for which it gives no valid `Date` gets a Fault that says
    * so. What the history cannot show in 32 bits (before 1901-12-13, after 2038-01-19) is nil there. Default: the system
    * clock.
    */
-  now: withDefault<() => Date>(() => new Date(), checkFunction),
+  now: optional<() => Date>(checkFunction),
   /**
    * Gives the id of each message: unique; 1 to 32 (specification section 8) letters, digits, `-` and `_`, the first of
    * them a letter or a digit and at least one a digit from 1 to 9, so that a bare id is known from a word. A send for
@@ -42,6 +60,11 @@ export const SANDBOX_OPTIONS = {
    * both limits (10 parts), all parameters, and the sender name of the current one.
    */
   variant: optional<InterfaceVariant>(oneOf('current', 'earlier')),
+  /**
+   * The variant whose limits, tokens and sender names SOAP has, of which the specification shows none. Default: as
+   * `variant`.
+   */
+  soapVariant: optional<InterfaceVariant>(oneOf('current', 'earlier')),
   /**
    * Points for one part of an SMS: 0, or 0.0001 to 900,000,000,000; the specification shows no price. Default: 0.16.
    */
@@ -63,6 +86,23 @@ export const SANDBOX_OPTIONS = {
    */
   duplicateNumbers: withDefault('keep', oneOf('keep', 'refuse')),
   /**
+   * The numbers that the values of `idx` belong to, as many as there are of them (18): `'submitted'` (default) those of
+   * the order as it came, `'sent'` those that messages go out to, without skipped and repeated ones.
+   */
+  idxOf: withDefault('submitted', oneOf('submitted', 'sent')),
+  /**
+   * The text whose parts `maxParts` limits (12): `'template'` (default) before its placeholders are filled in, `'text'`
+   * as each recipient gets it.
+   */
+  maxPartsOf: withDefault('template', oneOf('template', 'text')),
+  /**
+   * The SMS of a send of which there may be 100 at most (19): `'params'` (default) those with params of their own,
+   * `'idx'` those with an idx, too.
+   */
+  personalisedBy: withDefault('params', oneOf('params', 'idx')),
+  /** The placeholder of a field that a contact lacks: `'empty'` (default) becomes nothing, `'kept'` stays. */
+  missingFields: withDefault('empty', oneOf('empty', 'kept')),
+  /**
    * What a send with `single` refuses with 12, of which the specification says "longer than 160 characters": `'part'`
    * (default) what needs more than one part, `'160'` what has more than 160 characters, special ones or not.
    */
@@ -83,11 +123,26 @@ export const SANDBOX_OPTIONS = {
   listsUsedIdx: optional(checkBoolean),
   /** The forms of the HTTP interface that the specification leaves open. */
   http: withDefault<SandboxHttpOptions, HttpSettings>(DEFAULT_HTTP, httpSettings),
+  /** How callbacks are sent, and where those of all accounts go. Default: nowhere. */
+  callbacks: withDefault<SandboxCallbackOptions, CallbackSettings>(DEFAULT_CALLBACKS, callbackSettings),
+  /**
+   * The statuses that messages come to, by the gateway's clock, at most 100 each: a list, or a function that gives the
+   * list of each message, and `undefined` for the default. With `[{ status: 'DELIVERED' }]` all are delivered at once.
+   * A send for which it gives no list is not carried out, and the answer says so. Default: SENT, and DELIVERED after
+   * five seconds.
+   */
+  deliveryScript: withDefault<DeliveryScript, GivenScript>(NO_SCRIPT, deliveryScript),
+  /**
+   * Gives the network of a number for delivery reports and lookups; without one (`undefined`) a lookup fails. Default:
+   * one of the codes that are kept for tests (001, 01) for all.
+   */
+  network: withDefault<(number: string) => SandboxNetwork | undefined, NetworkOf>(ONE_NETWORK, networkOf),
   /** The host of shortened links and opt-out links. Default: `short.test`. */
   shortHost: withDefault('short.test', (value: unknown, path: string) => checkFilled(text(value, path), path)),
   /**
-   * The most past requests that `requests` keeps, a whole number from 0 (none). When there are more, the older half
-   * of them is given up at once; `callCount` counts them all the same. Default: 100,000.
+   * The most past requests that `requests` keeps, and past callbacks that `callbacks.sent` does, a whole number from 0
+   * (none). When there are more, the older half of them is given up at once; `callCount` counts them all the same.
+   * Default: 100,000.
    */
   maxKeptRequests: withDefault(100_000, (value: unknown, path: string) => checkWhole(value, path, 0)),
 };
@@ -102,7 +157,8 @@ export const SANDBOX_OPTIONS = {
  *
  * No small request makes a large one of itself: a text is measured before its placeholders are filled in (12), names
  * have at most 1,000 characters and infos 10,000 (4111), and what would be a response of more than 64 MiB of messages
- * (19), or 256 MiB of numbers or groups (4112), is refused before it is written.
+ * or texts (19), more than 20,000 of the longest texts that differ (19), or 256 MiB of numbers or groups (4112), is
+ * refused before it is written.
  */
 export interface SandboxOptions extends OptionsOf<typeof SANDBOX_OPTIONS> {}
 
@@ -128,13 +184,18 @@ export function settingsOf(
   const suffixes = counter(1);
   const { variant, pricePerPart, pricePerMms, pricePerVms, pricePerLookup } = options;
   return {
-    now: options.now,
+    now: options.now ?? (() => new Date()),
     nextId: options.nextId ?? (() => String(messageIds())),
+    stepsOf: options.deliveryScript,
     nextSuffix: () => suffixes().toString(36).padStart(SUFFIX_LENGTH, '0'),
     variant,
     prices: { part: pricePerPart, mms: pricePerMms, vms: pricePerVms, lookUp: pricePerLookup },
     responseForm: options.responseForm,
     duplicateNumbers: options.duplicateNumbers,
+    idxOf: options.idxOf,
+    maxPartsOf: options.maxPartsOf,
+    personalisedBy: options.personalisedBy,
+    missingFields: options.missingFields,
     singleLength: options.singleLength,
     testIds: options.testIds,
     leftOutFlags: options.leftOutFlags,

@@ -12,6 +12,7 @@ export class RecordedMessages {
   readonly #messages = new Map<string, StoredMessage>();
   #notUnderstood = 0;
   #withoutRecipient = 0;
+  #withoutText = 0;
 
   /** @param defaultSender - of messages that were sent under no name */
   all(defaultSender: string): readonly StoredMessage[] {
@@ -27,8 +28,8 @@ export class RecordedMessages {
     }
   }
 
-  /** soap_DelSchSmsById */
-  deleted({ id }: wire.soap_DelSchSmsByIdInput): void {
+  /** soap_DelSchSmsById, sch_del of sms.do */
+  deleted({ id }: { readonly id: string | null }): void {
     if (id !== null) this.#messages.delete(id);
   }
 
@@ -50,9 +51,30 @@ export class RecordedMessages {
     return points;
   }
 
+  /** Adds one that was sent over HTTP. */
+  add(message: StoredMessage): void {
+    this.#messages.set(message.id, message);
+  }
+
+  /** One was sent of which it was not told under what id. */
+  notUnderstood(): void {
+    this.#notUnderstood += 1;
+  }
+
+  /** One was sent of which it was not told to whom. */
+  withoutRecipient(): void {
+    this.#withoutRecipient += 1;
+  }
+
+  /** One was sent of which it was not told with what text. */
+  withoutText(): void {
+    this.#withoutText += 1;
+  }
+
   /** Tells, in words, all that is not known of them. */
   *gaps(): Iterable<string> {
     if (this.#withoutRecipient > 0) yield `to whom ${this.#withoutRecipient} of the messages were sent`;
+    if (this.#withoutText > 0) yield `the text or the file of ${this.#withoutText} of the messages`;
     if (this.#notUnderstood > 0) yield `what became of ${this.#notUnderstood} of the messages`;
   }
 }

@@ -1,14 +1,15 @@
 import { SmsService } from '../../../generated/service.js';
 import type { Client } from '../../../generated/types.js';
+import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { Problem } from '../../errors/problem.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import {
   type Handle,
-  type HttpRequest,
   type HttpResponse,
   httpResponse,
   plainResponse,
   promptly,
+  type WholeRequest,
 } from '../../local-server/messages.js';
 import { SOAP_PATH, wsdlText } from '../../local-server/soap-endpoint.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
@@ -18,11 +19,16 @@ import { forbiddenCharacter } from '../../xml/chars.js';
 import { toUtf8 } from '../../xml/charset.js';
 import type { Face, FaceCall } from '../faces/face.js';
 import type { GatewayCredentials } from '../gateway/gateway.js';
+import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
 import { UnusableOption } from '../gateway/operations/unusable-option.js';
 import { type Handler, type OperationName, type ResponseForm, soapHandlers } from './operations.js';
 
-/** Makes the face that speaks SOAP. */
-export function soapFace(form: ResponseForm): Face {
+/**
+ * Makes the face that speaks SOAP.
+ *
+ * @param variant - whose limits, tokens and sender names it has; `undefined` for those of the gateway
+ */
+export function soapFace(form: ResponseForm, variant?: InterfaceVariant): Face {
   const handlers = soapHandlers(form);
   return {
     operations: Object.keys(handlers),
@@ -34,7 +40,7 @@ export function soapFace(form: ResponseForm): Face {
       return `POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl.`;
     },
     routes: (_, answer) => {
-      const soap = endpoint(handlers, answer);
+      const soap = endpoint(handlers, variant, answer);
       return ['/', SOAP_PATH].flatMap((path) => [
         { method: 'GET', path, query: 'wsdl', handle: wsdl },
         { method: 'POST', path, handle: soap },
@@ -54,12 +60,16 @@ type Handlers = Readonly<Record<OperationName, Handler>>;
  * A request that is no SOAP 1.1 at all gets a status of its own (415) and a line of text; every other one gets SOAP, a
  * Fault with status 500 where that is due. A Fault names fields, never their values.
  */
-function endpoint(handlers: Handlers, answer: Parameters<Face['routes']>[1]): Handle {
+function endpoint(
+  handlers: Handlers,
+  variant: InterfaceVariant | undefined,
+  answer: Parameters<Face['routes']>[1],
+): Handle {
   return (request) => {
     const refusal = refuseUnread(request);
     if (refusal !== undefined) return promptly(refusal);
     try {
-      return answer(callOf(request, handlers));
+      return answer(callOf(request, handlers, variant));
     } catch (error) {
       if (error instanceof RequestRefused) return promptly(faultResponse(error.fault));
       // These words are the sandbox's own, and whoever set it up has to learn them.
@@ -70,7 +80,7 @@ function endpoint(handlers: Handlers, answer: Parameters<Face['routes']>[1]): Ha
   };
 }
 
-function callOf(request: HttpRequest, handlers: Handlers): FaceCall {
+function callOf(request: WholeRequest, handlers: Handlers, variant: InterfaceVariant | undefined): FaceCall {
   const { operation, input } = decode(request);
   const handler = handlers[operation as OperationName];
   checkSoapAction(request.headers.soapaction, handler.soapAction);
@@ -78,11 +88,15 @@ function callOf(request: HttpRequest, handlers: Handlers): FaceCall {
     operation,
     credentials: credentialsOf(input),
     address: request.address,
-    carryOut: (call) => soapResponse(200, handler.carryOut(call, input)),
+    carryOut: (call) => soapResponse(200, handler.carryOut(inVariant(call, variant), input)),
     refuse: (code, description) => soapResponse(200, handler.refuse(code, description)),
     fault: ({ code, string, actor, detail }) =>
       faultResponse({ faultCode: code, faultString: string, faultActor: actor, detail }),
   };
+}
+
+function inVariant(call: AuthorizedCall, variant: InterfaceVariant | undefined): AuthorizedCall {
+  return variant === undefined ? call : { ...call, settings: { ...call.settings, variant } };
 }
 
 /** The part that every operation has. The WSDL requires both its fields, but a request may come without them. */
@@ -91,7 +105,7 @@ function credentialsOf(input: unknown): GatewayCredentials {
   return { username: client?.username ?? '', password: client?.password ?? undefined };
 }
 
-function refuseUnread({ headers }: HttpRequest): HttpResponse | undefined {
+function refuseUnread({ headers }: WholeRequest): HttpResponse | undefined {
   const { mediaType } = parseContentType(headers['content-type']);
   if (mediaType !== 'text/xml') return plainResponse(415, 'SOAP 1.1 has the Content-Type text/xml.');
   const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
@@ -101,7 +115,7 @@ function refuseUnread({ headers }: HttpRequest): HttpResponse | undefined {
   return undefined;
 }
 
-function decode({ headers, body }: HttpRequest): IncomingRequest {
+function decode({ headers, body }: WholeRequest): IncomingRequest {
   let document: Uint8Array;
   try {
     document = toUtf8(body, parseContentType(headers['content-type']).charset);

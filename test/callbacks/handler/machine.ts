@@ -58,8 +58,8 @@ const nameOf = ({ messageId, status, doneAt }: ReportEvent): string =>
   `${messageId} ${status} ${(doneAt?.getTime() ?? 0) / 1000}`;
 
 /**
- * Lets a gateway tell of messages whose statuses change, in calls of 1 to 5 that are shuffled, doubled and repeated until
- * they are answered with OK, while the program fails, takes too long and is closed and opened again.
+ * Lets a gateway tell of messages whose statuses change, in calls of 1 to 5 that are shuffled, doubled and repeated
+ * until they are answered with OK, while the program fails, takes too long and is closed and opened again.
  */
 export async function runMachine({ seed, calls, atOnce, inbox, store = memoryStore() }: Run): Promise<Outcome> {
   const next = random(seed);
@@ -90,9 +90,10 @@ export async function runMachine({ seed, calls, atOnce, inbox, store = memorySto
       }
     }
   };
-  let isOver = false;
-  const all = Promise.all(Array.from({ length: atOnce }, send)).then(() => (isOver = true));
-  while (!isOver || (inbox && !program.hasAll(changes))) await vi.advanceTimersByTimeAsync(isOver ? 250 : 5);
+  const state = { isOver: false };
+  const all = Promise.all(Array.from({ length: atOnce }, send)).then(() => (state.isOver = true));
+  const isDone = (): boolean => state.isOver && (!inbox || program.hasAll(changes));
+  while (!isDone()) await vi.advanceTimersByTimeAsync(state.isOver ? 250 : 5);
   await all;
   const closing = handler.close();
   await vi.advanceTimersByTimeAsync(60_000);

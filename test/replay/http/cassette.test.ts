@@ -79,6 +79,54 @@ describe('a cassette of the HTTP interface', () => {
     expect(await played(file, send)).toMatchObject(result);
   });
 
+  it.each<[string, CassetteOptions]>([
+    ['as it is', {}],
+    ['with pseudonyms of numbers', { privacy: { numbers: true, key: 'a key of many characters' } }],
+    [
+      'with pseudonyms of all',
+      { privacy: { numbers: true, names: true, texts: true, key: 'a key of many characters' } },
+    ],
+  ])('plays what the numbers of a 53 have settled, recorded %s', async (_what, options) => {
+    const send = (client: Client): Promise<unknown> =>
+      client.sms.send({
+        to: ['500100200', '+48 500 100 201', '500100202'],
+        message: 'Hi',
+        idx: ['order5001002', 'b', 'c'],
+      });
+    const used = [{ idx: 'order5001002' }, { number: 48500100201, submitted_number: '+48 500 100 201' }];
+    const settled = script(LOST, { error: 53, message: 'Not unique', used }, { count: 1, list: [item('500100202')] });
+    const file = fileOf();
+    const tape = cassette(file, { mode: 'record', transport: settled, ...options }, {});
+    const accepted = [
+      { alreadyAccepted: true, idx: 'order5001002' },
+      { alreadyAccepted: true, idx: 'b' },
+    ];
+    const result = { alreadyAccepted: true, messages: [...accepted, { id: 'id202' }] };
+    expect(await send(clientOver(tape))).toMatchObject(result);
+    await tape.close();
+    expect(await played(file, send, options)).toMatchObject(result);
+    if (options.privacy !== undefined) expect(readFileSync(file, 'utf8')).not.toMatch(/00200|100201|5001002/);
+  });
+
+  it('plays what a 53 has settled by an idx that the library made, with its number', async () => {
+    const send = (client: Client): Promise<unknown> =>
+      client.sms.send({ to: ['500100200', '500100201'], message: 'Hi' });
+    const gateway = script(
+      LOST,
+      ({ fields }) => {
+        const [idx] = fields.idx?.split('|') ?? [];
+        return { error: 53, message: 'Not unique', used: [{ idx, number: '48500100200' }] };
+      },
+      { count: 1, list: [item('500100201')] },
+    );
+    const result = { alreadyAccepted: true, messages: [{ submittedNumber: '500100200' }, { id: 'id201' }] };
+    const file = fileOf();
+    const tape = cassette(file, { mode: 'record', transport: gateway }, {});
+    expect(await send(clientOver(tape))).toMatchObject(result);
+    await tape.close();
+    expect(await played(file, send)).toMatchObject(result);
+  });
+
   it('keeps the numbers that a 53 lists by a name that is not in the description, as pseudonyms', async () => {
     const privacy = { numbers: true, key: 'a key of many characters' };
     const send = (client: Client): Promise<unknown> =>
@@ -237,6 +285,74 @@ describe('drift of the HTTP interface', () => {
     ],
   ])('%s', async (_what, answer, call, found) => {
     expect(new Set((await drift(answer, call)) as string[])).toEqual(new Set(found));
+  });
+
+  const TWO = ['500100200', '500100201'];
+
+  it.each<[string, string, (client: Client) => Promise<unknown>, readonly string[]]>([
+    [
+      'none in several entries',
+      'OK:7:0.16:48500100200;ERROR:13',
+      (client) => client.sms.send({ to: TWO, message: 'Hi' }),
+      [],
+    ],
+    ['none in an error', 'ERROR: 13', send, []],
+    ['none in points', 'Points: 9.84;61;61;24;39;39', (client) => client.points.get({ details: true }), []],
+    ['none in a sub-user', 'OK:1:0:1:0:1:a: b', (client) => client.users.get('anna'), []],
+    ['none in the names of sub-users', 'OK: anna:bob', (client) => client.users.list(), []],
+    ['none in sender names', 'OK:A, B,ACTIVE:Shop,INACTIVE:', (client) => client.senders.list(), []],
+    ['none in what was deleted', 'OK', (client) => client.sms.deleteScheduled(['7']), []],
+    ['points that are none', 'OK:7:many', send, ['breaking sms.do text.points: is no number, or a text that is one']],
+    [
+      'numbers that are gone',
+      'OK:7:0.16;OK:8:0.16',
+      (client) => client.sms.send({ to: TWO, message: 'Hi' }),
+      ['breaking sms.do text[].number: is in no response'],
+    ],
+    ['points that are gone', 'OK:7', send, ['breaking sms.do text.points: is in no response']],
+    [
+      'the price of a lookup that is none',
+      'OK:7:free',
+      (client) => client.hlr.check(['500100200']),
+      ['breaking hlr.do text.price: is no number, or a text that is one'],
+    ],
+    [
+      'counts that are none, and one more',
+      'Points: 9.84;61;x;24;39;39;5',
+      (client) => client.points.get({ details: true }),
+      [
+        'breaking user.do credits text.ecoCount: is no number, or a text that is one',
+        'additive user.do credits text.part-8: is not in the contract',
+      ],
+    ],
+    [
+      'a limit that is none',
+      'OK:1:?:1:0:1:a',
+      (client) => client.users.get('anna'),
+      ['breaking user.do get_user text.month_limit: is no number, or a text that is one'],
+    ],
+    [
+      'more behind the status of a sender name',
+      'OK:ACTIVE:1',
+      (client) => client.senders.status('Shop'),
+      ['additive sender.do status text.part-3: is not in the contract'],
+    ],
+    [
+      'a sender name without its status',
+      'OK:Shop,',
+      (client) => client.senders.list(),
+      ['breaking sender.do list text[].status: is in no response'],
+    ],
+    [
+      'more behind what was deleted',
+      'OK:1',
+      (client) => client.sms.deleteScheduled(['7']),
+      ['additive sms.do sch_del text.part-2: is not in the contract'],
+    ],
+    ['more behind an error', 'ERROR:13:No', send, ['additive sms.do text.part-3: is not in the contract']],
+    ['what cannot be read', 'OK', send, ['breaking sms.do []: could not be read']],
+  ])('in text: %s', async (_what, answer, call, found) => {
+    expect(await drift(answer, (client) => call(client).catch(() => undefined))).toEqual(found);
   });
 
   it('is not looked for in a page', async () => {

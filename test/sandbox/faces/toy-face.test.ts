@@ -53,6 +53,7 @@ describe('an interface that is no SOAP, before the embedded gateway,', () => {
             submittedNumber: '500 100 200',
             points: 0.32,
             status: 409,
+            acceptedAtMs: Date.parse('2027-01-15T12:00:00Z'),
             sendAtMs: Date.parse('2027-01-15T12:00:00Z'),
             idx: '',
             text: 'x'.repeat(161),

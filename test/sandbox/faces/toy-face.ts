@@ -1,8 +1,8 @@
 import {
-  type HttpRequest,
   type HttpResponse,
   httpResponse,
   type Reaction,
+  type WholeRequest,
 } from '../../../src/local-server/messages.js';
 import { makeCore } from '../../../src/sandbox/faces/core.js';
 import type { Answer, Face } from '../../../src/sandbox/faces/face.js';
@@ -25,7 +25,7 @@ const json = (status: number, value: unknown): HttpResponse =>
 /** Reacts to the requests of an operation: what it comes to is the response. */
 const reacting =
   (answer: Answer, operation: string, act: (call: AuthorizedCall, text: string) => unknown) =>
-  ({ query, body, address }: HttpRequest): Reaction =>
+  ({ query, body, address }: WholeRequest): Reaction =>
     answer({
       operation,
       credentials: { token: new URLSearchParams(query).get('token') ?? '' },
@@ -83,10 +83,15 @@ export function toyGateway(token: string): ToyGateway {
   const settings: GatewaySettings = {
     now: () => new Date('2027-01-15T12:00:00Z'),
     nextId: () => '1001',
+    stepsOf: () => undefined,
     nextSuffix: () => 'a1',
     variant: undefined,
     prices: { part: 0.16, mms: 1, vms: 1, lookUp: 1 },
     duplicateNumbers: 'keep',
+    idxOf: 'submitted',
+    maxPartsOf: 'template',
+    personalisedBy: 'params',
+    missingFields: 'empty',
     singleLength: 'part',
     testIds: 'made',
     leftOutFlags: 'zero',

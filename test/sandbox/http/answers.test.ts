@@ -130,6 +130,21 @@ describe('the form of the answer to a send can be', () => {
 describe('scheduled messages', () => {
   const later = { date: String(START_SECONDS + 60) };
 
+  it('have their own time, or that of the call', async () => {
+    const own = await httpGateway();
+    expect(await own.json('sms.do', { ...SMS, ...later })).toMatchObject({ list: [{ date_sent: START_SECONDS + 60 }] });
+    const ofCall = await httpGateway({}, { http: { dateSentAs: 'accepted' } });
+    expect(await ofCall.json('sms.do', { ...SMS, ...later })).toMatchObject({ list: [{ date_sent: START_SECONDS }] });
+  });
+
+  it('are deleted all or none, where the gateway is set up so', async () => {
+    const { post, sandbox } = await httpGateway({}, { http: { unknownIds: 'refused' } });
+    await post('sms.do', { ...SMS, ...later });
+    expect(await post('sms.do', { sch_del: '1001,77' })).toBe('ERROR:301');
+    expect(sandbox.account('alice')).toMatchObject({ scheduled: [{ id: '1001' }] });
+    expect(await post('sms.do', { sch_del: '1001,1001' })).toBe('OK');
+  });
+
   it('are deleted by their ids, of whatever kind they are', async () => {
     const { json, post, sandbox } = await httpGateway();
     await post('sms.do', { ...TWO, ...later });
@@ -159,6 +174,14 @@ describe('scheduled messages', () => {
 });
 
 describe('the profile', () => {
+  it('refuses a wrong token with a word, or with its number', async () => {
+    const headers = { authorization: 'Bearer wrong' };
+    const refused = async (options: Parameters<typeof httpGateway>[1]): Promise<unknown> =>
+      (await (await httpGateway({}, options)).fetch('profile', { headers })).json();
+    expect(await refused({})).toMatchObject({ error: 'authorization_failed' });
+    expect(await refused({ http: { profileErrorAs: 'number' } })).toMatchObject({ error: 101 });
+  });
+
   it('is JSON, whatever is asked for', async () => {
     const profile = {
       name: 'Shop',

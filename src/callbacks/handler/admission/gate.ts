@@ -15,7 +15,7 @@ export interface GateSettings {
 }
 
 /** The reason why a caller is not let in. */
-export type NotLetIn = 'address' | 'secret' | 'signature';
+type NotLetIn = 'address' | 'secret' | 'signature';
 
 /** What is known of a caller before the request is read. */
 export type Admission =

@@ -1,6 +1,7 @@
 import type { CallbackEvent } from '../../description/events.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../../stores/store.js';
 import { Deadline } from '../running/deadline.js';
+import type { Ending } from '../running/ending.js';
 import type { InHand } from '../running/in-hand.js';
 import { type CallbackNotice, type CallbackReporter, durationSince } from '../running/notices.js';
 import type { Program } from '../running/on-event.js';
@@ -14,7 +15,7 @@ export interface InboxSettings<Transaction> {
   readonly reporter: CallbackReporter;
   readonly inHand: InHand;
   readonly timeoutMs: number;
-  readonly ending: AbortSignal;
+  readonly ending: Ending;
 }
 
 /** The pause after the store could not be asked: at first, and at most. */

@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
+import type { Ending } from './ending.js';
 
 /** The longest time that a timer of Node.js can wait, about 24.8 days. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 /** The time is up, or the handler was closed with `abort`. */
-export class TimeIsUp extends Error {
+class TimeIsUp extends Error {
   override readonly name = 'TimeIsUp';
 }
 
@@ -13,16 +14,15 @@ export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #stop: () => void;
-  readonly #ending: AbortSignal;
+  readonly #ending: Ending;
 
   /** @param ending - ends it early */
-  constructor(ms: number, ending: AbortSignal) {
+  constructor(ms: number, ending: Ending) {
     this.#ending = ending;
     this.#stop = () => this.#controller.abort(new TimeIsUp('the time for a callback is up'));
     setMaxListeners(0, this.#controller.signal);
     if (ms <= MAX_TIMER_MS) this.#timer = setTimeout(this.#stop, ms);
-    if (ending.aborted) this.#stop();
-    else ending.addEventListener('abort', this.#stop, { once: true });
+    ending.add(this.#stop);
   }
 
   /** Aborted when the time is up. */
@@ -49,6 +49,6 @@ export class Deadline {
   /** It is over: the signal is aborted no more. */
   end(): void {
     clearTimeout(this.#timer);
-    this.#ending.removeEventListener('abort', this.#stop);
+    this.#ending.remove(this.#stop);
   }
 }

@@ -32,7 +32,7 @@ export interface HandledNotice {
 export interface FailedNotice {
   readonly type: 'failed';
   /** That which has failed. */
-  readonly part: 'onEvent' | 'onInvalid' | 'onGivenUp' | 'store' | 'reading';
+  readonly part: 'onEvent' | 'onInvalid' | 'onGivenUp' | 'store' | 'reading' | 'recorder';
   readonly kind?: CallbackKind;
   /** The name of the error. */
   readonly error: string;

@@ -5,7 +5,7 @@ import {
   isJsonObject,
   numberField,
   readNumber,
-  readRecord,
+  recordReader,
   sometimes,
   textField,
   writeRecord,
@@ -31,6 +31,8 @@ const PROFILE = {
   points: numberField('points', { section: '2.3' }),
 };
 
+const readProfile = recordReader(PROFILE);
+
 /** The account's profile. */
 export interface Profile extends AnswerRecord<typeof PROFILE> {}
 
@@ -49,7 +51,7 @@ export const GET_PROFILE: Endpoint<NoParameters, Answer<Profile>> = {
     records: { '': PROFILE },
     readJson: (json) => {
       if (!isJsonObject(json) || typeof json.username !== 'string') throw new Problem('is no profile');
-      return readRecord(PROFILE, json);
+      return readProfile(json);
     },
     readText: () => {
       throw new Problem('is no profile');
@@ -74,6 +76,8 @@ const POINTS = {
   /** With `details`: the voice messages to landline numbers. */
   vmsLandCount: sometimes(numberField('vmsLandCount', { section: '4.5' })),
 };
+
+const readPoints = recordReader(POINTS);
 
 type PointsFields = AnswerRecord<typeof POINTS>;
 
@@ -113,7 +117,7 @@ export const GET_POINTS: Endpoint<typeof POINTS_PARAMETERS, Answer<PointsRecord>
     records: { '': POINTS },
     readJson: (json) => {
       if (!isJsonObject(json)) throw new Problem('is no object');
-      return withPoints(readRecord(POINTS, json));
+      return withPoints(readPoints(json));
     },
     readText: (text) => {
       const [, listed] = /^\s*(?:points|credits)\s*:([^:]*)$/i.exec(text) ?? [];

@@ -5,7 +5,7 @@ import {
   isJsonObject,
   numberField,
   readNumber,
-  readRecord,
+  recordReader,
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
@@ -27,6 +27,8 @@ const LOOKUP = {
   error: errorField('error', { section: '4.8' }),
 };
 
+const readLookup = recordReader(LOOKUP);
+
 /** A lookup that was begun. */
 export interface LookupRecord extends AnswerRecord<typeof LOOKUP> {}
 
@@ -47,7 +49,7 @@ function readLookups(json: unknown): readonly LookupRecord[] {
       : [json];
   return all.map((one) => {
     if (!isJsonObject(one)) throw new Problem('has what is no lookup');
-    const record = readRecord(LOOKUP, one);
+    const record = readLookup(one);
     if (record.id === null && record.number === null && record.error === undefined) throw new Problem('is no lookup');
     return record;
   });

@@ -7,7 +7,7 @@ import {
   momentField,
   numberField,
   readNumber,
-  readRecord,
+  recordReader,
   sometimes,
   textField,
   writeRecord,
@@ -63,6 +63,8 @@ export interface SendRecords {
   readonly fallbacks?: Readonly<Record<string, readonly MessageRecord[]>>;
 }
 
+const readMessage = recordReader(MESSAGE);
+
 /** Fields that some gateways put beside the list, for all messages in it. */
 const DETAILS = ['message', 'length', 'parts'] as const;
 
@@ -91,7 +93,7 @@ function readJson(json: unknown): SendRecords {
 
 function readMessages(json: Readonly<Record<string, unknown>>): readonly MessageRecord[] {
   const { list } = json;
-  if (list === undefined && json.id !== undefined) return [readRecord(MESSAGE, json)];
+  if (list === undefined && json.id !== undefined) return [readMessage(json)];
   if (!Array.isArray(list)) throw new Problem('has no list of messages');
   const shared = Object.fromEntries(
     DETAILS.map((name) => [name, json[name]]).filter(([, value]) => value !== undefined),
@@ -99,7 +101,7 @@ function readMessages(json: Readonly<Record<string, unknown>>): readonly Message
   const hasShared = Object.keys(shared).length > 0;
   return list.map((item: unknown, index) => {
     if (!isJsonObject(item)) throw at('list', at(index, new Problem('is no object')));
-    const message = readRecord(MESSAGE, hasShared ? { ...shared, ...item } : item);
+    const message = readMessage(hasShared ? { ...shared, ...item } : item);
     if (NAMED_BY.some((name) => (message[name] ?? null) !== null)) return message;
     throw at('list', at(index, new Problem('names no message')));
   });

@@ -5,7 +5,7 @@ import {
   booleanField,
   isJsonObject,
   readNumber,
-  readRecord,
+  recordReader,
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
@@ -22,12 +22,16 @@ const SENDER = {
   isDefault: booleanField('default', { section: '2.5' }),
 };
 
+const readSender = recordReader(SENDER);
+
 /** The same of a single one, whose name has another name. */
 const ONE_SENDER = {
   ...SENDER,
   /** The sender name. */
   name: textField('name', { section: '2.5', aliases: ['sender'] }),
 };
+
+const readOneSender = recordReader(ONE_SENDER);
 
 type SenderFields = AnswerRecord<typeof SENDER>;
 
@@ -79,7 +83,7 @@ export const SENDER_STATUS: Endpoint<typeof STATUS_PARAMETERS, Answer<SenderReco
     records: { '': ONE_SENDER },
     readJson: (json, asked) => {
       if (!isJsonObject(json)) throw new Problem('is no object');
-      return named(readRecord(ONE_SENDER, json), asked);
+      return named(readOneSender(json), asked);
     },
     readText: (given, asked) => named({ name: null, status: behindOk(given), isDefault: null }, asked),
     writeJson: (sender) => writeRecord(ONE_SENDER, sender),
@@ -102,7 +106,7 @@ export const LIST_SENDERS: Endpoint<typeof LIST_PARAMETERS, Answer<readonly Send
       if (!Array.isArray(json)) throw new Problem('is no list');
       return json.map((one: unknown) => {
         if (!isJsonObject(one)) throw new Problem('has what is no sender name');
-        return named(readRecord(SENDER, one), {});
+        return named(readSender(one), {});
       });
     },
     readText: (given) =>

@@ -1,6 +1,6 @@
 import { Problem } from '../../../errors/problem.js';
 import type { Answer } from '../parts/answer.js';
-import { type AnswerRecord, isJsonObject, readRecord, textField, writeRecord } from '../parts/answer-field.js';
+import { type AnswerRecord, isJsonObject, recordReader, textField, writeRecord } from '../parts/answer-field.js';
 import type { Endpoint } from '../parts/endpoint.js';
 import { flag, listOfType, messageText, moment, openWord, rows, text, texts, whole } from '../parts/kinds.js';
 import { SEND_ANSWER, type SendRecords } from './send-answer.js';
@@ -128,6 +128,8 @@ const DELETED = {
   id: textField('id', { section: '4.1' }),
 };
 
+const readDeleted = recordReader(DELETED);
+
 /** The ids of what was deleted. */
 export interface DeletedRecords {
   readonly ids: readonly string[];
@@ -139,9 +141,7 @@ const DELETE_ANSWER: Answer<DeletedRecords> = {
   records: { 'list[]': DELETED },
   readJson: (json) => {
     if (!isJsonObject(json) || !Array.isArray(json.list)) throw new Problem('has no list of ids');
-    const records: AnswerRecord<typeof DELETED>[] = json.list
-      .filter(isJsonObject)
-      .map((one) => readRecord(DELETED, one));
+    const records: AnswerRecord<typeof DELETED>[] = json.list.filter(isJsonObject).map(readDeleted);
     return { ids: records.flatMap(({ id }) => (id === null ? [] : [id])) };
   },
   readText: (given, { ids }) => {

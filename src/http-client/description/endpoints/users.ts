@@ -7,7 +7,7 @@ import {
   numberField,
   readBoolean,
   readNumber,
-  readRecord,
+  recordReader,
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
@@ -31,6 +31,8 @@ const SUB_USER = {
   /** A description. */
   info: textField('info', { section: '2.4' }),
 };
+
+const readUserFields = recordReader(SUB_USER);
 
 type SubUserFields = AnswerRecord<typeof SUB_USER>;
 
@@ -85,7 +87,7 @@ const NAME_ALONE: Omit<SubUserFields, 'username'> = {
 
 function readSubUser(json: unknown, asked: Asked): SubUser {
   if (!isJsonObject(json)) throw new Problem('is no object');
-  const fields = readRecord(SUB_USER, json);
+  const fields = readUserFields(json);
   if (Object.values(fields).every((value) => value === null)) throw new Problem('is no sub-user');
   return named(fields, asked);
 }

@@ -38,16 +38,25 @@ export function isJsonObject(json: unknown): json is Readonly<Record<string, unk
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** Reads the fields of a table; those that no table knows are passed over (section 9). */
-export function readRecord<T extends AnswerTable>(table: T, json: Readonly<Record<string, unknown>>): AnswerRecord<T> {
-  const record: Record<string, unknown> = {};
-  for (const name of Object.keys(table)) {
-    const field = table[name] as AnswerField;
-    const given = valueIn(json, field.names);
-    const value = given === undefined || given === null ? null : field.read(given);
-    if (value !== null || !field.isOptional) record[name] = value;
-  }
-  return record as AnswerRecord<T>;
+/** Makes what reads the fields of a table; those that no table knows are passed over (section 9). */
+export function recordReader<T extends AnswerTable>(
+  table: T,
+): (json: Readonly<Record<string, unknown>>) => AnswerRecord<T> {
+  const fields = Object.entries(table).map(([name, { names, isOptional, read }]) => ({
+    name,
+    names,
+    isOptional,
+    read,
+  }));
+  return (json) => {
+    const record: Record<string, unknown> = {};
+    for (const { name, names, isOptional, read } of fields) {
+      const given = valueIn(json, names);
+      const value = given === undefined || given === null ? null : read(given);
+      if (value !== null || !isOptional) record[name] = value;
+    }
+    return record as AnswerRecord<T>;
+  };
 }
 
 /** Writes the fields of a table, by their first names. */

@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type OptionalField,
   readNumber,
-  readRecord,
+  recordReader,
   textField,
   writeRecord,
 } from './answer-field.js';
@@ -17,6 +17,8 @@ export const INVALID_NUMBER = {
   /** The reason, in the gateway's own words. */
   message: textField('message', { section: '2.1' }),
 };
+
+const readInvalidNumber = recordReader(INVALID_NUMBER);
 
 /** A number that was not accepted in a send. */
 export interface InvalidNumberRecord extends AnswerRecord<typeof INVALID_NUMBER> {}
@@ -62,7 +64,7 @@ export function readErrorJson(json: unknown): ErrorAnswer | undefined {
 
 /** Reads a list of refused numbers; what is none is passed over. */
 export function readInvalidNumbers(json: unknown): readonly InvalidNumberRecord[] {
-  return Array.isArray(json) ? json.filter(isJsonObject).map((one) => readRecord(INVALID_NUMBER, one)) : [];
+  return Array.isArray(json) ? json.filter(isJsonObject).map(readInvalidNumber) : [];
 }
 
 /** The code of an error: a number, also as text, or a word. `null`, 0 and false are none. */

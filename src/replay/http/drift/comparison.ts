@@ -2,6 +2,7 @@ import { type AnswerTable, isJsonObject } from '../../../http-client/description
 import { INVALID_NUMBER } from '../../../http-client/description/parts/errors.js';
 import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
 import { type Drift, type DriftFinder, joined } from '../../contract/drift.js';
+import type { TextRecord } from './text-records.js';
 
 /** What stands around the records of an answer, and in errors (specification sections 2.1 and 2.3). */
 const AROUND: ReadonlySet<string> = new Set(['count', 'list', 'invalid_numbers', 'fallbacks']);
@@ -19,7 +20,7 @@ const OF_MMS_ONLY = 'idx';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An answer in JSON that is held against the description. */
+/** An answer that is held against the description. */
 export class Comparison {
   readonly #finder: DriftFinder;
   readonly #operation: string;
@@ -32,7 +33,7 @@ export class Comparison {
     this.#place = place;
   }
 
-  /** @returns whether nothing breaking was seen in it */
+  /** Compares one in JSON. @returns whether nothing breaking was seen in it */
   answer(json: unknown, { path, answer: { records } }: AnyEndpoint, isError: boolean): boolean {
     const item = withoutIdx(records['list[]'] ?? records['[]'] ?? {}, path);
     if (Array.isArray(json)) this.#list(json, item, '[]');
@@ -40,6 +41,12 @@ export class Comparison {
     else if (isError) this.#unknown(json, OF_ERRORS, '');
     else if (records[''] !== undefined) this.#record(json, records[''], '', NOTHING);
     else this.#listed(json, item, '');
+    return this.#isSound;
+  }
+
+  /** The same of an answer of text. */
+  text(records: readonly TextRecord[]): boolean {
+    for (const { path, values, table } of records) this.#record(values, table, path, NOTHING);
     return this.#isSound;
   }
 

@@ -4,9 +4,10 @@ import type { AnyEndpoint } from '../../../http-client/description/received/endp
 import type { ReadRequest } from '../../contract/contract.js';
 import type { DriftFinder } from '../../contract/drift.js';
 import { bodyOf, type RecordedResponse } from '../../har/recording.js';
-import { endpointFor } from '../request/write-request.js';
-import { errorOf } from '../response/response-error.js';
+import { askedOf, endpointFor } from '../request/write-request.js';
+import { errorOf } from '../response/read-response.js';
 import { Comparison } from './comparison.js';
+import { errorRecord, type TextRecord, textRecords } from './text-records.js';
 
 /**
  * Holds a response against the description.
@@ -25,13 +26,24 @@ export function findDrift(
   const isOfInterface = error === undefined || error instanceof GatewayError || error instanceof DecodeError;
   if (!isOfInterface) return false;
   const operation = nameOf(endpoint);
-  const json = jsonOf(Buffer.from(body).toString('utf8'));
+  const text = Buffer.from(body)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+  const json = jsonOf(text);
   const comparison = new Comparison(finder, operation, place);
-  const isSound = json === undefined || comparison.answer(json, endpoint, error instanceof GatewayError);
+  const isError = error instanceof GatewayError;
+  const isSound =
+    json === undefined
+      ? error instanceof DecodeError || comparison.text(inText(text, endpoint, request, isError))
+      : comparison.answer(json, endpoint, isError);
   if (error instanceof DecodeError && isSound) {
     finder.add('breaking', operation, error.path.replace(/\[\d+\]/g, '[]'), 'could not be read', place);
   }
   return true;
+}
+
+function inText(text: string, endpoint: AnyEndpoint, request: ReadRequest, isError: boolean): readonly TextRecord[] {
+  return isError ? [errorRecord(text)] : textRecords(text, endpoint, askedOf(request));
 }
 
 /** The name of an endpoint among those of its path. */

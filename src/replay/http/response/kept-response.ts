@@ -15,7 +15,7 @@ import { kindOf } from '../request/field-kinds.js';
 import { endpointFor } from '../request/write-request.js';
 import { type Clean, keptCode, keptJson } from './kept-json.js';
 import { keptText } from './kept-text.js';
-import { errorOf } from './response-error.js';
+import { errorOf } from './read-response.js';
 
 /**
  * Makes of a response what a cassette keeps. Its text is kept as it came only where nothing is replaced by pseudonyms

@@ -24,13 +24,19 @@ export function deleteScheduled({ account, nowMs }: AuthorizedCall, id: string):
 /**
  * Deletes scheduled messages of any kind; ids of which nothing waits for its time are left out.
  *
+ * @param options - `isWhole`: all are deleted or none
  * @returns the ids of those that were deleted, each once, in the order asked for
- * @throws Refusal 301 when there is none
+ * @throws Refusal 301 when there is none, or with `isWhole` when any is left out
  */
-export function deleteAllScheduled(call: AuthorizedCall, ids: readonly string[]): readonly string[] {
+export function deleteAllScheduled(
+  call: AuthorizedCall,
+  ids: readonly string[],
+  { isWhole = false }: { readonly isWhole?: boolean } = {},
+): readonly string[] {
   const { messages } = call.account;
-  const waiting = [...new Set(ids)].filter((id) => messages.isWaiting(id, call.nowMs));
-  if (waiting.length === 0) refuse(CODES.unknownId);
+  const asked = [...new Set(ids)];
+  const waiting = asked.filter((id) => messages.isWaiting(id, call.nowMs));
+  if (waiting.length === 0 || (isWhole && waiting.length < asked.length)) refuse(CODES.unknownId);
   for (const id of waiting) messages.deleteScheduled(id, call.nowMs);
   return waiting;
 }

@@ -1,4 +1,20 @@
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+import type { DeliveryStep } from '../store/records/delivery-step.js';
+import type { MessageKind } from '../store/records/message.js';
+
+/** The facts of a message by which its delivery is decided. */
+export interface DeliveryFacts {
+  /** The account that sends it. */
+  readonly username: string;
+  readonly kind: MessageKind;
+  /** The recipient's number with its country prefix, digits only. */
+  readonly to: string;
+  readonly from: string;
+  /** The text with its placeholders filled in. */
+  readonly text: string;
+  /** The caller's own value; empty where none was given. */
+  readonly idx: string;
+}
 
 /** Points for one of each. */
 interface Prices {
@@ -15,12 +31,22 @@ interface Prices {
 export interface GatewaySettings {
   readonly now: () => Date;
   readonly nextId: () => string;
+  /** Gives the statuses that a message will come to; `undefined` for those of every message. @throws UnusableOption */
+  readonly stepsOf: (message: DeliveryFacts) => readonly DeliveryStep[] | undefined;
   /** Gives the suffix of each link, always of the same length. */
   readonly nextSuffix: () => string;
   /** The variant of the interface that it has; `undefined` for what both have together. */
   readonly variant: InterfaceVariant | undefined;
   readonly prices: Prices;
   readonly duplicateNumbers: 'keep' | 'refuse';
+  /** The numbers that the idx of a send belong to: as they were submitted, or as messages go out to them. */
+  readonly idxOf: 'submitted' | 'sent';
+  /** The text whose parts `maxParts` limits: before its placeholders are filled in, or after that. */
+  readonly maxPartsOf: 'template' | 'text';
+  /** The messages that code 19 counts: those with params, or those with an idx, too. */
+  readonly personalisedBy: 'params' | 'idx';
+  /** What stands in a text for the field that a contact lacks: nothing, or the placeholder. */
+  readonly missingFields: 'empty' | 'kept';
   /** The longest text with `single`: one part, or 160 characters whatever they are. */
   readonly singleLength: 'part' | '160';
   /** The ids of messages that are only tested. */

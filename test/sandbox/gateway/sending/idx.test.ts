@@ -90,3 +90,42 @@ it('an idx that SOAP, an MMS or a voice message was sent with is used', async ()
     expect(refusal(() => sendVms(gateway.call(), order)).code).toBe(53);
   }
 });
+
+describe('the idx of a send belong', () => {
+  const to = ['500100200', '+48 500 100 200', 'Ann', '500100201'];
+  const withIdx = (idx: readonly string[]) => ({ to, idx });
+
+  it('to the numbers as they were submitted', () => {
+    const gateway = calledGateway();
+    expect(sms(gateway, withIdx(['a', 'b', 'c', 'd'])).messages.map(({ idx }) => idx)).toEqual(['a', 'd']);
+    expect(refusal(() => sms(gateway, withIdx(['a', 'b']))).code).toBe(18);
+  });
+
+  it('or to those that messages go out to, where the gateway is set up so', () => {
+    const groups = [{ name: 'Friends', numbers: [{ number: '500100202' }] }];
+    const gateway = calledGateway({ groups }, { idxOf: 'sent' });
+    const sent = (order: Parameters<typeof sms>[1]) => sms(gateway, order).messages.map(({ idx }) => idx);
+    expect(sent(withIdx(['a', 'b']))).toEqual(['a', 'b']);
+    expect(refusal(() => sms(gateway, withIdx(['a', 'b', 'c', 'd']))).code).toBe(18);
+    expect(sent({ to })).toEqual(['', '']);
+    expect(sent({ ...withIdx(['a', 'b']), group: 'Friends' })).toEqual(['a', 'b', '']);
+    expect(sent({ to: [], group: 'Friends', idx: ['all'] })).toEqual(['all']);
+    const mms = { to, idx: ['a', 'b'], smil: '<smil/>' };
+    expect(sendMms(gateway.call(), mms).messages.map(({ idx }) => idx)).toEqual(['a', 'b']);
+    const spoken = { to, idx: ['a', 'b'], tts: 'Hi' };
+    expect(sendVms(gateway.call(), spoken).messages.map(({ idx }) => idx)).toEqual(['a', 'b']);
+  });
+});
+
+describe('a send to more than 100 with an idx for each', () => {
+  const to = Array.from({ length: 101 }, (_, index) => String(500_100_000 + index));
+  const order = { to, idx: to.map((number) => `a${number}`) };
+
+  it('is accepted, or refused with 19 where the gateway counts those, too', () => {
+    expect(sms(calledGateway({ points: 100 }), order).messages).toHaveLength(101);
+    const strict = calledGateway({ points: 100 }, { personalisedBy: 'idx' });
+    expect(refusal(() => sms(strict, order)).code).toBe(19);
+    expect(sms(strict, { to: to.slice(1), idx: order.idx.slice(1) }).messages).toHaveLength(100);
+    expect(sms(strict, { to }).messages).toHaveLength(101);
+  });
+});

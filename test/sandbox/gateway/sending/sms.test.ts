@@ -192,6 +192,7 @@ describe('the receipt of an SMS', () => {
           submittedNumber: '+48 500-100-200',
           points: 0.16,
           status: 409,
+          acceptedAtMs: NOW,
           sendAtMs: NOW,
           idx: 'A',
           text: 'Hi Ann',

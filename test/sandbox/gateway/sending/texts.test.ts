@@ -46,6 +46,18 @@ describe('a text', () => {
   });
 });
 
+describe('a text whose parts are limited with its params filled in', () => {
+  const short = { message: `${'x'.repeat(150)}[%1%]`, maxParts: 1 };
+
+  it('is refused with 12 by what a recipient would get, and by nothing else', () => {
+    const gateway = calledGateway({}, { maxPartsOf: 'text' });
+    expect(refusal(() => sms(gateway, { ...short, params: [['y'.repeat(11)]] })).code).toBe(12);
+    expect(sms(gateway, { ...short, params: [['y'.repeat(10)]] }).messages).toMatchObject([{ parts: 1, length: 160 }]);
+    const long = { message: `${'x'.repeat(156)}[%1%]`, maxParts: 1, params: [['']] };
+    expect(sms(gateway, long).messages).toMatchObject([{ parts: 1, length: 156 }]);
+  });
+});
+
 describe('a text to a group', () => {
   const contact = {
     number: '500100200',
@@ -77,6 +89,11 @@ describe('a text to a group', () => {
     ['[%1%] [%other%] [%Imie%]', '[%1%] [%other%] [%Imie%]', '[%1%] [%other%] [%Imie%]'],
   ])('%j names the fields of each contact', (message, ...expected) => {
     expect(toGroup(message)).toEqual(expected);
+  });
+
+  it('keeps the placeholder of a field that the contact lacks, where the gateway is set up so', () => {
+    const message = '[%imie%] [%kontakt.size%] [%kontakt.toString%]';
+    expect(toGroup(message, { missingFields: 'kept' })).toEqual(['Anna XL [%kontakt.toString%]', message]);
   });
 
   it('spells the fields as its variant does', () => {

@@ -19,7 +19,13 @@ interface Written extends Measured {
 export interface TextWriter {
   /** Tells whether each recipient gets shortened links of his own. */
   readonly hasShortLinks: boolean;
-  /** Writes the text for a recipient. @throws Refusal 11, 12 or 17 for a text that may not be sent */
+  /** As it was submitted, or the text of its template: with its placeholders. */
+  readonly submittedText: string;
+  /**
+   * Writes the text for a recipient.
+   *
+   * @throws Refusal 11, 12 or 17 for a text that may not be sent, 19 when all of them together are too long
+   */
   write(recipient: Recipient, discountCode: string | undefined): Written;
 }
 
@@ -30,11 +36,15 @@ const DISCOUNT_CODE = 'kod';
 /** The longest text with placeholders: as if each character of the longest text were one. */
 const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
 
+/** The most characters of all texts of a send that are made for one recipient each: twice 10,000 of the longest. */
+const MAX_WRITTEN = 20_000 * MAX_TEXT_LENGTH;
+
 /**
  * Makes what writes the texts of a send.
  *
  * A text with placeholders is measured before they are filled in (12): a few of them and a long value would make a text
- * that fills the memory. With `maxParts` its parts are counted then, too; the price is that of the text as it is sent.
+ * that fills the memory. With `maxParts` its parts are counted then, too – or, by `maxPartsOf`, those of each text –;
+ * the price is that of the text as it is sent.
  *
  * @throws Refusal 104 for an unknown template, 11 without a text, 12, 25, 30 and 66 as far as the order alone decides,
  *   106 for a link whose target is no address of http or https
@@ -42,7 +52,7 @@ const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
 export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   if (order.binary) {
     const written = { ...binaryMeasured(order, call), links: NO_LINKS };
-    return { hasShortLinks: false, write: () => written };
+    return { hasShortLinks: false, submittedText: order.message, write: () => written };
   }
   const most = wantedParts(order, call);
   const text = plainText(order, call);
@@ -50,20 +60,26 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   const targets = template.flatMap((piece) => (piece.kind === 'link' ? [piece.target] : []));
   if (!targets.every(isTarget)) refuse(CODES.linkNotAccepted);
   if (order.discountGroup !== undefined && !template.some(isDiscountCode)) refuse(CODES.noCodeInText);
-  if (most !== undefined && partsBefore(template, order, call) > most) refuse(CODES.tooManyParts);
+  const isFilledIn = call.settings.maxPartsOf === 'text';
+  if (!isFilledIn && most !== undefined && partsBefore(template, order, call) > most) refuse(CODES.tooManyParts);
 
-  const measured = textMeasure(order, call);
+  const measured = textMeasure(order, call, isFilledIn ? most : undefined);
   let same: Written | undefined;
   if (template.every(({ kind }) => kind === 'text')) {
-    return { hasShortLinks: false, write: () => (same ??= { ...measured(text), links: NO_LINKS }) };
+    const write: TextWriter['write'] = () => (same ??= { ...measured(text), links: NO_LINKS });
+    return { hasShortLinks: false, submittedText: text, write };
   }
+  let written = 0;
   const write: TextWriter['write'] = (recipient, discountCode) => {
     const links: MessageLink[] = [];
     const values = valuesOf(template, (piece) => valueFor(piece, recipient, discountCode, links, call));
     if (values.reduce((length, value) => length + value.length, 0) > MAX_TEXT_LENGTH) refuse(CODES.tooManyParts);
-    return { ...measured(values.join('')), links };
+    const one = measured(values.join(''));
+    written += one.text.length;
+    if (written > MAX_WRITTEN) refuse(CODES.tooManyMessages);
+    return { ...one, links };
   };
-  return { hasShortLinks: targets.length > 0, write };
+  return { hasShortLinks: targets.length > 0, submittedText: text, write };
 }
 
 function plainText({ message, template }: SendOrder, { account }: AuthorizedCall): string {
@@ -107,7 +123,7 @@ function valueFor(
   }
   if (piece.kind === 'text') return undefined;
   if (isDiscountCode(piece)) return discountCode;
-  if (contact !== undefined) return contactValue(piece.name, contact, settings.variant);
+  if (contact !== undefined) return contactValue(piece.name, contact, settings);
   return row === undefined ? undefined : paramValue(piece.name, row);
 }
 

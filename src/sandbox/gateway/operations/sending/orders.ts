@@ -18,6 +18,8 @@ export interface CommonOrder {
   /** The address for delivery reports. Default: none. */
   readonly notifyUrl?: string | undefined;
   readonly test?: boolean | undefined;
+  /** Gives the bytes that the text of each message takes in the answer. Default: the answer shows no texts. */
+  readonly bytesOfText?: ((text: string) => number) | undefined;
 }
 
 /** A send of an SMS as it is asked for, the same for one recipient and for many (specification section 4.1). */

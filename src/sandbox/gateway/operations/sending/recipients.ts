@@ -5,6 +5,7 @@ import { isIdx } from '../../../../domain/sending/limits.js';
 import { type RejectedNumber, refuse } from '../../refusal/refusal.js';
 import type { Account } from '../../store/account.js';
 import type { Contact } from '../../store/records/contact.js';
+import type { AuthorizedCall } from '../authorized-call.js';
 import type { CommonOrder, ParamRow } from './orders.js';
 
 /** A number that a message is sent to. */
@@ -49,7 +50,7 @@ const MAX_SUBMITTED = 1_000_000;
  */
 export function submittedNumbers(
   { to, group, params = [], idx = [] }: AddressedOrder,
-  account: Account,
+  { account, settings }: AuthorizedCall,
 ): readonly Submitted[] {
   if (to.length > MAX_SUBMITTED) refuse(CODES.tooManyMessages);
   const hasGroup = group !== undefined && group !== '';
@@ -57,7 +58,8 @@ export function submittedNumbers(
   const [shared = ''] = hasGroup && to.length === 0 ? idx : [];
   const counted = shared === '' ? to.length : 1;
   if (params.length > 0 && params.length !== to.length) refuse(CODES.wrongCount);
-  if (idx.length > 0 && idx.length !== counted) refuse(CODES.wrongCount);
+  const isCounted = settings.idxOf === 'submitted' || counted !== to.length;
+  if (isCounted && idx.length > 0 && idx.length !== counted) refuse(CODES.wrongCount);
   if (!idx.every(isIdx)) refuse(CODES.idxNotAccepted);
   const submitted = to.map(
     (submittedTo, index): Submitted => ({
@@ -90,13 +92,14 @@ type Reason = keyof typeof REASONS;
  * Finds the recipients: a number that is not correct, or whose prefix nobody was given, is skipped, and a repeated
  * one is sent to once, with the params and the idx of the first one (specification section 4.1, rules 3 to 5).
  *
- * @throws Refusal 19 for more skipped numbers than an answer lists; 13 when none is left; 32, 55 or 59 when all were
- *   skipped because they are foreign, no landlines or on the opt-out list
+ * @throws Refusal 19 for more skipped numbers than an answer lists, 18 where there is to be one idx for each recipient
+ *   and the counts differ; 13 when none is left; 32, 55 or 59 when all were skipped because they are foreign, no
+ *   landlines or on the opt-out list
  */
 export function addresseesOf(
   submitted: readonly Submitted[],
-  order: Omit<AddressedOrder, 'to'>,
-  account: Account,
+  order: AddressedOrder,
+  { account, settings }: AuthorizedCall,
 ): Addressees {
   const recipients: Recipient[] = [];
   const rejected: RejectedNumber[] = [];
@@ -117,9 +120,19 @@ export function addresseesOf(
       recipients.push({ to: number, submittedTo, idx, row, contact });
     }
   }
-  if (recipients.length > 0) return { recipients, rejected };
+  if (recipients.length > 0) {
+    return { recipients: settings.idxOf === 'sent' ? withIdx(recipients, order) : recipients, rejected };
+  }
   const [only = CODES.noCorrectNumber, ...others] = reasons;
   return refuse(others.length === 0 ? only : CODES.noCorrectNumber, rejected);
+}
+
+/** Gives each recipient that an order names his idx, in their order; those of a group come behind them. */
+function withIdx(recipients: readonly Recipient[], { to, idx = [] }: AddressedOrder): readonly Recipient[] {
+  if (idx.length === 0 || to.length === 0) return recipients;
+  const named = recipients.filter(({ contact }) => contact === undefined).length;
+  if (idx.length !== named) refuse(CODES.wrongCount);
+  return recipients.map((recipient, index) => ({ ...recipient, idx: idx[index] ?? '' }));
 }
 
 function reasonToSkip(

@@ -31,11 +31,12 @@ export function sendMms(call: AuthorizedCall, order: MmsOrder): SendReceipt {
   if ([...subject].length > MAX_SUBJECT_LENGTH) refuse(CODES.subjectTooLong);
   const sendAtMs = withinHours(whenToSend(order.sendAtMs, nowMs), 'follow', account.hours);
   const from = account.sender('', settings.variant);
-  const submitted = submittedNumbers(order, account);
+  const submitted = submittedNumbers(order, call);
   checkNotifyUrl(notifyUrl, submitted.length);
-  const { recipients, rejected } = addresseesOf(submitted, {}, account);
+  const { recipients, rejected } = addresseesOf(submitted, order, call);
   const own = { text: smil, parts: 1, points: settings.prices.mms, links: [] };
   const messages = recipients.map((recipient) => ({ ...recipient, ...own }));
   const extras = { subject, notifyUrl };
-  return accept(call, { kind: 'mms', from, eco: false, sendAtMs, extras, messages, rejected }, order);
+  const plan = { kind: 'mms', from, eco: false, sendAtMs, extras, submittedText: subject, messages, rejected } as const;
+  return accept(call, plan, order);
 }

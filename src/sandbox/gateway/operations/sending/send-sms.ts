@@ -4,6 +4,7 @@ import { MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../../domain/sen
 import { refuse } from '../../refusal/refusal.js';
 import { roundPoints } from '../../store/records/points.js';
 import type { AuthorizedCall } from '../authorized-call.js';
+import type { GatewaySettings } from '../settings.js';
 import { accept, checkAddress, type PlannedMessage, type SendPlan, type SendReceipt } from './accept.js';
 import { textWriter } from './message-text.js';
 import { checkExpiration, checkNotifyUrl, whenToSend, withinHours } from './moments.js';
@@ -37,11 +38,11 @@ export function sendSms(call: AuthorizedCall, order: SendOrder): SendReceipt {
   const sendAtMs = withinHours(whenMs, order.timeRestriction ?? 'follow', account.hours);
   checkExpiration(order.expiresAtMs, sendAtMs);
   const from = account.sender(order.from ?? '', settings.variant);
-  const submitted = submittedNumbers(order, account);
-  checkAmounts(order, submitted.length, writer.hasShortLinks);
+  const submitted = submittedNumbers(order, call);
+  checkAmounts(order, submitted.length, writer.hasShortLinks, settings);
   checkNotifyUrl(order.notifyUrl, submitted.length);
   if (order.fallback !== undefined && submitted.length !== 1) refuse(CODES.badRequest);
-  const { recipients, rejected } = addresseesOf(submitted, order, account);
+  const { recipients, rejected } = addresseesOf(submitted, order, call);
   const codes = discountCodes(order, recipients.length, call);
 
   const price = settings.prices.part * (order.fast ? FAST_FACTOR : 1);
@@ -52,7 +53,8 @@ export function sendSms(call: AuthorizedCall, order: SendOrder): SendReceipt {
   });
   const { flash, notifyUrl, expiresAtMs, partnerId } = order;
   const extras = { flash, notifyUrl, expiresAtMs, partnerId };
-  const plan: SendPlan = { kind: 'sms', from, eco: isEco(order), sendAtMs, extras, messages, rejected };
+  const submittedText = writer.submittedText;
+  const plan: SendPlan = { kind: 'sms', from, eco: isEco(order), sendAtMs, extras, submittedText, messages, rejected };
   const receipt = takesFallback(order, recipients)
     ? asFallbacks(accept(call, spoken(plan, settings.prices.vms), order))
     : accept(call, plan, order);
@@ -62,9 +64,15 @@ export function sendSms(call: AuthorizedCall, order: SendOrder): SendReceipt {
   return receipt;
 }
 
-function checkAmounts({ params = [] }: SendOrder, count: number, hasShortLinks: boolean): void {
+function checkAmounts(
+  { params = [], idx = [] }: SendOrder,
+  count: number,
+  hasShortLinks: boolean,
+  { personalisedBy }: GatewaySettings,
+): void {
   if (params.some((row) => row.length > MAX_PARAMS)) refuse(CODES.wrongCount);
-  if (params.length > MAX_PERSONALISED) refuse(CODES.tooManyMessages);
+  const personalised = personalisedBy === 'idx' ? Math.max(params.length, idx.length) : params.length;
+  if (personalised > MAX_PERSONALISED) refuse(CODES.tooManyMessages);
   if (hasShortLinks && count > MAX_LINKED) refuse(CODES.tooManyMessages);
 }
 

@@ -21,7 +21,7 @@ const INTERVAL_SECONDS = { least: 300, most: 7200 };
  */
 export function sendVms(call: AuthorizedCall, order: VmsOrder): SendReceipt {
   const { account, settings, nowMs } = call;
-  const { notifyUrl, skipGsm, attempts, intervalSeconds } = order;
+  const { notifyUrl, attempts, intervalSeconds } = order;
   checkAddress(call);
   const text = contentOf(order);
   if (!settings.canShow(text)) refuse(CODES.textNotAccepted);
@@ -29,12 +29,14 @@ export function sendVms(call: AuthorizedCall, order: VmsOrder): SendReceipt {
   checkRange(intervalSeconds, INTERVAL_SECONDS);
   const sendAtMs = withinHours(whenToSend(order.sendAtMs, nowMs), 'follow', account.hours);
   const from = account.sender('', settings.variant);
-  const submitted = submittedNumbers(order, account);
+  const submitted = submittedNumbers(order, call);
   checkNotifyUrl(notifyUrl, submitted.length);
-  const { recipients, rejected } = addresseesOf(submitted, { skipGsm }, account);
+  const { recipients, rejected } = addresseesOf(submitted, order, call);
   const own = { text, parts: 1, points: settings.prices.vms, links: [] };
   const messages = recipients.map((recipient) => ({ ...recipient, ...own }));
-  return accept(call, { kind: 'vms', from, eco: false, sendAtMs, extras: { notifyUrl }, messages, rejected }, order);
+  const extras = { notifyUrl };
+  const plan = { kind: 'vms', from, eco: false, sendAtMs, extras, submittedText: text, messages, rejected } as const;
+  return accept(call, plan, order);
 }
 
 /** The text that is spoken, the link to a file, or the number of its bytes. */

@@ -21,7 +21,7 @@ function mostParts({ settings }: AuthorizedCall): number {
 }
 
 /**
- * The most parts that a text may have before its placeholders are filled in: those of the order, or of the account.
+ * The most parts that a text may have, besides what the interface allows: those of the order, or of the account.
  *
  * @throws Refusal 12 when the order asks for more than the interface allows
  */
@@ -35,11 +35,19 @@ export function toSend(text: string, { normalize }: SendOrder): string {
   return normalize ? normalizedText(text) : text;
 }
 
-/** Makes what measures texts whose placeholders are filled in. What it makes throws Refusal 11, 12 and 17. */
-export function textMeasure(order: SendOrder, call: AuthorizedCall): (text: string) => Measured {
+/**
+ * Makes what measures texts whose placeholders are filled in. What it makes throws Refusal 11, 12 and 17.
+ *
+ * @param most - parts of such a text. Default: as many as the interface allows
+ */
+export function textMeasure(
+  order: SendOrder,
+  call: AuthorizedCall,
+  most: number | undefined,
+): (text: string) => Measured {
   const { noUnicode, single, flash } = order;
   const { canShow, singleLength } = call.settings;
-  const limit = mostParts(call);
+  const limit = Math.min(most ?? Number.POSITIVE_INFINITY, mostParts(call));
   return (filledIn) => {
     if (filledIn === '') refuse(CODES.textNotAccepted);
     if (filledIn.length > MAX_TEXT_LENGTH) refuse(CODES.tooManyParts);

@@ -1,0 +1,30 @@
+import { isSmsServiceError, type SmsServiceError } from '../../../errors/errors.js';
+import { answerOf } from '../../../http-client/answers/read-answer.js';
+import type { ReadRequest, WholeResponse } from '../../contract/contract.js';
+import { askedOf, endpointFor } from '../request/write-request.js';
+
+/** A response as a client reads it: the result of its request, or an error. */
+export type ReadResponse = { readonly result: unknown } | { readonly error: SmsServiceError };
+
+/** Reads a response by the endpoint of its request. */
+export function readResponse(response: WholeResponse, request: Pick<ReadRequest, 'operation' | 'input'>): ReadResponse {
+  const { operation } = request;
+  try {
+    const { answer } = endpointFor(request);
+    return { result: answerOf(response, answer, { operation, asked: askedOf(request), source: NOTHING_SENT }) };
+  } catch (error) {
+    if (!isSmsServiceError(error)) throw error;
+    return { error };
+  }
+}
+
+/** The error that a response is to a client; `undefined` where it is none. */
+export function errorOf(
+  response: WholeResponse,
+  request: Pick<ReadRequest, 'operation' | 'input'>,
+): SmsServiceError | undefined {
+  const read = readResponse(response, request);
+  return 'error' in read ? read.error : undefined;
+}
+
+const NOTHING_SENT = { *secrets(): Iterable<string> {} };

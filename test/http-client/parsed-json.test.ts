@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsedJson } from '../../src/http-client/answers/parsed-json.js';
+
+describe('a whole number of JSON', () => {
+  it.each([
+    ['{"id":9007199254740993}', { id: '9007199254740993' }],
+    ['{"id":-9007199254740993}', { id: '-9007199254740993' }],
+    ['{"id":9007199254740991}', { id: 9007199254740991 }],
+    ['[123456789012345678901234567890]', ['123456789012345678901234567890']],
+    ['["9007199254740993",1]', ['9007199254740993', 1]],
+    // What is in a text stays there.
+    ['["a \\" 9007199254740993 b",9007199254740993]', ['a " 9007199254740993 b', '9007199254740993']],
+    ['[0.12500000000000000]', [0.125]],
+  ])('%s is read to what tells it from others', (text, json) => {
+    expect(parsedJson(text)).toEqual(json);
+  });
+
+  it('that is too large is found wherever it stands', () => {
+    for (let before = 0; before < 40; before++) {
+      for (const digits of [15, 16, 17, 18, 33]) {
+        const number = '9'.repeat(digits);
+        const text = `["${'x'.repeat(before)}",${number},1]`;
+        expect((parsedJson(text) as unknown[])[1]).toBe(digits < 16 ? Number(number) : number);
+      }
+    }
+  });
+
+  it('is read as any other where it is not too large', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        fc.pre(!/\d{16}/.test(text));
+        expect(parsedJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});
