@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type CloseOptions, readCloseOptions } from '../../calls/lifetime.js';
+import { callHook } from '../../calls/telling/hook.js';
 import { SIGNATURE_FIELDS } from '../../domain/notify-url/signature.js';
 import { invalid, isObject } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
@@ -124,7 +125,8 @@ function checkTogether({ allowedAddresses, trustedProxies, secret, notifyKey, lo
     invalid('trustedProxies', 'is of no use without allowedAddresses');
   }
   if (secret ?? allowedAddresses ?? notifyKey) return;
-  logger?.warn('sms-service-client callback: no secret, allowedAddresses or notifyKey: anybody can call');
+  const line = 'sms-service-client callback: no secret, allowedAddresses or notifyKey: anybody can call';
+  callHook((text: string) => logger?.warn(text), line);
 }
 
 interface Parts<Transaction> {
