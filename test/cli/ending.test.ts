@@ -104,6 +104,7 @@ describe('where the reader of the standard output has gone', () => {
       'numbers remove',
       'numbers rename',
       'send',
+      'cancel',
       'import',
       'plan',
       'apply',

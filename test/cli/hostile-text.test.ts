@@ -126,6 +126,10 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['send', '48500100200', '--message-file', LOCAL, ...from]);
       await harmless(['send', '48500100200', '--message', 'x', '--at', LOCAL, ...from]);
     },
+    cancel: async () => {
+      await harmless(['cancel', LOCAL, ...from]);
+      await harmless(['cancel', LOCAL, '1001', '--over', LOCAL, ...from]);
+    },
     history: async () => {
       await run(['send', '48500100200', '--message', FOREIGN, ...from]);
       await harmless(['history', ...from]);

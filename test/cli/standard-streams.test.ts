@@ -182,6 +182,7 @@ describe('- where a file is wanted that is read again', () => {
     const known = ['file', 'plan', 'removal', 'cassette', 'from'];
     const others = [
       'to...',
+      'ids...',
       'group',
       'numbers...',
       'shell',
