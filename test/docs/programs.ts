@@ -58,6 +58,8 @@ export function entrySources(): readonly (readonly [entry: string, source: strin
 /** What a program may use without saying where it has it from. */
 const GIVEN = `
 import type { Credentials, SmsServiceClient } from 'sms-service-client';
+import type { CallbackHandler } from 'sms-service-client/callbacks';
+import type { PostgresStore } from 'sms-service-client/callbacks/postgres';
 import type { SmsServiceHttpClient } from 'sms-service-client/http';
 import type { RunningSandbox } from 'sms-service-client/sandbox';
 import type { SmsServiceStub } from 'sms-service-client/stub';
@@ -80,6 +82,8 @@ declare global {
   const sandbox: RunningSandbox;
   const stub: SmsServiceStub;
   const transport: Transport;
+  const handler: CallbackHandler;
+  const store: PostgresStore;
   /** Both entries have them. */
   const countMessageParts: typeof import('sms-service-client/http').countMessageParts;
   const text: typeof import('sms-service-client/http').text;

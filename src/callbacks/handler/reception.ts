@@ -1,4 +1,5 @@
 import type { CallbackError } from '../../errors/incoming-error.js';
+import type { CallbackLimits } from '../body/limits.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import type { CallbackKind } from '../description/events.js';
 import type { ArrivedCallback, RawCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
@@ -87,7 +88,7 @@ export class Reception<Transaction> {
   async #readAndHandle(arrived: ArrivedCallback, admission: LetIn): Promise<Decision> {
     let read: ReadCallback | undefined;
     try {
-      read = await this.#read(arrived);
+      read = await this.#read(arrived, admission);
     } catch (error) {
       if (error instanceof RefusedRequest) return { status: error.status, reason: error.reason };
       if (error instanceof Unreadable) return this.#invalid(error, admission);
@@ -109,10 +110,11 @@ export class Reception<Transaction> {
   }
 
   /** @returns `undefined` when the time is up */
-  async #read(arrived: ArrivedCallback): Promise<ReadCallback | undefined> {
+  async #read(arrived: ArrivedCallback, { isKnown }: LetIn): Promise<ReadCallback | undefined> {
     const { read, reading, timeoutMs, ending, program } = this.#settings;
+    const limits = isKnown ? reading.limits : limitsOfStrangers(reading.limits);
     const deadline = new Deadline(timeoutMs, ending);
-    const work = read(arrived, { ...reading, signal: deadline.signal });
+    const work = read(arrived, { ...reading, limits, signal: deadline.signal });
     try {
       return await deadline.race(work);
     } catch (error) {
@@ -171,4 +173,11 @@ export class Reception<Transaction> {
       deadline.end();
     }
   }
+}
+
+/** The most bytes of a body from who has shown nothing but a signature that may be made up. */
+const STRANGERS_BYTES = 65_536;
+
+function limitsOfStrangers(limits: CallbackLimits): CallbackLimits {
+  return { ...limits, bodyBytes: Math.min(limits.bodyBytes, STRANGERS_BYTES) };
 }

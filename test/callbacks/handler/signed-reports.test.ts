@@ -162,6 +162,15 @@ describe('a signature that nobody has held against anything yet', () => {
     expect(request.bodyUsed).toBe(false);
   });
 
+  it('lets no large body in, which the secret does', async () => {
+    const { handler, events } = keyed({ secret: { query: 'key', value: 's' } });
+    const body = `${SMS}&${Array.from({ length: 20 }, (_, index) => `x${index}=${'x'.repeat(5000)}`).join('&')}`;
+    const post = { method: 'POST', headers: FORM, body };
+    expect(await callAt(handler, claimed, '', post)).toMatchObject({ status: 413 });
+    expect(events).toEqual([]);
+    expect(await callAt(handler, 'https://shop.test/cb?key=s', '', post)).toEqual(OK);
+  });
+
   it('brings nothing to onInvalid, but for reports that it is right for', async () => {
     const seen: unknown[] = [];
     const { handler } = keyed({
