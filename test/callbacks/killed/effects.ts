@@ -83,5 +83,5 @@ async function inRedis(socket: string, own: string, say: (line: string) => void)
 
 /** A store whose functions may be called by themselves. */
 function bound<T>(store: Required<CallbackStore<T>>): Required<CallbackStore<unknown>> {
-  return { once: store.once.bind(store), inbox: store.inbox } as Required<CallbackStore<unknown>>;
+  return { once: store.once.bind(store), inbox: store.inbox };
 }
