@@ -31,13 +31,16 @@ export function buildHandler(): { readonly file: string; remove(): void } {
   return { file: outfile, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Starts a process. @param onTwo - is told of two of one sequence that it has seen in hand at once */
-export function startHandler(
-  file: string,
-  name: string,
-  args: readonly string[],
-  onTwo: (facts: string) => void,
-): Child {
+/** What a process is heard to say. */
+export interface Heard {
+  /** Its store has noted the end of an event. */
+  noted(name: string): void;
+  /** It has seen two of one sequence in hand at once. */
+  two(facts: string): void;
+}
+
+/** Starts a process. */
+export function startHandler(file: string, name: string, args: readonly string[], heard: Heard): Child {
   const program = startProgram([process.execPath, file, ...args, name], {});
   let port: number | undefined;
   let next = 0;
@@ -45,7 +48,8 @@ export function startHandler(
     for (; next < program.lines.length; next++) {
       const [word, ...facts] = program.lines[next]?.split(' ') ?? [];
       if (word === 'port') port = Number(facts[0]);
-      if (word === 'two') onTwo(`${name} ${facts.join(' ')}`);
+      if (word === 'two') heard.two(`${name} ${facts.join(' ')}`);
+      if (word === 'noted') heard.noted(`${facts.join(' ')} ${name}`);
     }
   });
   return { name, program, port: () => port };

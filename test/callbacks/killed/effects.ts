@@ -6,7 +6,7 @@ import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
 
 /** A store, and what a program writes while it handles an event: beside it, in the same server. */
 export interface Effects {
-  readonly store: CallbackStore<unknown>;
+  readonly store: Required<CallbackStore<unknown>>;
   /** Begins with an event, and says so when another one of its sequence is in hand. */
   begin(name: string, transaction: unknown): Promise<void>;
   write(name: string, transaction: unknown): Promise<void>;
@@ -52,7 +52,7 @@ async function inPostgres(socket: string, own: string, say: (line: string) => vo
   const store = postgresStore({ pool: poolOf(socket, 6) });
   await store.migrate();
   return {
-    store,
+    store: bound(store),
     async begin(name, transaction) {
       // Until the end of the transaction, whatever ends it.
       const lock = 'SELECT pg_try_advisory_xact_lock(1, $1::int) AS mine';
@@ -71,7 +71,7 @@ async function inRedis(socket: string, own: string, say: (line: string) => void)
   const client = clientOf(socket);
   await client.connect();
   return {
-    store: redisStore({ client, leaseMs: LEASE_MS }),
+    store: bound(redisStore({ client, leaseMs: LEASE_MS })),
     async begin(name) {
       const holder = await client.set(`in-hand:${sequenceOf(name)}`, own, { GET: true });
       if (holder !== null) say(`two ${name} ${holder}`);
@@ -79,4 +79,9 @@ async function inRedis(socket: string, own: string, say: (line: string) => void)
     write: async (name) => void (await client.rPush(EFFECTS, `${name} ${own}`)),
     end: async (name) => void (await client.del(`in-hand:${sequenceOf(name)}`)),
   };
+}
+
+/** A store whose functions may be called by themselves. */
+function bound<T>(store: Required<CallbackStore<T>>): Required<CallbackStore<unknown>> {
+  return { once: store.once.bind(store), inbox: store.inbox };
 }

@@ -1,9 +1,11 @@
 // A program that receives callbacks until it is killed: `handler-child <kind> <mode> <socket> <its name>`. It says the
-// port that it listens on, and what must not be.
+// port that it listens on, what its store has noted, and what must not be.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallbackEvent, callbackHandler } from '../../../src/callbacks/index.js';
+import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
 import { nameOf } from './deliveries.js';
 import { openEffects } from './effects.js';
 
@@ -19,8 +21,11 @@ const mayFail = (): void => {
 
 async function run(): Promise<void> {
   const effects = await openEffects(kind, socket, own, say);
+  const names = new AsyncLocalStorage<{ name: string }>();
   const onEvent = async (event: CallbackEvent, transaction: unknown): Promise<void> => {
     const name = nameOf(event);
+    const told = names.getStore();
+    if (told !== undefined) told.name = name;
     await effects.begin(name, transaction);
     try {
       await sleep(Math.random() * PAUSE_MS);
@@ -33,8 +38,32 @@ async function run(): Promise<void> {
       await effects.end(name);
     }
   };
+  /** Says of each event that its end is noted, once that is so. */
+  const telling = ({ once, inbox }: Required<CallbackStore<unknown>>): CallbackStore<unknown> => {
+    const noted = async <End>(step: () => Promise<End>, isHandled: (end: End) => boolean): Promise<End> => {
+      const told = { name: '' };
+      const end = await names.run(told, step);
+      if (isHandled(end)) say(`noted ${told.name}`);
+      return end;
+    };
+    return {
+      once: (...given) =>
+        noted(
+          () => once(...given),
+          (end) => end === 'handled',
+        ),
+      inbox: {
+        put: (entries) => inbox.put(entries),
+        next: (...given) =>
+          noted(
+            () => inbox.next(...given),
+            ({ kind }) => kind === 'handled',
+          ),
+      },
+    };
+  };
   const handler = callbackHandler<unknown>({
-    store: effects.store,
+    store: telling(effects.store),
     inbox: mode === 'inbox' && { pauseMs: 5, maxPauseMs: 40 },
     timeoutMs: 20_000,
     secret: { query: 'key', value: 'opensesame' },

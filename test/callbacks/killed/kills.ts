@@ -32,9 +32,6 @@ export interface KillResult {
 /** The calls that wait for an answer of one process, the calls that are not over, and the most events of one. */
 const [AT_ONCE, AHEAD, OF_A_CALL] = [16, 80, 5];
 
-/** The events of an inbox that a handler has in hand at once. */
-const INBOX_AT_ONCE = 4;
-
 /**
  * A process is killed after so many answers at most, or after this time; the longest time for which one stands still,
  * and that for all to end.
@@ -61,6 +58,8 @@ class Run {
   readonly #calls: Call[] = [];
   readonly #waiting: Call[] = [];
   readonly #killed = new Set<string>();
+  /** The events whose end a store has noted, each with the process that handled it. */
+  readonly #noted = new Set<string>();
   readonly #twos: string[] = [];
   #started = 0;
   #open = 0;
@@ -101,7 +100,10 @@ class Run {
 
   #start(): Child {
     const { file, kind, mode, socket } = this.#use;
-    const child = startHandler(file, `p${this.#started++}`, [kind, mode, socket], (facts) => this.#twos.push(facts));
+    const child = startHandler(file, `p${this.#started++}`, [kind, mode, socket], {
+      noted: (name) => void this.#noted.add(name),
+      two: (facts) => void this.#twos.push(facts),
+    });
     this.#asked.set(child, 0);
     return child;
   }
@@ -176,21 +178,10 @@ class Run {
     return this.#open === 0 && (this.#use.mode === 'once' || (await this.#use.ledger.isEmpty()));
   }
 
-  /**
-   * What may have ended in the moment of a kill: the last effects of those that were killed, as many as can be in hand.
-   */
-  #endings(effects: readonly (readonly [name: string, by: string])[]): ReadonlySet<string> {
-    const of = new Map([...this.#killed].map((process) => [process, [] as string[]]));
-    for (const [name, by] of effects) of.get(by)?.push(`${name} ${by}`);
-    const most = this.#use.mode === 'once' ? AT_ONCE : INBOX_AT_ONCE;
-    return new Set([...of.values()].flatMap((lines) => lines.slice(-most)));
-  }
-
   #judge(effects: readonly (readonly [name: string, by: string])[], isDone: boolean): KillResult {
     const { kind, mode } = this.#use;
     const broken = isDone ? [] : ['not all was handled at the end'];
     const of = new Map<string, string[]>(this.#calls.flatMap(({ names }) => names.map((name) => [name, []])));
-    const endings = this.#endings(effects);
     let again = 0;
     for (const [name, by] of effects) {
       const all = of.get(name);
@@ -201,7 +192,10 @@ class Run {
       if (by.length === 0) broken.push(`${name}: lost`);
       if (by.length < 2) continue;
       again += by.length - 1;
-      const wasCutOff = by.slice(0, -1).every((process) => endings.has(`${name} ${process}`));
+      // All but the last had ended in the moment of a kill, before that could be noted.
+      const wasCutOff = by
+        .slice(0, -1)
+        .every((process) => this.#killed.has(process) && !this.#noted.has(`${name} ${process}`));
       if (kind === 'postgres' || !wasCutOff) broken.push(`${name}: handled by ${by.join(', ')}`);
     }
     if (mode === 'inbox') broken.push(...outOfOrder(effects.map(([name]) => name)));
