@@ -333,6 +333,26 @@ describe('files that multer has read before', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it.each([
+    ['whose field does not fit', { ...FIELDS, mms_date: 'yesterday' }, {}],
+    ['with something that is no text', { ...FIELDS, more: 1 }, {}],
+    ['with more fields than may be', FIELDS, { fields: 3 }],
+    ['with more files than may be', FIELDS, { files: 1 }],
+    ['with a file that is too large', FIELDS, { fileBytes: 2 }],
+  ])('are removed, all of them, of a request %s', async (_title, fields, limits) => {
+    const { buffer: _buffer, ...written } = buffered;
+    const files = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => {
+        const place = path.join(folder, name);
+        await writeFile(place, 'abc');
+        return { ...written, path: place };
+      }),
+    );
+    const read = readCallback(fromNode(afterMulter(fields, files)), settingsOf({ limits }));
+    await expect(read).rejects.toThrow();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('are not guessed, where another parser has read them', async () => {
     const files = { f: { name: 'a.jpg', data: Buffer.from('ab'), size: 2, mimetype: 'image/jpeg' } };
     const read = readCallback(fromNode(afterMulter(FIELDS, files)), settingsOf());

@@ -111,14 +111,18 @@ export class IncomingFiles {
     for (const step of work) await step();
   }
 
-  /** Adds the path of a file that a parser has written before. */
+  /** Has a file removed with the others that a parser has written before, whether it is added or not. */
+  takeOver(place: string): void {
+    this.#paths.push(place);
+  }
+
+  /** Adds a file that was taken over. @throws RefusedRequest when there are too many */
   adopt(file: CallbackFile, digest: string): void {
     if (this.#files.length >= this.#limits.files) {
       throw new RefusedRequest(413, `the request has more than ${this.#limits.files} files`);
     }
     this.#files.push(file);
     this.#digests.push(digest);
-    if (file.path !== undefined) this.#paths.push(file.path);
   }
 
   /** Removes all that was written, also what is not whole. Nothing is done for what is not there any more. */

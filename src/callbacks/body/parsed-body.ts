@@ -67,16 +67,23 @@ interface ParsedFile {
   readonly path?: unknown;
 }
 
+/** Has the files that multer has written before removed with a request that is refused, wherever its reading ends. */
+export function takeOverParsedFiles(given: unknown, { files }: FormTarget): void {
+  for (const file of listOf(given)) {
+    if (isParsedFile(file) && !types.isUint8Array(file.buffer) && typeof file.path === 'string') {
+      files.takeOver(file.path);
+    }
+  }
+}
+
 /**
- * Takes over the files that multer has read before, in `req.files` or `req.file`. One that it has written stays where
- * it lies, and is removed as one of our own would be; one in memory goes to the folder.
+ * Takes the files that multer has read before, in `req.files` or `req.file`. One that it has written stays where
+ * it lies; one in memory goes to the folder.
  *
  * @throws RefusedRequest for more than the limits allow, and for the files of parsers that are not known
  */
 export async function takeParsedFiles(given: unknown, { files, limits }: FormTarget): Promise<void> {
-  const list: readonly unknown[] =
-    isParsedFile(given) || !isObject(given) ? [given].flat() : Object.values(given).flat();
-  for (const file of list) {
+  for (const file of listOf(given)) {
     if (!isParsedFile(file)) throw notUnderstood();
     const head = { name: file.originalname, type: file.mimetype.toLowerCase() };
     if (types.isUint8Array(file.buffer)) {
@@ -90,6 +97,11 @@ export async function takeParsedFiles(given: unknown, { files, limits }: FormTar
       if (size > limits.fileBytes) throw new RefusedRequest(413, `a file has more than ${limits.fileBytes} bytes`);
     } else throw notUnderstood();
   }
+}
+
+/** The files of `req.file`, and of `req.files` as a list or as lists by field. */
+function listOf(given: unknown): readonly unknown[] {
+  return isParsedFile(given) || !isObject(given) ? [given].flat() : Object.values(given).flat();
 }
 
 function isParsedFile(file: unknown): file is ParsedFile {

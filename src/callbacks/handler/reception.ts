@@ -1,12 +1,12 @@
 import type { CallbackError } from '../../errors/incoming-error.js';
 import type { CallbackLimits } from '../body/limits.js';
 import { RefusedRequest } from '../body/refused-request.js';
-import type { CallbackKind } from '../description/events.js';
+import type { CallbackKind, ReportEvent } from '../description/events.js';
 import type { ArrivedCallback, RawCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
 import { Unreadable } from '../reading/unreadable.js';
 import type { CallbackRecorder } from '../recording/recorder.js';
 import { type Admission, admit, type GateSettings } from './admission/gate.js';
-import { isReport, isSignedFor, isSignedForFields } from './admission/signed-reports.js';
+import { isReport, isSignedFor, isSignedForFields, signedKey } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';
 import { type HandlingSettings, handleEvents, type ReadEvents } from './handling.js';
 import { Deadline } from './running/deadline.js';
@@ -106,7 +106,7 @@ export class Reception<Transaction> {
       return { status: 403, reason, ...facts };
     }
     if (!(await this.#isRecorded(read))) return { status: 500, reason: 'recorder', ...facts };
-    return { ...(await handleEvents(read, this.#settings)), ...facts };
+    return { ...(await handleEvents(this.#withKeys(read), this.#settings)), ...facts };
   }
 
   /** @returns `undefined` when the time is up */
@@ -153,6 +153,16 @@ export class Reception<Transaction> {
     const all = events.map(({ event }) => event);
     if (signatures === undefined || !all.every(({ type }) => isReport(type))) return isKnown ? undefined : 'secret';
     return isSignedFor(signature, all, signatures) ? undefined : 'signature';
+  }
+
+  /** Gives signed reports the keys of such. */
+  #withKeys(read: ReadEvents): ReadEvents {
+    if (this.#settings.signatures === undefined) return read;
+    const events = read.events.map(({ event, key }) => ({
+      event,
+      key: isReport(event.type) ? signedKey(key, event as ReportEvent) : key,
+    }));
+    return { ...read, events };
   }
 
   async #invalid({ raw, error }: Unreadable, { isKnown, signature }: LetIn): Promise<Decision> {

@@ -1,3 +1,4 @@
+import type { EventKey } from '../reading/event-key.js';
 import { DueTimes } from './due-times.js';
 import type { HandledKeys } from './handled-keys.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from './store.js';
@@ -11,6 +12,9 @@ interface Waiting extends InboxEntry {
   dueAt: number;
 }
 
+/** Has an event handled, unless that was done before; where it is in hand elsewhere, after the end of that. */
+type Once = (key: EventKey, handle: () => Promise<void>) => Promise<unknown>;
+
 /** The entries of one message, in their order. */
 interface Sequence {
   readonly entries: Waiting[];
@@ -22,6 +26,7 @@ export class MemoryInbox implements CallbackInbox {
   readonly #handled: HandledKeys;
   readonly #most: number;
   readonly #now: () => number;
+  readonly #once: Once;
   readonly #keys = new Set<string>();
   readonly #sequences = new Map<string, Sequence>();
   /** Sequences whose first entry may be due. */
@@ -29,10 +34,11 @@ export class MemoryInbox implements CallbackInbox {
   /** The moments from which others are. */
   readonly #later = new DueTimes();
 
-  constructor(handled: HandledKeys, most: number, now: () => number) {
+  constructor(handled: HandledKeys, most: number, now: () => number, once: Once) {
     this.#handled = handled;
     this.#most = most;
     this.#now = now;
+    this.#once = once;
   }
 
   put(entries: readonly InboxEntry[]): Promise<readonly ('new' | 'double')[]> {
@@ -64,8 +70,8 @@ export class MemoryInbox implements CallbackInbox {
     if (name === undefined || sequence === undefined || entry === undefined) return this.#nothingDue();
     sequence.isInHand = true;
     try {
-      // Another handler of the store, without an inbox, may have had it meanwhile.
-      if (!this.#handled.has(entry.key)) await handle(entry.event, undefined, entry.failures);
+      // Another handler of the store, without an inbox, may have had it meanwhile, or have it in hand.
+      await this.#once(entry.key, () => handle(entry.event, undefined, entry.failures));
       this.#remove(name, sequence, entry);
       return { kind: 'handled' };
     } catch (error) {
@@ -88,7 +94,6 @@ export class MemoryInbox implements CallbackInbox {
   }
 
   #remove(name: string, { entries }: Sequence, entry: Waiting): void {
-    this.#handled.add(entry.key);
     this.#keys.delete(entry.key.id);
     entries.shift();
     if (entries.length === 0) this.#sequences.delete(name);

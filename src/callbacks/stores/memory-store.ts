@@ -43,7 +43,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const { maxEvents, keepMs, now } = readOptions(options, MEMORY_OPTIONS);
   const nowMs = (): number => now().getTime();
   const handled = new HandledKeys(maxEvents, keepMs, nowMs);
-  return new KeptInMemory(handled, new MemoryInbox(handled, maxEvents, nowMs));
+  return new KeptInMemory(handled, maxEvents, nowMs);
 }
 
 /** A store in memory, which has an inbox. */
@@ -60,9 +60,11 @@ class KeptInMemory implements MemoryStore {
   /** What is in hand is never forgotten. */
   readonly #inHand = new Map<string, Waiting>();
 
-  constructor(handled: HandledKeys, inbox: CallbackInbox) {
+  constructor(handled: HandledKeys, most: number, nowMs: () => number) {
     this.#handled = handled;
-    this.inbox = inbox;
+    this.inbox = new MemoryInbox(handled, most, nowMs, (key, handle) =>
+      this.once(key, handle, new AbortController().signal),
+    );
   }
 
   async once(

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CallbackEvent } from '../../../src/callbacks/description/events.js';
-import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
+import { type CallbackHandler, callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import type { CallbackNotice } from '../../../src/callbacks/handler/running/notices.js';
 import type { EventContext } from '../../../src/callbacks/handler/running/on-event.js';
 import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
@@ -52,6 +52,24 @@ describe('an event that comes again', () => {
     await call(one.handler, report('1'));
     expect(await call(other.handler, report('1'))).toEqual(OK);
     expect([...one.events, ...other.events]).toHaveLength(1);
+  });
+
+  it.each(['with', 'without'])('is handled once by two handlers of a store, the first %s an inbox', async (which) => {
+    const store = memoryStore();
+    const ends = deferred();
+    const begun: string[] = [];
+    const of = (name: string, inbox: boolean): CallbackHandler =>
+      callbackHandler({ store, inbox, onEvent: () => (begun.push(name), ends.promise) });
+    const [one, other] = [of('first', which === 'with'), of('second', which === 'without')];
+    const answers = [call(one, report('1'))];
+    await settle();
+    answers.push(call(other, report('1')));
+    await settle();
+    expect(begun).toEqual(['first']);
+    ends.resolve();
+    expect(await Promise.all(answers)).toEqual([OK, OK]);
+    await Promise.all([one.close(), other.close()]);
+    expect(begun).toEqual(['first']);
   });
 });
 

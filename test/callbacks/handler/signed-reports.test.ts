@@ -110,6 +110,21 @@ describe('a report to a signed address', () => {
     expect(events).toHaveLength(1);
   });
 
+  it("takes the place of no other message's report by bringing its id", async () => {
+    const { handler, events } = keyed();
+    const other = { idx: 'order18', to: '48500100201' };
+    expect(await callAt(handler, signed(), report('2', OWN))).toEqual(OK);
+    expect(await callAt(handler, signed(other), report('2', other))).toEqual(OK);
+    expect(events).toMatchObject([OWN, other]);
+  });
+
+  it('is the same one in another spelling of its idx and recipient', async () => {
+    const { handler, events } = keyed();
+    expect(await callAt(handler, signed(), report('1', OWN))).toEqual(OK);
+    expect(await callAt(handler, signed(), report('1', { idx: 'ORDER17', to: '500100200' }))).toEqual(OK);
+    expect(events).toHaveLength(1);
+  });
+
   it('is known by any of several keys, while one is replaced', async () => {
     const { handler } = keyed({ notifyKey: [OTHER_KEY, KEY] });
     expect(await callAt(handler, signed(), report('1', OWN))).toEqual(OK);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isSignatureOf, type NotifySignature } from '../../../domain/notify-url/signature.js';
 import { checkNotifyKey } from '../../../domain/notify-url/signed-notify-url.js';
 import { numberKey } from '../../../domain/phone-number.js';
@@ -5,6 +6,7 @@ import { isIdx } from '../../../domain/sending/limits.js';
 import type { FormFields } from '../../../http-message/form.js';
 import { entriesOf, invalid } from '../../../options/check.js';
 import type { CallbackEvent, CallbackKind, ReportEvent } from '../../description/events.js';
+import type { EventKey } from '../../reading/event-key.js';
 
 /** The keys of signed addresses, and the clock that they expire by. */
 export interface SignatureKeys {
@@ -35,6 +37,15 @@ export function isSignedFor(
   keys: SignatureKeys,
 ): boolean {
   return events.every(({ type }) => isReport(type)) && isOfAll(signature, events as readonly ReportEvent[], keys);
+}
+
+/**
+ * Makes the key of a signed report. No signature holds its id: without the parts that one does hold, a report with the id
+ * of another message would be taken for that one's, which would then be left out as a double.
+ */
+export function signedKey({ id, sameForMs }: EventKey, { idx, to }: Signed): EventKey {
+  const facts = JSON.stringify([id, (idx ?? '').toLowerCase(), numberKey(to ?? '')]);
+  return { id: createHash('sha256').update(facts).digest('base64url'), sameForMs };
 }
 
 /** Tells the same of reports that do not fit for another reason, by their fields as they were sent. */
