@@ -48,6 +48,6 @@ export type { FetchRequest } from './reading/from-fetch.js';
 export type { LambdaEvent } from './reading/from-lambda.js';
 export type { NodeRequest } from './reading/from-node.js';
 export { type CallbackRequest, type ParseCallbackOptions, parseCallback } from './reading/parse-callback.js';
-export type { CallbackRecorder, ReceivedCallback } from './recorder.js';
+export type { CallbackRecorder, ReceivedCallback } from './recording/recorder.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './stores/memory-store.js';
 export type { CallbackInbox, CallbackStore, InboxEntry, InboxStep } from './stores/store.js';

@@ -1,6 +1,6 @@
 /** The functions that record and play the protocols of the gateway; the parts that they call know none of these. */
 
-import type { CallbackRecorder } from '../callbacks/recorder.js';
+import type { CallbackRecorder } from '../callbacks/recording/recorder.js';
 import { type CallbackRecorderOptions, CassetteRecorder } from './callbacks/recorder.js';
 import { type ReplayCallbacksOptions, type ReplayedCallback, sendRecorded } from './callbacks/replay-callbacks.js';
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
@@ -186,9 +186,9 @@ export function redactCassette(
 }
 
 /**
- * Keeps the callbacks of a handler in a cassette, beside the calls in it: each is on the disk before it is answered. They
- * are cleaned as calls are, by the same pseudonyms; user names, the secret and the signature of the address are never in
- * it. Callbacks that do not fit the specification are not recorded.
+ * Keeps the callbacks of a handler in a cassette, beside the calls in it: each is on the disk before it is answered.
+ * They are cleaned as calls are, by the same pseudonyms; user names, the secret and the signature of the address are
+ * never in it. Callbacks that do not fit the specification are not recorded.
  *
  * @param file - its path; folders are made as they are needed
  * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process

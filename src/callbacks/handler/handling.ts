@@ -93,12 +93,12 @@ async function eachOf<Transaction>(
   for (const { event, key } of events) {
     signal.throwIfAborted();
     progress.at = 'waiting';
-    const handle = async (transaction: Transaction): Promise<void> => {
+    const handle = async (transaction: Transaction, lost?: AbortSignal): Promise<void> => {
       // Nobody waits for the answer any more.
       signal.throwIfAborted();
       progress.at = 'onEvent';
       try {
-        await program.handle(event, transaction, deadline);
+        await program.handle(event, transaction, deadline, lost);
       } catch (error) {
         program.failed('onEvent', error, event);
         throw error;

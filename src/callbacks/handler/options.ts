@@ -12,7 +12,7 @@ import { type OptionsOf, type OptionValues, optional, required, withDefault } fr
 import { type CallbackLimitOptions, type CallbackLimits, readLimits } from '../body/limits.js';
 import type { CallbackKind } from '../description/events.js';
 import { CALLBACKS } from '../description/kinds.js';
-import type { CallbackRecorder } from '../recorder.js';
+import type { CallbackRecorder } from '../recording/recorder.js';
 import type { CallbackStore } from '../stores/store.js';
 import { type AddressList, checkAddressList } from './admission/addresses.js';
 import {
@@ -55,13 +55,13 @@ export const HANDLER_OPTIONS = {
    */
   secret: optional<QuerySecret | PathSecret, SecretCheck>(checkSecret),
   /**
-   * The addresses that callbacks may come from: of IPv4 and IPv6, and networks (`192.0.2.0/24`). Others are refused with
-   * 403. It is the socket's peer that counts, unless that is one of the `trustedProxies`. Default: any.
+   * The addresses that callbacks may come from: of IPv4 and IPv6, and networks (`192.0.2.0/24`). Others are refused
+   * with 403. It is the socket's peer that counts, unless that is one of the `trustedProxies`. Default: any.
    */
   allowedAddresses: optional<readonly string[], AddressList>(checkAddressList),
   /**
-   * The addresses and networks of proxies, whose word in `X-Forwarded-For` is believed: it is read from the right, up to
-   * the first that is none of them. An entry there that is no plain address (with a port, in brackets) is refused.
+   * The addresses and networks of proxies, whose word in `X-Forwarded-For` is believed: it is read from the right, up
+   * to the first that is none of them. An entry there that is no plain address (with a port, in brackets) is refused.
    * Default: none.
    */
   trustedProxies: optional<readonly string[], AddressList>(checkAddressList),
@@ -98,8 +98,8 @@ export const HANDLER_OPTIONS = {
     entriesOf(names, path).map(([each, name]) => checkParameterName(name, each)),
   ),
   /**
-   * Keeps what comes, as `callbackRecorder` of `sms-service-client/replay` does: before it is handled. Where that fails,
-   * the answer is 500. Default: none.
+   * Keeps what comes, as `callbackRecorder` of `sms-service-client/replay` does: before it is handled. Where that
+   * fails, the answer is 500. Default: none.
    */
   recorder: optional<CallbackRecorder>((recorder: CallbackRecorder, path) => checkMethods(recorder, ['record'], path)),
   /**

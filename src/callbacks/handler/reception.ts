@@ -3,7 +3,7 @@ import { RefusedRequest } from '../body/refused-request.js';
 import type { CallbackKind } from '../description/events.js';
 import type { ArrivedCallback, RawCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
 import { Unreadable } from '../reading/unreadable.js';
-import type { CallbackRecorder } from '../recorder.js';
+import type { CallbackRecorder } from '../recording/recorder.js';
 import { type Admission, admit, type GateSettings } from './admission/gate.js';
 import { isReport, isSignedFor, isSignedForFields } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';

@@ -114,6 +114,22 @@ describe('an event that is in hand', () => {
     expect(attempts).toBe(2);
   });
 
+  it('is no leak by the word of Node.js, however many are', async () => {
+    const warned = vi.fn<(warning: Error) => void>();
+    process.on('warning', warned);
+    const first = deferred();
+    const handler = callbackHandler({ onEvent: () => first.promise });
+    const calls = Array.from({ length: 40 }, (_, index) => call(handler, report(String(index % 20))));
+    await settle();
+    first.resolve();
+    await Promise.all(calls);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    process.off('warning', warned);
+    expect(warned.mock.calls).toEqual([]);
+  });
+
   it('does not hold up other events', async () => {
     const first = deferred();
     const handler = callbackHandler({ onEvent: (event) => (idsOf([event])[0] === '1' ? first.promise : undefined) });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import { runMachine } from './machine.js';
 
 /** `CALLBACK_CALLS=10000 CALLBACK_SEED=17 npx vitest run test/callbacks/handler/machine.test.ts` is the long form. */
@@ -35,4 +36,11 @@ describe('callbacks that are shuffled, doubled and repeated, 64 at once', () => 
     },
     600_000,
   );
+
+  it('are seen to be handled twice where the store forgets them', async () => {
+    const store = memoryStore({ maxEvents: 1 });
+    const { lost, twice } = await runMachine({ seed: SEED, calls: 30, atOnce: 8, inbox: false, store });
+    expect(lost).toEqual([]);
+    expect(twice.length).toBeGreaterThan(0);
+  });
 });

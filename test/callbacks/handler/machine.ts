@@ -3,6 +3,7 @@ import type { CallbackEvent, ReportEvent } from '../../../src/callbacks/descript
 import { type CallbackHandler, callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import { mergeStatus } from '../../../src/callbacks/merge-status.js';
 import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
+import type { CallbackInbox, CallbackStore } from '../../../src/callbacks/stores/store.js';
 import { call, report } from './calling.js';
 
 /** A run of the machine. */
@@ -13,6 +14,8 @@ export interface Run {
   /** The most calls at once. */
   readonly atOnce: number;
   readonly inbox: boolean;
+  /** Default: one in memory. */
+  readonly store?: CallbackStore & { readonly inbox: CallbackInbox };
 }
 
 /** What came of a run. */
@@ -55,14 +58,13 @@ const nameOf = ({ messageId, status, doneAt }: ReportEvent): string =>
   `${messageId} ${status} ${(doneAt?.getTime() ?? 0) / 1000}`;
 
 /**
- * Lets a gateway tell of messages whose statuses change, in calls of 1 to 5 that are shuffled, doubled and repeated until
- * they are answered with OK, while the program fails, takes too long and is closed and opened again.
+ * Lets a gateway tell of messages whose statuses change, in calls of 1 to 5 that are shuffled, doubled and repeated
+ * until they are answered with OK, while the program fails, takes too long and is closed and opened again.
  */
-export async function runMachine({ seed, calls, atOnce, inbox }: Run): Promise<Outcome> {
+export async function runMachine({ seed, calls, atOnce, inbox, store = memoryStore() }: Run): Promise<Outcome> {
   const next = random(seed);
   const below = (most: number): number => Math.floor(next() * most);
   const program = new FlakyProgram(below);
-  const store = memoryStore();
   const open = (): CallbackHandler =>
     callbackHandler({ store, inbox, timeoutMs: TIMEOUT_MS, onEvent: (event) => program.handle(event) });
   let handler = open();

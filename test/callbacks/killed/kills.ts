@@ -176,7 +176,9 @@ class Run {
     return this.#open === 0 && (this.#use.mode === 'once' || (await this.#use.ledger.isEmpty()));
   }
 
-  /** What may have ended in the moment of a kill: the last effects of those that were killed, as many as can be in hand. */
+  /**
+   * What may have ended in the moment of a kill: the last effects of those that were killed, as many as can be in hand.
+   */
   #endings(effects: readonly (readonly [name: string, by: string])[]): ReadonlySet<string> {
     const of = new Map([...this.#killed].map((process) => [process, [] as string[]]));
     for (const [name, by] of effects) of.get(by)?.push(`${name} ${by}`);

@@ -297,6 +297,19 @@ describe('the inbox in PostgreSQL', () => {
     expect(await effects()).toEqual([]);
   });
 
+  it('does not look again and again for those behind one that waits after a failure', async () => {
+    const { store } = ownStore();
+    await store.inbox.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
+    const failed = await store.inbox.next(
+      () => Promise.reject(new Error('no')),
+      () => 50_000,
+    );
+    expect(failed.kind).toBe('failed');
+    await store.inbox.put([entry('c', { order: 3 })]);
+    const step = await store.inbox.next(nothing, () => 0);
+    expect(step.kind === 'nothing-due' && step.waitMs).toBeGreaterThan(40_000);
+  });
+
   it('keeps what it holds when the server is killed, and says so when it is away', async () => {
     const { store } = ownStore();
     await store.inbox.put([entry('a'), entry('b')]);

@@ -3,8 +3,8 @@ import { type AddressList, type IpAddress, ipAddress } from './addresses.js';
 
 /**
  * Finds the address of the caller: that of the socket's peer, or, where the peer is a proxy that is trusted, the one
- * that it names last in `X-Forwarded-For`; where that is a trusted proxy, too, the one before it, and so on. What stands
- * further to the left anybody may have written.
+ * that it names last in `X-Forwarded-For`; where that is a trusted proxy, too, the one before it, and so on. What
+ * stands further to the left anybody may have written.
  *
  * @returns `undefined` where the peer is not known, or what a trusted proxy names is no address
  */

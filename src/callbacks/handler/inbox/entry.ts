@@ -5,7 +5,8 @@ import type { InboxEntry } from '../../stores/store.js';
 
 /**
  * Makes the entry of an event: events of one message – its reports, clicks on its link, answers to it – are handled one
- * after the other by their moments, and so are messages from one number to one number. One without a moment comes first.
+ * after the other by their moments, and so are messages from one number to one number. One without a moment comes
+ * first.
  */
 export function inboxEntry(event: CallbackEvent, key: EventKey): InboxEntry {
   const { sequence, moment } = placeOf(event, key);

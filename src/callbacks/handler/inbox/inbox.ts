@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { CallbackEvent } from '../../description/events.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../../stores/store.js';
 import { Deadline } from '../running/deadline.js';
@@ -27,11 +28,13 @@ export class Inbox<Transaction> {
   /** Ends the pauses of those that wait for something to do. */
   readonly #sleeping = new Set<() => void>();
   #wakes = 0;
-  #isClosed = false;
+  /** Ends the waiting of the store for what it needs to take an event, when the inbox is closed. */
+  readonly #closing = new AbortController();
 
   /** Begins: earlier processes may have left something. */
   constructor(settings: InboxSettings<Transaction>) {
     this.#settings = settings;
+    setMaxListeners(0, this.#closing.signal);
     for (let count = 0; count < settings.values.concurrency; count++) void settings.inHand.add(this.#work());
   }
 
@@ -44,13 +47,13 @@ export class Inbox<Transaction> {
 
   /** Takes no further event. */
   close(): void {
-    this.#isClosed = true;
+    this.#closing.abort(new Error('the inbox is closed'));
     this.#wake();
   }
 
   async #work(): Promise<void> {
     let pauseMs: number = FIRST_PAUSE_MS;
-    while (!this.#isClosed) {
+    while (!this.#closing.signal.aborted) {
       // What is put in from here on may be missed by the store's look.
       const wakes = this.#wakes;
       const step = await this.#step();
@@ -71,27 +74,31 @@ export class Inbox<Transaction> {
     let part: 'store' | 'onEvent' | 'onGivenUp' = 'store';
     let notice: CallbackNotice | undefined;
     try {
-      const step = await kept.next(async (event, transaction, failures) => {
-        const isGivenUp = failures >= values.attempts;
-        const { type: kind } = event;
-        part = isGivenUp ? 'onGivenUp' : 'onEvent';
-        await (isGivenUp ? this.#giveUp(event, transaction, failures) : this.#handle(event, transaction));
-        part = 'store';
-        notice = isGivenUp
-          ? { type: 'given-up', kind, failures }
-          : { type: 'handled', kind, durationMs: durationSince(start) };
-      }, values.retryAfterMs);
+      const step = await kept.next(
+        async (event, transaction, failures, lost) => {
+          const isGivenUp = failures >= values.attempts;
+          const { type: kind } = event;
+          part = isGivenUp ? 'onGivenUp' : 'onEvent';
+          await (isGivenUp ? this.#giveUp(event, transaction, failures) : this.#handle(event, transaction, lost));
+          part = 'store';
+          notice = isGivenUp
+            ? { type: 'given-up', kind, failures }
+            : { type: 'handled', kind, durationMs: durationSince(start) };
+        },
+        values.retryAfterMs,
+        this.#closing.signal,
+      );
       if (step.kind === 'failed') program.failed(part, step.error, step.event, step.failures);
       else if (notice !== undefined) reporter.report(notice);
       return step;
     } catch (error) {
-      program.failed('store', error);
+      if (error !== this.#closing.signal.reason) program.failed('store', error);
       return undefined;
     }
   }
 
-  #handle(event: CallbackEvent, transaction: Transaction): Promise<void> {
-    return this.#inTime((deadline) => this.#settings.program.handle(event, transaction, deadline));
+  #handle(event: CallbackEvent, transaction: Transaction, lost: AbortSignal | undefined): Promise<void> {
+    return this.#inTime((deadline) => this.#settings.program.handle(event, transaction, deadline, lost));
   }
 
   #giveUp(event: CallbackEvent, transaction: Transaction, failures: number): Promise<void> {
@@ -119,7 +126,7 @@ export class Inbox<Transaction> {
 
   /** @param wakes - the number of times that it was woken when there was nothing to do */
   async #sleep(ms: number, wakes: number): Promise<void> {
-    if (this.#isClosed || wakes !== this.#wakes) return;
+    if (this.#closing.signal.aborted || wakes !== this.#wakes) return;
     await new Promise<void>((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);

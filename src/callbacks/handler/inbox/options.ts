@@ -12,7 +12,9 @@ export type OnGivenUp<Transaction = undefined> = (
 const INBOX_OPTIONS = {
   /** The most events that are handled at once. Default: 4. */
   concurrency: withDefault(4, checkCount),
-  /** The pause after the first failure of an event, in milliseconds; each further one is twice as long. Default: 1,000. */
+  /**
+   * The pause after the first failure of an event, in milliseconds; each further one is twice as long. Default: 1,000.
+   */
   pauseMs: withDefault(1000, checkPositive),
   /** The longest pause, in milliseconds. Default: 600,000. */
   maxPauseMs: withDefault(600_000, checkPositive),

@@ -1,6 +1,6 @@
 /**
- * Ends what a handler has in hand. It is no `AbortSignal`: in the workers of Cloudflare a request must not touch one that
- * was made outside of it.
+ * Ends what a handler has in hand. It is no `AbortSignal`: in the workers of Cloudflare a request must not touch one
+ * that was made outside of it.
  */
 export class Ending {
   readonly #stops = new Set<() => void>();

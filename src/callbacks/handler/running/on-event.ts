@@ -5,7 +5,10 @@ import { type CallbackReporter, durationSince, type FailedNotice, nameOfError } 
 
 /** What a function that handles an event is given besides it. */
 export interface EventContext<Transaction = undefined> {
-  /** Aborted when the time is up, or the handler is closed with `abort`. */
+  /**
+   * Aborted when the time is up, when the handler is closed with `abort`, and when the store has lost its hold on the
+   * event – its connection, its lease –, so that another process may begin with it.
+   */
   readonly signal: AbortSignal;
   /** The transaction of the store that the event is handled in; `undefined` where it has none. */
   readonly transaction: Transaction;
@@ -32,9 +35,14 @@ export class Program<Transaction> {
     this.#reporter = reporter;
   }
 
-  /** Has an event handled. @throws what it throws */
-  handle(event: CallbackEvent, transaction: Transaction, deadline: Deadline): Promise<void> {
-    const { signal } = deadline;
+  /**
+   * Has an event handled.
+   *
+   * @param lost - aborted when the store has lost its hold on the event
+   * @throws what it throws
+   */
+  handle(event: CallbackEvent, transaction: Transaction, deadline: Deadline, lost?: AbortSignal): Promise<void> {
+    const signal = lost === undefined ? deadline.signal : AbortSignal.any([deadline.signal, lost]);
     return this.watched(event, deadline, () => this.#onEvent(event, { signal, transaction }));
   }
 

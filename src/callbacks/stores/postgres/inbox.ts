@@ -92,12 +92,18 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
     });
   }
 
-  async #noteFailure(client: PostgresClient, { id, failures }: Entry, pauseMs: number): Promise<number> {
-    const update = `UPDATE ${this.#tables.events} SET failures = failures + 1,
-      due_at = clock_timestamp() + $3::double precision * interval '1 millisecond'
+  async #noteFailure(client: PostgresClient, { id, sequence, failures }: Entry, pauseMs: number): Promise<number> {
+    const { events } = this.#tables;
+    const dueAt = (ms: string): string => `clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;
+    const fail = `UPDATE ${events} SET failures = failures + 1, due_at = ${dueAt('$3')}
       WHERE id = $1 AND failures = $2 AND event IS NOT NULL`;
-    const values = [id, failures, Math.max(0, pauseMs)];
-    return (await client.query(update, values)).rowCount ?? 0;
+    const { rowCount } = await client.query(fail, [id, failures, Math.max(0, pauseMs)]);
+    if (rowCount !== 1) return 0;
+    // Those behind it are due no earlier: what is due can be taken, and nobody looks through what cannot.
+    const behind = `SELECT id FROM ${events} WHERE event IS NOT NULL AND sequence = $1 AND id <> $2 FOR UPDATE SKIP LOCKED`;
+    const wait = `UPDATE ${events} SET due_at = ${dueAt('$3')} WHERE id IN (${behind})`;
+    await client.query(wait, [sequence, id, Math.max(0, pauseMs)]);
+    return rowCount;
   }
 }
 
@@ -120,7 +126,9 @@ async function putWith(
       FROM unnest($1::text[], $2::text[], $3::double precision[], $4::text[], $5::double precision[])
         AS row(id, sequence, sort, event, same_for_ms))
     INSERT INTO ${events} (id, sequence, sort, event, same_for_ms, place, due_at)
-    SELECT id, sequence, sort, event, same_for_ms, place, clock_timestamp() FROM given ORDER BY id, place
+    SELECT id, sequence, sort, event, same_for_ms, place, greatest(clock_timestamp(), (SELECT max(due_at)
+      FROM ${events} AS other WHERE other.event IS NOT NULL AND other.sequence = given.sequence))
+    FROM given ORDER BY id, place
     ON CONFLICT (id) DO NOTHING RETURNING id`;
   const put = async (): Promise<readonly string[]> =>
     (await client.query(insert, columns)).rows.map((row) => (row as { readonly id: string }).id);

@@ -58,7 +58,9 @@ function withoutOwnIdx(value: unknown): ComparedValue | undefined {
   return Array.isArray(value) ? kept : kept[0];
 }
 
-/** The query of such an address may be a secret between its server and the gateway, and so is a signature in its path. */
+/**
+ * The query of such an address may be a secret between its server and the gateway, and so is a signature in its path.
+ */
 function withoutQuery(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, pathname } = new URL(address);

@@ -1,4 +1,4 @@
-import type { CallbackEvent } from './description/events.js';
+import type { CallbackEvent } from '../description/events.js';
 
 /** A callback that has come, as it may be recorded. */
 export interface ReceivedCallback {

@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from 'vitest';
+import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
+import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
+import { entry } from '../stores/given.js';
+import { call, OK, report } from './calling.js';
+
+describe('a handler whose store loses its hold on an event', () => {
+  it('aborts the signal of who handles it, and the answer is not OK when that gives up', async () => {
+    const lost = new AbortController();
+    const store: CallbackStore = {
+      async once(_key, handle) {
+        await handle(undefined, lost.signal);
+        return 'handled';
+      },
+    };
+    const handler = callbackHandler({
+      store,
+      async onEvent(_event, { signal }) {
+        lost.abort(new Error('gone'));
+        signal.throwIfAborted();
+      },
+    });
+    expect((await call(handler, report('1'))).status).toBe(500);
+  });
+
+  it('does so for one of the inbox', async () => {
+    const lost = new AbortController();
+    const reasons: unknown[] = [];
+    const next = vi.fn<NonNullable<CallbackStore['inbox']>['next']>(async (handle) => {
+      if (next.mock.calls.length > 1) return { kind: 'nothing-due', waitMs: 60_000 };
+      await handle(entry('1').event, undefined, 0, lost.signal);
+      return { kind: 'handled' };
+    });
+    const handler = callbackHandler({
+      store: { once: () => Promise.reject(new Error('not here')), inbox: { put: async () => ['new'], next } },
+      inbox: { concurrency: 1 },
+      async onEvent(_event, { signal }) {
+        lost.abort(new Error('gone'));
+        reasons.push(signal.reason);
+      },
+    });
+    await vi.waitFor(() => expect(reasons).toEqual([new Error('gone')]));
+    await handler.close();
+  });
+});
+
+describe('a handler that is closed', () => {
+  it('ends the waiting of its store for a connection, and tells of no failure', async () => {
+    const observe = vi.fn();
+    const next: NonNullable<CallbackStore['inbox']>['next'] = (_handle, _pause, signal) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const handler = callbackHandler({
+      store: { once: () => Promise.reject(new Error('not here')), inbox: { put: async () => ['new'], next } },
+      inbox: true,
+      observe,
+      onEvent: () => undefined,
+    });
+    expect(await call(handler, report('1'))).toEqual(OK);
+    await handler.close();
+    expect(observe.mock.calls.map(([{ type }]) => type)).toEqual(['answered']);
+  });
+});
