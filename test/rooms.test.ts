@@ -109,6 +109,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/calls',
     'src/client',
     'src/http-client',
+    'src/callbacks/description',
+    'src/callbacks',
     'src/contract-check',
     'src/replay',
     'src/sandbox',

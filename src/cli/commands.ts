@@ -15,6 +15,7 @@ import { removeApply } from './migration/remove-apply.js';
 import { removePlan } from './migration/remove-plan.js';
 import { verify } from './migration/verify.js';
 import type { Command } from './running/command.js';
+import { callbacks } from './traffic/callbacks.js';
 import { check, importCassette, key, redact } from './traffic/cassette.js';
 import { record } from './traffic/record.js';
 import { replay } from './traffic/replay.js';
@@ -47,6 +48,7 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   dedupePlan,
   dedupeApply,
   sandbox,
+  callbacks,
   record,
   replay,
   check,

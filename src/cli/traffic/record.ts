@@ -1,5 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { checkUrl } from '../../options/check.js';
 import { cassette, startRecordingProxy } from '../../replay/index.js';
 import { counted } from '../output/text.js';
@@ -10,6 +8,7 @@ import { transportOf } from '../settings/client.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
 import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
+import { checkFolderOf } from './writable-folder.js';
 
 /** Records the calls of other programs. */
 export const record: Command = {
@@ -29,7 +28,7 @@ export const record: Command = {
     const transport = transportOf(profile);
     const tape = cassette(args[0] ?? '', { mode: 'record', transport, privacy: privacyOf(options) });
     try {
-      checkWritable(path.dirname(tape.file));
+      checkFolderOf(tape.file);
       const proxy = await startRecordingProxy({ to, httpTo, cassette: tape, transport, ...server });
       const where = httpTo === to ? to : `${to}, over HTTP to ${httpTo}`;
       const code = await serve(context, proxy, [`handing calls on to ${where}, recording into ${tape.file}`]);
@@ -44,9 +43,3 @@ export const record: Command = {
     }
   },
 };
-
-/** Makes a folder, and sees that it can be written to: later only the programs would notice, by lost connections. */
-function checkWritable(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  accessSync(folder, constants.W_OK);
-}

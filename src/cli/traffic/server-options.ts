@@ -1,9 +1,12 @@
 import type { CommandOption } from '../running/command.js';
 import type { Options } from '../running/options.js';
 
+/** The option for the port. */
+export const PORT_OPTION: CommandOption = { flags: '--port <port>', text: 'default: a free one' };
+
 /** The options of every command that starts a server. */
 export const SERVER_OPTIONS: readonly CommandOption[] = [
-  { flags: '--port <port>', text: 'default: a free one' },
+  PORT_OPTION,
   {
     flags: '--allowed-hosts <names>',
     text: 'further names of this machine, with commas between them; a request for another host is refused',

@@ -1,0 +1,62 @@
+import type { CallbackFile, CallbackKind } from '../../callbacks/description/events.js';
+import { CALLBACKS } from '../../callbacks/description/kinds.js';
+import type { CallbackEvent } from '../../callbacks/index.js';
+import { redactNumbers } from '../../redact/redact.js';
+import { moment, printable, thousands } from '../output/text.js';
+
+/** The values of an event by the names that programs see, as they may be shown. */
+export type ShownEvent = Readonly<Record<string, unknown>> & { readonly type: CallbackKind };
+
+/** Stands for a value that is not shown. */
+const HIDDEN = '…';
+
+/** Takes out of an event what others are not to see. @param isPrivateShown - true where all of it is asked for */
+export function shownEvent(event: CallbackEvent, isPrivateShown: boolean): ShownEvent {
+  const { fields } = CALLBACKS[event.type];
+  const values = Object.entries(event).map(([name, value]: [string, unknown]) => {
+    if (name === 'files')
+      return [name, (value as readonly CallbackFile[]).map((file) => shownFile(file, isPrivateShown))];
+    if (isPrivateShown) return [name, value];
+    if (name === 'unknownFields') return [name, withoutValues(value as CallbackEvent['unknownFields'])];
+    if (typeof value !== 'string') return [name, value];
+    const privacy = Object.hasOwn(fields, name) ? fields[name]?.privacy : undefined;
+    if (privacy === 'text') return [name, `[${thousands(value.length)} characters]`];
+    if (privacy === 'number') return [name, coveredNumber(value)];
+    return [name, name === 'ip' ? HIDDEN : redactNumbers(value)];
+  });
+  return { ...Object.fromEntries(values), type: event.type };
+}
+
+/** An event as one line: its kind, its id, its status, and its other fields as `name=value`. */
+export function lineOf(event: ShownEvent): string {
+  const { type, messageId, lookupId, status, statusName, isFinal, unknownFields, ...others } = event;
+  const id = messageId ?? lookupId ?? '–';
+  const named = typeof statusName === 'string' && statusName !== status ? [word(statusName)] : [];
+  const state = status === undefined ? [] : [...named, word(status), ...(isFinal === true ? ['final'] : [])];
+  const fields = Object.entries({ ...others, ...(unknownFields as object) })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${word(name)}=${word(value)}`);
+  return [type, word(id), ...state, ...fields].join('  ');
+}
+
+/** All but the last three digits of a number are covered; the name of a sender has none to cover. */
+function coveredNumber(number: string): string {
+  const digits = number.match(/\p{Nd}/gu) ?? [];
+  return digits.length === 0 ? number : `${HIDDEN}${digits.slice(-3).join('')}`;
+}
+
+function withoutValues(fields: CallbackEvent['unknownFields']): CallbackEvent['unknownFields'] {
+  return Object.fromEntries(Object.keys(fields).map((name) => [redactNumbers(name), HIDDEN]));
+}
+
+function shownFile({ name, type, size }: CallbackFile, isPrivateShown: boolean): unknown {
+  return { name: isPrivateShown ? name : redactNumbers(name), type, size };
+}
+
+/** A value as one word, in quotation marks where it would be several. */
+function word(value: unknown): string {
+  if (value instanceof Date) return moment(value).replace(' ', 'T');
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return printable(typeof value === 'string' && !/^[^\s"=]+$/.test(text) ? JSON.stringify(text) : text);
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { commandOfTests, type Ended, jsonLines, type Running } from './command.js';
+
+const command = commandOfTests();
+
+const SECRET = 'secret-of-4711';
+const REPORT =
+  'MsgId=1001&status=404&status_name=DELIVERED&donedate=1763892906&username=demo&to=48500100200&points=0.16';
+const ANSWER =
+  'sms_from=48500100200&sms_to=48500100300&sms_text=Dzi%C4%99ki%21&sms_date=1763892930&username=demo&MsgId=1001';
+const FORM = 'application/x-www-form-urlencoded';
+
+async function started(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Running> {
+  const running = command.start(['callbacks', ...args], environment);
+  await vi.waitFor(() => expect(running.out()).toMatch(/\n$/), { interval: 5, timeout: 9000 });
+  return running;
+}
+
+/** Calls the address and gives status and text of the answer. */
+async function called(running: Running, query: string, body?: string): Promise<string> {
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\//.exec(running.out()) ?? [];
+  const init = body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': FORM } };
+  const response = await fetch(`${url}sms${query}`, init);
+  return `${response.status} ${await response.text()}`;
+}
+
+function stop(running: Running): Promise<Ended> {
+  running.child.kill('SIGINT');
+  return running.ended;
+}
+
+/** The lines behind those of the beginning, without the moment, which is looked at. */
+function linesOf({ out }: Ended): readonly string[] {
+  return out
+    .split('\n')
+    .slice(2, -1)
+    .map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}/, ''));
+}
+
+describe('sms-service callbacks', () => {
+  it('prints what arrives with numbers and texts covered, answers OK, and ends at Ctrl-C', async () => {
+    const running = await started([]);
+    expect(await called(running, `?${REPORT}&extra=48500100200`)).toBe('200 OK');
+    expect(await called(running, '', ANSWER)).toBe('200 OK');
+    expect(await called(running, '', ANSWER)).toBe('200 OK');
+    expect(await called(running, '')).toBe('200 OK');
+    const ended = await stop(running);
+    expect(linesOf(ended)).toEqual([
+      'sms-report  1001  DELIVERED  404  final  doneAt=2025-11-23T10:15:06  username=demo  to=…200  points=0.16  extra=…',
+      'incoming-sms  1001  from=…200  to=…300  text="[7 characters]"  receivedAt=2025-11-23T10:15:30  username=demo',
+      'incoming-sms  came again: 1 event',
+      'the address was checked',
+    ]);
+    expect(ended.code).toBe(0);
+    expect(ended.out).not.toContain('500100');
+    expect(ended.err).toBe('whoever can reach this address can call it: --secret-env lets in who knows a secret\n');
+  });
+
+  it('shows texts and numbers where they are asked for, and lets none command the terminal', async () => {
+    const running = await started(['--show-private']);
+    expect(await called(running, '', ANSWER.replace('%21', '%1B%5B31m%0A%22+to%3Dx'))).toBe('200 OK');
+    const [line] = linesOf(await stop(running));
+    expect(line).toBe(
+      'incoming-sms  1001  from=48500100200  to=48500100300  text="Dzięki\\u001b[31m\\n\\" to=x"  ' +
+        'receivedAt=2025-11-23T10:15:30  username=demo',
+    );
+  });
+
+  it('says what does not fit and what is refused, and shows neither the secret nor what was tried', async () => {
+    const running = await started(['--secret-env', 'CALLBACK_SECRET'], { CALLBACK_SECRET: SECRET });
+    expect(await called(running, `?key=${SECRET}&${REPORT}`)).toBe('200 OK');
+    expect(await called(running, `?key=${SECRET}&${REPORT.replace('1763892906', 'noon-48500100200')}`)).toMatch(
+      /^400 /,
+    );
+    expect(await called(running, `?key=guess-0815&${REPORT}`)).toMatch(/^403 /);
+    const ended = await stop(running);
+    expect(linesOf(ended)).toEqual([
+      'sms-report  1001  DELIVERED  404  final  doneAt=2025-11-23T10:15:06  username=demo  to=…200  points=0.16',
+      expect.stringMatching(/^does not fit, answered with 400: .*donedate.*unix seconds/),
+      'refused, answered with 403: the secret is missing or wrong',
+    ]);
+    expect(ended.out).toContain(', on every path, with the secret in key\n');
+    expect(ended.out + ended.err).not.toMatch(/4711|0815|noon|500100/);
+  });
+
+  it('tells machines the same in lines of JSON', async () => {
+    const running = await started(['--json', '--secret-env', 'S', '--secret-parameter', 'word'], { S: SECRET });
+    await called(running, `?word=${SECRET}`, ANSWER);
+    await called(running, `?word=${SECRET}`);
+    await called(running, '');
+    const at = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(jsonLines(await stop(running))).toEqual([
+      { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/), port: expect.any(Number) },
+      {
+        at,
+        what: 'event',
+        event: {
+          type: 'incoming-sms',
+          from: '…200',
+          to: '…300',
+          text: '[7 characters]',
+          receivedAt: '2025-11-23T10:15:30.000Z',
+          username: 'demo',
+          messageId: '1001',
+          unknownFields: {},
+        },
+      },
+      { at, what: 'probe' },
+      { at, what: 'refused', status: 403, reason: 'secret' },
+    ]);
+  });
+
+  it('adds what arrives to a cassette, with pseudonyms where they are wanted', async () => {
+    const key = (await command.run(['cassette', 'key'])).out.trim();
+    const environment = { SMS_SERVICE_CASSETTE_KEY: key };
+    for (const id of ['1001', '1002']) {
+      const running = await started(['--record', 'cassettes/replies.har', '--privacy', 'numbers,texts'], environment);
+      expect(await called(running, '', ANSWER.replace('1001', id))).toBe('200 OK');
+      expect((await stop(running)).code).toBe(0);
+    }
+    const kept = readFileSync(path.join(command.folder, 'cassettes/replies.har'), 'utf8');
+    const { log } = JSON.parse(kept) as { readonly log: { readonly entries: readonly unknown[] } };
+    expect(log.entries).toHaveLength(2);
+    expect(kept).not.toMatch(/48500100200|Dzięki/);
+  });
+
+  it.each([
+    [['--secret-env', 'NOWHERE'], 3, 'there is no secret: it is looked for in NOWHERE'],
+    [['--secret-parameter', 'word'], 2, '--secret-parameter is of no use without --secret-env'],
+    [['--privacy', 'numbers'], 2, '--privacy is of no use without --record'],
+    [['--port', '70000'], 2, '--port is not a whole number from 0 to 65535'],
+  ])('refuses %j', async (args, code, message) => {
+    const ended = await command.run(['callbacks', ...args]);
+    expect(ended).toMatchObject({ code, out: '', err: expect.stringContaining(message) });
+  });
+});
