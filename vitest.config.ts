@@ -63,8 +63,8 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
 };
 
-/** The files of interop and network need programs of others, and have configurations of their own. */
-const OTHERS = ['test/interop/**', 'test/network/**', 'node_modules/**'];
+/** The files of these folders need programs of others, and have configurations of their own. */
+const OTHERS = ['test/frameworks/**', 'test/interop/**', 'test/network/**', 'node_modules/**'];
 
 const globsOf = ({ files }: Suite): string[] =>
   files.map((file) => (file.endsWith('/') ? `${file}**/*.test.ts` : file));

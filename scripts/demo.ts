@@ -5,6 +5,7 @@
  */
 import { InsufficientPointsError, isSmsServiceError, SmsServiceClient } from 'sms-service-client';
 import { startSandbox } from 'sms-service-client/sandbox';
+import { hearBack } from './demo/hear-back.js';
 import { moveAddressBook } from './demo/move.js';
 import { recordAndPlay } from './demo/record-and-play.js';
 import { masked, result, say, step, time } from './demo/say.js';
@@ -112,6 +113,7 @@ async function walkSandbox(): Promise<void> {
     await client.close();
     await sandbox.close();
   }
+  await hearBack();
   await recordAndPlay();
   await moveAddressBook();
   say(

@@ -45,6 +45,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/transport',
     'src/calls',
   ],
+  // What the embedded gateway writes, too: nothing that handles a request.
+  'src/callbacks/description': ['src/errors', 'src/http-message', 'src/domain'],
+  'src/callbacks': [
+    'src/callbacks/description',
+    'src/errors',
+    'src/options',
+    'src/redact',
+    'src/http-message',
+    'src/domain',
+    'src/calls',
+  ],
+  'src/mail': ['src/http-client/description', 'src/errors', 'src/options', 'src/redact', 'src/domain'],
   'src/address-book': [
     'src/errors',
     'src/options',
@@ -63,6 +75,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/client',
     'src/http-client/description',
     'src/http-client',
+    'src/callbacks/description',
+    'src/callbacks',
     'src/local-server',
     'src/files',
   ],
@@ -79,6 +93,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': [
     ...BELOW_CLIENT,
     'src/http-client/description',
+    'src/callbacks/description',
+    'src/callbacks',
     'src/local-server',
     'src/replay',
     'src/sandbox/gateway',
@@ -118,6 +134,11 @@ const PROTOCOLS_IN_REPLAY = [
     folder: 'src/replay/http/',
     knows: ['src/http-client/'],
     givenBy: ['src/replay/protocols.ts', 'src/replay/recorded-calls.ts'],
+  },
+  {
+    folder: 'src/replay/callbacks/',
+    knows: ['src/callbacks/'],
+    givenBy: ['src/replay/functions.ts', 'src/replay/index.ts', 'src/replay/protocols.ts'],
   },
 ];
 

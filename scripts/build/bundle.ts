@@ -51,16 +51,28 @@ const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 /** Entries whose own code the library's other entries do without. */
 const TOOLS: ReadonlySet<string> = new Set([
   'address-book',
+  'callbacks',
+  'callbacks-postgres',
+  'callbacks-redis',
   'contract',
   'http',
+  'mail',
   COMMAND,
   REST_OF_COMMAND,
   'replay',
   'sandbox',
 ]);
 
-/** Entries that need little: two know nothing of SOAP, and the command begins before anything is loaded. */
-const SMALL: ReadonlySet<string> = new Set(['transport', 'http', COMMAND]);
+/** Entries that need little: most know nothing of SOAP, and the command begins before anything is loaded. */
+const SMALL: ReadonlySet<string> = new Set([
+  'transport',
+  'http',
+  'mail',
+  'callbacks',
+  'callbacks-postgres',
+  'callbacks-redis',
+  COMMAND,
+]);
 
 /**
  * Makes every entry but the small ones import all of them: what they share is then one file, and what they share with

@@ -11,16 +11,18 @@ import { SCRIPT_OPTIONS } from './script-options.js';
  * an import.
  */
 export const BUILT_IN: ReadonlyMap<string, string> = new Map([
+  ['@fastify/busboy', 'Dicer'],
   ['cli-progress', 'SingleBar'],
   ['cli-table3', 'default'],
   ['commander', 'Command, CommanderError'],
   ['csv-stringify/sync', 'stringify'],
   ['ical.js', 'default'],
   ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
+  ['postal-mime', 'default'],
 ]);
 
-/** The file of a package: `csv-stringify` of `csv-stringify/sync`. */
-const fileOf = (specifier: string): string => specifier.replace(/\/.*|\.js$/, '');
+/** The file of a package: `csv-stringify` of `csv-stringify/sync`, `busboy` of `@fastify/busboy`. */
+const fileOf = (specifier: string): string => specifier.replace(/^@[^/]+\//, '').replace(/\/.*|\.js$/, '');
 
 /** Imports of what is built in lead to its file; every other package stays as it is. */
 export function builtIn(): Plugin {
@@ -53,7 +55,8 @@ export async function buildThirdParty(outdir: string): Promise<Metafile> {
     legalComments: 'none',
     // Some of the packages are CommonJS, and ask for modules of Node.js.
     banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+      // Not createRequire: where a worker is bundled, import.meta.url is none.
+      js: 'const require = process.getBuiltinModule;',
     },
     metafile: true,
   });

@@ -1,7 +1,7 @@
 import { httpTransport } from '../transport/http/http.js';
 import type { Transport } from '../transport/transport.js';
 import { Call, type CalledOperation } from './call.js';
-import { Reporter } from './interceptors/events.js';
+import { callReporter } from './interceptors/events.js';
 import { failover } from './interceptors/failover/failover.js';
 import type { Interceptor } from './interceptors/interceptor.js';
 import { rateLimitUntil } from './interceptors/limit/rate-limit.js';
@@ -33,7 +33,7 @@ export class Calls {
   constructor(options: CallsValues) {
     const { url: urls, transport, interceptors, timeoutMs, retry, onEvent, logger, ...limits } = options;
     const { ending } = this.#lifetime;
-    const reporter = new Reporter({ onEvent, logger });
+    const reporter = callReporter({ onEvent, logger });
     this.url = urls[0];
     this.#timeoutMs = timeoutMs;
     this.#isOwnTransport = transport === undefined;

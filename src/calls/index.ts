@@ -23,7 +23,6 @@ export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } f
 export type {
   ErrorEvent,
   LimitEvent,
-  Logger,
   ObserveOptions,
   RequestEvent,
   ResponseEvent,
@@ -35,3 +34,4 @@ export type { Attempt, AttemptResult, Interceptor, StreamFailure } from './inter
 export { type RateLimitOptions, rateLimit } from './interceptors/limit/rate-limit.js';
 export { observe } from './interceptors/observe.js';
 export { type RetryInfo, type RetryOptions, retry } from './interceptors/retry/retry.js';
+export type { Logger } from './telling/reporter.js';

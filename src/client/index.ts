@@ -7,7 +7,6 @@
 export type {
   ErrorEvent,
   LimitEvent,
-  Logger,
   RequestEvent,
   ResponseEvent,
   RetryEvent,
@@ -17,6 +16,7 @@ export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../call
 export type { RetryInfo, RetryOptions } from '../calls/interceptors/retry/retry.js';
 export type { CloseOptions } from '../calls/lifetime.js';
 export type { CallOptions } from '../calls/options.js';
+export type { Logger } from '../calls/telling/reporter.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export type { ValidationRules } from '../domain/sending/rules.js';
 export type {

@@ -2,13 +2,18 @@ import { redactNumbers } from '../redact/redact.js';
 import { showAsData } from './shown-as-data.js';
 
 /** Every value that {@link IncomingError.code} can have. */
-export type IncomingErrorCode = 'CALLBACK' | 'MAIL_REPORT';
+export type IncomingErrorCode = 'CALLBACK' | 'CALLBACK_STORE' | 'MAIL_REPORT';
 
 /**
  * The base of the errors of what comes in: callbacks and reports by mail. No call of this library led to it, so it has
  * no outcome.
  *
  * Its message, `toJSON()` and what `util.inspect` prints show no secret, no message text and no full telephone number.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof IncomingError) console.log(error.code, error.message);
+ * ```
  */
 export abstract class IncomingError extends Error {
   static {
@@ -27,7 +32,14 @@ export abstract class IncomingError extends Error {
     Error.captureStackTrace(this, new.target);
   }
 
-  /** The error as plain data for a log, without its stack and its cause. */
+  /**
+   * The error as plain data for a log, without its stack and its cause.
+   *
+   * @example
+   * ```ts
+   * if (error instanceof IncomingError) console.log(JSON.stringify(error));
+   * ```
+   */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
   }
@@ -57,5 +69,40 @@ export class CallbackError extends IncomingError {
     // Anybody can send a field whose name is a telephone number.
     this.field = redactNumbers(field);
     this.kind = kind;
+  }
+}
+
+/**
+ * A store of callbacks could not do its part: its server was not reached, its tables are missing, or the program has
+ * ended the transaction that it was given. The event counts as not handled, and its callback comes again.
+ *
+ * `cause` is the error of the driver; it is not in `toJSON()`.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof StoreError) console.log(error.message, error.cause);
+ * ```
+ */
+export class StoreError extends IncomingError {
+  constructor(reason: string, cause?: unknown) {
+    super(reason, 'CALLBACK_STORE', cause);
+  }
+}
+
+/**
+ * A text that is no report by mail (section 4.9 of the specification).
+ *
+ * @example
+ * ```ts
+ * if (error instanceof MailReportError) console.log(`line ${error.line} is no report`);
+ * ```
+ */
+export class MailReportError extends IncomingError {
+  /** The line that does not fit, from 1 on. */
+  readonly line: number;
+
+  constructor(line: number, reason: string) {
+    super(`line ${line}: ${reason}`, 'MAIL_REPORT');
+    this.line = line;
   }
 }

@@ -27,6 +27,6 @@ export type { EditOptions, GetUserOptions, NewSubUser, SubUserChanges, UserReque
 export type { SmsServiceHttpClientOptions } from './options/client-options.js';
 export type { HttpRules } from './options/rules.js';
 export type { TokenSource } from './options/token.js';
-export type { OnceOption } from './sending/send.js';
+export type { NotifyOption, OnceOption, SendOptions } from './sending/send-options.js';
 export type { SendResult, SentMessage } from './sending/send-result.js';
 export { type SmilContent, type SmilImage, smil } from './smil.js';

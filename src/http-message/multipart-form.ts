@@ -4,6 +4,7 @@ import { textIn } from './charset.js';
 import { parseContentType } from './content-type.js';
 import { checkField, type FormFields } from './form.js';
 import { headerOf, multipartPieces, type Part, partOf } from './multipart.js';
+import { readDisposition } from './part-disposition.js';
 
 /** The media type of a form with files. */
 export const MULTIPART_FORM = 'multipart/form-data';
@@ -117,30 +118,13 @@ export function readMultipart(body: Uint8Array, contentType: string): MultipartF
   throw new Problem('the form is not written as its boundary says, or is cut off');
 }
 
-const PARAMETER = /;\s*(name|filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gi;
-
 function fieldOf({ headers, bytes }: Part): readonly [string, string | IncomingFile] {
-  const disposition = headerOf(headers, 'content-disposition') ?? '';
-  const parameters = new Map<string, string>();
-  for (const [, name = '', inQuotes, bare = ''] of disposition.matchAll(PARAMETER)) {
-    parameters.set(name.toLowerCase(), unquoted(inQuotes ?? bare));
-  }
-  const field = parameters.get('name');
-  if (field === undefined) throw new Problem('a field of the form has no name');
+  const { field, fileName } = readDisposition(headerOf(headers, 'content-disposition') ?? '');
   const { mediaType: type, charset } = parseContentType(headerOf(headers, 'content-type'));
   try {
-    const name = parameters.get('filename');
-    if (name === undefined && !parameters.has('filename*')) return [field, textIn(bytes, charset)];
-    return [field, { name: name ?? '', type: type === '' ? 'application/octet-stream' : type, bytes }];
+    if (fileName === undefined) return [field, textIn(bytes, charset)];
+    return [field, { name: fileName, type: type === '' ? 'application/octet-stream' : type, bytes }];
   } catch (error) {
     throw at(field, error);
   }
-}
-
-const ESCAPE = /%22|%0D|%0A|\\(["\\])/gi;
-
-/** Reads a name in quotes, with the escapes of browsers and of RFC 822. */
-function unquoted(name: string): string {
-  const plain = name.replace(ESCAPE, (escape, character?: string) => character ?? decodeURIComponent(escape));
-  return textIn(Buffer.from(plain, 'latin1'));
 }

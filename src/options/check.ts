@@ -128,13 +128,13 @@ export function entriesOf<T>(value: readonly T[], path: string): readonly (reado
  *
  * @returns the address in its normal form
  */
-export function checkUrl(value: unknown, path: string): string {
+export function checkUrl(value: unknown, path: string, operation?: string): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return invalid(path, 'is not an absolute http or https address');
+    return invalid(path, 'is not an absolute http or https address', { operation });
   }
   if (url.username !== '' || url.password !== '') {
-    invalid(path, 'holds credentials; they belong into the credentials option');
+    invalid(path, 'holds credentials; they belong into the credentials option', { operation });
   }
   return url.href;
 }

@@ -1,5 +1,8 @@
 /** The functions that record and play the protocols of the gateway; the parts that they call know none of these. */
 
+import type { CallbackRecorder } from '../callbacks/recording/recorder.js';
+import { type CallbackRecorderOptions, CassetteRecorder } from './callbacks/recorder.js';
+import { type ReplayCallbacksOptions, type ReplayedCallback, sendRecorded } from './callbacks/replay-callbacks.js';
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
 import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
@@ -180,4 +183,53 @@ export function redactCassette(
   environment: Environment = process.env,
 ): Promise<RedactReport> {
   return redactRecordings(PROTOCOLS, file, options, environment);
+}
+
+/**
+ * Keeps the callbacks of a handler in a cassette, beside the calls in it: each is on the disk before it is answered.
+ * They are cleaned as calls are, by the same pseudonyms; user names, the secret and the signature of the address are
+ * never in it. Callbacks that do not fit the specification are not recorded.
+ *
+ * @param file - its path; folders are made as they are needed
+ * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
+ * @throws ValidationError when an option is not usable, or the file is no cassette
+ *
+ * @example
+ * ```ts
+ * import { callbackHandler } from 'sms-service-client/callbacks';
+ *
+ * const recorder = callbackRecorder('test/replies.har', { mode: 'add' });
+ * const handler = callbackHandler({ onEvent: (event) => console.log(event.type), recorder });
+ * ```
+ */
+export function callbackRecorder(
+  file: string,
+  options: CallbackRecorderOptions = {},
+  environment: Environment = process.env,
+): CallbackRecorder {
+  return new CassetteRecorder(PROTOCOLS, file, options, environment);
+}
+
+/**
+ * Sends the callbacks of a cassette to a program again, one after the other in the order in which they came.
+ *
+ * What was replaced when they were recorded stays so: the name of the account is another one, and so are numbers, names
+ * and texts where the cassette holds pseudonyms.
+ *
+ * @param cassette - its path, or one that is open; it is not changed
+ * @returns of each how it was answered
+ * @throws ValidationError when an option is not usable, or there is no such cassette; it rejects, as with every other
+ *   error
+ *
+ * @example
+ * ```ts
+ * const replayed = await replayCallbacks('test/replies.har', { to: 'http://127.0.0.1:3000/callback' });
+ * console.log(replayed.every(({ isOk }) => isOk));
+ * ```
+ */
+export function replayCallbacks(
+  cassette: string | Pick<Cassette, 'file'>,
+  options: ReplayCallbacksOptions,
+): Promise<readonly ReplayedCallback[]> {
+  return sendRecorded(PROTOCOLS, cassette, options);
 }

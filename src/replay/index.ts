@@ -4,18 +4,23 @@
  * @module
  */
 
+export type { CallbackRecorder, ReceivedCallback } from '../callbacks/recording/recorder.js';
 export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
 export type { Fault } from '../soap/messages/fault.js';
+export type { CallbackRecorderOptions } from './callbacks/recorder.js';
+export type { FetchHandler, ReplayCallbacksOptions, ReplayedCallback } from './callbacks/replay-callbacks.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
 export type { Drift } from './contract/drift.js';
 export type { Skipped } from './foreign/foreign-call.js';
 export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/import-recordings.js';
 export {
+  callbackRecorder,
   cassette,
   checkCassette,
   importRecordings,
   redactCassette,
+  replayCallbacks,
   replayWithNock,
   startRecordingProxy,
   startReplayServer,

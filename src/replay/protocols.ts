@@ -1,6 +1,7 @@
+import { callbackContract } from './callbacks/contract.js';
 import { Contracts } from './contract/contracts.js';
 import { httpContract } from './http/contract.js';
 import { soapContract } from './soap/contract.js';
 
 /** The protocols of the gateway, as they are recorded and played. */
-export const PROTOCOLS: Contracts = new Contracts([httpContract], soapContract);
+export const PROTOCOLS: Contracts = new Contracts([callbackContract, httpContract], soapContract);

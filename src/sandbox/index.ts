@@ -4,8 +4,13 @@
  * @module
  */
 export type { AccountView, GroupView, MessageView } from './account-view.js';
+export type { SandboxCallbacks } from './callbacks/callbacks.js';
+export type { ReceivedFile, ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
+export type { SentCallback } from './callbacks/sent-callback.js';
 export type { SandboxRequest } from './faces/request-log.js';
 export type { InjectedFailure, InjectedFault } from './failures/failure.js';
+export type { SandboxMailReport } from './mail/reports.js';
+export type { SandboxMail } from './mail/server.js';
 export type {
   SandboxAccount,
   SandboxDiscountGroup,
@@ -16,8 +21,23 @@ export type {
   SandboxTemplate,
   SandboxToken,
 } from './options/account-options.js';
+export type {
+  CallbackAddress,
+  CallbackHandler,
+  SandboxCallbackAddresses,
+  SandboxCallbackOptions,
+  SandboxDisorder,
+} from './options/callback-options.js';
+export type {
+  DeliveryScript,
+  SandboxDelivery,
+  SandboxDeliveryStep,
+  SandboxNetwork,
+} from './options/delivery-options.js';
 export type { SandboxContact, SandboxGroup } from './options/group-options.js';
 export type { SandboxHttpOptions } from './options/http-options.js';
+export type { SandboxMailOptions } from './options/mail-options.js';
 export type { SandboxOptions } from './options/sandbox-options.js';
+export type { Visitor } from './options/visitor.js';
 export { createSandbox, type Sandbox } from './sandbox.js';
-export { type RunningSandbox, startSandbox } from './server.js';
+export { type MailingSandbox, type RunningSandbox, type StartSandboxOptions, startSandbox } from './server.js';

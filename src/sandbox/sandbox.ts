@@ -3,7 +3,10 @@ import { type OptionValues, readOptions } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
 import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
+import { makeCallbacks, type SandboxCallbacks } from './callbacks/callbacks.js';
+import type { ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
 import { makeCore } from './faces/core.js';
+import type { Answer, Face } from './faces/face.js';
 import { RequestLog, type SandboxRequest } from './faces/request-log.js';
 import { checkFailure } from './failures/check-failure.js';
 import type { InjectedFailure } from './failures/failure.js';
@@ -12,7 +15,10 @@ import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
 import { httpFace } from './http/face.js';
 import { inProcessTransport } from './in-process-transport.js';
+import type { GivenAccount } from './options/account-options.js';
+import type { GivenAddresses } from './options/callback-options.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/sandbox-options.js';
+import { type Visitor, visitorOf } from './options/visitor.js';
 import { recordedState } from './recorded/recorded-state.js';
 import { soapFace } from './soap/endpoint.js';
 
@@ -52,6 +58,31 @@ export interface Sandbox {
    */
   openLink(link: string): string | undefined;
   /**
+   * Opens a link as {@link Sandbox.openLink} does, and tells of the one who opens it: the first click on a shortened
+   * link sends a callback (specification section 6).
+   *
+   * @throws ValidationError when the visitor is not usable
+   */
+  click(link: string, visitor?: Visitor): string | undefined;
+  /**
+   * Has somebody send a message to an account: an SMS, which may answer a 2way message, or an MMS with files. It sends
+   * a callback (specification section 6).
+   *
+   * @returns true where it is assigned to the account, which an answer is within 24 hours after the message (section 8)
+   * @throws ValidationError that names what is not usable: an answer to a message that is not 2way, or of somebody who
+   *   did not get it
+   *
+   * @example
+   * ```ts
+   * sandbox.receive({ replyTo: '1001', text: 'Yes' });
+   * sandbox.receive({ from: '48500100200', subject: 'Look', files: [{ name: 'cat.png', type: 'image/png', bytes }] });
+   * await sandbox.callbacks.settle();
+   * ```
+   */
+  receive(message: ReceivedSms | ReceivedMms): boolean;
+  /** The callbacks that it sends. */
+  readonly callbacks: SandboxCallbacks;
+  /**
    * The calls that arrived, oldest first; the list grows as they do, and keeps the newest: from half as many as the
    * option `maxKeptRequests` says (100,000) to all of them. Requests that are refused with a Fault of their own (not
    * well-formed, an unknown operation) are not among them; those that fail by order are.
@@ -73,6 +104,8 @@ export interface SandboxCore {
   readonly sandbox: Sandbox;
   readonly handle: HandleArrived;
   readonly gateway: Gateway;
+  /** Carries out calls that come in another way than by HTTP. */
+  readonly answer: Answer;
 }
 
 /**
@@ -95,8 +128,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return createCore(readOptions(options, SANDBOX_OPTIONS)).sandbox;
 }
 
-/** Makes a gateway, and what reacts to requests. @throws ValidationError when a recording or a group is not usable */
-export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): SandboxCore {
+/**
+ * Makes a gateway, and what reacts to requests.
+ *
+ * @param others - faces besides those of SOAP and HTTP
+ * @throws ValidationError when a recording or a group is not usable
+ */
+export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others: readonly Face[] = []): SandboxCore {
   const events = new StoreEvents();
   const recorded = options.from === undefined ? undefined : recordedState(options.from);
   const gaps = recorded?.gaps ?? [];
@@ -104,10 +142,17 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
   const settings = settingsOf(options, recorded === undefined ? [] : [...recorded.messages, ...recorded.lookUps]);
   const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
-  const faces = [soapFace(responseForm, options.soapVariant), httpFace(options.http, options.variant)];
+  const faces = [soapFace(responseForm, options.soapVariant), httpFace(options.http, options.variant), ...others];
   const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
   const gateway = makeGateway(accounts, { ...decided, canShow }, events);
-  const { handle, failures } = makeCore(gateway, faces, log);
+  const { callbacks, incoming } = makeCallbacks(gateway, {
+    settings: options.callbacks,
+    addresses: addressesOf(options.accounts),
+    networkOf: options.network,
+    maxKept: options.maxKeptRequests,
+    bySelf: options.now === undefined,
+  });
+  const { handle, failures, answer } = makeCore(gateway, faces, log);
   const operations = faces.flatMap((face) => face.operations);
   const sandbox: Sandbox = {
     transport: () => inProcessTransport(handle),
@@ -118,10 +163,14 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
       const account = gateway.accounts.get(username);
       return account === undefined ? undefined : viewOf(account, gateway.nowMs());
     },
-    openLink: (link) => {
+    openLink: (link) => sandbox.click(link),
+    click: (link, visitor = {}) => {
       const host = `${options.shortHost}/`;
-      return link.startsWith(host) ? gateway.openLink(link.slice(host.length))?.target : undefined;
+      const who = visitorOf(visitor);
+      return link.startsWith(host) ? gateway.openLink(link.slice(host.length), who)?.target : undefined;
     },
+    receive: (message) => incoming.receive(message),
+    callbacks,
     requests: log.kept,
     gaps,
     callCount: (operation = '*') => {
@@ -129,5 +178,12 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>): Sandb
       return log.countOf(operation === '*' ? undefined : operation);
     },
   };
-  return { sandbox, handle, gateway };
+  return { sandbox, handle, gateway, answer };
+}
+
+/** The addresses of the accounts that have their own. */
+function addressesOf(accounts: readonly GivenAccount[]): ReadonlyMap<string, GivenAddresses> {
+  return new Map(
+    accounts.flatMap(({ username, callbacks }) => (callbacks === undefined ? [] : [[username, callbacks] as const])),
+  );
 }

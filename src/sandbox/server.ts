@@ -1,6 +1,9 @@
 import { LOCAL_SERVER_OPTIONS, type LocalServerOptions, startLocalServer } from '../local-server/local-server.js';
 import { soapAddresses } from '../local-server/soap-endpoint.js';
-import { readOptions } from '../options/table.js';
+import { type OptionsOf, readOptions } from '../options/table.js';
+import { mailFace } from './mail/face.js';
+import { type MailServer, type SandboxMail, startMailServer } from './mail/server.js';
+import { SANDBOX_MAIL, type SandboxMailOptions } from './options/mail-options.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/sandbox-options.js';
 import { createCore, type Sandbox } from './sandbox.js';
 
@@ -13,10 +16,39 @@ export interface RunningSandbox extends Sandbox {
   /** The address of the WSDL. */
   readonly wsdlUrl: string;
   readonly port: number;
-  /** Closes all connections, idle and busy ones, and waits until nothing is left. It can be called again. */
+  /** The mail that it takes; `undefined` without the option `mail`. */
+  readonly mail: SandboxMail | undefined;
+  /**
+   * Closes all connections, idle and busy ones, and waits until nothing is left; callbacks that have not been sent are
+   * not sent any more. It can be called again.
+   */
   close(): Promise<void>;
 }
 
+/** An embedded gateway that takes mail, too. */
+export interface MailingSandbox extends RunningSandbox {
+  readonly mail: SandboxMail;
+}
+
+/** Options of a gateway that listens: its own, the port, further names of this machine, and mail. */
+export interface StartSandboxOptions extends SandboxOptions, LocalServerOptions, OptionsOf<typeof SANDBOX_MAIL> {}
+
+/**
+ * Starts an embedded gateway that takes mail, too: all else is as without it.
+ *
+ * @throws ValidationError when an option is not usable, or smtp-server is not installed; it rejects
+ * @throws Error of `node:net` when a port cannot be had
+ *
+ * @example
+ * ```ts
+ * const sandbox = await startSandbox({ mail: {} });
+ * console.log(sandbox.mail.address, sandbox.mail.host, sandbox.mail.port);
+ * await sandbox.close();
+ * ```
+ */
+export async function startSandbox(
+  options: StartSandboxOptions & { readonly mail: SandboxMailOptions },
+): Promise<MailingSandbox>;
 /**
  * Starts an embedded gateway on `127.0.0.1`, never on another address, for tests and demonstrations.
  *
@@ -30,7 +62,12 @@ export interface RunningSandbox extends Sandbox {
  *
  * Requests of a page of another origin are refused.
  *
- * @param options - those of `createSandbox`, the port and further names of this machine
+ * With the option `mail` it takes SMS by mail, too (specification section 4.9), at `sandbox.mail.port` of 127.0.0.1
+ * and without TLS; their operation is `mail`. A mail in the form is accepted, and what comes of it stands in its
+ * report, wrong credentials, too (101): it is made where `raport=1` asks for one and the mail has a sender, and is
+ * mailed before the mail is answered. Other mails are refused (554).
+ *
+ * @param options - those of `createSandbox`, the port, further names of this machine, and `mail`
  * @throws ValidationError when an option is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
  *
@@ -41,9 +78,23 @@ export interface RunningSandbox extends Sandbox {
  * await sandbox.close();
  * ```
  */
-export async function startSandbox(options: SandboxOptions & LocalServerOptions = {}): Promise<RunningSandbox> {
-  const { port: wanted, allowedHosts, ...own } = readOptions(options, { ...SANDBOX_OPTIONS, ...LOCAL_SERVER_OPTIONS });
-  const { sandbox, handle } = createCore(own);
-  const { port, origin, close } = await startLocalServer(wanted, handle, allowedHosts);
-  return { ...sandbox, ...soapAddresses(origin), httpUrl: `${origin}/`, port, close };
+export async function startSandbox(options?: StartSandboxOptions): Promise<RunningSandbox>;
+export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
+  const table = { ...SANDBOX_OPTIONS, ...LOCAL_SERVER_OPTIONS, ...SANDBOX_MAIL };
+  const { port: wanted, allowedHosts, mail: settings, ...own } = readOptions(options, table);
+  const faces = settings === undefined ? [] : [mailFace(settings.address)];
+  const { sandbox, handle, gateway, answer } = createCore(own, faces);
+  const { port, origin, close: closeHttp } = await startLocalServer(wanted, handle, allowedHosts);
+  let mailServer: MailServer | undefined;
+  try {
+    const carrying = { gateway, answer, variant: own.variant };
+    mailServer = settings === undefined ? undefined : await startMailServer(settings, carrying);
+  } catch (error) {
+    await Promise.all([sandbox.callbacks.close(), closeHttp()]);
+    throw error;
+  }
+  const close = async (): Promise<void> => {
+    await Promise.all([sandbox.callbacks.close(), closeHttp(), mailServer?.close()]);
+  };
+  return { ...sandbox, ...soapAddresses(origin), httpUrl: `${origin}/`, port, mail: mailServer?.mail, close };
 }

@@ -28,20 +28,23 @@ export function documented(): readonly Documented[] {
 }
 
 /** A function or class itself, and the methods of a class. */
-function partsOf(name: string, node: Node): readonly (readonly [part: string, node: JSDocableNode])[] {
-  if (Node.isFunctionDeclaration(node)) return [[name, node]];
+function partsOf(name: string, node: Node): readonly (readonly [part: string, node: JSDocableNode & Node])[] {
+  if (Node.isFunctionDeclaration(node)) {
+    // Whoever calls sees the overloads, not what carries them out.
+    return node.isImplementation() && node.getOverloads().length > 0 ? [] : [[name, node]];
+  }
   if (!Node.isClassDeclaration(node)) return [];
   const methods = node.getMethods().filter((method) => !method.getName().startsWith('#') && !isInternal(method));
   return [[name, node], ...methods.map((method) => [`${name}.${method.getName()}`, method] as const)];
 }
 
-function documentedPart(entry: string, name: string, part: string, node: JSDocableNode): Documented {
+function documentedPart(entry: string, name: string, part: string, node: JSDocableNode & Node): Documented {
   const where = `${entry}: ${part}`;
   const tags = node.getJsDocs().flatMap((doc) => doc.getTags().filter((tag) => tag.getTagName() === 'example'));
   const texts = tags.flatMap((tag) => [...(tag.getCommentText() ?? '').matchAll(/```ts\n([^]*?)```/g)]);
   const programs = texts.map(([, text = ''], index) => ({
     where,
-    file: `${where.replace(/[^\w.]+/g, '-')}-${index}.ts`,
+    file: `${where.replace(/[^\w.]+/g, '-')}-${node.getStartLineNumber()}-${index}.ts`,
     text: imported(text, name) ? text : `import { ${name} } from '${entry}';\n${text}`,
     prints: undefined,
     isTest: false,

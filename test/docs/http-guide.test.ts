@@ -21,7 +21,11 @@ function namesIn(text: string): readonly string[] {
 
 /** The gateway codes that the docstrings of the rules name. */
 function codesOfRules(): ReadonlyMap<string, string> {
-  const sources = ['src/domain/sending/rules.ts', 'src/http-client/options/rules.ts'];
+  const sources = [
+    'src/domain/sending/rules.ts',
+    'src/http-client/description/rules/sms-rules.ts',
+    'src/http-client/options/rules.ts',
+  ];
   const text = sources.map((path) => readFileSync(ROOT + path, 'utf8')).join('\n');
   const rules = text.matchAll(/\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*(\w+): RULE,/g);
   return new Map(

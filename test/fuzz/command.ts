@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { measureBodies } from './callbacks/cost.js';
 import { FILE_KINDS } from './files/all.js';
 import { mutatedFiles } from './files/file-case.js';
 import { fuzzFiles } from './files/run.js';
@@ -66,7 +67,8 @@ async function fuzzDocuments(seconds: number, seed: number, print: (line: string
   const kinds = allKinds();
   const length = seconds < SHORT_SECONDS ? 'short' : 'long';
   const generated = generatedKinds(length === 'long' ? MORE_GENERATED : 0, seed);
-  const wrong = await measureHostile(HOSTILE, generated, HOSTILE_BYTES[length], print);
+  const bytes = HOSTILE_BYTES[length];
+  const wrong = (await measureHostile(HOSTILE, generated, bytes, print)) + (await measureBodies(bytes, print));
   const tallies = kinds.map((kind) => ({ kind, tally: tallyOf(kind) }));
   const end = performance.now() + seconds * 1000;
   for (let round = 0; round === 0 || performance.now() < end; round++) {

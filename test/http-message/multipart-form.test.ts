@@ -153,7 +153,7 @@ describe('a form with files, as it is read', () => {
     [
       'with a file whose name is encoded',
       `${field("name=f; filename*=utf-8''%C5%BC", '\xff')}--x--`,
-      [['f', { name: '', type: 'application/octet-stream', bytes: Buffer.from([0xff]) }]],
+      [['f', { name: 'ż', type: 'application/octet-stream', bytes: Buffer.from([0xff]) }]],
     ],
   ])('may be one %s', (_what, body, fields) => {
     expect(readMultipart(bytesOf(body), TYPE)).toEqual(fields);
@@ -168,6 +168,14 @@ describe('a form with files, as it is read', () => {
     ['that ends in a field', field('name="a"', '1'), TYPE, CUT],
     ['that ends in its headers', '--x\r\ncontent-disposition: form-data; name="a"\r\n', TYPE, CUT],
     ['with a field that has no name', `${field('filename="a"', '1')}--x--`, TYPE, 'a field of the form has no name'],
+    [
+      'with a field of two names',
+      `${field('name="a"; name="b"', '1')}--x--`,
+      TYPE,
+      'a part of the form says something twice',
+    ],
+    ['with a name without its end', `${field('name="a', '1')}--x--`, TYPE, 'the head of a part cannot be read'],
+    ['with a name that is no UTF-8', `${field('name="\xb3"', '1')}--x--`, TYPE, 'the bytes are not valid UTF-8'],
     ['with a part that says nothing', '--x\r\n\r\n1\r\n--x--', TYPE, 'a field of the form has no name'],
     ['with a text that is no UTF-8', `${field('name="a"', '\xb3')}--x--`, TYPE, 'the bytes are not valid UTF-8'],
     ['with a text that is cut in a letter', `${field('name="a"', '\xc5')}--x--`, TYPE, 'the bytes are not valid UTF-8'],

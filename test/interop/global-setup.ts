@@ -1,6 +1,8 @@
 import { clientPeers, serverPeers } from './peers/all.js';
 import { ensureHttpClients } from './peers/http-clients.js';
+import { ensurePostfix } from './peers/postfix.js';
 import { ensureSpreadsheets } from './peers/spreadsheets.js';
+import { ensureStoreServers } from './stores/servers.js';
 
 /**
  * Puts the other makers' stacks in place before any test.
@@ -12,4 +14,6 @@ export default async function setup(): Promise<void> {
   for (const peer of [...serverPeers, ...clientPeers]) await peer.ensureInstalled();
   await ensureSpreadsheets();
   await ensureHttpClients();
+  await ensureStoreServers();
+  await ensurePostfix();
 }

@@ -36,9 +36,20 @@ describe('the reports of the public interface', () => {
   it('have one for each public entry', () => {
     const names = reportsOf(entries, join(folder, 'types'), folder).map(({ name }) => name);
     expect(names).toEqual(
-      ['client', 'stub', 'transport', 'http', 'contract', 'replay', 'sandbox', 'address-book'].map(
-        (entry) => `${entry}.api.md`,
-      ),
+      [
+        'client',
+        'stub',
+        'transport',
+        'http',
+        'mail',
+        'callbacks',
+        'callbacks-postgres',
+        'callbacks-redis',
+        'contract',
+        'replay',
+        'sandbox',
+        'address-book',
+      ].map((entry) => `${entry}.api.md`),
     );
   });
 

@@ -17,11 +17,18 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ['sms-service-client/stub', 'SmsServiceStub'],
   ['sms-service-client/transport', 'httpTransport checkTrust undiciTransport retry failover rateLimit observe'],
   ['sms-service-client/http', 'SmsServiceHttpClient smil text tokens countMessageParts'],
+  [
+    'sms-service-client/callbacks',
+    'CallbackError IncomingError callbackHandler memoryStore mergeStatus parseCallback signedNotifyUrl StoreError',
+  ],
+  ['sms-service-client/callbacks/postgres', 'postgresStore StoreError'],
+  ['sms-service-client/callbacks/redis', 'redisStore StoreError'],
+  ['sms-service-client/mail', 'composeMail parseMailReport MailReportError'],
   ['sms-service-client/contract', 'checkContract'],
   [
     'sms-service-client/replay',
     `cassette ReplayMissError responseXml faultXml requestOf replayWithNock startReplayServer startRecordingProxy
-    importRecordings checkCassette redactCassette`,
+    importRecordings checkCassette redactCassette callbackRecorder replayCallbacks`,
   ],
   ['sms-service-client/sandbox', 'startSandbox createSandbox'],
   [
@@ -118,7 +125,15 @@ describe('the packed package', () => {
     const sections = licences.split(/^## /m).slice(1);
     const names = sections.map((section) => section.split(' ')[0]);
     expect(names).toEqual(
-      expect.arrayContaining(['commander', 'cli-table3', 'cli-progress', 'jsonc-parser', 'ical.js', 'csv-stringify']),
+      expect.arrayContaining([
+        'commander',
+        'cli-table3',
+        'cli-progress',
+        'jsonc-parser',
+        'ical.js',
+        'csv-stringify',
+        'postal-mime',
+      ]),
     );
     for (const section of sections) expect(section).toMatch(/Permission is hereby granted|Mozilla Public License/);
   });
@@ -128,6 +143,14 @@ describe('the packed package', () => {
       try { replayWithNock('calls.har'); } catch (error) { console.log(error.name, error.message); }`;
     expect(await runScript('nock.mjs', script)).toBe(
       'ValidationError nock: is not installed; replayWithNock() needs nock 14 or later\n',
+    );
+  });
+
+  it('says what is missing where the embedded gateway is to take mail', async () => {
+    const script = `import { startSandbox } from 'sms-service-client/sandbox';
+      try { await startSandbox({ mail: {} }); } catch (error) { console.log(error.name, error.message); }`;
+    expect(await runScript('mail.mjs', script)).toBe(
+      'ValidationError smtp-server: is not installed; the option mail needs smtp-server 3.13 or later\n',
     );
   });
 

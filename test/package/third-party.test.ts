@@ -42,16 +42,21 @@ describe('packages that are built in', () => {
     const names = [...BUILT_IN.keys()].map((specifier) => specifier.replace('/sync', ''));
     expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(names));
     const command = await bundle("export * from './src/cli/program.ts';");
-    const used = importsOf(command.metafile).filter((path) => path.startsWith('./third-party/'));
+    const callbacks = await bundle("export * from './src/callbacks/index.ts';");
+    const used = [command, callbacks].flatMap(({ metafile }) =>
+      importsOf(metafile).filter((path) => path.startsWith('./third-party/')),
+    );
     expect([...new Set(used)].sort()).toEqual([
+      './third-party/busboy.js',
       './third-party/cli-progress.js',
       './third-party/cli-table3.js',
       './third-party/commander.js',
       './third-party/csv-stringify.js',
       './third-party/ical.js',
       './third-party/jsonc-parser.js',
+      './third-party/postal-mime.js',
     ]);
-    expect(BUILT_IN.size).toBe(6);
+    expect(BUILT_IN.size).toBe(8);
   });
 
   it('ask for nothing but each other and modules of Node.js', () => {
@@ -71,10 +76,25 @@ describe('packages that are built in', () => {
     );
   });
 
+  it('read a form with files where nothing is installed', async () => {
+    const callbacks = await bundle("export { parseCallback } from './src/callbacks/index.ts';");
+    await writeFile(join(folder, 'callbacks.mjs'), callbacks.outputFiles[0]?.text ?? '');
+    const program = `
+      import { parseCallback } from './callbacks.mjs';
+      const body = new FormData();
+      for (const name of ['mms_from', 'mms_to']) body.append(name, '48500100200');
+      body.append('f', new File(['abc'], 'a.txt'));
+      const [event] = await parseCallback(new Request('http://localhost/', { method: 'POST', body }));
+      process.stdout.write(event.files[0].name + Buffer.from(event.files[0].bytes));`;
+    await writeFile(join(folder, 'form.mjs'), program);
+    expect((await run('node', ['form.mjs'], folder)).output).toBe('a.txtabc');
+  });
+
   it('have their licences in a file that goes with them', () => {
     const text = thirdParty(packages);
     expect(text.match(/^## \S+/gm)).toEqual([
       '## @colors/colors',
+      '## @fastify/busboy',
       '## cli-progress',
       '## cli-table3',
       '## commander',
@@ -83,6 +103,7 @@ describe('packages that are built in', () => {
       '## ical.js',
       '## is-fullwidth-code-point',
       '## jsonc-parser',
+      '## postal-mime',
       '## string-width',
       '## strip-ansi',
       '## ansi-regex',
@@ -90,7 +111,7 @@ describe('packages that are built in', () => {
     expect(text).toMatch(/^Licence: MIT\. Source: https:\/\/github\.com\/adaltas\/node-csv\.git$/m);
     expect(text).toMatch(/^Licence: MPL-2\.0\. Source: https:\/\/github\.com\/kewisch\/ical\.js\.git$/m);
     expect(text.match(/^Mozilla Public License Version 2\.0$/gm)).toHaveLength(1);
-    expect(text.match(/^Permission is hereby granted, free of charge/gm)).toHaveLength(11);
+    expect(text.match(/^Permission is hereby granted, free of charge/gm)).toHaveLength(13);
   });
 });
 

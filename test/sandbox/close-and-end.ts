@@ -1,6 +1,6 @@
 /**
- * A program of its own, run by server.test.ts: it closes a gateway while connections are idle, busy, late and silent.
- * When anything is left of the gateway, the program does not end by itself.
+ * A program of its own, run by server.test.ts: it closes a gateway while connections are idle, busy, late and silent,
+ * and a callback is under way. When anything is left of the gateway, the program does not end by itself.
  */
 import { type EventEmitter, once } from 'node:events';
 import http from 'node:http';
@@ -12,7 +12,12 @@ const CHECK =
   '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><soap_CheckPoints>' +
   '<client><username>demo</username><password>demo-password</password></client></soap_CheckPoints></e:Body></e:Envelope>';
 
-const running = await startSandbox();
+/** A program that never answers a callback. */
+const program = http.createServer();
+program.listen(0, '127.0.0.1');
+await once(program, 'listening');
+const { port } = program.address() as net.AddressInfo;
+const running = await startSandbox({ callbacks: { addresses: `http://127.0.0.1:${port}/` } });
 const ended: Promise<unknown>[] = [];
 
 /** Waits for the end of a connection, in peace or not, before the program ends. */
@@ -43,7 +48,12 @@ const silent = net.connect(running.port, '127.0.0.1');
 expectEnd(silent);
 await once(silent, 'connect');
 while (running.callCount() < 2) await turn();
+running.receive({ from: '48500100200', text: 'Hi' });
+const [, answer] = (await once(program, 'request')) as [http.IncomingMessage, http.ServerResponse];
+expectEnd(answer);
+running.receive({ from: '48500100200', text: 'One that waits' });
 
 await running.close();
 await Promise.all(ended);
+program.close();
 console.log(`calls: ${running.callCount()}`);

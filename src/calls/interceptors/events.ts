@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Outcome } from '../../errors/errors.js';
-import { checkFunction, checkMethods } from '../../options/check.js';
+import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional } from '../../options/table.js';
-import { callHook } from './hook.js';
+import { checkLogger, factsLine, type Logger, Reporter } from '../telling/reporter.js';
 
 /** The facts that every event has. They never hold a secret: no header, no body, no credential. */
 interface EventBase {
@@ -75,13 +75,6 @@ export interface LimitEvent extends EventBase {
 /** An event in the life of a request. */
 export type SmsServiceEvent = RequestEvent | ResponseEvent | ErrorEvent | RetryEvent | LimitEvent;
 
-/** The methods of `console`, pino and most other loggers that are used: each is given one line of text. */
-export interface Logger {
-  debug(line: string): void;
-  info(line: string): void;
-  warn(line: string): void;
-}
-
 /** Options that say who is told of events, besides the subscribers of the channels. */
 export const OBSERVE_OPTIONS = {
   /** Called with every request, response, retry and failed attempt, at once. What it throws becomes a warning. */
@@ -90,7 +83,7 @@ export const OBSERVE_OPTIONS = {
    * `console`, a pino logger or the like. It is given one line per event: `debug` for requests and responses, `info`
    * for retries and limits, `warn` for failed attempts.
    */
-  logger: optional((logger: Logger, path) => checkMethods(logger, ['debug', 'info', 'warn'], path)),
+  logger: optional<Logger>(checkLogger),
 };
 
 /** Options of `observe`. */
@@ -106,36 +99,17 @@ const CHANNELS = {
 
 const LEVELS = { request: 'debug', response: 'debug', retry: 'info', limit: 'info', error: 'warn' } as const;
 
-/** Tells events to whoever wants to know. */
-export class Reporter {
-  readonly #onEvent: ObserveOptions['onEvent'];
-  readonly #logger: Logger | undefined;
+/** Tells of requests, responses, retries and limits. */
+export type CallReporter = Reporter<SmsServiceEvent>;
 
-  constructor({ onEvent, logger }: ObserveOptions) {
-    this.#onEvent = onEvent;
-    this.#logger = logger;
-  }
-
-  /** Tells whether anybody listens; where nobody does, events are not even made. */
-  get isWanted(): boolean {
-    if (this.#onEvent !== undefined || this.#logger !== undefined) return true;
-    const { request, response, error, retry, limit } = CHANNELS;
-    if (request.hasSubscribers || response.hasSubscribers || error.hasSubscribers) return true;
-    return retry.hasSubscribers || limit.hasSubscribers;
-  }
-
-  report(event: SmsServiceEvent): void {
-    callHook(this.#onEvent, event);
-    const logger = this.#logger;
-    if (logger !== undefined) callHook((line: string) => logger[LEVELS[event.type]](line), lineOf(event));
-    CHANNELS[event.type].publish(event);
-  }
+/** Makes what tells of calls. */
+export function callReporter(options: ObserveOptions): CallReporter {
+  return new Reporter(options, { channels: CHANNELS, levelOf: ({ type }) => LEVELS[type], lineOf });
 }
 
 /** An event as a line for people: `soap_SendSms error attempt=1 address=… outcome=unknown code=TIMEOUT`. */
 function lineOf({ type, operation, ...facts }: SmsServiceEvent): string {
-  const pairs = Object.entries(facts).map(([name, value]) => `${name}=${String(value)}`);
-  return `sms-service-client ${operation} ${type} ${pairs.join(' ')}`;
+  return `sms-service-client ${operation} ${type} ${factsLine(facts)}`;
 }
 
 /** An address without what may hold a secret. */

@@ -2,7 +2,7 @@ import { isSmsServiceError } from '../../errors/errors.js';
 import { readOptions } from '../../options/table.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import { statusOf } from '../response/error-response.js';
-import { OBSERVE_OPTIONS, type ObserveOptions, Reporter, safeAddress } from './events.js';
+import { type CallReporter, callReporter, OBSERVE_OPTIONS, type ObserveOptions, safeAddress } from './events.js';
 import { outcomeOf } from './failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
 
@@ -20,15 +20,19 @@ import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
  * ```
  */
 export function observe(options: ObserveOptions = {}): Interceptor {
-  return observeBy(new Reporter(readOptions(options, OBSERVE_OPTIONS)));
+  return observeBy(callReporter(readOptions(options, OBSERVE_OPTIONS)));
 }
 
 /** The same with a reporter that tells other events, too. */
-export function observeBy(reporter: Reporter): Interceptor {
+export function observeBy(reporter: CallReporter): Interceptor {
   return (next) => (request) => (reporter.isWanted ? observed(next, request, reporter) : next(request));
 }
 
-async function observed<R>(next: Attempt<R>, request: TransportRequest, reporter: Reporter): Promise<AttemptResult<R>> {
+async function observed<R>(
+  next: Attempt<R>,
+  request: TransportRequest,
+  reporter: CallReporter,
+): Promise<AttemptResult<R>> {
   const attempt = new ObservedAttempt(request, reporter);
   try {
     const decoded = await next(request);
@@ -49,7 +53,7 @@ async function observed<R>(next: Attempt<R>, request: TransportRequest, reporter
 
 /** Tells of one attempt. */
 class ObservedAttempt {
-  readonly #reporter: Reporter;
+  readonly #reporter: CallReporter;
   readonly #facts: {
     readonly operation: string;
     readonly callId?: number;
@@ -59,7 +63,7 @@ class ObservedAttempt {
   };
   readonly #start = performance.now();
 
-  constructor({ operation, url, callId, attempt = 1, body }: TransportRequest, reporter: Reporter) {
+  constructor({ operation, url, callId, attempt = 1, body }: TransportRequest, reporter: CallReporter) {
     this.#reporter = reporter;
     const call = callId === undefined ? {} : { callId };
     this.#facts = { operation, ...call, attempt, address: safeAddress(url), requestBytes: body?.length ?? 0 };

@@ -21,16 +21,23 @@ export const sandbox: Command = {
       text: 'a JSON list of accounts; - is the standard input (default: demo / demo-password, demo-token, 100 points)',
       standard: true,
     },
+    { flags: '--callbacks <url>', text: 'the address that is called with reports, replies and clicks of all accounts' },
     { flags: '--cassette <file>', text: 'the state that this recording shows' },
   ],
-  examples: ['sms-service sandbox --port 8080', 'sms-service sandbox --accounts accounts.json --json'],
+  examples: [
+    'sms-service sandbox --port 8080',
+    'sms-service sandbox --callbacks http://127.0.0.1:3000/sms',
+    'sms-service sandbox --accounts accounts.json --json',
+  ],
   run: async (context) => {
     const { options, input } = context;
     const file = options.text('--accounts');
     const recorded = options.text('--cassette');
+    const addresses = options.text('--callbacks');
     const running = await startSandbox({
       ...serverOptionsOf(options),
       from: recorded === undefined ? undefined : existingCassette(recorded),
+      callbacks: { addresses },
       accounts: file === undefined ? [DEMO] : accountsIn(file, await textIn('--accounts', file, input)),
     });
     const points = recorded === undefined ? ', 100 points' : '';

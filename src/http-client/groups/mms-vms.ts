@@ -1,24 +1,25 @@
 import type { CallOptions } from '../../calls/options.js';
 import { invalid } from '../../options/check.js';
+import type { OneOf } from '../../options/one-of.js';
 import { type MMS_PARAMETERS, SEND_MMS, SEND_VMS, type VMS_PARAMETERS } from '../description/endpoints/mms-vms.js';
 import type { GivenParameters } from '../description/parts/parameter.js';
 import { checkMms, checkVms } from '../options/rules.js';
 import type { Requester } from '../requests/requester.js';
-import { type OnceOption, send, withoutOnce } from '../sending/send.js';
+import { send, withoutOptions } from '../sending/send.js';
+import type { SendOptions } from '../sending/send-options.js';
 import type { SendResult } from '../sending/send-result.js';
-import type { OneOf } from './one-of.js';
 
 type MmsParameters = GivenParameters<typeof MMS_PARAMETERS, 'current'>;
 type VmsParameters = GivenParameters<typeof VMS_PARAMETERS, 'current'>;
 
 /** An MMS: to numbers or to a group (section 4.2). */
-export type MmsOrder = OneOf<MmsParameters, 'to' | 'group'> & Omit<MmsParameters, 'to' | 'group'> & OnceOption;
+export type MmsOrder = OneOf<MmsParameters, 'to' | 'group'> & Omit<MmsParameters, 'to' | 'group'> & SendOptions;
 
 /** A voice message: to numbers or to a group, a text that is spoken or a file that is played (section 4.3). */
 export type VmsOrder = OneOf<VmsParameters, 'to' | 'group'> &
   OneOf<VmsParameters, 'tts' | 'file'> &
   Omit<VmsParameters, 'to' | 'group' | 'tts' | 'file'> &
-  OnceOption;
+  SendOptions;
 
 /**
  * The multimedia messages of an account (specification section 4.2).
@@ -52,12 +53,12 @@ export class MmsRequests {
    */
   async send(order: MmsOrder, options?: CallOptions): Promise<SendResult> {
     const operation = SEND_MMS.path;
-    const [given, once] = withoutOnce<OnceOption>(order, operation);
+    const [given, way] = withoutOptions<SendOptions>(order, operation);
     const values = this.#requester.read(SEND_MMS, given, 'mms.send');
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (!values.smil) invalid('smil', 'is missing (section 4.2; gateway code 11)', { operation, gatewayCode: 11 });
     checkMms(values, this.#requester.settings);
-    return send(this.#requester, SEND_MMS, values, once, options);
+    return send(this.#requester, SEND_MMS, values, way, options);
   }
 }
 
@@ -91,13 +92,13 @@ export class VmsRequests {
    */
   async send(order: VmsOrder, options?: CallOptions): Promise<SendResult> {
     const operation = SEND_VMS.path;
-    const [given, once] = withoutOnce<OnceOption>(order, operation);
+    const [given, way] = withoutOptions<SendOptions>(order, operation);
     const values = this.#requester.read(SEND_VMS, given, 'vms.send');
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (!values.tts && values.file === undefined) {
       invalid('tts', 'is missing (section 4.3; gateway code 11)', { operation, gatewayCode: 11 });
     }
     checkVms(values, this.#requester.settings);
-    return send(this.#requester, SEND_VMS, values, once, options);
+    return send(this.#requester, SEND_VMS, values, way, options);
   }
 }

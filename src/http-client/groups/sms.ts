@@ -1,13 +1,14 @@
 import type { CallOptions } from '../../calls/options.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { invalid } from '../../options/check.js';
+import type { OneOf } from '../../options/one-of.js';
 import { DELETE_SCHEDULED, type DeletedRecords, SEND_SMS, type SMS_PARAMETERS } from '../description/endpoints/sms.js';
 import type { GivenParameters } from '../description/parts/parameter.js';
-import { checkSms } from '../options/rules.js';
+import { checkSms } from '../description/rules/sms-rules.js';
 import type { Requester } from '../requests/requester.js';
-import { type OnceOption, send, withoutOnce } from '../sending/send.js';
+import { send, withoutOptions } from '../sending/send.js';
+import type { SendOptions } from '../sending/send-options.js';
 import type { SendResult } from '../sending/send-result.js';
-import type { OneOf } from './one-of.js';
 
 type SmsParameters<V extends InterfaceVariant> = GivenParameters<typeof SMS_PARAMETERS, V>;
 
@@ -19,7 +20,7 @@ type SmsParameters<V extends InterfaceVariant> = GivenParameters<typeof SMS_PARA
 export type SmsOrder<V extends InterfaceVariant = 'current'> = OneOf<SmsParameters<V>, 'to' | 'group'> &
   OneOf<SmsParameters<V>, 'message' | 'template'> &
   Omit<SmsParameters<V>, 'to' | 'group' | 'message' | 'template'> &
-  OnceOption;
+  SendOptions;
 
 /**
  * The SMS of an account (specification section 4.1).
@@ -55,12 +56,12 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
    */
   async send(order: SmsOrder<V>, options?: CallOptions): Promise<SendResult> {
     const operation = SEND_SMS.path;
-    const [given, once] = withoutOnce<OnceOption>(order, operation);
+    const [given, way] = withoutOptions<SendOptions>(order, operation);
     const values = this.#requester.read(SEND_SMS, given, 'sms.send');
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (values.message === undefined && values.template === undefined) invalid('message', 'is missing', { operation });
-    checkSms(values, this.#requester.settings);
-    return send(this.#requester, SEND_SMS, values, once, options);
+    checkSms(values, this.#requester.settings, operation);
+    return send(this.#requester, SEND_SMS, values, way, options);
   }
 
   /**

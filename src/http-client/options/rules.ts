@@ -1,22 +1,12 @@
-import { CODES } from '../../domain/codes.js';
 import { checkSending } from '../../domain/sending/check-sending.js';
-import { type InterfaceVariant, MAX_PARTS } from '../../domain/sending/message-parts.js';
-import { breaks, RULE, SEND_RULES, type ValidationRules } from '../../domain/sending/rules.js';
+import { breaks, RULE } from '../../domain/sending/rules.js';
 import type { MMS_PARAMETERS, VMS_PARAMETERS } from '../description/endpoints/mms-vms.js';
-import { type SMS_PARAMETERS, TIME_RESTRICTIONS } from '../description/endpoints/sms.js';
 import type { ParameterValues } from '../description/parts/parameter.js';
+import { SMS_RULES, type SmsRuleSettings, type SmsRules } from '../description/rules/sms-rules.js';
 
-/** The rules that are checked before sending over HTTP: those of both clients, and those of this interface. */
+/** The rules that are checked before sending over HTTP: those of an SMS, and those of other messages. */
 export const HTTP_RULES = {
-  ...SEND_RULES,
-  /** `maxParts` is at most 10, in the earlier variant 6 (section 4.1; gateway code 12). */
-  maxParts: RULE,
-  /** `expirationDate` is more than 15 minutes and less than 72 hours after the date (section 4.1; gateway code 56). */
-  expirationWindow: RULE,
-  /** `timeRestriction` is one of its values (section 4.1; gateway code 28). */
-  timeRestriction: RULE,
-  /** `fallback` goes with one recipient (section 4.1; the gateway has no code for it). */
-  fallbackRecipient: RULE,
+  ...SMS_RULES,
   /** `subject` has at most 30 characters (section 4.2; gateway code 26). */
   mmsSubject: RULE,
   /** `try` is 1 to 6 (section 4.3; the gateway has no code for it). */
@@ -28,15 +18,7 @@ export const HTTP_RULES = {
 };
 
 /** The rules that are checked before sending over HTTP; each can be switched off. */
-export interface HttpRules extends ValidationRules {
-  /** `maxParts` is at most 10, in the earlier variant 6 (section 4.1; gateway code 12). */
-  readonly maxParts: boolean;
-  /** `expirationDate` is more than 15 minutes and less than 72 hours after the date (section 4.1; gateway code 56). */
-  readonly expirationWindow: boolean;
-  /** `timeRestriction` is one of its values (section 4.1; gateway code 28). */
-  readonly timeRestriction: boolean;
-  /** `fallback` goes with one recipient (section 4.1; the gateway has no code for it). */
-  readonly fallbackRecipient: boolean;
+export interface HttpRules extends SmsRules {
   /** `subject` has at most 30 characters (section 4.2; gateway code 26). */
   readonly mmsSubject: boolean;
   /** `try` is 1 to 6 (section 4.3; the gateway has no code for it). */
@@ -48,50 +30,8 @@ export interface HttpRules extends ValidationRules {
 }
 
 /** The rules that are on, and what they are held against. */
-export interface RuleSettings {
+export interface RuleSettings extends SmsRuleSettings {
   readonly validation: HttpRules;
-  readonly variant: InterfaceVariant;
-  readonly now: () => Date;
-}
-
-const MINUTE = 60_000;
-const EARLIEST_EXPIRATION = 15 * MINUTE;
-const LATEST_EXPIRATION = 72 * 60 * MINUTE;
-
-/** Checks an SMS. @throws ValidationError with the path of the first field that breaks a rule */
-export function checkSms(order: ParameterValues<typeof SMS_PARAMETERS>, settings: RuleSettings): void {
-  const operation = 'sms.do';
-  const { validation: rules, variant } = settings;
-  checkSending(order, { operation, rules, variant, now: settings.now });
-  const { maxParts, timeRestriction, fallback, to } = order;
-  if (rules.maxParts && maxParts !== undefined && maxParts > MAX_PARTS[variant]) {
-    breaks(operation, 'maxParts', `is more than ${MAX_PARTS[variant]}`, 'section 4.1', CODES.tooManyParts);
-  }
-  if (rules.timeRestriction && timeRestriction !== undefined && !isTimeRestriction(timeRestriction)) {
-    const reason = `is none of ${TIME_RESTRICTIONS.map((one) => `'${one}'`).join(', ')}`;
-    breaks(operation, 'timeRestriction', reason, 'section 4.1', 28);
-  }
-  if (rules.fallbackRecipient && fallback !== undefined && to?.length !== 1) {
-    breaks(operation, 'fallback', 'goes with one recipient only', 'section 4.1', undefined);
-  }
-  checkExpiration(order, settings);
-}
-
-function isTimeRestriction(given: string): boolean {
-  return TIME_RESTRICTIONS.some((known) => known === given);
-}
-
-function checkExpiration(
-  { date, expirationDate }: ParameterValues<typeof SMS_PARAMETERS>,
-  { validation, now }: RuleSettings,
-): void {
-  if (!validation.expirationWindow || expirationDate === undefined) return;
-  const current = now().getTime();
-  const sentAt = Math.max(current, date?.getTime() ?? current);
-  const after = expirationDate.getTime() - sentAt;
-  if (after > EARLIEST_EXPIRATION && after < LATEST_EXPIRATION) return;
-  const reason = 'is not more than 15 minutes and less than 72 hours after the date of sending';
-  breaks('sms.do', 'expirationDate', reason, 'section 4.1', 56);
 }
 
 const MAX_SUBJECT = 30;

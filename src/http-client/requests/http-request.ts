@@ -6,7 +6,7 @@ import { EVERYWHERE } from '../description/endpoints.js';
 import type { Answer } from '../description/parts/answer.js';
 import type { Endpoint } from '../description/parts/endpoint.js';
 import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
-import { writeParameters } from './read-parameters.js';
+import { writeParameters } from '../description/parts/read-parameters.js';
 
 /** The form of the answers that are asked for. */
 type AnswerFormat = 'json' | 'text';

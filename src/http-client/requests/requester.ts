@@ -12,11 +12,11 @@ import { readAnswer } from '../answers/read-answer.js';
 import type { Answer } from '../description/parts/answer.js';
 import type { Endpoint } from '../description/parts/endpoint.js';
 import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+import { checkVariant, readParameters, writeParameters } from '../description/parts/read-parameters.js';
 import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
 import { type GetToken, tokenOf } from '../options/token.js';
 import { fieldsOf, httpRequest } from './http-request.js';
 import { IdxSource } from './own-idx.js';
-import { checkVariant, readParameters, writeParameters } from './read-parameters.js';
 import { fileToSend } from './upload.js';
 
 /** The settings of a client that decide about its requests and their answers. */

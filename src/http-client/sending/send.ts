@@ -13,19 +13,11 @@ import type { AttemptAnswer, Requester } from '../requests/requester.js';
 import { checkOwnIdx } from './check-idx.js';
 import { inDoubt, unsettled } from './doubt.js';
 import { Horizon, IDX_HOURS } from './horizon.js';
+import { type NotifySigning, withoutNotify } from './notify.js';
 import type { Recipient } from './recipient.js';
+import type { SendOptions } from './send-options.js';
 import { acceptedBefore, type SendResult, type Sent, sendResult } from './send-result.js';
 import { doubtfulConflict, isIdxUsed, recipientsOf, settleEach } from './settle.js';
-
-/** The repetition of a send. */
-export interface OnceOption {
-  /**
-   * Sends each message exactly once: with an idx of its own (your `idx`, where you give one) and `checkIdx`, so that a
-   * request of which no answer came can be sent again, also to another address. Default: true; false to a group, for
-   * which `true` sends one idx for the whole. With `false` nothing is repeated but what was certainly not carried out.
-   */
-  readonly once?: boolean | undefined;
-}
 
 /** The parameters that all sends have. */
 export type SendTable = ParameterTable & typeof RECIPIENTS & typeof COMMON & typeof IDX;
@@ -40,12 +32,25 @@ interface SendValues {
   readonly checkIdx?: boolean | undefined;
   readonly allowDuplicates?: boolean | undefined;
   readonly params?: readonly (readonly string[])[] | undefined;
+  readonly notifyUrl?: string | undefined;
+  readonly date?: Date | undefined;
+}
+
+/** The way in which an order is sent. */
+export interface SendingWay {
+  readonly once: boolean | undefined;
+  readonly signing: NotifySigning | undefined;
 }
 
 /** Separates from an order what is not sent. */
-export function withoutOnce<T extends OnceOption>(order: T, operation: string): [Omit<T, 'once'>, boolean | undefined] {
-  const [once, others] = takeOut(order, 'once', 'the argument', operation);
-  return [others, once === undefined ? undefined : checkBoolean(once, 'once', operation)];
+export function withoutOptions<T extends SendOptions>(
+  order: T,
+  operation: string,
+): [Omit<T, keyof SendOptions>, SendingWay] {
+  const [once, keyed] = takeOut<SendOptions, 'once'>(order, 'once', 'the argument', operation);
+  const [others, signing] = withoutNotify(keyed, operation);
+  const checked = once === undefined ? undefined : checkBoolean(once, 'once', operation);
+  return [others as Omit<T, keyof SendOptions>, { once: checked, signing }];
 }
 
 /**
@@ -57,23 +62,31 @@ export async function send<P extends SendTable>(
   requester: Requester,
   endpoint: SendEndpoint<P>,
   given: ParameterValues<P>,
-  once: boolean | undefined,
+  { once, signing }: SendingWay,
   options: CallOptions | undefined,
 ): Promise<SendResult> {
-  const { to = [], group, idx: own, checkIdx } = given as SendValues;
+  const { to = [], group, checkIdx } = given as SendValues;
+  signing?.check(given as SendValues);
   const isOnce = once ?? group === undefined;
   const operation = endpoint.path;
+  const { idxSource, settings } = requester;
+  // A signature holds the idx, and stays the same however often the message is sent.
+  const own = (given as SendValues).idx ?? (signing && !isOnce ? [idxSource.next()] : undefined);
+  const signed = (idx: readonly string[]): ParameterValues<P> => {
+    if (signing === undefined) return given;
+    return { ...given, idx, notifyUrl: signing.sign(given as SendValues, idx[0] ?? '', settings.now()) };
+  };
   if (!isOnce) {
     const sent = { to, idx: own ?? [] };
+    const values = own === undefined ? given : signed(own);
     return requester.call(endpoint, options, { idempotent: false }, (call) =>
-      requester.send(call, endpoint, given, {}, (answer) => resultOf(answer, sent, operation)),
+      requester.send(call, endpoint, values, {}, (answer) => resultOf(answer, sent, operation)),
     );
   }
   if (checkIdx === false) invalid('checkIdx', 'is what `once` needs; `once: false` does without', { operation });
   if (own !== undefined) checkOwnIdx(own, given as SendValues, operation);
-  const { idxSource } = requester;
   const idx = own ?? (group === undefined ? to.map(() => idxSource.next()) : [idxSource.next()]);
-  const values = { ...given, idx, checkIdx: true } as ParameterValues<P>;
+  const values = { ...signed(idx), idx, checkIdx: true } as ParameterValues<P>;
   const horizon = new Horizon(requester.settings.now, operation);
   const doubt: Doubt = { isThere: false };
   try {

@@ -78,7 +78,8 @@ export class CassetteTransport implements Cassette {
     this.#settings = settings;
     this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
     this.#matcher = new Matcher(settings.rules);
-    const entries = this.#file.read(settings.mode.isFromScratch);
+    const all = this.#file.read(settings.mode.isFromScratch);
+    const entries = all.filter(({ request }) => request.contract.isIncoming !== true);
     this.#cleaner = new RequestCleaner(this.#file.pseudonyms);
     if (settings.mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
     else for (const entry of entries) this.#matcher.add(this.#playable(entry));

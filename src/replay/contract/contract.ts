@@ -70,6 +70,8 @@ export interface ReplayContract {
   readonly methods: readonly Method[];
   /** True where all calls go to the one address of the gateway; those of other protocols go to paths below it. */
   readonly isAtOneAddress: boolean;
+  /** True where the gateway makes the requests: they are kept beside calls, and never answer one. Default: false. */
+  readonly isIncoming?: boolean | undefined;
   /** The description of itself that it gives where a GET asks for that. */
   readonly description?: ContractDescription | undefined;
 

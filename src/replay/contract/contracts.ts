@@ -22,7 +22,7 @@ export class Contracts {
 
   /** Tells whether calls go to paths below the address of the gateway. */
   get haveManyAddresses(): boolean {
-    return this.#all.some(({ isAtOneAddress }) => !isAtOneAddress);
+    return this.#all.some(({ isAtOneAddress, isIncoming }) => !isAtOneAddress && isIncoming !== true);
   }
 
   /** The paths of all fields that requests may have. */

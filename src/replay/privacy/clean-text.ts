@@ -9,11 +9,12 @@ import type { Pseudonyms } from './pseudonyms.js';
  *
  * - `number`: a telephone number; `name`: of a contact or a group, or a note of one; `text`: of a message
  * - `id`: what the gateway has named something, by which later requests ask for it
+ * - `file`: the content of one, in base64
  * - `entry`: what a send says of its messages (section 2.2)
  * - `said`: the gateway's own words
  * - `other`: what callers choose by themselves
  */
-export type FieldKind = 'number' | 'name' | 'text' | 'id' | 'entry' | 'said' | 'other';
+export type FieldKind = 'number' | 'name' | 'text' | 'id' | 'file' | 'entry' | 'said' | 'other';
 
 /** The rules by which a text is cleaned before it is kept. */
 export interface TextRules {
@@ -56,6 +57,8 @@ export class TextCleaner {
         return this.#masked(this.#pseudonyms.text(value));
       case 'id':
         return this.#id(value);
+      case 'file':
+        return this.#pseudonyms.file(value);
       case 'entry':
         return this.#entries(value);
       case 'said':

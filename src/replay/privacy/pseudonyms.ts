@@ -89,6 +89,11 @@ export class Pseudonyms {
     return this.#once('text', value, () => this.#text(value));
   }
 
+  /** Replaces the content of a file, in base64, by as much of something else, where texts are replaced. */
+  file(value: string): string {
+    return this.#choice.texts && value !== '' ? repeated(this.#hash('file', value), value.length) : value;
+  }
+
   /** Replaces the gateway's own words, in which anything may be echoed, where anything is replaced. */
   said(value: string): string {
     if (!this.isActive || value === '' || SAID.test(value)) return value;

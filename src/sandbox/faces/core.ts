@@ -12,6 +12,8 @@ import { routesOf } from './routes.js';
 export interface Core {
   readonly handle: HandleArrived;
   readonly failures: FailurePlan;
+  /** Carries out calls that come in another way than by HTTP. */
+  readonly answer: Answer;
 }
 
 /**
@@ -42,7 +44,7 @@ export function makeCore(gateway: Gateway, faces: readonly Face[], log: RequestL
     if (fault === undefined) throw new TypeError(`${operation} has no Faults`);
     return promptly(fault(failure.fault));
   };
-  return { handle: routesOf(faces, gateway, answer), failures };
+  return { handle: routesOf(faces, gateway, answer), failures, answer };
 }
 
 function carriedOut(gateway: Gateway, call: FaceCall): HttpResponse {

@@ -4,16 +4,23 @@ import type { GatewaySettings } from './operations/settings.js';
 import { UnusableOption } from './operations/unusable-option.js';
 import type { AccountBook } from './store/account-book.js';
 import type { StoreEvents } from './store/events.js';
-import type { SentLink } from './store/links.js';
+import { type LinkVisitor, type SentLink, UNKNOWN_VISITOR } from './store/links.js';
 
 /** Tells whose a call is (specification section 5). */
-export type GatewayCredentials = UserCredentials | { readonly token: string };
+export type GatewayCredentials = UserCredentials | DigestCredentials | { readonly token: string };
 
 /** A username and its password. */
 interface UserCredentials {
   readonly username: string;
   /** In the form that the account expects; `undefined` where none came. */
   readonly password: string | undefined;
+}
+
+/** A username and the digest of its password, as mail has them. */
+interface DigestCredentials {
+  readonly username: string;
+  /** The MD5 digest of the password in hexadecimal, whatever the account expects; `undefined` where none came. */
+  readonly passwordDigest: string | undefined;
 }
 
 /** The gateway without any wire: its accounts, and who may use them. */
@@ -35,9 +42,10 @@ export interface Gateway {
    * Opens a link that a message had, as its recipient does.
    *
    * @param suffix - what stands behind the host
+   * @param visitor - the one who opens it. Default: nobody knows
    * @returns the link; `undefined` for one that was never sent, or is not valid any more
    */
-  openLink(suffix: string): SentLink | undefined;
+  openLink(suffix: string, visitor?: LinkVisitor): SentLink | undefined;
 }
 
 /**
@@ -64,10 +72,10 @@ export function makeGateway(accounts: AccountBook, settings: GatewaySettings, ev
       owner.account.advance(now);
       return { ...owner, settings, accounts, address, nowMs: now };
     },
-    openLink: (suffix) => {
+    openLink: (suffix, visitor = UNKNOWN_VISITOR) => {
       const now = nowMs();
       events.advance(now);
-      return openLink(suffix, accounts, events, now);
+      return openLink(suffix, visitor, accounts, events, now);
     },
   };
 }
@@ -84,7 +92,9 @@ function tokenOwner(token: string, accounts: AccountBook): Owner | undefined {
   return found === undefined ? undefined : { account: found.account, scopes: found.token.scopes };
 }
 
-function userOf({ username, password }: UserCredentials, accounts: AccountBook): Owner | undefined {
-  const account = accounts.get(username);
-  return account?.accepts(password) === true ? { account, scopes: undefined } : undefined;
+function userOf(given: UserCredentials | DigestCredentials, accounts: AccountBook): Owner | undefined {
+  const account = accounts.get(given.username);
+  const isRight =
+    'passwordDigest' in given ? account?.acceptsDigest(given.passwordDigest) : account?.accepts(given.password);
+  return account !== undefined && isRight === true ? { account, scopes: undefined } : undefined;
 }

@@ -49,7 +49,7 @@ export function httpOperation<P extends ParameterTable, R>(
 }
 
 /** Reads the parameters that the variant has. What is not in its type is not there. */
-function readValues<P extends ParameterTable>(
+export function readValues<P extends ParameterTable>(
   parameters: P,
   fields: Fields,
   variant: InterfaceVariant | undefined,

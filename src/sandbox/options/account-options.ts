@@ -12,6 +12,12 @@ import type { Profile, SendingHours } from '../gateway/store/account.js';
 import type { CodeGroup } from '../gateway/store/discount-codes.js';
 import { type AccessToken, SCOPES, type Scope } from '../gateway/store/records/access-token.js';
 import type { SenderName } from '../gateway/store/sender-names.js';
+import {
+  addresses,
+  type CallbackAddress,
+  type GivenAddresses,
+  type SandboxCallbackAddresses,
+} from './callback-options.js';
 import { amount, requiredText } from './checks.js';
 import { type GivenGroup, groups, type SandboxGroup } from './group-options.js';
 
@@ -161,6 +167,11 @@ export const ACCOUNT_OPTIONS = {
    * (`time_restriction` of section 4.1). Default: at any hour.
    */
   hours: optional<SandboxHours, SendingHours>(sendingHours),
+  /**
+   * The addresses for callbacks of the account and its sub-users (specification section 6): one for all kinds, or
+   * `{ reports, incomingSms, incomingMms, clicks, bulk, hlr }`. Default: those of the gateway (`callbacks`).
+   */
+  callbacks: optional<CallbackAddress | SandboxCallbackAddresses, GivenAddresses>(addresses),
   /** Stands before the names of sub-users. Default: the username and `_`. */
   userPrefix: optional(text),
   /** Default: none. */

@@ -5,8 +5,24 @@ import { type OptionsOf, type OptionValues, optional, readOptions, withDefault }
 import type { Cassette } from '../../replay/cassette/cassette.js';
 import type { GatewaySettings } from '../gateway/operations/settings.js';
 import { ACCOUNT_OPTIONS, accounts, type GivenAccount, type SandboxAccount } from './account-options.js';
+import {
+  type CallbackSettings,
+  callbackSettings,
+  DEFAULT_CALLBACKS,
+  type SandboxCallbackOptions,
+} from './callback-options.js';
 import { amount } from './checks.js';
 import { counter } from './counter.js';
+import {
+  type DeliveryScript,
+  deliveryScript,
+  type GivenScript,
+  type NetworkOf,
+  NO_SCRIPT,
+  networkOf,
+  ONE_NETWORK,
+  type SandboxNetwork,
+} from './delivery-options.js';
 import { DEFAULT_HTTP, type HttpSettings, httpSettings, type SandboxHttpOptions } from './http-options.js';
 
 const DEFAULT_ACCOUNT: GivenAccount = {
@@ -27,11 +43,12 @@ export const SANDBOX_OPTIONS = {
    */
   from: optional<string | Pick<Cassette, 'file'>>((from) => from),
   /**
-   * The current time; asked once per call. A call for which it gives no valid `Date` gets a Fault that says
+   * The current time; asked once per call. With a clock of your own callbacks go out in `callbacks.settle()`, and not
+   * by themselves. A call for which it gives no valid `Date` gets a Fault that says
    * so. What the history cannot show in 32 bits (before 1901-12-13, after 2038-01-19) is nil there. Default: the system
    * clock.
    */
-  now: withDefault<() => Date>(() => new Date(), checkFunction),
+  now: optional<() => Date>(checkFunction),
   /**
    * Gives the id of each message: unique; 1 to 32 (specification section 8) letters, digits, `-` and `_`, the first of
    * them a letter or a digit and at least one a digit from 1 to 9, so that a bare id is known from a word. A send for
@@ -106,11 +123,26 @@ export const SANDBOX_OPTIONS = {
   listsUsedIdx: optional(checkBoolean),
   /** The forms of the HTTP interface that the specification leaves open. */
   http: withDefault<SandboxHttpOptions, HttpSettings>(DEFAULT_HTTP, httpSettings),
+  /** How callbacks are sent, and where those of all accounts go. Default: nowhere. */
+  callbacks: withDefault<SandboxCallbackOptions, CallbackSettings>(DEFAULT_CALLBACKS, callbackSettings),
+  /**
+   * The statuses that messages come to, by the gateway's clock, at most 100 each: a list, or a function that gives the
+   * list of each message, and `undefined` for the default. With `[{ status: 'DELIVERED' }]` all are delivered at once.
+   * A send for which it gives no list is not carried out, and the answer says so. Default: SENT, and DELIVERED after
+   * five seconds.
+   */
+  deliveryScript: withDefault<DeliveryScript, GivenScript>(NO_SCRIPT, deliveryScript),
+  /**
+   * Gives the network of a number for delivery reports and lookups; without one (`undefined`) a lookup fails. Default:
+   * one of the codes that are kept for tests (001, 01) for all.
+   */
+  network: withDefault<(number: string) => SandboxNetwork | undefined, NetworkOf>(ONE_NETWORK, networkOf),
   /** The host of shortened links and opt-out links. Default: `short.test`. */
   shortHost: withDefault('short.test', (value: unknown, path: string) => checkFilled(text(value, path), path)),
   /**
-   * The most past requests that `requests` keeps, a whole number from 0 (none). When there are more, the older half
-   * of them is given up at once; `callCount` counts them all the same. Default: 100,000.
+   * The most past requests that `requests` keeps, and past callbacks that `callbacks.sent` does, a whole number from 0
+   * (none). When there are more, the older half of them is given up at once; `callCount` counts them all the same.
+   * Default: 100,000.
    */
   maxKeptRequests: withDefault(100_000, (value: unknown, path: string) => checkWhole(value, path, 0)),
 };
@@ -152,8 +184,9 @@ export function settingsOf(
   const suffixes = counter(1);
   const { variant, pricePerPart, pricePerMms, pricePerVms, pricePerLookup } = options;
   return {
-    now: options.now,
+    now: options.now ?? (() => new Date()),
     nextId: options.nextId ?? (() => String(messageIds())),
+    stepsOf: options.deliveryScript,
     nextSuffix: () => suffixes().toString(36).padStart(SUFFIX_LENGTH, '0'),
     variant,
     prices: { part: pricePerPart, mms: pricePerMms, vms: pricePerVms, lookUp: pricePerLookup },

@@ -58,6 +58,11 @@ describe('a request is read by its meaning:', () => {
       { to: ['500'], notify_url: 'https://a.test/b' },
     ],
     [
+      'no signature in the path of notify_url',
+      post('sms.do', `to=500&notify_url=https%3A%2F%2Fa.test%2Fb%2Fsms-1800000000-${'a'.repeat(43)}`),
+      { to: ['500'], notify_url: 'https://a.test/b' },
+    ],
+    [
       'what is not of its type as it was written',
       post('sms.do', 'to=500&date=soon&max_parts=many'),
       { to: ['500'], date: 'soon', max_parts: 'many' },

@@ -83,6 +83,7 @@ export function toyGateway(token: string): ToyGateway {
   const settings: GatewaySettings = {
     now: () => new Date('2027-01-15T12:00:00Z'),
     nextId: () => '1001',
+    stepsOf: () => undefined,
     nextSuffix: () => 'a1',
     variant: undefined,
     prices: { part: 0.16, mms: 1, vms: 1, lookUp: 1 },

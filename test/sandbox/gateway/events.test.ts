@@ -55,6 +55,8 @@ function lineOf(event: StoreEvent): string {
       return `${start} ${event.lookUp.id} ${event.lookUp.number}`;
     case 'link-opened':
       return `${start} ${event.link.suffix} +${event.atMs - START.getTime()}`;
+    case 'bulk-accepted':
+      return `${start} ${event.bulk.kind} ${event.bulk.origin} ${event.bulk.messages.length}`;
     default:
       return `${start} ${event.message.id} ${event.message.to}`;
   }
@@ -68,7 +70,11 @@ describe('whoever listens is told of', () => {
   it('messages that are accepted, one by one', async () => {
     const { stub, heard } = listened();
     await stub.soap_SendMulti({ client, sms_param: { arTo: ['500100201', '500100202'], message: 'Hi' } });
-    expect(heard()).toEqual(['message-accepted alice 1001 48500100201', 'message-accepted alice 1002 48500100202']);
+    expect(heard()).toEqual([
+      'message-accepted alice 1001 48500100201',
+      'message-accepted alice 1002 48500100202',
+      'bulk-accepted alice sms csv 2',
+    ]);
   });
 
   it('messages that are scheduled, and deleted', async () => {

@@ -1,9 +1,9 @@
 import type { TransportRequest } from '../../../transport/transport.js';
-import type { Reporter } from '../events.js';
+import type { CallReporter } from '../events.js';
 import type { FoundLimits } from './rate-limit.js';
 
 /** Makes a listener that tells a reporter of the limits that the gateway has been found to have. */
-export function limitReport(reporter: Reporter): (request: TransportRequest, limits: FoundLimits) => void {
+export function limitReport(reporter: CallReporter): (request: TransportRequest, limits: FoundLimits) => void {
   return ({ operation, callId, attempt = 1 }, { maxPerSecond, maxConcurrency }) => {
     if (!reporter.isWanted) return;
     reporter.report({

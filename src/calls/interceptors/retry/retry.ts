@@ -4,11 +4,11 @@ import { type OptionsOf, type OptionValues, optional, readOptions, withDefault }
 import { safeCause } from '../../../transport/cause.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { pause } from '../../../transport/wait.js';
+import { callHook } from '../../telling/hook.js';
 import { notesOf } from '../attempt-notes.js';
 import { disbelieved } from '../believed.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from '../failed-attempt.js';
-import { callHook } from '../hook.js';
 import type { Attempt, AttemptResult, Interceptor } from '../interceptor.js';
 import { Patience, type PatienceSettings } from './patience.js';
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withoutSegment } from '../../../domain/notify-url/signature.js';
 import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
 import type { Parameter } from '../../../http-client/description/parts/parameter.js';
 import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
@@ -57,11 +58,13 @@ function withoutOwnIdx(value: unknown): ComparedValue | undefined {
   return Array.isArray(value) ? kept : kept[0];
 }
 
-/** The query of such an address may be a secret between its server and the gateway. */
+/**
+ * The query of such an address may be a secret between its server and the gateway, and so is a signature in its path.
+ */
 function withoutQuery(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, pathname } = new URL(address);
-  return origin === 'null' ? address : origin + pathname;
+  return origin === 'null' ? address : origin + withoutSegment(pathname);
 }
 
 /** What stands for a file that was uploaded: the file itself is not kept. */

@@ -1,6 +1,6 @@
 import type { AccountBook } from '../store/account-book.js';
 import type { StoreEvents } from '../store/events.js';
-import type { SentLink } from '../store/links.js';
+import type { LinkVisitor, SentLink } from '../store/links.js';
 
 /**
  * Opens a link that a message had, as its recipient does; following an opt-out link puts the recipient's number on the
@@ -10,6 +10,7 @@ import type { SentLink } from '../store/links.js';
  */
 export function openLink(
   suffix: string,
+  visitor: LinkVisitor,
   accounts: AccountBook,
   events: StoreEvents,
   nowMs: number,
@@ -18,7 +19,8 @@ export function openLink(
     const link = account.links.find(suffix, nowMs);
     if (link === undefined) continue;
     if (link.kind === 'opt-out') account.optOut(link.to);
-    events.tell({ type: 'link-opened', username: account.username, link, atMs: nowMs });
+    const isFirst = account.links.open(link);
+    events.tell({ type: 'link-opened', username: account.username, link, atMs: nowMs, visitor, isFirst });
     return link;
   }
   return undefined;

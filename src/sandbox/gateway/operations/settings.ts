@@ -1,4 +1,20 @@
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+import type { DeliveryStep } from '../store/records/delivery-step.js';
+import type { MessageKind } from '../store/records/message.js';
+
+/** The facts of a message by which its delivery is decided. */
+export interface DeliveryFacts {
+  /** The account that sends it. */
+  readonly username: string;
+  readonly kind: MessageKind;
+  /** The recipient's number with its country prefix, digits only. */
+  readonly to: string;
+  readonly from: string;
+  /** The text with its placeholders filled in. */
+  readonly text: string;
+  /** The caller's own value; empty where none was given. */
+  readonly idx: string;
+}
 
 /** Points for one of each. */
 interface Prices {
@@ -15,6 +31,8 @@ interface Prices {
 export interface GatewaySettings {
   readonly now: () => Date;
   readonly nextId: () => string;
+  /** Gives the statuses that a message will come to; `undefined` for those of every message. @throws UnusableOption */
+  readonly stepsOf: (message: DeliveryFacts) => readonly DeliveryStep[] | undefined;
   /** Gives the suffix of each link, always of the same length. */
   readonly nextSuffix: () => string;
   /** The variant of the interface that it has; `undefined` for what both have together. */

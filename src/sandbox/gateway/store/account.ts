@@ -2,6 +2,7 @@ import { CODES } from '../../../domain/codes.js';
 import { numberKey } from '../../../domain/phone-number.js';
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
 import { defaultSender, ECO, TWO_WAY } from '../../../domain/sending/senders.js';
+import { md5 } from '../../../redact/md5.js';
 import { refuse } from '../refusal/refusal.js';
 import { type CodeGroup, DiscountCodes } from './discount-codes.js';
 import type { StoreEvents } from './events.js';
@@ -9,6 +10,7 @@ import { type ContactGroup, GroupBook } from './groups.js';
 import { Links } from './links.js';
 import { MessageStore } from './message-store.js';
 import type { AccessToken } from './records/access-token.js';
+import type { BulkSend } from './records/bulk-send.js';
 import type { LookUp } from './records/look-up.js';
 import { roundPoints } from './records/points.js';
 import { type SenderName, SenderNames } from './sender-names.js';
@@ -128,6 +130,12 @@ export class Account {
     return (hash === 'md5' ? password?.toLowerCase() : password) === value;
   }
 
+  /** Tells whether an MD5 digest is that of the password, in whatever form the account expects that one. */
+  acceptsDigest(digest: string | undefined): boolean {
+    const { hash, value } = this.#secret;
+    return digest?.toLowerCase() === (hash === 'md5' ? value : md5(value));
+  }
+
   /** Expects another password from now on. */
   changeSecret(secret: Secret): void {
     this.#secret = secret;
@@ -186,6 +194,11 @@ export class Account {
   /** Puts a number on the opt-out list. */
   optOut(number: string): void {
     this.#optedOut.add(numberKey(number));
+  }
+
+  /** Tells of a send to many, whose messages are kept. */
+  addBulk(bulk: BulkSend): void {
+    this.#events.tell({ type: 'bulk-accepted', username: this.username, bulk });
   }
 
   /** Tells whether a number was looked up under an id. */

@@ -1,4 +1,5 @@
-import type { SentLink } from './links.js';
+import type { LinkVisitor, SentLink } from './links.js';
+import type { BulkSend } from './records/bulk-send.js';
 import type { Contact } from './records/contact.js';
 import type { LookUp } from './records/look-up.js';
 import type { StatusChange, StoredMessage } from './records/message.js';
@@ -14,12 +15,21 @@ interface NamedGroup {
 /** An event, without the account that it happened to. */
 type Happened =
   | { readonly type: 'message-accepted' | 'message-scheduled' | 'message-deleted'; readonly message: StoredMessage }
-  | ({ readonly type: 'message-status'; readonly message: StoredMessage } & Pick<StatusChange, 'status' | 'atMs'>)
+  | ({ readonly type: 'message-status'; readonly message: StoredMessage } & Omit<StatusChange, 'shownFromMs'>)
+  /** A send to a group, or to several; it begins when its first message is sent. */
+  | { readonly type: 'bulk-accepted'; readonly bulk: BulkSend }
   | { readonly type: 'group-added'; readonly group: NamedGroup }
   | { readonly type: 'group-deleted'; readonly group: NamedGroup; readonly numberCount: number }
   | { readonly type: 'number-added'; readonly group: NamedGroup; readonly contact: Contact }
   | { readonly type: 'lookup-accepted'; readonly lookUp: LookUp }
-  | { readonly type: 'link-opened'; readonly link: SentLink; readonly atMs: number }
+  | {
+      readonly type: 'link-opened';
+      readonly link: SentLink;
+      readonly atMs: number;
+      readonly visitor: LinkVisitor;
+      /** True the first time. */
+      readonly isFirst: boolean;
+    }
   /** All entries of the number, as they were added. */
   | { readonly type: 'number-deleted'; readonly group: NamedGroup; readonly contacts: readonly Contact[] };
 
@@ -28,6 +38,14 @@ export type StoreEvent = { readonly username: string } & Happened;
 
 /** Is told of an event at once; what it throws becomes a warning of the process. */
 export type StoreListener = (event: StoreEvent) => void;
+
+/** Tells whether one who listens wants to hear of the statuses of a message. */
+export type AwaitsStatuses = (username: string, message: StoredMessage) => boolean;
+
+interface Listening {
+  readonly listener: StoreListener;
+  readonly awaits: AwaitsStatuses;
+}
 
 /**
  * Tells whoever listens of what happened in the store.
@@ -39,15 +57,21 @@ export type StoreListener = (event: StoreEvent) => void;
  * with the time at which it came, and in the order of these times, however far the clock has moved; a clock that goes
  * back takes nothing back.
  *
- * Statuses are told of messages that were accepted while somebody listened: where nobody does, nothing is remembered.
+ * Statuses are told of messages that were accepted while somebody listened who wanted to hear of them: where nobody
+ * does, nothing is remembered.
  */
 export class StoreEvents {
-  readonly #listeners = new Set<{ readonly listener: StoreListener }>();
+  readonly #listeners = new Set<Listening>();
   readonly #changes = new StatusChanges();
 
-  /** Listens from now on. @returns ends the listening */
-  listen(listener: StoreListener): () => void {
-    const entry = { listener };
+  /**
+   * Listens from now on.
+   *
+   * @param awaits - the messages of which it wants to hear statuses. Default: all
+   * @returns ends the listening
+   */
+  listen(listener: StoreListener, awaits: AwaitsStatuses = () => true): () => void {
+    const entry = { listener, awaits };
     this.#listeners.add(entry);
     return () => void this.#listeners.delete(entry);
   }
@@ -56,15 +80,27 @@ export class StoreEvents {
   tell(event: StoreEvent): void {
     if (this.#listeners.size === 0) return;
     const { type, username } = event;
-    if (type === 'message-accepted' || type === 'message-scheduled') this.#changes.add(username, event.message);
+    if (type === 'message-accepted' || type === 'message-scheduled') this.#await(username, event.message);
     else if (type === 'message-deleted') this.#changes.drop(event.message);
     this.#pass(event);
   }
 
   /** Tells of the statuses that messages have come to by a moment, in milliseconds since 1970. */
   advance(nowMs: number): void {
-    for (const { username, message, status, atMs } of this.#changes.takeUntil(nowMs)) {
-      this.#pass({ type: 'message-status', username, message, status, atMs });
+    for (const change of this.#changes.takeUntil(nowMs)) {
+      const { username, message, status, atMs, pressed, durationSeconds } = change;
+      this.#pass({ type: 'message-status', username, message, status, atMs, pressed, durationSeconds });
+    }
+  }
+
+  /** The time from which on {@link advance} has something to tell of; `undefined` while there is none. */
+  get nextChangeMs(): number | undefined {
+    return this.#changes.nextMs;
+  }
+
+  #await(username: string, message: StoredMessage): void {
+    for (const { awaits } of this.#listeners) {
+      if (awaits(username, message)) return this.#changes.add(username, message);
     }
   }
 

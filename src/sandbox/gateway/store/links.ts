@@ -19,9 +19,21 @@ export interface SentLink extends MessageLink {
   readonly sentAtMs: number;
 }
 
+/** The one who opens a link, as far as a click tells of him; `null` where it does not. */
+export interface LinkVisitor {
+  readonly device: string | null;
+  readonly operatingSystem: string | null;
+  readonly browser: string | null;
+  readonly ip: string | null;
+}
+
+/** One of whom nothing is known. */
+export const UNKNOWN_VISITOR: LinkVisitor = { device: null, operatingSystem: null, browser: null, ip: null };
+
 /** The links that were sent in messages of an account. */
 export class Links {
   readonly #links = new Map<string, SentLink>();
+  readonly #opened = new Set<string>();
 
   /** Keeps a link. */
   add(link: SentLink): void {
@@ -32,5 +44,12 @@ export class Links {
   find(suffix: string, nowMs: number): SentLink | undefined {
     const link = this.#links.get(suffix);
     return link !== undefined && nowMs <= link.sentAtMs + VALID_MS[link.kind] ? link : undefined;
+  }
+
+  /** Notes that a link was opened. @returns true the first time */
+  open({ suffix }: SentLink): boolean {
+    const isFirst = !this.#opened.has(suffix);
+    this.#opened.add(suffix);
+    return isFirst;
   }
 }

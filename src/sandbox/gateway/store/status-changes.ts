@@ -1,6 +1,7 @@
 import { type StatusChange, type StoredMessage, statusChangesOf } from './records/message.js';
+import { TimeQueue } from './time-queue.js';
 
-/** A message will come to a status. */
+/** A message that will come to a status. */
 export interface AwaitedChange extends StatusChange {
   readonly username: string;
   readonly message: StoredMessage;
@@ -8,14 +9,18 @@ export interface AwaitedChange extends StatusChange {
 
 /** The statuses that messages have not come to yet, in the order of time. */
 export class StatusChanges {
-  readonly #awaited: AwaitedChange[] = [];
+  readonly #awaited = new TimeQueue<AwaitedChange>();
   readonly #dropped = new WeakSet<StoredMessage>();
+
+  /** The time of the next one; `undefined` where none is awaited. */
+  get nextMs(): number | undefined {
+    return this.#awaited.nextMs;
+  }
 
   /** Awaits the statuses of a message. */
   add(username: string, message: StoredMessage): void {
     for (const change of statusChangesOf(message)) {
-      const { status, atMs, shownFromMs } = change;
-      this.#awaited.splice(this.#indexAfter(shownFromMs), 0, { username, message, status, atMs, shownFromMs });
+      this.#awaited.add(change.shownFromMs, { ...change, username, message });
     }
   }
 
@@ -26,17 +31,10 @@ export class StatusChanges {
 
   /** Gives out the changes up to a moment, each once. */
   takeUntil(nowMs: number): readonly AwaitedChange[] {
-    return this.#awaited.splice(0, this.#indexAfter(nowMs)).filter(({ message }) => !this.#dropped.has(message));
-  }
-
-  /** The index behind all changes up to a moment, found by halving: a schedule can be long. */
-  #indexAfter(ms: number): number {
-    let [low, high] = [0, this.#awaited.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#awaited[middle]?.shownFromMs ?? 0) <= ms) low = middle + 1;
-      else high = middle;
+    const taken: AwaitedChange[] = [];
+    for (let next = this.#awaited.take(nowMs); next !== undefined; next = this.#awaited.take(nowMs)) {
+      if (!this.#dropped.has(next.message)) taken.push(next);
     }
-    return low;
+    return taken;
   }
 }

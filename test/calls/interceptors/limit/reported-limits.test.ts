@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { Reporter, type SmsServiceEvent } from '../../../../src/calls/interceptors/events.js';
+import { callReporter, type SmsServiceEvent } from '../../../../src/calls/interceptors/events.js';
 import type { FoundLimits } from '../../../../src/calls/interceptors/limit/rate-limit.js';
 import { limitReport } from '../../../../src/calls/interceptors/limit/reported-limits.js';
 import { requestFor } from '../../../support/scripted-transport.js';
@@ -11,7 +11,7 @@ function toldOf(limits: FoundLimits, more: object = {}): { events: SmsServiceEve
   const told = { events: [] as SmsServiceEvent[], lines: [] as string[] };
   const none = (): void => undefined;
   const logger = { debug: none, info: (line: string) => void told.lines.push(line), warn: none };
-  const reporter = new Reporter({ onEvent: (event) => told.events.push(event), logger });
+  const reporter = callReporter({ onEvent: (event) => told.events.push(event), logger });
   limitReport(reporter)(requestFor(operation, more), limits);
   return told;
 }
@@ -31,7 +31,7 @@ it('what is not limited, and a call that there is not, are not told', () => {
 });
 
 it('limits are no event where nobody wants to know', () => {
-  const reporter = new Reporter({});
+  const reporter = callReporter({});
   const report = vi.spyOn(reporter, 'report');
   limitReport(reporter)(requestFor(operation), { maxPerSecond: 1, maxConcurrency: 1 });
   expect(report).not.toHaveBeenCalled();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Reporter, type SmsServiceEvent } from '../../../../src/calls/interceptors/events.js';
+import { callReporter, type SmsServiceEvent } from '../../../../src/calls/interceptors/events.js';
 import { retryReport } from '../../../../src/calls/interceptors/retry/reported-retries.js';
 import type { RetryInfo } from '../../../../src/calls/interceptors/retry/retry.js';
 import { ConnectionError } from '../../../../src/errors/errors.js';
@@ -11,7 +11,7 @@ const retry: RetryInfo = { operation, callId: 7, attempt: 2, delayMs: 250, error
 /** What is told of a retry. */
 function toldOf(told: RetryInfo): SmsServiceEvent[] {
   const events: SmsServiceEvent[] = [];
-  retryReport(new Reporter({ onEvent: (event) => events.push(event) }))(told);
+  retryReport(callReporter({ onEvent: (event) => events.push(event) }))(told);
   return events;
 }
 
@@ -34,7 +34,7 @@ describe('a retry', () => {
   });
 
   it('is no event where nobody wants to know', () => {
-    const reporter = new Reporter({});
+    const reporter = callReporter({});
     const report = vi.spyOn(reporter, 'report');
     retryReport(reporter)(retry);
     expect(report).not.toHaveBeenCalled();

@@ -1,11 +1,12 @@
 import { CODES } from '../../../../domain/codes.js';
+import { STATUSES } from '../../../../domain/statuses.js';
 import { type RejectedNumber, refuse } from '../../refusal/refusal.js';
 import type { MessageLink } from '../../store/links.js';
-import { type MessageExtras, type MessageKind, progressOf, type StoredMessage } from '../../store/records/message.js';
+import { type MessageExtras, type MessageKind, type StoredMessage } from '../../store/records/message.js';
 import { roundPoints } from '../../store/records/points.js';
 import type { AuthorizedCall } from '../authorized-call.js';
 import { nextMessageId } from '../next-message-id.js';
-import type { CommonOrder } from './orders.js';
+import type { CommonOrder, SendOrder } from './orders.js';
 import type { Recipient } from './recipients.js';
 
 /** A message before it is sent. */
@@ -23,6 +24,8 @@ export interface SendPlan {
   readonly eco: boolean;
   readonly sendAtMs: number;
   readonly extras: MessageExtras;
+  /** The text of all of them as it was submitted, with its placeholders; empty for what has none. */
+  readonly submittedText: string;
   readonly messages: readonly PlannedMessage[];
   readonly rejected: readonly RejectedNumber[];
 }
@@ -61,6 +64,9 @@ export interface SendReceipt {
   readonly points: number;
 }
 
+/** An order, as far as it is looked at for all kinds together. */
+type AcceptedOrder = CommonOrder & Pick<SendOrder, 'params'>;
+
 /**
  * Refuses a send from an address that the account's IP filter does not name (section 5, rule 3).
  *
@@ -78,9 +84,10 @@ export function checkAddress({ account, address }: AuthorizedCall): void {
  *
  * @throws Refusal 19 for so many messages that no answer could show them all, 53 for an idx that was used, 103 when
  *   the points do not do; then nothing is sent to anyone, and no idx is used up
- * @throws UnusableOption when the source of ids gives what is none, or one twice; nothing is sent then either
+ * @throws UnusableOption when the source of ids gives what is none, or one twice, or the script of deliveries
+ *   what is no script; nothing is sent then either
  */
-export function accept(call: AuthorizedCall, plan: SendPlan, order: CommonOrder): SendReceipt {
+export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrder): SendReceipt {
   const { account, settings, nowMs } = call;
   const { kind, from, eco, sendAtMs, extras, rejected } = plan;
   const { flash, subject, notifyUrl, expiresAtMs, partnerId } = extras;
@@ -96,6 +103,7 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: CommonOrder)
     const id = isTest && settings.testIds === 'empty' ? '' : nextMessageId(settings.nextId, isTaken);
     ids.add(id);
     const { to, text, idx, parts } = planned;
+    const steps = isTest ? undefined : settings.stepsOf({ username: account.username, kind, to, from, text, idx });
     // One literal for each: objects put together by spreading cost ten times as much, and there can be 100,000.
     const message: StoredMessage = {
       id,
@@ -114,6 +122,7 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: CommonOrder)
       notifyUrl,
       expiresAtMs,
       partnerId,
+      steps,
     };
     return { planned, message };
   });
@@ -125,16 +134,23 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: CommonOrder)
         account.links.add({ ...link, messageId: message.id, to: message.to, sentAtMs: sendAtMs });
       }
     }
+    const isToGroup = order.group !== undefined && order.group !== '';
+    if (isToGroup || accepted.length > 1) {
+      const origin = isToGroup ? 'phonebook' : (order.params ?? []).length > 0 ? 'csv_and_text' : 'csv';
+      const group = order.group ?? '';
+      const messages = accepted.map(({ message }) => message);
+      account.addBulk({ kind, text: plan.submittedText, origin, group, sendAtMs, messages });
+    }
   }
   const messages = accepted.map(({ planned: { submittedTo }, message }): SendRecord => {
     const { id, to, text, idx, parts } = message;
-    const { status } = progressOf(message, nowMs);
     return {
       id,
       number: to,
       submittedNumber: submittedTo,
       points: message.points,
-      status,
+      // Whatever becomes of it: the result of a send says QUEUE (section 3).
+      status: STATUSES.QUEUE,
       acceptedAtMs: nowMs,
       sendAtMs,
       idx,

@@ -19,6 +19,8 @@ interface Written extends Measured {
 export interface TextWriter {
   /** Tells whether each recipient gets shortened links of his own. */
   readonly hasShortLinks: boolean;
+  /** As it was submitted, or the text of its template: with its placeholders. */
+  readonly submittedText: string;
   /**
    * Writes the text for a recipient.
    *
@@ -50,7 +52,7 @@ const MAX_WRITTEN = 20_000 * MAX_TEXT_LENGTH;
 export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   if (order.binary) {
     const written = { ...binaryMeasured(order, call), links: NO_LINKS };
-    return { hasShortLinks: false, write: () => written };
+    return { hasShortLinks: false, submittedText: order.message, write: () => written };
   }
   const most = wantedParts(order, call);
   const text = plainText(order, call);
@@ -64,7 +66,8 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   const measured = textMeasure(order, call, isFilledIn ? most : undefined);
   let same: Written | undefined;
   if (template.every(({ kind }) => kind === 'text')) {
-    return { hasShortLinks: false, write: () => (same ??= { ...measured(text), links: NO_LINKS }) };
+    const write: TextWriter['write'] = () => (same ??= { ...measured(text), links: NO_LINKS });
+    return { hasShortLinks: false, submittedText: text, write };
   }
   let written = 0;
   const write: TextWriter['write'] = (recipient, discountCode) => {
@@ -76,7 +79,7 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
     if (written > MAX_WRITTEN) refuse(CODES.tooManyMessages);
     return { ...one, links };
   };
-  return { hasShortLinks: targets.length > 0, write };
+  return { hasShortLinks: targets.length > 0, submittedText: text, write };
 }
 
 function plainText({ message, template }: SendOrder, { account }: AuthorizedCall): string {

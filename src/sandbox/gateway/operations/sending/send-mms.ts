@@ -37,5 +37,6 @@ export function sendMms(call: AuthorizedCall, order: MmsOrder): SendReceipt {
   const own = { text: smil, parts: 1, points: settings.prices.mms, links: [] };
   const messages = recipients.map((recipient) => ({ ...recipient, ...own }));
   const extras = { subject, notifyUrl };
-  return accept(call, { kind: 'mms', from, eco: false, sendAtMs, extras, messages, rejected }, order);
+  const plan = { kind: 'mms', from, eco: false, sendAtMs, extras, submittedText: subject, messages, rejected } as const;
+  return accept(call, plan, order);
 }

@@ -53,7 +53,8 @@ export function sendSms(call: AuthorizedCall, order: SendOrder): SendReceipt {
   });
   const { flash, notifyUrl, expiresAtMs, partnerId } = order;
   const extras = { flash, notifyUrl, expiresAtMs, partnerId };
-  const plan: SendPlan = { kind: 'sms', from, eco: isEco(order), sendAtMs, extras, messages, rejected };
+  const submittedText = writer.submittedText;
+  const plan: SendPlan = { kind: 'sms', from, eco: isEco(order), sendAtMs, extras, submittedText, messages, rejected };
   const receipt = takesFallback(order, recipients)
     ? asFallbacks(accept(call, spoken(plan, settings.prices.vms), order))
     : accept(call, plan, order);

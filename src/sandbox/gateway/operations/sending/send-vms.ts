@@ -34,7 +34,9 @@ export function sendVms(call: AuthorizedCall, order: VmsOrder): SendReceipt {
   const { recipients, rejected } = addresseesOf(submitted, order, call);
   const own = { text, parts: 1, points: settings.prices.vms, links: [] };
   const messages = recipients.map((recipient) => ({ ...recipient, ...own }));
-  return accept(call, { kind: 'vms', from, eco: false, sendAtMs, extras: { notifyUrl }, messages, rejected }, order);
+  const extras = { notifyUrl };
+  const plan = { kind: 'vms', from, eco: false, sendAtMs, extras, submittedText: text, messages, rejected } as const;
+  return accept(call, plan, order);
 }
 
 /** The text that is spoken, the link to a file, or the number of its bytes. */

@@ -1,4 +1,5 @@
-import { STATUSES } from '../../../../domain/statuses.js';
+import { isFinalStatus, STATUSES } from '../../../../domain/statuses.js';
+import { DEFAULT_STEPS, type DeliveryStep } from './delivery-step.js';
 
 /** The kind of a message. */
 export type MessageKind = 'sms' | 'mms' | 'vms';
@@ -38,18 +39,18 @@ export interface StoredMessage extends MessageExtras {
   readonly acceptedAtMs: number;
   /** The time at which it was or is to be sent, in milliseconds since 1970. */
   readonly sendAtMs: number;
+  /** The statuses that it comes to, in their order. Default: {@link DEFAULT_STEPS}. */
+  readonly steps?: readonly DeliveryStep[] | undefined;
   /** Its progress, where that was recorded and the clock has no say in it any more. */
   readonly progress?: Progress | undefined;
 }
 
-/** The time that a message is on its way, in milliseconds. */
-const DELIVERY_MS = 5_000;
-
 /** The state of a message at a moment. */
 export interface Progress {
-  /** 409 QUEUE, 403 SENT or 404 DELIVERED; any other only where it was recorded. */
+  /** 409 QUEUE, and then those of its steps: by default 403 SENT and 404 DELIVERED. */
   readonly status: number;
   readonly submittedAtMs: number | null;
+  /** The time of its final status. */
   readonly doneAtMs: number | null;
 }
 
@@ -58,22 +59,19 @@ export function isScheduled(message: StoredMessage, nowMs: number): boolean {
   return message.sendAtMs > message.acceptedAtMs && nowMs < message.sendAtMs;
 }
 
-/**
- * Gives the state of a message, by the clock alone: 409 QUEUE while it is scheduled and in the very moment of sending,
- * 403 SENT as soon as the clock has moved on, 404 DELIVERED {@link DELIVERY_MS} after sending.
- */
+/** Gives the state of a message, by the clock alone: 409 QUEUE until it comes to the first of its steps. */
 export function progressOf(message: StoredMessage, nowMs: number): Progress {
-  const { sendAtMs, progress } = message;
+  const { sendAtMs, progress, steps = DEFAULT_STEPS } = message;
   if (progress !== undefined) return progress;
   if (isScheduled(message, nowMs)) return { status: STATUSES.QUEUE, submittedAtMs: null, doneAtMs: null };
-  const doneAtMs = sendAtMs + DELIVERY_MS;
-  if (nowMs >= doneAtMs) return { status: STATUSES.DELIVERED, submittedAtMs: sendAtMs, doneAtMs };
-  return { status: nowMs > sendAtMs ? STATUSES.SENT : STATUSES.QUEUE, submittedAtMs: sendAtMs, doneAtMs: null };
+  const step = steps.findLast(({ shownAfterMs }) => nowMs >= sendAtMs + shownAfterMs);
+  if (step === undefined) return { status: STATUSES.QUEUE, submittedAtMs: sendAtMs, doneAtMs: null };
+  const { status, afterMs } = step;
+  return { status, submittedAtMs: sendAtMs, doneAtMs: isFinalStatus(status) ? sendAtMs + afterMs : null };
 }
 
 /** A status that a message comes to by the clock alone. */
-export interface StatusChange {
-  readonly status: (typeof STATUSES)['SENT' | 'DELIVERED'];
+export interface StatusChange extends Pick<DeliveryStep, 'status' | 'pressed' | 'durationSeconds'> {
   /** The time of the change itself, as the history shows it, in milliseconds since 1970. */
   readonly atMs: number;
   /** From when on {@link progressOf} shows the status. */
@@ -81,11 +79,13 @@ export interface StatusChange {
 }
 
 /** The statuses that a message will come to, in their order. */
-export function statusChangesOf({ sendAtMs, progress }: StoredMessage): readonly StatusChange[] {
+export function statusChangesOf({ sendAtMs, progress, steps = DEFAULT_STEPS }: StoredMessage): readonly StatusChange[] {
   if (progress !== undefined) return [];
-  const doneAtMs = sendAtMs + DELIVERY_MS;
-  return [
-    { status: STATUSES.SENT, atMs: sendAtMs, shownFromMs: sendAtMs + 1 },
-    { status: STATUSES.DELIVERED, atMs: doneAtMs, shownFromMs: doneAtMs },
-  ];
+  return steps.map(({ status, afterMs, shownAfterMs, pressed, durationSeconds }) => ({
+    status,
+    pressed,
+    durationSeconds,
+    atMs: sendAtMs + afterMs,
+    shownFromMs: sendAtMs + shownAfterMs,
+  }));
 }

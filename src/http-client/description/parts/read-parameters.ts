@@ -1,9 +1,9 @@
-import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
-import { MessageText } from '../../domain/sending/message-text.js';
-import { invalid } from '../../options/check.js';
-import { checkedNames } from '../../options/names.js';
-import { unreadable } from '../../options/readable.js';
-import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+import { MessageText } from '../../../domain/sending/message-text.js';
+import { invalid } from '../../../options/check.js';
+import { checkedNames } from '../../../options/names.js';
+import { unreadable } from '../../../options/readable.js';
+import type { Field, ParameterTable, ParameterValues } from './parameter.js';
 
 /** The settings of a client that decide what there is, and how tokens are written. */
 interface VariantSettings {

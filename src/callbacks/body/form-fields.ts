@@ -1,0 +1,60 @@
+import { CallbackError } from '../../errors/incoming-error.js';
+import { Problem } from '../../errors/problem.js';
+import { type FormFields, readForm } from '../../http-message/form.js';
+import type { CallbackLimits } from './limits.js';
+import { RefusedRequest } from './refused-request.js';
+
+const AMPERSAND = 0x26;
+
+/**
+ * Reads the fields of a query or of the body of a form.
+ *
+ * @param charset - as the header names it. Default: UTF-8
+ * @param before - the number of fields that the request has besides
+ * @throws RefusedRequest for more fields, or a larger one, than the limits allow
+ * @throws CallbackError for what cannot be read, with the name of its field
+ */
+export function readFormFields(
+  bytes: Uint8Array,
+  charset: string | undefined,
+  limits: CallbackLimits,
+  before: number = 0,
+): FormFields {
+  checkSizes(bytes, limits, before);
+  try {
+    return readForm(bytes, charset?.toLowerCase());
+  } catch (error) {
+    throw misfit(error);
+  }
+}
+
+/** Before anything is made of the bytes. */
+function checkSizes(bytes: Uint8Array, limits: CallbackLimits, before: number): void {
+  let count = before;
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(AMPERSAND, start);
+    const end = found === -1 ? bytes.length : found;
+    if (end > start) checkField(++count, end - start, limits);
+    start = end + 1;
+  }
+}
+
+/** Refuses one field too many, and one that is too large. @param count - the number of fields with this one */
+export function checkField(count: number, bytes: number, limits: CallbackLimits): void {
+  if (count > limits.fields) throw new RefusedRequest(413, `the request has more than ${limits.fields} fields`);
+  if (bytes > limits.fieldBytes) throw new RefusedRequest(413, `a field has more than ${limits.fieldBytes} bytes`);
+}
+
+/** Names as programs write them; anything else may be the text of a message that was sent as something else. */
+const PLAIN_NAME = /^[\w.[\]-]{1,64}$/;
+
+/** Makes the public error of a {@link Problem}; any other error passes unchanged. */
+export function misfit(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  return new CallbackError(shownName(error.path), error.message);
+}
+
+/** The name of a field where it may stand in an error. */
+export function shownName(name: string): string {
+  return PLAIN_NAME.test(name) ? name : '';
+}

@@ -1,0 +1,152 @@
+import { createHash, type Hash, randomBytes } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { CallbackFile } from '../description/events.js';
+import { ByteCollector } from './byte-collector.js';
+import type { CallbackLimits } from './limits.js';
+import { RefusedRequest } from './refused-request.js';
+
+/** The bytes that are kept before they are written. */
+const PIECE = 65_536;
+
+/** What is known of a file when it begins. */
+interface FileHead {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** A file that is being written. */
+interface OpenFile {
+  readonly head: FileHead;
+  readonly hash: Hash;
+  readonly kept: ByteCollector;
+  readonly path: string | undefined;
+  handle: FileHandle | undefined;
+  size: number;
+}
+
+/**
+ * The files of one request, written one after the other: to a folder, each under a random name of its own, or kept in
+ * memory. {@link flush} is called between the pieces of the body, so that no more than one of them waits.
+ */
+export class IncomingFiles {
+  readonly #folder: string | undefined;
+  readonly #limits: CallbackLimits;
+  readonly #digests: string[] = [];
+  readonly #files: CallbackFile[] = [];
+  readonly #paths: string[] = [];
+  readonly #open = new Set<FileHandle>();
+  #current: OpenFile | undefined;
+  /** What the file system has yet to do, in its order. */
+  #work: (() => Promise<void>)[] = [];
+
+  constructor(folder: string | undefined, limits: CallbackLimits) {
+    this.#folder = folder === undefined ? undefined : path.resolve(folder);
+    this.#limits = limits;
+  }
+
+  get files(): readonly CallbackFile[] {
+    return this.#files;
+  }
+
+  /** A digest over the contents of the files, in their order; empty where there is none. */
+  get digest(): string {
+    return this.#digests.length === 0 ? '' : createHash('sha256').update(this.#digests.join()).digest('base64url');
+  }
+
+  /** Begins a file. @throws RefusedRequest when there are too many */
+  begin(head: FileHead): void {
+    const { files } = this.#limits;
+    if (this.#files.length >= files) throw new RefusedRequest(413, `the request has more than ${files} files`);
+    const name = `callback-${randomBytes(16).toString('hex')}`;
+    const file: OpenFile = {
+      head,
+      hash: createHash('sha256'),
+      kept: new ByteCollector(),
+      path: this.#folder === undefined ? undefined : path.join(this.#folder, name),
+      handle: undefined,
+      size: 0,
+    };
+    this.#current = file;
+    if (file.path === undefined) return;
+    const place = file.path;
+    this.#work.push(async () => {
+      file.handle = await open(place, 'wx', 0o600);
+      this.#open.add(file.handle);
+      this.#paths.push(place);
+    });
+  }
+
+  /** Adds bytes to the file that was begun; they are copied. @throws RefusedRequest when it is too large */
+  add(bytes: Uint8Array): void {
+    const file = this.#opened();
+    const { fileBytes } = this.#limits;
+    file.size += bytes.length;
+    if (file.size > fileBytes) throw new RefusedRequest(413, `a file has more than ${fileBytes} bytes`);
+    file.hash.update(bytes);
+    file.kept.add(bytes);
+    if (file.path !== undefined && file.kept.length >= PIECE) this.#write(file);
+  }
+
+  /** Ends the file that was begun. */
+  end(): void {
+    const file = this.#opened();
+    this.#current = undefined;
+    this.#digests.push(file.hash.digest('base64url'));
+    const { head, size, path: place } = file;
+    this.#files.push({ ...head, size, ...(place === undefined ? { bytes: file.kept.take() } : { path: place }) });
+    if (place === undefined) return;
+    this.#write(file);
+    this.#work.push(async () => {
+      // The service does not send it again: it has to be there after a loss of power, too.
+      await file.handle?.sync();
+      await this.#close(file.handle);
+    });
+  }
+
+  /** Waits until all is written. @throws an error of the file system */
+  async flush(): Promise<void> {
+    const work = this.#work;
+    this.#work = [];
+    for (const step of work) await step();
+  }
+
+  /** Adds the path of a file that a parser has written before. */
+  adopt(file: CallbackFile, digest: string): void {
+    if (this.#files.length >= this.#limits.files) {
+      throw new RefusedRequest(413, `the request has more than ${this.#limits.files} files`);
+    }
+    this.#files.push(file);
+    this.#digests.push(digest);
+    if (file.path !== undefined) this.#paths.push(file.path);
+  }
+
+  /** Removes all that was written, also what is not whole. Nothing is done for what is not there any more. */
+  async remove(): Promise<void> {
+    this.#work = [];
+    this.#current = undefined;
+    for (const handle of this.#open) await this.#close(handle).catch(() => {});
+    await Promise.all(this.#paths.map((file) => rm(file, { force: true })));
+  }
+
+  async #close(handle: FileHandle | undefined): Promise<void> {
+    if (handle === undefined || !this.#open.delete(handle)) return;
+    await handle.close();
+  }
+
+  #write(file: OpenFile): void {
+    const bytes = file.kept.take();
+    if (bytes.length > 0) this.#work.push(() => writeAll(file.handle, bytes));
+  }
+
+  #opened(): OpenFile {
+    if (this.#current === undefined) throw new Error('no file was begun');
+    return this.#current;
+  }
+}
+
+async function writeAll(handle: FileHandle | undefined, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    written += (await handle?.write(bytes.subarray(written)))?.bytesWritten ?? bytes.length;
+  }
+}

@@ -1,0 +1,29 @@
+import { checkCount, invalid, isObject } from '../../options/check.js';
+import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../options/table.js';
+
+const MIB = 1_048_576;
+
+/** The limits of what one request may hold; `Infinity` stands for none. */
+const LIMIT_OPTIONS = {
+  /** The most bytes of the whole body, and of the query. Default: 16 MiB. */
+  bodyBytes: withDefault(16 * MIB, checkCount),
+  /** The most fields, of the query and the body together. Default: 100. */
+  fields: withDefault(100, checkCount),
+  /** The most bytes of one field: of its name and value as they were sent. Default: 64 KiB. */
+  fieldBytes: withDefault(65_536, checkCount),
+  /** The most files. Default: 50. */
+  files: withDefault(50, checkCount),
+  /** The most bytes of one file. Default: 16 MiB. */
+  fileBytes: withDefault(16 * MIB, checkCount),
+};
+
+/** The limits of what one request may hold. What has more is refused. */
+export interface CallbackLimitOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
+
+/** The limits for one request, with their defaults. More than one of them is refused with 413. */
+export type CallbackLimits = OptionValues<typeof LIMIT_OPTIONS>;
+
+/** Reads the option `limits`. @throws ValidationError that names what is not usable */
+export function readLimits(given: CallbackLimitOptions, path: string): CallbackLimits {
+  return isObject(given) ? readOptions(given, LIMIT_OPTIONS, { path }) : invalid(path, 'is no object');
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { types } from 'node:util';
+import { CallbackError } from '../../errors/incoming-error.js';
+import { isObject } from '../../options/check.js';
+import { checkField, shownName } from './form-fields.js';
+import type { FormTarget } from './multipart-body.js';
+import { RefusedRequest } from './refused-request.js';
+
+/** The depth of names in brackets. */
+const MAX_DEPTH = 8;
+
+/**
+ * Takes over the fields that a parser has made of a form before: texts, lists of a name that stands there several
+ * times, and what `qs` makes of names in brackets. Anything else is not understood, and refused.
+ *
+ * @throws RefusedRequest for more than the limits allow, or what is no result of a parser of forms
+ * @throws CallbackError for a value that is no text
+ */
+export function takeParsedFields(value: unknown, target: FormTarget): void {
+  if (!isObject(value) || types.isUint8Array(value)) throw notUnderstood();
+  let bytes = 0;
+  const take = (name: string, given: unknown, depth: number): void => {
+    if (typeof given === 'string') {
+      const size = Buffer.byteLength(name) + Buffer.byteLength(given);
+      bytes += size + 1;
+      checkField(target.fields.length + 1, size, target.limits);
+      if (bytes > target.limits.bodyBytes) throw tooLarge(target.limits.bodyBytes);
+      target.fields.push([name, given]);
+    } else if (Array.isArray(given)) {
+      // A list of one is made of a name with brackets: `a[]=1`; several of either form.
+      const entryName = given.length === 1 ? `${name}[]` : name;
+      for (const entry of given) {
+        if (typeof entry !== 'string') throw noText(name);
+        take(entryName, entry, depth);
+      }
+    } else if (isObject(given) && depth < MAX_DEPTH && isPlain(given)) {
+      for (const [key, entry] of Object.entries(given)) take(`${name}[${key}]`, entry, depth + 1);
+    } else throw noText(name);
+  };
+  for (const [name, entry] of Object.entries(value)) take(name, entry, 0);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+function noText(name: string): CallbackError {
+  return new CallbackError(shownName(name), 'was made something else than a text by the parser that was there before');
+}
+
+function tooLarge(most: number): RefusedRequest {
+  return new RefusedRequest(413, `the body has more than ${most} bytes`);
+}
+
+function notUnderstood(): RefusedRequest {
+  return new RefusedRequest(400, 'a parser was there before, and what it has made of the body is not understood');
+}
+
+/** A file as multer gives it. */
+interface ParsedFile {
+  readonly originalname: string;
+  readonly mimetype: string;
+  readonly size: number;
+  readonly buffer?: unknown;
+  readonly path?: unknown;
+}
+
+/**
+ * Takes over the files that multer has read before, in `req.files` or `req.file`. One that it has written stays where
+ * it lies, and is removed as one of our own would be; one in memory goes to the folder.
+ *
+ * @throws RefusedRequest for more than the limits allow, and for the files of parsers that are not known
+ */
+export async function takeParsedFiles(given: unknown, { files, limits }: FormTarget): Promise<void> {
+  const list: readonly unknown[] =
+    isParsedFile(given) || !isObject(given) ? [given].flat() : Object.values(given).flat();
+  for (const file of list) {
+    if (!isParsedFile(file)) throw notUnderstood();
+    const head = { name: file.originalname, type: file.mimetype.toLowerCase() };
+    if (types.isUint8Array(file.buffer)) {
+      files.begin(head);
+      files.add(file.buffer);
+      files.end();
+      await files.flush();
+    } else if (typeof file.path === 'string') {
+      const { digest, size } = await digestOf(file.path);
+      files.adopt({ ...head, size, path: file.path }, digest);
+      if (size > limits.fileBytes) throw new RefusedRequest(413, `a file has more than ${limits.fileBytes} bytes`);
+    } else throw notUnderstood();
+  }
+}
+
+function isParsedFile(file: unknown): file is ParsedFile {
+  if (!isObject(file)) return false;
+  const { originalname, mimetype, size } = file as Readonly<Record<string, unknown>>;
+  return typeof originalname === 'string' && typeof mimetype === 'string' && typeof size === 'number';
+}
+
+async function digestOf(path: string): Promise<{ readonly digest: string; readonly size: number }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    hash.update(piece);
+    size += piece.length;
+  }
+  return { digest: hash.digest('base64url'), size };
+}

@@ -1,0 +1,165 @@
+import { Problem } from '../../errors/problem.js';
+
+/** The values that nobody else is to see: a telephone number or a text. Cassettes cover them. */
+type FieldPrivacy = 'number' | 'text';
+
+/** A field of a callback: its value is read from the text on the wire, and written to it. */
+export interface CallbackField<Value = unknown> {
+  /** On the wire. */
+  readonly name: string;
+  /** Its type, for people. */
+  readonly type: string;
+  /** True where a call with several messages has a value of each, separated by commas. */
+  readonly isPerMessage: boolean;
+  /** True where the value of a call with one message is not taken apart at commas. */
+  readonly mayHoldCommas?: boolean | undefined;
+  readonly privacy?: FieldPrivacy | undefined;
+  /** The value where the field is absent or empty. @throws Problem where it has to be there */
+  missing(): Value;
+  /** Reads a value that is not empty. @throws Problem for what is not of the type */
+  read(text: string): Value;
+  write(value: Value): string;
+}
+
+/** The fields of a kind of callback, by the names that programs see. */
+export type CallbackTable = Readonly<Record<string, CallbackField>>;
+
+type ValueOf<F> = F extends CallbackField<infer Value> ? Value : never;
+
+/** The values of a table. */
+export type CallbackRecord<T> = { readonly [K in keyof T]: ValueOf<T[K]> };
+
+interface Facts {
+  readonly privacy?: FieldPrivacy;
+}
+
+type Conversion<Value> = Pick<CallbackField<Value>, 'type' | 'read' | 'write'>;
+
+function required<Value>(name: string, conversion: Conversion<Value>, facts: Facts = {}): CallbackField<Value> {
+  const missing = (): never => {
+    throw new Problem('is missing or empty');
+  };
+  return { ...facts, ...conversion, name, isPerMessage: false, missing };
+}
+
+function optional<Value>(name: string, conversion: Conversion<Value>, facts: Facts = {}): CallbackField<Value | null> {
+  const { type, read, write } = conversion;
+  const missing = (): null => null;
+  const written = (value: Value | null): string => (value === null ? '' : write(value));
+  return { ...facts, type, read, name, isPerMessage: false, missing, write: written };
+}
+
+/** Makes of a field one of which each message of a call has a value of its own. */
+export function each<Value>(field: CallbackField<Value>): CallbackField<Value> {
+  return { ...field, isPerMessage: true };
+}
+
+/** Makes of such a field one whose value may itself hold commas: it is taken apart where there are several messages. */
+export function withCommas<Value>(field: CallbackField<Value>): CallbackField<Value> {
+  return { ...field, mayHoldCommas: true };
+}
+
+const TEXT: Conversion<string> = { type: 'text', read: (text) => text, write: (text) => text };
+
+/** A text that may be missing: `null` then, and where it is empty. */
+export function textField(name: string, facts?: Facts): CallbackField<string | null> {
+  return optional(name, TEXT, facts);
+}
+
+/** A text that has to be there. */
+export function requiredText(name: string, facts?: Facts): CallbackField<string> {
+  return required(name, TEXT, facts);
+}
+
+/** A text that people have written, which may be empty. */
+export function contentField(name: string): CallbackField<string> {
+  return { ...TEXT, name, isPerMessage: false, privacy: 'text', missing: () => '' };
+}
+
+/** A text of at most so many characters. */
+function bounded(most: number): Conversion<string> {
+  const read = (text: string): string => {
+    if (text.length > most) throw new Problem(`has more than ${most} characters`);
+    return text;
+  };
+  return { type: `text, at most ${most} characters`, read, write: (text) => text };
+}
+
+/** The limits of section 8. */
+const [MAX_ID, MAX_IDX] = [32, 255] as const;
+
+/** The id of a message; it has to be there. */
+export function idField(name: string): CallbackField<string> {
+  return required(name, bounded(MAX_ID));
+}
+
+/** The id of a message that may be missing. */
+export function optionalId(name: string): CallbackField<string | null> {
+  return optional(name, bounded(MAX_ID));
+}
+
+/** The value that a send gave its message, to be told of it by. */
+export function idxField(): CallbackField<string | null> {
+  return optional('idx', bounded(MAX_IDX));
+}
+
+function matching<Value>(
+  type: string,
+  form: RegExp,
+  convert: (text: string) => Value,
+  write: (value: Value) => string = String,
+): Conversion<Value> {
+  const read = (text: string): Value => {
+    if (!form.test(text)) throw new Problem(`is not ${type}`);
+    return convert(text);
+  };
+  return { type, read, write };
+}
+
+const NUMBER = matching('a number', /^-?\d{1,15}(?:\.\d{1,15})?$/, Number);
+const COUNT = matching('a whole number', /^\d{1,15}$/, Number);
+// Ten digits are enough until 2286, and fewer than milliseconds have.
+const MOMENT = matching(
+  'unix seconds',
+  /^\d{1,10}$/,
+  (text) => (/^0+$/.test(text) ? null : new Date(Number(text) * 1000)),
+  (date) => (date === null ? '' : String(Math.floor(date.getTime() / 1000))),
+);
+const FLAG = matching(
+  '0 or 1',
+  /^[01]$/,
+  (text) => text === '1',
+  (flag) => (flag ? '1' : '0'),
+);
+
+/** A number that may be missing. */
+export function numberField(name: string): CallbackField<number | null> {
+  return optional(name, NUMBER);
+}
+
+/** A number of things; it has to be there. */
+export function countField(name: string): CallbackField<number> {
+  return required(name, COUNT);
+}
+
+/** A length of time in seconds. */
+export function secondsField(name: string): CallbackField<number | null> {
+  return optional(name, { ...NUMBER, type: 'seconds' });
+}
+
+/** A moment in unix seconds; 0 says that there is none. */
+export function momentField(name: string): CallbackField<Date | null> {
+  return optional<Date | null>(name, MOMENT);
+}
+
+/** Yes or no, as 1 and 0. */
+export function flagField(name: string): CallbackField<boolean | null> {
+  return optional(name, FLAG);
+}
+
+/** A text that may be missing, for which the word `null` stands, too. */
+export function nullableText(name: string): CallbackField<string | null> {
+  const read = (text: string): string | null => (text === 'null' ? null : text);
+  const type = 'text or `null`';
+  return { name, type, isPerMessage: false, missing: () => null, read, write: (text) => text ?? 'null' };
+}

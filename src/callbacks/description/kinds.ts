@@ -1,0 +1,61 @@
+import type { CallbackKind } from './events.js';
+import type { CallbackTable } from './field.js';
+import { BULK_STARTED, HLR_RESULT, INCOMING_MMS, INCOMING_SMS, LINK_CLICK } from './other-kinds.js';
+import { MMS_REPORT, SMS_REPORT, VMS_REPORT } from './reports.js';
+
+/** A kind of callback: how the service sends it, and its fields (section 6). */
+export interface CallbackDescription {
+  /** When it is sent, in words. */
+  readonly title: string;
+  /** By the specification; either is read. */
+  readonly method: 'GET' | 'POST';
+  /** True where it is sent as multipart, with files. */
+  readonly hasFiles: boolean;
+  readonly fields: CallbackTable;
+}
+
+const get = (title: string, fields: CallbackTable): CallbackDescription => ({
+  title,
+  method: 'GET',
+  hasFiles: false,
+  fields,
+});
+
+const post = (title: string, fields: CallbackTable, hasFiles: boolean = false): CallbackDescription => ({
+  title,
+  method: 'POST',
+  hasFiles,
+  fields,
+});
+
+/** Every callback there is, read by the handler and written by the embedded gateway. */
+export const CALLBACKS: Readonly<Record<CallbackKind, CallbackDescription>> = {
+  'sms-report': get('The status of an SMS has changed', SMS_REPORT),
+  'mms-report': get('The status of an MMS has changed', MMS_REPORT),
+  'vms-report': get('The status of a voice message has changed', VMS_REPORT),
+  'bulk-started': get('A bulk send begins', BULK_STARTED),
+  'link-click': get('A short link is opened', LINK_CLICK),
+  'incoming-sms': post('An SMS comes to a dedicated number, or answers a 2way message', INCOMING_SMS),
+  'incoming-mms': post('An MMS comes in', INCOMING_MMS, true),
+  'hlr-result': post('A lookup has its result', HLR_RESULT),
+};
+
+/** The names that section 6 gives to fields, of all kinds. */
+export const FIELD_NAMES: ReadonlySet<string> = new Set(
+  Object.values(CALLBACKS).flatMap(({ fields }) => Object.values(fields).map(({ name }) => name)),
+);
+
+const MMS_NAMES: readonly string[] = Object.values(MMS_REPORT).map(({ name }) => name);
+
+/** Tells the kind of a callback by the names of its fields; `undefined` where they are of none. */
+export function kindOf(names: ReadonlySet<string>): CallbackKind | undefined {
+  const has = (...wanted: readonly string[]): boolean => wanted.some((name) => names.has(name));
+  if (has('sms_from')) return 'incoming-sms';
+  if (has('mms_from')) return 'incoming-mms';
+  if (has('click_date')) return 'link-click';
+  if (has('ported') || (has('number') && has('info'))) return 'hlr-result';
+  if (has('all') && has('type')) return 'bulk-started';
+  if (has('pressed', 'hangup_time')) return 'vms-report';
+  if (has('status_name', 'points', 'mcc')) return 'sms-report';
+  return has(...MMS_NAMES) ? 'mms-report' : undefined;
+}

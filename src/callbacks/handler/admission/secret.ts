@@ -1,0 +1,86 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FormFields } from '../../../http-message/form.js';
+import { checkFilled, entriesOf, invalid, isObject } from '../../../options/check.js';
+import { type OptionsOf, readOptions, required } from '../../../options/table.js';
+import { FIELD_NAMES } from '../../description/kinds.js';
+
+const VALUE = required<string | readonly string[], readonly Buffer[]>(checkValues);
+
+const IN_QUERY = {
+  /** The name of its parameter, which is none of the gateway's own. */
+  query: required(checkParameterName),
+  /** The secret; of several, as while one is replaced, any. */
+  value: VALUE,
+};
+
+const IN_PATH = {
+  /** The path of the address ends with it. */
+  path: required<true>((given: unknown, path) => (given === true ? given : invalid(path, 'is not true'))),
+  /** The secret; of several, as while one is replaced, any. */
+  value: VALUE,
+};
+
+/** A secret in the query of the address: `https://shop.example/sms?key=…`. */
+export interface QuerySecret extends OptionsOf<typeof IN_QUERY> {}
+
+/** A secret at the end of the address's path: `https://shop.example/sms/…`. */
+export interface PathSecret extends OptionsOf<typeof IN_PATH> {}
+
+/** The secret of an address, by digests. */
+export interface SecretCheck {
+  /** The parameter that has it; `undefined` where it is in the path. */
+  readonly parameter: string | undefined;
+  /** Tells whether a request has it. @param path - without a signature */
+  isIn(path: string, parameters: FormFields): boolean;
+}
+
+/** Refuses what is no name of a parameter, and those of the gateway's own. */
+export function checkParameterName(name: string, path: string): string {
+  return FIELD_NAMES.has(checkFilled(name, path)) ? invalid(path, 'is a field of the gateway (section 6)') : name;
+}
+
+/** Reads the secret of an address. It is not shown. */
+export function checkSecret(given: QuerySecret | PathSecret, path: string): SecretCheck {
+  if (!isObject(given)) invalid(path, 'is neither { query, value } nor { path: true, value }');
+  if (!('path' in given)) {
+    const { query, value } = readOptions(given, IN_QUERY, { path });
+    return { parameter: query, isIn: (_path, parameters) => isOneOf(onlyValue(parameters, query), value) };
+  }
+  const { value } = readOptions(given, IN_PATH, { path });
+  return { parameter: undefined, isIn: (target) => isOneOf(lastSegment(target), value) };
+}
+
+function checkValues(given: string | readonly string[], path: string): readonly Buffer[] {
+  const entries = typeof given === 'string' ? [[path, given] as const] : entriesOf(given, path);
+  if (entries.length === 0) invalid(path, 'is an empty list');
+  return entries.map(([each, value]) =>
+    checkFilled(value, each).includes('/') ? invalid(each, 'holds a slash') : digest(value),
+  );
+}
+
+/** The value of a parameter that stands there once. */
+function onlyValue(parameters: FormFields, wanted: string): string | undefined {
+  const values = parameters.filter(([name]) => name === wanted);
+  return values.length === 1 ? values[0]?.[1] : undefined;
+}
+
+/** What the path ends with, but for a slash behind it. */
+function lastSegment(path: string): string | undefined {
+  const end = path.endsWith('/') ? path.length - 1 : path.length;
+  try {
+    return decodeURIComponent(path.slice(path.lastIndexOf('/', end - 1) + 1, end));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compares in a time that tells nothing of the secrets: digests of one length, each of them. */
+function isOneOf(given: string | undefined, wanted: readonly Buffer[]): boolean {
+  if (given === undefined) return false;
+  const own = digest(given);
+  return wanted.map((each) => timingSafeEqual(own, each)).includes(true);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

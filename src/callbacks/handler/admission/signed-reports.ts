@@ -1,0 +1,67 @@
+import { isSignatureOf, type NotifySignature } from '../../../domain/notify-url/signature.js';
+import { checkNotifyKey } from '../../../domain/notify-url/signed-notify-url.js';
+import { numberKey } from '../../../domain/phone-number.js';
+import { isIdx } from '../../../domain/sending/limits.js';
+import type { FormFields } from '../../../http-message/form.js';
+import { entriesOf, invalid } from '../../../options/check.js';
+import type { CallbackEvent, CallbackKind, ReportEvent } from '../../description/events.js';
+
+/** The keys of signed addresses, and the clock that they expire by. */
+export interface SignatureKeys {
+  readonly keys: readonly string[];
+  readonly now: () => Date;
+}
+
+/** Refuses what is no key or list of keys. They are not shown. */
+export function checkNotifyKeys(given: string | readonly string[], path: string): readonly string[] {
+  const entries = typeof given === 'string' ? [[path, given] as const] : entriesOf(given, path);
+  return entries.length === 0
+    ? invalid(path, 'is an empty list')
+    : entries.map(([each, key]) => checkNotifyKey(key, each));
+}
+
+/** Tells whether a kind of callback comes to the `notify_url` of a message, which can be signed. */
+export function isReport(kind: CallbackKind): kind is ReportEvent['type'] {
+  return kind === 'sms-report' || kind === 'mms-report' || kind === 'vms-report';
+}
+
+/** The parts of a report that a signature holds. */
+type Signed = Pick<ReportEvent, 'idx' | 'to'>;
+
+/** Tells whether a signature is that of every one of some events, which are reports of one message then. */
+export function isSignedFor(
+  signature: NotifySignature | undefined,
+  events: readonly CallbackEvent[],
+  keys: SignatureKeys,
+): boolean {
+  return events.every(({ type }) => isReport(type)) && isOfAll(signature, events as readonly ReportEvent[], keys);
+}
+
+/** Tells the same of reports that do not fit for another reason, by their fields as they were sent. */
+export function isSignedForFields(
+  signature: NotifySignature | undefined,
+  fields: FormFields,
+  keys: SignatureKeys,
+): boolean {
+  const valuesOf = (wanted: string): readonly string[] =>
+    fields.filter(([name]) => name === wanted).flatMap(([, value]) => value.split(','));
+  const [idx = null] = valuesOf('idx');
+  const [to = null] = valuesOf('to');
+  const all = [...valuesOf('idx').map((one) => ({ idx: one, to })), ...valuesOf('to').map((one) => ({ idx, to: one }))];
+  return isOfAll(signature, all, keys);
+}
+
+/** An address is that of one message: of thousands that somebody lists, no hash is made for each. */
+function isOfAll(
+  signature: NotifySignature | undefined,
+  [first, ...others]: readonly Signed[],
+  { keys, now }: SignatureKeys,
+): boolean {
+  if (signature === undefined || first === undefined) return false;
+  const { idx, to } = first;
+  if (idx === null || to === null || idx === '' || !isIdx(idx)) return false;
+  const isSame = (other: Signed): boolean =>
+    (other.idx === idx || other.idx?.toLowerCase() === idx.toLowerCase()) &&
+    (other.to === to || numberKey(other.to ?? '') === numberKey(to));
+  return others.every(isSame) && isSignatureOf(signature, { idx, to }, keys, now().getTime());
+}

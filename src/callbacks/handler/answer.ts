@@ -1,0 +1,84 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { NodeRequest } from '../reading/from-node.js';
+
+/** The statuses of answers; after any but 200 the service repeats the call. */
+export type AnswerStatus = 200 | 400 | 403 | 405 | 408 | 413 | 415 | 500 | 503;
+
+/** The answer to a request, whatever carries it. */
+export interface Answer {
+  readonly status: AnswerStatus;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** The methods that callbacks come with (section 6). */
+export const METHODS: readonly string[] = ['GET', 'POST'];
+
+/** Makes an answer: exactly `OK`, or the words of its status, which tell a stranger nothing. */
+export function answerOf(status: AnswerStatus): Answer {
+  const text = status === 200 ? 'OK' : (STATUS_CODES[status] ?? '');
+  return {
+    status,
+    text,
+    headers: {
+      'content-type': 'text/plain',
+      'content-length': String(text.length),
+      // Callbacks come by GET: a proxy that remembers an answer would keep the next one for itself.
+      'cache-control': 'no-store',
+      ...(status === 405 ? { allow: METHODS.join(', ') } : {}),
+    },
+  };
+}
+
+/** An answer for the Fetch API. */
+export function toResponse({ status, headers, text }: Answer): Response {
+  return new Response(text, { status, headers });
+}
+
+/** An answer for AWS Lambda: for function URLs, API Gateway and load balancers. */
+export interface LambdaAnswer {
+  readonly statusCode: number;
+  readonly statusDescription: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where a load balancer gives and takes all values of a header. */
+  readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>;
+  readonly body: string;
+  readonly isBase64Encoded: false;
+}
+
+/** An answer for AWS Lambda. @param isMulti - true where the event has its headers in lists alone */
+export function toLambda({ status, headers, text }: Answer, isMulti: boolean): LambdaAnswer {
+  const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+  return {
+    statusCode: status,
+    statusDescription: `${status} ${STATUS_CODES[status] ?? ''}`,
+    headers,
+    ...(isMulti ? { multiValueHeaders: lists } : {}),
+    body: text,
+    isBase64Encoded: false,
+  };
+}
+
+/**
+ * Writes an answer, unless somebody else has written one or the client has gone.
+ *
+ * @param mostUnread - the bytes of a body that may be left over; with more, or an unknown number, the connection ends
+ */
+export function writeAnswer(
+  request: NodeRequest,
+  response: ServerResponse,
+  { status, headers, text }: Answer,
+  mostUnread: number,
+): void {
+  if (response.headersSent || response.writableEnded || response.destroyed) return;
+  const { complete, httpVersionMajor = 1 } = (request.raw ?? request) as Partial<IncomingMessage>;
+  const closes = httpVersionMajor < 2 && complete !== true && !isSoonRead(request, mostUnread);
+  response.writeHead(status, { ...headers, ...(closes ? { connection: 'close' } : {}) });
+  response.end(text);
+}
+
+/** Tells whether the rest of a body, which Node.js reads away, is not much. */
+function isSoonRead({ headers }: NodeRequest, most: number): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = headers;
+  return coding === undefined && Number(length ?? 0) <= most;
+}

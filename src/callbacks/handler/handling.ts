@@ -1,0 +1,123 @@
+import type { ReadCallback } from '../reading/arrived.js';
+import type { CallbackStore } from '../stores/store.js';
+import { inboxEntry } from './inbox/entry.js';
+import type { Inbox } from './inbox/inbox.js';
+import { Deadline } from './running/deadline.js';
+import type { Ending } from './running/ending.js';
+import type { InHand } from './running/in-hand.js';
+import type { Program } from './running/on-event.js';
+
+/** The events of a request, as they were read. */
+export type ReadEvents = Extract<ReadCallback, { readonly kind: 'events' }>;
+
+/** What came of the events of a request. */
+export interface Handled {
+  readonly status: 200 | 500 | 503;
+  /** The number of events that had come before. */
+  readonly doubles: number;
+  readonly reason?: 'onEvent' | 'store' | 'time' | 'waiting';
+}
+
+/** The parts of a handler that events go through. */
+export interface HandlingSettings<Transaction> {
+  readonly store: CallbackStore<Transaction>;
+  /** Keeps events to be handled later; `undefined` where they are handled before the answer. */
+  readonly inbox: Inbox<Transaction> | undefined;
+  readonly program: Program<Transaction>;
+  readonly inHand: InHand;
+  readonly timeoutMs: number;
+  /** Ends waiting for what is in hand. */
+  readonly ending: Ending;
+}
+
+/** How far the work on a request has come. */
+interface Progress {
+  doubles: number;
+  /** True where the files are the program's: its function has ended well, or will be given them. */
+  keepsFiles: boolean;
+  /** The part that is to blame when the work fails. */
+  at: 'waiting' | 'onEvent' | 'store';
+}
+
+/**
+ * Has the events of a request handled one after the other, or puts them into the inbox. It ends with the time at the
+ * latest; what is in hand then goes on, and a repetition waits for it.
+ */
+export async function handleEvents<Transaction>(
+  read: ReadEvents,
+  settings: HandlingSettings<Transaction>,
+): Promise<Handled> {
+  const deadline = new Deadline(settings.timeoutMs, settings.ending);
+  const progress: Progress = { doubles: 0, keepsFiles: false, at: 'waiting' };
+  const work = settings.inHand.add(workOn(read, settings, deadline, progress));
+  try {
+    await deadline.race(work);
+    return { status: 200, doubles: progress.doubles };
+  } catch {
+    const { doubles, at } = progress;
+    if (deadline.signal.aborted) return { status: 503, doubles, reason: at === 'waiting' ? at : 'time' };
+    return at === 'onEvent' ? { status: 500, doubles, reason: at } : { status: 503, doubles, reason: 'store' };
+  } finally {
+    deadline.end();
+  }
+}
+
+/** @throws whatever keeps one of the events from being safe; it was told of */
+async function workOn<Transaction>(
+  read: ReadEvents,
+  settings: HandlingSettings<Transaction>,
+  deadline: Deadline,
+  progress: Progress,
+): Promise<void> {
+  const { inbox, program } = settings;
+  try {
+    if (inbox === undefined) await eachOf(read, settings, deadline, progress);
+    else await intoInbox(read, inbox, progress);
+  } catch (error) {
+    const isOfTime = progress.at === 'waiting' && deadline.signal.aborted;
+    if (progress.at !== 'onEvent' && !isOfTime) program.failed('store', error);
+    throw error;
+  } finally {
+    // Where it is not known whether a store has kept what it was told, the files stay: rather one too many.
+    if (!progress.keepsFiles) await read.removeFiles().catch((error: unknown) => program.failed('reading', error));
+  }
+}
+
+async function eachOf<Transaction>(
+  { events }: ReadEvents,
+  { store, program }: HandlingSettings<Transaction>,
+  deadline: Deadline,
+  progress: Progress,
+): Promise<void> {
+  const { signal } = deadline;
+  for (const { event, key } of events) {
+    signal.throwIfAborted();
+    progress.at = 'waiting';
+    const handle = async (transaction: Transaction): Promise<void> => {
+      // Nobody waits for the answer any more.
+      signal.throwIfAborted();
+      progress.at = 'onEvent';
+      try {
+        await program.handle(event, transaction, deadline);
+      } catch (error) {
+        program.failed('onEvent', error, event);
+        throw error;
+      }
+      progress.at = 'store';
+      progress.keepsFiles = true;
+    };
+    if ((await store.once(key, handle, signal)) === 'double') progress.doubles += 1;
+  }
+}
+
+async function intoInbox<Transaction>(
+  { events }: ReadEvents,
+  inbox: Inbox<Transaction>,
+  progress: Progress,
+): Promise<void> {
+  progress.at = 'store';
+  progress.keepsFiles = true;
+  const ends = await inbox.put(events.map(({ event, key }) => inboxEntry(event, key)));
+  progress.doubles = ends.filter((end) => end === 'double').length;
+  progress.keepsFiles = ends.includes('new');
+}

@@ -1,0 +1,144 @@
+import { checkLogger, type Logger } from '../../calls/telling/reporter.js';
+import {
+  checkFilled,
+  checkFunction,
+  checkMethods,
+  checkPositive,
+  checkSwitch,
+  entriesOf,
+  oneOf,
+} from '../../options/check.js';
+import { type OptionsOf, type OptionValues, optional, required, withDefault } from '../../options/table.js';
+import { type CallbackLimitOptions, type CallbackLimits, readLimits } from '../body/limits.js';
+import type { CallbackKind } from '../description/events.js';
+import { CALLBACKS } from '../description/kinds.js';
+import type { CallbackRecorder } from '../recording/recorder.js';
+import type { CallbackStore } from '../stores/store.js';
+import { type AddressList, checkAddressList } from './admission/addresses.js';
+import {
+  checkParameterName,
+  checkSecret,
+  type PathSecret,
+  type QuerySecret,
+  type SecretCheck,
+} from './admission/secret.js';
+import { checkNotifyKeys } from './admission/signed-reports.js';
+import { type InboxOptions, type InboxValues, readInboxOptions } from './inbox/options.js';
+import type { OnInvalid } from './reception.js';
+import type { CallbackNotice } from './running/notices.js';
+import type { OnError, OnEvent } from './running/on-event.js';
+
+const KINDS = Object.keys(CALLBACKS) as CallbackKind[];
+
+export const HANDLER_OPTIONS = {
+  /**
+   * Handles an event. When it has ended without an error, the event is handled and never comes again; where it fails,
+   * the service repeats the call. Once the time is up its signal is aborted; what goes on then is waited for by the
+   * repetition, and its end counts.
+   */
+  onEvent: required<OnEvent<never>>(checkFunction),
+  /**
+   * Given what does not fit the specification, as it arrived, and the error that says why. The service repeats it for
+   * ever unless this returns `'OK'`. Default: the answer is 400.
+   */
+  onInvalid: optional<OnInvalid>(checkFunction),
+  /**
+   * Given what `onEvent`, `onInvalid`, `onGivenUp`, the store or the file system has thrown, as it was thrown, and the
+   * event, if any. Loggers and `observe` are told the name of such an error alone. What it throws becomes a warning.
+   */
+  onError: optional<OnError>(checkFunction),
+  /** The one kind of callback that the address gets. Default: told by the names of the fields. */
+  kind: optional<CallbackKind>(oneOf(...KINDS)),
+  /**
+   * The secret that the address holds, as `{ query: name, value }` or at the end of its path, `{ path: true, value }`;
+   * `value` may be a list, while one is replaced. Without it a request is refused with 403. Default: none.
+   */
+  secret: optional<QuerySecret | PathSecret, SecretCheck>(checkSecret),
+  /**
+   * The addresses that callbacks may come from: of IPv4 and IPv6, and networks (`192.0.2.0/24`). Others are refused
+   * with 403. It is the socket's peer that counts, unless that is one of the `trustedProxies`. Default: any.
+   */
+  allowedAddresses: optional<readonly string[], AddressList>(checkAddressList),
+  /**
+   * The addresses and networks of proxies, whose word in `X-Forwarded-For` is believed: it is read from the right, up
+   * to the first that is none of them. An entry there that is no plain address (with a port, in brackets) is refused.
+   * Default: none.
+   */
+  trustedProxies: optional<readonly string[], AddressList>(checkAddressList),
+  /**
+   * The key of signed addresses (`signedNotifyUrl`, `sms.send` with `notifyKey`), or a list while one is replaced.
+   * With it a report is refused with 403 unless the signature is right for its idx and recipient. Other kinds need the
+   * `secret` or, without one, an allowed address. Default: none.
+   */
+  notifyKey: optional<string | readonly string[], readonly string[]>(checkNotifyKeys),
+  /**
+   * The time for reading a request, and after that for handling its events, in milliseconds. When it is up, the answer
+   * is 408 or 503. Default: 30,000.
+   */
+  timeoutMs: withDefault(30_000, checkPositive),
+  /** The limits for one request; more is refused with 413. Default: see {@link CallbackLimitOptions}. */
+  limits: withDefault<CallbackLimitOptions, CallbackLimits>(readLimits({}, 'limits'), readLimits),
+  /**
+   * The folder for the files of MMS, which is there already. Those of handled events are the program's. Default: they
+   * are kept in memory, in `bytes`.
+   */
+  filesFolder: optional<string>(checkFilled),
+  /**
+   * Remembers which events were handled. Default: `memoryStore()`, which forgets with the process and knows nothing of
+   * others.
+   */
+  store: optional<CallbackStore<never>>((store: CallbackStore<never>, path) => checkMethods(store, ['once'], path)),
+  /**
+   * Keeps events in the store's inbox, answers `OK`, and handles them afterwards, those of one message in their order,
+   * with pauses after failures. Default: false: `OK` is answered when they are handled.
+   */
+  inbox: withDefault<boolean | InboxOptions<never>, InboxValues | undefined>(undefined, checkInbox),
+  /** The names of parameters in the address's own query, which are no fields of the callback. Default: none. */
+  ownParameters: withDefault<readonly string[]>([], (names, path) =>
+    entriesOf(names, path).map(([each, name]) => checkParameterName(name, each)),
+  ),
+  /**
+   * Keeps what comes, as `callbackRecorder` of `sms-service-client/replay` does: before it is handled. Where that
+   * fails, the answer is 500. Default: none.
+   */
+  recorder: optional<CallbackRecorder>((recorder: CallbackRecorder, path) => checkMethods(recorder, ['record'], path)),
+  /**
+   * `console`, a pino logger or the like. It is given one line per notice: `debug` for what was handled, `info` for
+   * callers that are not let in, `warn` for what has failed.
+   */
+  logger: optional<Logger>(checkLogger),
+  /** Called with every notice, at once. What it throws becomes a warning. */
+  observe: optional<(notice: CallbackNotice) => void>(checkFunction),
+  /** The current time, by which signatures expire. Default: the clock. */
+  now: withDefault<() => Date>(() => new Date(), checkFunction),
+};
+
+function checkInbox(given: boolean | InboxOptions<never>, path: string): InboxValues | undefined {
+  const inbox = checkSwitch(given, path);
+  if (inbox === false) return undefined;
+  return readInboxOptions(inbox === true ? {} : inbox, path);
+}
+
+/** {@link CallbackHandlerOptions}, checked and with their defaults. */
+export type HandlerValues = OptionValues<typeof HANDLER_OPTIONS>;
+
+/** Options of `callbackHandler`. @typeParam Transaction - that of the store, in which `onEvent` runs */
+export interface CallbackHandlerOptions<Transaction = undefined>
+  extends Omit<OptionsOf<typeof HANDLER_OPTIONS>, 'onEvent' | 'store' | 'inbox'> {
+  /**
+   * Handles an event. When it has ended without an error, the event is handled and never comes again; where it fails,
+   * the service repeats the call. Once the time is up its signal is aborted; what goes on then is waited for by the
+   * repetition, and its end counts.
+   */
+  readonly onEvent: OnEvent<Transaction>;
+  /**
+   * Remembers which events were handled. Default: `memoryStore()`, which forgets with the process and knows nothing of
+   * others.
+   */
+  readonly store?: CallbackStore<Transaction> | undefined;
+  /**
+   * Keeps events in the store's inbox, answers `OK`, and handles them afterwards, those of one message in their order,
+   * with pauses after failures. Default: false: `OK` is answered when they are handled.
+   */
+  readonly inbox?: boolean | InboxOptions<Transaction> | undefined;
+}

@@ -1,0 +1,174 @@
+import type { CallbackError } from '../../errors/incoming-error.js';
+import { RefusedRequest } from '../body/refused-request.js';
+import type { CallbackKind } from '../description/events.js';
+import type { ArrivedCallback, RawCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
+import { Unreadable } from '../reading/unreadable.js';
+import type { CallbackRecorder } from '../recording/recorder.js';
+import { type Admission, admit, type GateSettings } from './admission/gate.js';
+import { isReport, isSignedFor, isSignedForFields } from './admission/signed-reports.js';
+import { type AnswerStatus, METHODS } from './answer.js';
+import { type HandlingSettings, handleEvents, type ReadEvents } from './handling.js';
+import { Deadline } from './running/deadline.js';
+import { type AnsweredNotice, type CallbackReporter, durationSince } from './running/notices.js';
+
+/** Given what can never be read; answers `'OK'` to have it answered so. */
+export type OnInvalid = (
+  raw: RawCallback,
+  error: CallbackError,
+) => 'OK' | undefined | void | Promise<'OK' | undefined | void>;
+
+/** The parts of a handler that requests go through. */
+export interface ReceptionSettings<Transaction> extends GateSettings, HandlingSettings<Transaction> {
+  /** Reads a request. */
+  readonly read: (arrived: ArrivedCallback, settings: ReadingSettings) => Promise<ReadCallback>;
+  readonly reading: Omit<ReadingSettings, 'signal'>;
+  readonly onInvalid: OnInvalid | undefined;
+  readonly reporter: CallbackReporter;
+  readonly recorder: CallbackRecorder | undefined;
+  readonly now: () => Date;
+}
+
+/** What becomes of a request. */
+interface Decision {
+  readonly status: AnswerStatus;
+  readonly reason?: string;
+  readonly kind?: CallbackKind | 'probe';
+  readonly events?: number;
+  readonly doubles?: number;
+}
+
+type LetIn = Extract<Admission, { readonly refused?: undefined }>;
+
+/** Decides about requests: who is let in, what they are, and what becomes of them. */
+export class Reception<Transaction> {
+  readonly #settings: ReceptionSettings<Transaction>;
+  #isClosed = false;
+
+  constructor(settings: ReceptionSettings<Transaction>) {
+    this.#settings = settings;
+  }
+
+  /** Refuses further requests, so that the service brings them again. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Receives a request. @returns the status of the answer; it never rejects */
+  async receive(arrived: ArrivedCallback): Promise<AnswerStatus> {
+    const start = performance.now();
+    const { status, reason, kind, events = 0, doubles = 0 } = await this.#settings.inHand.add(this.#decide(arrived));
+    const { reporter } = this.#settings;
+    if (reporter.isWanted) {
+      const optional: Pick<AnsweredNotice, 'kind' | 'reason'> = {
+        ...(kind === undefined ? {} : { kind }),
+        ...(reason === undefined ? {} : { reason }),
+      };
+      reporter.report({ type: 'answered', status, events, doubles, durationMs: durationSince(start), ...optional });
+    }
+    return status;
+  }
+
+  async #decide(arrived: ArrivedCallback): Promise<Decision> {
+    if (this.#isClosed) return { status: 503, reason: 'closed' };
+    try {
+      const admission = admit(arrived, this.#settings);
+      if (admission.refused !== undefined) return { status: 403, reason: admission.refused };
+      if (!METHODS.includes(arrived.method)) return { status: 405, reason: 'method' };
+      // Reports have no files: nobody fills the folder with the claim that a signature will fit.
+      const type = arrived.header('content-type') ?? '';
+      if (!admission.isKnown && /^\s*multipart\//i.test(type)) return { status: 403, reason: 'signature' };
+      return await this.#readAndHandle(arrived, admission);
+    } catch (error) {
+      this.#settings.program.failed('reading', error);
+      return { status: 500, reason: 'reading' };
+    }
+  }
+
+  async #readAndHandle(arrived: ArrivedCallback, admission: LetIn): Promise<Decision> {
+    let read: ReadCallback | undefined;
+    try {
+      read = await this.#read(arrived);
+    } catch (error) {
+      if (error instanceof RefusedRequest) return { status: error.status, reason: error.reason };
+      if (error instanceof Unreadable) return this.#invalid(error, admission);
+      throw error;
+    }
+    if (read === undefined) return { status: 408, reason: 'time' };
+    if (read.kind === 'probe') {
+      return admission.isKnown ? { status: 200, kind: 'probe' } : { status: 403, reason: 'secret' };
+    }
+    const events = read.events.map(({ event }) => event);
+    const facts = { kind: events[0]?.type as CallbackKind, events: events.length };
+    const reason = this.#notTaken(read, admission);
+    if (reason !== undefined) {
+      await read.removeFiles();
+      return { status: 403, reason, ...facts };
+    }
+    if (!(await this.#isRecorded(read))) return { status: 500, reason: 'recorder', ...facts };
+    return { ...(await handleEvents(read, this.#settings)), ...facts };
+  }
+
+  /** @returns `undefined` when the time is up */
+  async #read(arrived: ArrivedCallback): Promise<ReadCallback | undefined> {
+    const { read, reading, timeoutMs, ending, program } = this.#settings;
+    const deadline = new Deadline(timeoutMs, ending);
+    const work = read(arrived, { ...reading, signal: deadline.signal });
+    try {
+      return await deadline.race(work);
+    } catch (error) {
+      if (!deadline.signal.aborted) throw error;
+      // Nobody waits for it any more.
+      const remove = async (late: ReadCallback): Promise<void> => {
+        if (late.kind === 'events') await late.removeFiles();
+      };
+      work.then(remove).catch((late: unknown) => {
+        if (late !== deadline.signal.reason && !(late instanceof RefusedRequest)) program.failed('reading', late);
+      });
+      return undefined;
+    } finally {
+      deadline.end();
+    }
+  }
+
+  /** Has a callback recorded, where somebody does that; where it fails, nothing of it is left. */
+  async #isRecorded(read: ReadEvents): Promise<boolean> {
+    const { recorder, now, program } = this.#settings;
+    const [first, ...others] = read.events.map(({ event }) => event);
+    if (recorder === undefined || first === undefined) return true;
+    try {
+      await recorder.record({ events: [first, ...others], receivedAt: now() });
+      return true;
+    } catch (error) {
+      program.failed('recorder', error);
+      await read.removeFiles();
+      return false;
+    }
+  }
+
+  /** Tells why events are not taken from this caller. */
+  #notTaken({ events }: ReadEvents, { isKnown, signature }: LetIn): 'secret' | 'signature' | undefined {
+    const { signatures } = this.#settings;
+    const all = events.map(({ event }) => event);
+    if (signatures === undefined || !all.every(({ type }) => isReport(type))) return isKnown ? undefined : 'secret';
+    return isSignedFor(signature, all, signatures) ? undefined : 'signature';
+  }
+
+  async #invalid({ raw, error }: Unreadable, { isKnown, signature }: LetIn): Promise<Decision> {
+    const { signatures, onInvalid, program } = this.#settings;
+    const isSigned = signatures !== undefined && isSignedForFields(signature, raw.fields, signatures);
+    if (!isKnown && !isSigned) return { status: 403, reason: 'signature' };
+    const facts = { reason: error.message, ...(error.kind === undefined ? {} : { kind: error.kind as CallbackKind }) };
+    if (onInvalid === undefined) return { status: 400, ...facts };
+    const deadline = new Deadline(this.#settings.timeoutMs, this.#settings.ending);
+    try {
+      const answer = await deadline.race((async () => onInvalid(raw, error))());
+      return { status: answer === 'OK' ? 200 : 400, ...facts };
+    } catch (failure) {
+      if (deadline.signal.aborted) return { status: 503, ...facts };
+      program.failed('onInvalid', failure);
+      return { status: 500, ...facts };
+    } finally {
+      deadline.end();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** What is being done, so that a handler can be closed when the last of it is over. */
+export class InHand {
+  readonly #all = new Set<Promise<unknown>>();
+
+  /** Counts something until it ends. */
+  add<T>(work: Promise<T>): Promise<T> {
+    const over = (): void => {
+      this.#all.delete(work);
+    };
+    this.#all.add(work);
+    work.then(over, over);
+    return work;
+  }
+
+  /**
+   * Resolves when nothing is in hand, also not what began meanwhile.
+   *
+   * @param mostMs - the time after which it resolves even so. Default: as long as it takes
+   */
+  async whenOver(mostMs: number | undefined): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const up = new Promise<'up'>((resolve) => {
+      if (mostMs === undefined || mostMs > MAX_TIMER_MS) return;
+      timer = setTimeout(() => resolve('up'), mostMs);
+    });
+    while (this.#all.size > 0) {
+      if ((await Promise.race([Promise.allSettled(this.#all), up])) === 'up') break;
+    }
+    clearTimeout(timer);
+  }
+}
+
+/** The longest time that a timer of Node.js can wait, about 24.8 days. */
+const MAX_TIMER_MS = 2_147_483_647;

@@ -1,0 +1,84 @@
+import { callHook } from '../../../calls/telling/hook.js';
+import type { CallbackEvent } from '../../description/events.js';
+import type { Deadline } from './deadline.js';
+import { type CallbackReporter, durationSince, type FailedNotice, nameOfError } from './notices.js';
+
+/** What a function that handles an event is given besides it. */
+export interface EventContext<Transaction = undefined> {
+  /** Aborted when the time is up, or the handler is closed with `abort`. */
+  readonly signal: AbortSignal;
+  /** The transaction of the store that the event is handled in; `undefined` where it has none. */
+  readonly transaction: Transaction;
+}
+
+/** Handles an event. */
+export type OnEvent<Transaction = undefined> = (
+  event: CallbackEvent,
+  context: EventContext<Transaction>,
+) => void | Promise<void>;
+
+/** Given what has failed, as it was thrown; it may hold anything. */
+export type OnError = (failure: { readonly error: unknown; readonly event?: CallbackEvent }) => void;
+
+/** Calls the functions of the program, and tells of what becomes of them. */
+export class Program<Transaction> {
+  readonly #onEvent: OnEvent<Transaction>;
+  readonly #onError: OnError | undefined;
+  readonly #reporter: CallbackReporter;
+
+  constructor(onEvent: OnEvent<Transaction>, onError: OnError | undefined, reporter: CallbackReporter) {
+    this.#onEvent = onEvent;
+    this.#onError = onError;
+    this.#reporter = reporter;
+  }
+
+  /** Has an event handled. @throws what it throws */
+  handle(event: CallbackEvent, transaction: Transaction, deadline: Deadline): Promise<void> {
+    const { signal } = deadline;
+    return this.watched(event, deadline, () => this.#onEvent(event, { signal, transaction }));
+  }
+
+  /** Waits for something that is done with an event to end, and tells of it when that is after its time. */
+  async watched(event: CallbackEvent, { signal }: Deadline, work: () => void | Promise<void>): Promise<void> {
+    const stop = this.#tellOverdue(event, signal);
+    try {
+      await work();
+    } finally {
+      stop();
+    }
+  }
+
+  /** Tells that something has failed. */
+  failed(part: FailedNotice['part'], error: unknown, event?: CallbackEvent, failures?: number): void {
+    const about = event === undefined ? {} : { event };
+    callHook(this.#onError, { error, ...about });
+    if (!this.#reporter.isWanted) return;
+    this.#reporter.report({
+      type: 'failed',
+      part,
+      ...(event === undefined ? {} : { kind: event.type }),
+      error: nameOfError(error),
+      ...(failures === undefined ? {} : { failures }),
+    });
+  }
+
+  /** Tells of what goes on after its time: when that is up, after twice the time, four times, and so on. */
+  #tellOverdue({ type: kind }: CallbackEvent, signal: AbortSignal): () => void {
+    const start = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const tell = (): void => {
+      const inHandMs = durationSince(start);
+      this.#reporter.report({ type: 'overdue', kind, inHandMs });
+      timer = setTimeout(tell, Math.min(Math.max(inHandMs, 1000), LONGEST_PAUSE_MS));
+      timer.unref();
+    };
+    signal.addEventListener('abort', tell, { once: true });
+    return () => {
+      signal.removeEventListener('abort', tell);
+      clearTimeout(timer);
+    };
+  }
+}
+
+/** Between two notices of something that goes on without end. */
+const LONGEST_PAUSE_MS = 3_600_000;

@@ -1,0 +1,66 @@
+import type { FormFields } from '../../http-message/form.js';
+import type { CallbackLimits } from '../body/limits.js';
+import type { CallbackEvent, CallbackKind } from '../description/events.js';
+import type { EventKey } from './event-key.js';
+
+/** A request as it arrived, whatever brought it: the Fetch API, `node:http`, a Lambda event. */
+export interface ArrivedCallback {
+  /** In capital letters. */
+  readonly method: string;
+  /** The path as it was sent. */
+  readonly path: string;
+  /** All behind the `?`, without it; empty where there is none. */
+  readonly query: string;
+  /** The value of a header; several of one name are joined as HTTP says. @param name - in lower case */
+  header(name: string): string | undefined;
+  /** The address of the socket's peer; `undefined` where it is not known. */
+  readonly peer: string | undefined;
+  readonly body: ArrivedBody;
+}
+
+/** The body of a request. */
+export type ArrivedBody =
+  /** It has not been read yet; where there is none, it gives no bytes. */
+  | { readonly kind: 'stream'; readonly stream: AsyncIterable<Uint8Array> }
+  /** A parser was there first, as `express.urlencoded()` is; `files` are those of multer. */
+  | { readonly kind: 'parsed'; readonly value: unknown; readonly files?: unknown }
+  /** Somebody has read it, and what it held is not there any more. */
+  | { readonly kind: 'consumed' };
+
+/** The ways in which requests to an address are read. */
+export interface ReadingSettings {
+  /** The one kind of callback that the address gets; `undefined` where the names of the fields tell. */
+  readonly kind: CallbackKind | undefined;
+  readonly limits: CallbackLimits;
+  /** The folder for files; `undefined` to keep them in memory. */
+  readonly filesFolder: string | undefined;
+  /** The parameters of the address's own query, which are no fields: the secret, a signature. */
+  readonly ownParameters: ReadonlySet<string>;
+  /** Ends the reading. */
+  readonly signal: AbortSignal;
+}
+
+/** A callback that was read. */
+export type ReadCallback =
+  /** The request that checks an address when it is saved. */
+  | { readonly kind: 'probe' }
+  | {
+      readonly kind: 'events';
+      readonly events: readonly { readonly event: CallbackEvent; readonly key: EventKey }[];
+      /** Removes the files that lie in the folder; nothing is done for those that are not there any more. */
+      removeFiles(): Promise<void>;
+    };
+
+/** A request that does not fit, as it arrived. It holds whatever was sent, also texts and numbers. */
+export interface RawCallback {
+  /** In capital letters. */
+  readonly method: string;
+  /** Without the parameters of the address itself: the secret, the signature. */
+  readonly query: string;
+  /** The header `Content-Type`; empty where there was none. */
+  readonly contentType: string;
+  /** The fields, as far as they could be read, in their order. */
+  readonly fields: FormFields;
+  /** The body of a form as it was sent; `undefined` where there is none, and where it has files. */
+  readonly body: Uint8Array | undefined;
+}

@@ -1,0 +1,84 @@
+import { types } from 'node:util';
+import { pieceOf, pieceOfText } from '../body/given-body.js';
+import type { ArrivedBody, ArrivedCallback } from './arrived.js';
+
+/**
+ * A request of `node:http`, also over HTTP/2, as frameworks hand it over: Express and Connect with `originalUrl` and
+ * what their parsers have made of the body; Fastify's own request has the one of `node:http` in `raw`.
+ */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** As it came: frameworks cut `url` to what stands behind the place where they have put a handler. */
+  readonly originalUrl?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly rawHeaders?: readonly string[] | undefined;
+  readonly socket?: { readonly remoteAddress?: string | undefined } | null | undefined;
+  readonly raw?: unknown;
+  readonly body?: unknown;
+  /** The body as bytes, which cloud functions keep beside the parsed one. */
+  readonly rawBody?: unknown;
+  readonly file?: unknown;
+  readonly files?: unknown;
+}
+
+/** The stream that a request of `node:http` is, too. */
+interface BodyStream {
+  readonly readableDidRead?: boolean;
+  readonly readableEnded?: boolean;
+  iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
+  [Symbol.asyncIterator]?(): AsyncIterator<Uint8Array>;
+}
+
+/** Takes a request of `node:http`. Where reading ends early the connection stays open, for the answer. */
+export function fromNode(request: NodeRequest): ArrivedCallback {
+  const source = isRequest(request.raw) ? request.raw : request;
+  const [path, query] = partsOf(request.originalUrl ?? source.originalUrl ?? source.url ?? '/');
+  return {
+    method: (source.method ?? '').toUpperCase(),
+    path,
+    query,
+    header: (name) => headerOf(source, name),
+    peer: source.socket?.remoteAddress,
+    body: bodyOf(source as BodyStream, request),
+  };
+}
+
+function isRequest(value: unknown): value is NodeRequest {
+  return typeof value === 'object' && value !== null && 'headers' in value && 'url' in value;
+}
+
+/** The origin that stands before the path in a request that was meant for a proxy. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** The path and the query of the target of a request, as they were sent. */
+export function partsOf(url: string): readonly [path: string, query: string] {
+  const target = url.replace(ORIGIN, '').replace(/#.*/s, '');
+  const start = target.indexOf('?');
+  const path = start === -1 ? target : target.slice(0, start);
+  return [path === '' ? '/' : path, start === -1 ? '' : target.slice(start + 1)];
+}
+
+/** All values of a header: of some `headers` has the first alone. */
+function headerOf({ headers, rawHeaders }: NodeRequest, name: string): string | undefined {
+  const values = (rawHeaders ?? []).filter(
+    (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name,
+  );
+  if (values.length > 0) return values.join(', ');
+  const value = headers[name];
+  return typeof value === 'object' ? value.join(', ') : value;
+}
+
+function bodyOf(stream: BodyStream, { body, rawBody, file, files }: NodeRequest): ArrivedBody {
+  const isRead = stream.readableDidRead === true || stream.readableEnded === true;
+  // Some parsers leave an empty object where they have not read anything.
+  if (!isRead && stream[Symbol.asyncIterator] !== undefined) {
+    const kept = stream.iterator?.({ destroyOnReturn: false });
+    return { kind: 'stream', stream: kept ?? (stream as AsyncIterable<Uint8Array>) };
+  }
+  const bytes = [rawBody, body].find((value) => types.isUint8Array(value));
+  if (bytes !== undefined) return { kind: 'stream', stream: pieceOf(bytes) };
+  if (typeof body === 'string') return { kind: 'stream', stream: pieceOfText(body) };
+  if (typeof body !== 'object' || body === null) return { kind: 'consumed' };
+  return { kind: 'parsed', value: body, files: files ?? file };
+}

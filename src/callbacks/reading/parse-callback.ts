@@ -1,0 +1,100 @@
+import { types } from 'node:util';
+import { CallbackError } from '../../errors/incoming-error.js';
+import { invalid, isObject } from '../../options/check.js';
+import { type OptionsOf, readOptions } from '../../options/table.js';
+import { nothing, pieceOf, pieceOfText } from '../body/given-body.js';
+import { RefusedRequest } from '../body/refused-request.js';
+import type { CallbackEvent } from '../description/events.js';
+import type { ArrivedBody, ArrivedCallback } from './arrived.js';
+import { type FetchRequest, fromFetch } from './from-fetch.js';
+import { partsOf } from './from-node.js';
+import { readCallback } from './read-callback.js';
+import { READING_OPTIONS } from './reading-options.js';
+import { Unreadable } from './unreadable.js';
+
+/** Options of {@link parseCallback}. */
+export interface ParseCallbackOptions extends OptionsOf<typeof READING_OPTIONS> {}
+
+/** A request whose parts are at hand. */
+export interface CallbackRequest {
+  readonly method: string;
+  /** The address, or what stands behind the host: `/callback?MsgId=…`. */
+  readonly url: string;
+  /** By their names, in any case. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
+  /** A text, bytes, bytes as they arrive, or the object that a parser of forms has made of it. */
+  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | object | null | undefined;
+}
+
+/**
+ * Reads a callback of the gateway (specification section 6): a request becomes its events, one for each message of a
+ * delivery report. What does not fit is an error that names the field, never a guess. Nothing says who has sent the
+ * request, doubles are not left out, and nothing is answered: `callbackHandler` does all that.
+ *
+ * @param request - a `Request` of the Fetch API, whose body is read, or its parts
+ * @returns the events in their order; none for the request that checks an address when it is saved
+ * @throws CallbackError for a request that does not fit, is cut off, or holds more than the limits allow; its files are
+ *   removed
+ * @throws ValidationError for an option that is not usable
+ * @throws an error of the file system where a file cannot be written
+ *
+ * @example
+ * ```ts
+ * import { parseCallback } from 'sms-service-client/callbacks';
+ *
+ * const url = '/sms?MsgId=17&status=404&donedate=1800000000&to=48500100200&status_name=DELIVERED';
+ * for (const event of await parseCallback({ method: 'GET', url })) {
+ *   if (event.type === 'sms-report') console.log(event.messageId, event.statusName, event.isFinal);
+ * }
+ * ```
+ */
+export async function parseCallback(
+  request: FetchRequest | CallbackRequest,
+  options: ParseCallbackOptions = {},
+): Promise<readonly CallbackEvent[]> {
+  if (!isObject(request)) invalid('request', 'is no request');
+  const settings = readOptions(options, READING_OPTIONS);
+  try {
+    const read = await readCallback(arrivedOf(request), { ...settings, signal: new AbortController().signal });
+    return read.kind === 'probe' ? [] : read.events.map(({ event }) => event);
+  } catch (error) {
+    if (error instanceof Unreadable) throw error.error;
+    if (error instanceof RefusedRequest) throw new CallbackError('', error.reason, undefined, error.cause);
+    throw error;
+  }
+}
+
+function isFetch(request: FetchRequest | CallbackRequest): request is FetchRequest {
+  return 'bodyUsed' in request;
+}
+
+function arrivedOf(request: FetchRequest | CallbackRequest): ArrivedCallback {
+  if (isFetch(request)) return fromFetch(request);
+  const { method, url, headers = {}, body } = request;
+  if (typeof method !== 'string') invalid('request.method', 'is not a string');
+  if (typeof url !== 'string') invalid('request.url', 'is not a string');
+  const [path, query] = partsOf(url);
+  const header = (name: string): string | undefined => {
+    const values = Object.entries(headers).flatMap(([given, value = []]) =>
+      given.toLowerCase() === name ? [value].flat() : [],
+    );
+    return values.length === 0 ? undefined : values.join(', ');
+  };
+  const arrived = { method: method.toUpperCase(), path, query, header, peer: undefined, body: bodyOf(body) };
+  if (arrived.method === 'GET' && !isEmpty(body)) throw new RefusedRequest(400, 'a GET has no body');
+  return arrived;
+}
+
+/** Frameworks have an empty object for no body. */
+function isEmpty(body: CallbackRequest['body']): boolean {
+  if (body === undefined || body === null || body === '') return true;
+  return isObject(body) && !(Symbol.asyncIterator in body) && Object.keys(body).length === 0;
+}
+
+function bodyOf(body: CallbackRequest['body']): ArrivedBody {
+  if (body === undefined || body === null) return { kind: 'stream', stream: nothing() };
+  if (typeof body === 'string') return { kind: 'stream', stream: pieceOfText(body) };
+  if (types.isUint8Array(body)) return { kind: 'stream', stream: pieceOf(body) };
+  if (Symbol.asyncIterator in body) return { kind: 'stream', stream: body };
+  return { kind: 'parsed', value: body };
+}

@@ -1,0 +1,101 @@
+import { type ContentType, parseContentType } from '../../http-message/content-type.js';
+import { FORM } from '../../http-message/form.js';
+import { MULTIPART_FORM } from '../../http-message/multipart-form.js';
+import { countedBody, wholeBody } from '../body/counted-body.js';
+import { readFormFields } from '../body/form-fields.js';
+import { type FormTarget, readMultipartBody } from '../body/multipart-body.js';
+import { takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
+import { RefusedRequest } from '../body/refused-request.js';
+import type { ArrivedBody, ArrivedCallback, ReadingSettings } from './arrived.js';
+
+/** The two that say what came: a form, also an empty one, or nothing at all. */
+export type BodyKind = 'form' | 'nothing';
+
+/** What a body is read into. */
+export interface BodyTarget extends FormTarget {
+  /** The body of a form as it was sent, which has no files. */
+  bytes: Uint8Array | undefined;
+}
+
+/**
+ * Reads the body of a POST.
+ *
+ * @returns `nothing` where it has neither content nor type
+ * @throws RefusedRequest for a body that is no form, or that somebody has read
+ * @throws CallbackError for what cannot be read
+ */
+export async function readBody(
+  arrived: ArrivedCallback,
+  { signal }: ReadingSettings,
+  target: BodyTarget,
+): Promise<BodyKind> {
+  const { body } = arrived;
+  const type = parseContentType(arrived.header('content-type'));
+  checkCoding(arrived.header('content-encoding'));
+  switch (body.kind) {
+    case 'consumed':
+      throw new RefusedRequest(400, 'the body was read before, and what it held is not there any more');
+    case 'parsed':
+      return readParsed(body, type, arrived, target);
+    default:
+      return readStream(body.stream, type, arrived, signal, target);
+  }
+}
+
+/** What unpacks bodies may make a large one of a small one; the service sends none. */
+function checkCoding(coding: string = ''): void {
+  if (!['', 'identity'].includes(coding.trim().toLowerCase())) throw new RefusedRequest(415, 'the body is compressed');
+}
+
+function unsupported(): RefusedRequest {
+  return new RefusedRequest(415, `the body is neither ${FORM} nor ${MULTIPART_FORM}`);
+}
+
+async function readStream(
+  stream: AsyncIterable<Uint8Array>,
+  { mediaType, charset, boundary = '' }: ContentType,
+  arrived: ArrivedCallback,
+  signal: AbortSignal,
+  target: BodyTarget,
+): Promise<BodyKind> {
+  const { fields, limits } = target;
+  const bounds = { most: limits.bodyBytes, statedLength: arrived.header('content-length'), signal };
+  switch (mediaType) {
+    case FORM: {
+      target.bytes = await wholeBody(stream, bounds);
+      for (const field of readFormFields(target.bytes, charset, limits, fields.length)) fields.push(field);
+      return 'form';
+    }
+    case MULTIPART_FORM:
+      await readMultipartBody(countedBody(stream, bounds), boundary, target);
+      return 'form';
+    case '':
+      for await (const piece of countedBody(stream, bounds)) if (piece.length > 0) throw unsupported();
+      return 'nothing';
+    default:
+      throw unsupported();
+  }
+}
+
+async function readParsed(
+  body: Extract<ArrivedBody, { readonly kind: 'parsed' }>,
+  { mediaType, boundary = '' }: ContentType,
+  arrived: ArrivedCallback,
+  target: FormTarget,
+): Promise<BodyKind> {
+  if (mediaType !== FORM && mediaType !== MULTIPART_FORM && mediaType !== '') throw unsupported();
+  const before = target.fields.length;
+  takeParsedFields(body.value, target);
+  if (body.files !== undefined) await takeParsedFiles(body.files, target);
+  if (target.fields.length > before || target.files.files.length > 0) return 'form';
+  // Some set an empty object whatever came: that there was nothing has to be said by the length.
+  const most = mediaType === MULTIPART_FORM ? boundary.length + EMPTY_MULTIPART : 0;
+  const length = arrived.header('content-length');
+  if (length !== undefined ? Number(length) > most : arrived.header('transfer-encoding') !== undefined) {
+    throw new RefusedRequest(400, 'the body was read before, and nothing of what it held is there any more');
+  }
+  return mediaType === '' ? 'nothing' : 'form';
+}
+
+/** The bytes of a form without parts, besides its boundary: the dashes around it, and a line end before and after. */
+const EMPTY_MULTIPART = 8;

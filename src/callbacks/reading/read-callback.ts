@@ -1,0 +1,79 @@
+import { CallbackError } from '../../errors/incoming-error.js';
+import { readFormFields } from '../body/form-fields.js';
+import { IncomingFiles } from '../body/incoming-files.js';
+import { RefusedRequest } from '../body/refused-request.js';
+import { FIELD_NAMES } from '../description/kinds.js';
+import type { ArrivedCallback, ReadCallback, ReadingSettings } from './arrived.js';
+import { eventKey } from './event-key.js';
+import { withoutParameters } from './own-parameters.js';
+import { type BodyKind, type BodyTarget, readBody } from './read-body.js';
+import { isProbe, readEvents } from './read-events.js';
+import { Unreadable } from './unreadable.js';
+
+/** A field with its name. */
+type Field = readonly [name: string, value: string];
+
+/**
+ * Reads a request as a callback (specification section 6). Files of a request that does not fit, or whose reading ends
+ * in any other way, are removed.
+ *
+ * @throws Unreadable for what does not fit
+ * @throws RefusedRequest for what is no callback, has come incomplete, or is too large
+ * @throws the reason of the signal
+ * @throws an error of the file system
+ */
+export async function readCallback(arrived: ArrivedCallback, settings: ReadingSettings): Promise<ReadCallback> {
+  const { method } = arrived;
+  if (method !== 'GET' && method !== 'POST') throw new RefusedRequest(405, 'callbacks come by GET or POST');
+  const { limits } = settings;
+  const fields: Field[] = [];
+  const files = new IncomingFiles(settings.filesFolder, limits);
+  const target: BodyTarget = { fields, files, limits, bytes: undefined };
+  try {
+    const query = queryFields(arrived, settings);
+    fields.push(...query);
+    const body = method === 'GET' ? refuseBody(arrived) : await readBody(arrived, settings, target);
+    refuseBoth(query, fields.slice(query.length));
+    if (isProbe(fields, files.files.length > 0)) {
+      if (method === 'POST' && body === 'nothing') {
+        throw new RefusedRequest(415, 'a POST without anything has the content type of a form');
+      }
+      return { kind: 'probe' };
+    }
+    const events = readEvents(fields, files.files, settings.kind);
+    return {
+      kind: 'events',
+      events: events.map((event) => ({ event, key: eventKey(event, files.digest) })),
+      removeFiles: () => files.remove(),
+    };
+  } catch (error) {
+    await files.remove().catch(() => {});
+    if (!(error instanceof CallbackError)) throw error;
+    const contentType = arrived.header('content-type') ?? '';
+    const query = withoutParameters(arrived.query, settings.ownParameters);
+    throw new Unreadable(error, { method, query, contentType, fields, body: target.bytes });
+  }
+}
+
+/** The fields in the query: of a POST those that section 6 names, since it may belong to the address. */
+function queryFields({ method, query }: ArrivedCallback, settings: ReadingSettings): readonly Field[] {
+  const { limits, ownParameters } = settings;
+  if (query.length > limits.bodyBytes)
+    throw new RefusedRequest(413, `the query has more than ${limits.bodyBytes} bytes`);
+  const own = withoutParameters(query, ownParameters);
+  const fields = readFormFields(Buffer.from(own, 'utf8'), undefined, limits);
+  return method === 'GET' ? fields : fields.filter(([name]) => FIELD_NAMES.has(name));
+}
+
+/** A body that is not read must not be taken for none: its fields would be lost. */
+function refuseBody(arrived: ArrivedCallback): BodyKind {
+  const length = arrived.header('content-length') ?? '0';
+  if (Number(length) === 0 && arrived.header('transfer-encoding') === undefined) return 'nothing';
+  throw new RefusedRequest(400, 'a GET has no body');
+}
+
+function refuseBoth(query: readonly Field[], body: readonly Field[]): void {
+  const names = new Set(body.map(([name]) => name));
+  const both = query.find(([name]) => names.has(name));
+  if (both !== undefined) throw new CallbackError(both[0], 'stands in the query and in the body');
+}

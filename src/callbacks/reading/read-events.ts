@@ -1,0 +1,97 @@
+import { CallbackError } from '../../errors/incoming-error.js';
+import { Problem } from '../../errors/problem.js';
+import type { FormFields } from '../../http-message/form.js';
+import type { CallbackEvent, CallbackFile, CallbackKind, UnknownFields } from '../description/events.js';
+import type { CallbackField } from '../description/field.js';
+import { CALLBACKS, FIELD_NAMES, kindOf } from '../description/kinds.js';
+import { statusFacts } from '../description/reports.js';
+
+/**
+ * Tells whether a request is the one that checks an address when it is saved (section 6): it has no fields, or fields
+ * that the specification names, all of them empty.
+ */
+export function isProbe(fields: FormFields, hasFiles: boolean): boolean {
+  if (hasFiles) return false;
+  const known = fields.filter(([name]) => FIELD_NAMES.has(name));
+  return fields.length === 0 || (known.length > 0 && known.every(([, value]) => value === ''));
+}
+
+/**
+ * Reads the fields of a callback, which is not the one that checks an address.
+ *
+ * @param kind - where the address gets callbacks of one kind only. Default: told by the names of the fields
+ * @returns its events: of a report one for each message, in their order
+ * @throws CallbackError for what does not fit the specification
+ */
+export function readEvents(
+  fields: FormFields,
+  files: readonly CallbackFile[],
+  kind: CallbackKind | undefined = kindOf(new Set(fields.map(([name]) => name))),
+): readonly CallbackEvent[] {
+  if (kind === undefined) throw new CallbackError('', 'the fields are those of no callback of the specification');
+  const { fields: table, hasFiles } = CALLBACKS[kind];
+  if (files.length > 0 && !hasFiles) throw new CallbackError('', 'has files, which its kind has not', kind);
+  const rows = Object.entries(table) as readonly (readonly [property: string, field: CallbackField])[];
+  const values = valuesOf(fields, new Set(rows.map(([, { name }]) => name)), kind);
+  const unknownFields = unknownOf(fields, values);
+  const count = rows.some(([, { isPerMessage }]) => isPerMessage) ? countOf(values.get('MsgId')) : 1;
+  const columns = rows.map(([property, field]) => [property, readColumn(field, values.get(field.name), count, kind)]);
+  return Array.from({ length: count }, (_, index) => {
+    const record = Object.fromEntries(columns.map(([property, column]) => [property, column?.[index]]));
+    const more = 'status' in record && 'messageId' in record ? statusFacts(record as never) : hasFiles ? { files } : {};
+    return { type: kind, ...record, ...more, unknownFields };
+  });
+}
+
+/** The values of the fields of a kind. @throws CallbackError for one that stands there twice */
+function valuesOf(fields: FormFields, known: ReadonlySet<string>, kind: CallbackKind): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of fields) {
+    if (!known.has(name)) continue;
+    if (values.has(name)) throw new CallbackError(name, 'stands there more than once', kind);
+    values.set(name, value);
+  }
+  return values;
+}
+
+function unknownOf(fields: FormFields, known: ReadonlyMap<string, string>): UnknownFields {
+  const found = new Map<string, string[]>();
+  for (const [name, value] of fields) {
+    if (known.has(name)) continue;
+    const values = found.get(name) ?? [];
+    values.push(value);
+    found.set(name, values);
+  }
+  return Object.fromEntries(
+    [...found].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  );
+}
+
+/** The number of messages in a call, by their ids. */
+function countOf(ids: string = ''): number {
+  return ids.split(',').length;
+}
+
+/** Reads the values of a field, one for each message. */
+function readColumn(field: CallbackField, text: string = '', count: number, kind: CallbackKind): readonly unknown[] {
+  const { name } = field;
+  const isWhole = !field.isPerMessage || (count === 1 && field.mayHoldCommas === true);
+  if (isWhole) return [readValue(field, text, name, kind)];
+  const parts = text.split(',');
+  if (parts.length !== 1 && parts.length !== count) {
+    const reason = `has ${parts.length} values, and MsgId ${count}`;
+    throw new CallbackError(name, reason, kind);
+  }
+  const of = (index: number): string => (parts.length === 1 ? name : `${name}[${index}]`);
+  const values = parts.map((part, index) => readValue(field, part, of(index), kind));
+  return parts.length === count ? values : Array.from({ length: count }, () => values[0]);
+}
+
+function readValue(field: CallbackField, text: string, path: string, kind: CallbackKind): unknown {
+  try {
+    return text === '' ? field.missing() : field.read(text);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new CallbackError(path, error.message, kind);
+  }
+}

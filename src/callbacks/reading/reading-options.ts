@@ -1,0 +1,24 @@
+import { checkFilled, checkOneOf, entriesOf } from '../../options/check.js';
+import { optional, withDefault } from '../../options/table.js';
+import { type CallbackLimitOptions, readLimits } from '../body/limits.js';
+import type { CallbackKind } from '../description/events.js';
+import { CALLBACKS } from '../description/kinds.js';
+
+const KINDS = Object.keys(CALLBACKS) as readonly CallbackKind[];
+
+/** How the requests to an address are read. */
+export const READING_OPTIONS = {
+  /** The one kind of callback that the address gets. Default: told by the names of the fields. */
+  kind: optional<CallbackKind>((kind, path) => checkOneOf(kind, KINDS, path)),
+  /** The most that a request may hold; what has more is refused. Each limit has a default. */
+  limits: withDefault(readLimits({}, 'limits'), (limits: CallbackLimitOptions, path) => readLimits(limits, path)),
+  /**
+   * The folder for the files of an MMS, which has to be there. Each is written under a random name, for its owner alone
+   * to read. Default: files are kept in memory.
+   */
+  filesFolder: optional((folder: string, path) => checkFilled(folder, path)),
+  /** The names of parameters in the query of the address itself, which are no fields: a secret. Default: none. */
+  ownParameters: withDefault<readonly string[], ReadonlySet<string>>(new Set(), (names, path) => {
+    return new Set(entriesOf(names, path).map(([entryPath, name]) => checkFilled(name, entryPath)));
+  }),
+};

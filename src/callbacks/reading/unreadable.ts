@@ -1,0 +1,15 @@
+import type { CallbackError } from '../../errors/incoming-error.js';
+import type { RawCallback } from './arrived.js';
+
+/** The internal signal that a callback does not fit, with all of it that a program may want to see. */
+export class Unreadable extends Error {
+  override readonly name: string = 'Unreadable';
+  readonly error: CallbackError;
+  readonly raw: RawCallback;
+
+  constructor(error: CallbackError, raw: RawCallback) {
+    super(error.message, { cause: error });
+    this.error = error;
+    this.raw = raw;
+  }
+}

@@ -1,0 +1,107 @@
+import { checkCount, checkFunction, checkPositive } from '../../options/check.js';
+import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
+import type { EventKey } from '../reading/event-key.js';
+import { HandledKeys } from './handled-keys.js';
+import { MemoryInbox } from './memory-inbox.js';
+import type { CallbackInbox, CallbackStore } from './store.js';
+
+const DAY_MS = 86_400_000;
+
+const MEMORY_OPTIONS = {
+  /**
+   * The most handled events that are remembered, and the most that may wait in the inbox. Beyond it the one that was
+   * handled first is forgotten, and the inbox takes no more. Default: 100,000.
+   */
+  maxEvents: withDefault(100_000, checkCount),
+  /** The time for which a handled event is remembered, in milliseconds. Default: seven days. */
+  keepMs: withDefault(7 * DAY_MS, checkPositive),
+  /** The current time. Default: a clock that nobody sets. */
+  now: withDefault<() => Date>(() => new Date(performance.timeOrigin + performance.now()), checkFunction),
+};
+
+/** Options of {@link memoryStore}. */
+export interface MemoryStoreOptions extends OptionsOf<typeof MEMORY_OPTIONS> {}
+
+/**
+ * Makes a store in the memory of the process, for handlers of one process. It forgets with the process, the oldest
+ * events first beyond `maxEvents`, and after `keepMs`: an event that comes again after that is handled again. What its
+ * inbox holds is lost when the process ends; use the store of a database where that must not be.
+ *
+ * @throws ValidationError when an option is not usable
+ *
+ * @example
+ * ```ts
+ * import { callbackHandler, memoryStore } from 'sms-service-client/callbacks';
+ *
+ * const handler = callbackHandler({
+ *   store: memoryStore({ maxEvents: 10_000 }),
+ *   onEvent: (event) => console.log(event.type),
+ * });
+ * ```
+ */
+export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  const { maxEvents, keepMs, now } = readOptions(options, MEMORY_OPTIONS);
+  const nowMs = (): number => now().getTime();
+  const handled = new HandledKeys(maxEvents, keepMs, nowMs);
+  return new KeptInMemory(handled, new MemoryInbox(handled, maxEvents, nowMs));
+}
+
+/** A store in memory, which has an inbox. */
+export interface MemoryStore extends CallbackStore {
+  readonly inbox: CallbackInbox;
+}
+
+/** Those that wait for the end of an event which is in hand. */
+type Waiting = Set<() => void>;
+
+class KeptInMemory implements MemoryStore {
+  readonly inbox: CallbackInbox;
+  readonly #handled: HandledKeys;
+  /** What is in hand is never forgotten. */
+  readonly #inHand = new Map<string, Waiting>();
+
+  constructor(handled: HandledKeys, inbox: CallbackInbox) {
+    this.#handled = handled;
+    this.inbox = inbox;
+  }
+
+  async once(
+    key: EventKey,
+    handle: (transaction: undefined) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<'handled' | 'double'> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (this.#handled.has(key)) return 'double';
+      const waiting = this.#inHand.get(key.id);
+      if (waiting === undefined) break;
+      await endOf(waiting, signal);
+    }
+    const waiting: Waiting = new Set();
+    this.#inHand.set(key.id, waiting);
+    try {
+      await handle(undefined);
+      this.#handled.add(key);
+      return 'handled';
+    } finally {
+      this.#inHand.delete(key.id);
+      for (const wake of waiting) wake();
+    }
+  }
+}
+
+/** Resolves when what others wait for, too, has ended. Who gives up leaves nothing behind. */
+function endOf(waiting: Waiting, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      waiting.delete(wake);
+      reject(signal.reason as Error);
+    };
+    const wake = (): void => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    };
+    waiting.add(wake);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,63 @@
+import { StoreError } from '../../../errors/incoming-error.js';
+import type { EventKey } from '../../reading/event-key.js';
+import { own } from './connection.js';
+import type { PostgresClient } from './pool.js';
+import type { Tables } from './tables.js';
+
+/** The level is that of the store's statements, whatever the database's default is. */
+export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
+
+/** The moment until which an event is remembered that ends now, with its time in parameter `$3`. */
+const FORGET_AT = "clock_timestamp() + $3::double precision * interval '1 millisecond'";
+
+/** A claim on an event: the number of the transaction in which it is handled. */
+export interface Claim {
+  readonly transaction: string;
+}
+
+/**
+ * Claims an event in a transaction that is begun for it. Of all that try, one has the lock of its number until its
+ * transaction ends, so that no statement ever waits for another's row.
+ */
+export async function claim(
+  client: PostgresClient,
+  tables: Tables,
+  key: EventKey,
+): Promise<Claim | 'double' | 'in-hand'> {
+  await client.query(BEGIN);
+  const lock = `SELECT pg_try_advisory_xact_lock(${tables.lockNumber('event', key.id)})::int AS mine`;
+  const { rows } = await client.query(lock);
+  if (Number((rows[0] as { readonly mine: unknown }).mine) !== 1) return 'in-hand';
+  const insert = `INSERT INTO ${tables.events} (id) VALUES ($1) ON CONFLICT (id) DO NOTHING
+    RETURNING txid_current()::text AS transaction`;
+  const inserted = await client.query(insert, [key.id]);
+  if (inserted.rows.length > 0) return inserted.rows[0] as Claim;
+  // It is there: handled before, or waiting in the inbox, where somebody may have it in hand.
+  const select = `SELECT txid_current()::text AS transaction, coalesce(forget_at > statement_timestamp(), false)::int AS kept
+    FROM ${tables.events} WHERE id = $1 FOR UPDATE SKIP LOCKED`;
+  const [found] = (await client.query(select, [key.id])).rows as readonly (Claim & { readonly kept: unknown })[];
+  if (found === undefined) return 'in-hand';
+  return Number(found.kept) === 1 ? 'double' : found;
+}
+
+/**
+ * Notes that an event was handled, in the transaction in which it was, and ends that.
+ *
+ * @throws StoreError where the program has ended that by itself, or has left it failed
+ */
+export async function finish(
+  client: PostgresClient,
+  { events }: Tables,
+  id: string,
+  { transaction }: Claim,
+  forMs: number,
+): Promise<void> {
+  // Nothing of the event stays but its key.
+  const update = `UPDATE ${events} SET event = NULL, sequence = NULL, sort = NULL, place = NULL, failures = 0,
+    due_at = NULL, same_for_ms = NULL, forget_at = ${FORGET_AT} WHERE id = $1 AND txid_current()::text = $2`;
+  const { rowCount } = await own(client.query(update, [id, transaction, forMs]));
+  if (rowCount !== 1) {
+    throw new StoreError('the transaction of the event was ended while it was handled; only the store may do that');
+  }
+  await own(client.query('COMMIT'));
+}

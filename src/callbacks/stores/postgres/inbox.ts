@@ -1,0 +1,138 @@
+import { StoreError } from '../../../errors/incoming-error.js';
+import type { CallbackEvent } from '../../description/events.js';
+import { readEventText, sequenceName, writeEventText } from '../event-text.js';
+import { rememberedMs } from '../remembered.js';
+import type { CallbackInbox, InboxEntry, InboxStep } from '../store.js';
+import { BEGIN, finish } from './claim.js';
+import { isInTheWay, own, withConnection } from './connection.js';
+import type { Forgetting } from './forgetting.js';
+import type { PostgresClient, PostgresPool } from './pool.js';
+import type { Tables } from './tables.js';
+import { type Entry, take, waitMs } from './take.js';
+
+/** What is handled lies between this and the end of the transaction, so that it can fail without the claim. */
+const SAVEPOINT = 'sms_service_event';
+
+/** How often events are put again where PostgreSQL has ended that only because others were on its way. */
+const PUT_ATTEMPTS = 5;
+
+/** The inbox of a store in PostgreSQL. */
+export class PostgresInbox<Client extends PostgresClient> implements CallbackInbox<Client> {
+  readonly #pool: PostgresPool<Client>;
+  readonly #tables: Tables;
+  readonly #keepMs: number;
+  readonly #forgetting: Forgetting;
+
+  constructor(pool: PostgresPool<Client>, tables: Tables, keepMs: number, forgetting: Forgetting) {
+    this.#pool = pool;
+    this.#tables = tables;
+    this.#keepMs = keepMs;
+    this.#forgetting = forgetting;
+  }
+
+  async put(entries: readonly InboxEntry[]): Promise<readonly ('new' | 'double')[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await withConnection(this.#pool, undefined, (client) => own(putWith(client, this.#tables, entries)));
+      } catch (error) {
+        const isFinal = attempt >= PUT_ATTEMPTS || !(error instanceof StoreError) || !isInTheWay(error.cause);
+        if (isFinal) throw error;
+      }
+    }
+  }
+
+  async next(
+    handle: (event: CallbackEvent, transaction: Client, failures: number, lost?: AbortSignal) => Promise<void>,
+    retryAfterMs: (failures: number) => number,
+    signal?: AbortSignal,
+  ): Promise<InboxStep> {
+    let taken: (Entry & { readonly event: CallbackEvent }) | undefined;
+    let step: InboxStep | undefined;
+    let pauseMs = 0;
+    try {
+      return await withConnection(this.#pool, signal, async (client, lost) => {
+        const entry = await own(take(client, this.#tables));
+        if (entry === undefined) {
+          await own(client.query('ROLLBACK'));
+          await this.#forgetting.after(0, client);
+          return { kind: 'nothing-due', waitMs: await own(waitMs(client, this.#tables)) };
+        }
+        taken = { ...entry, event: readEventText(entry.text) };
+        const { event, failures } = taken;
+        try {
+          await own(client.query(`SAVEPOINT ${SAVEPOINT}`));
+          await handle(event, client, failures, lost);
+          await finish(client, this.#tables, entry.id, entry, rememberedMs(this.#keepMs, entry.sameForMs ?? undefined));
+        } catch (error) {
+          step = { kind: 'failed', error, event, failures: failures + 1 };
+          pauseMs = retryAfterMs(failures + 1);
+          await own(client.query(`ROLLBACK TO SAVEPOINT ${SAVEPOINT}`));
+          await own(this.#noteFailure(client, entry, pauseMs));
+          await own(client.query('COMMIT'));
+          return step;
+        }
+        await this.#forgetting.after(1, client);
+        return { kind: 'handled' };
+      });
+    } catch (error) {
+      if (taken === undefined || step === undefined) throw error;
+      return this.#afterLostTransaction(taken, step, pauseMs);
+    }
+  }
+
+  /** The transaction has gone, with its claim: by another one, the failure is noted all the same. */
+  async #afterLostTransaction(entry: Entry, step: InboxStep, pauseMs: number): Promise<InboxStep> {
+    return withConnection(this.#pool, undefined, async (client) => {
+      if ((await own(this.#noteFailure(client, entry, pauseMs))) > 0) return step;
+      // Its last statement may have been carried out, although nobody was told.
+      const { rows } = await own(
+        client.query(`SELECT 1 FROM ${this.#tables.events} WHERE id = $1 AND event IS NULL`, [entry.id]),
+      );
+      return rows.length > 0 ? { kind: 'handled' } : step;
+    });
+  }
+
+  async #noteFailure(client: PostgresClient, { id, failures }: Entry, pauseMs: number): Promise<number> {
+    const update = `UPDATE ${this.#tables.events} SET failures = failures + 1,
+      due_at = clock_timestamp() + $3::double precision * interval '1 millisecond'
+      WHERE id = $1 AND failures = $2 AND event IS NOT NULL`;
+    const values = [id, failures, Math.max(0, pauseMs)];
+    return (await client.query(update, values)).rowCount ?? 0;
+  }
+}
+
+async function putWith(
+  client: PostgresClient,
+  { events, places }: Tables,
+  entries: readonly InboxEntry[],
+): Promise<readonly ('new' | 'double')[]> {
+  const columns = [
+    entries.map(({ key }) => key.id),
+    entries.map(({ sequence }) => sequenceName(sequence)),
+    entries.map(({ order }) => order),
+    entries.map(({ event }) => writeEventText(event)),
+    entries.map(({ key }) => key.sameForMs ?? null),
+  ];
+  // Counted in the order in which they came, and put in that of their keys: two that put the same never wait for
+  // each other in a circle.
+  const insert = `WITH given AS MATERIALIZED (
+      SELECT *, nextval('${places}') AS place
+      FROM unnest($1::text[], $2::text[], $3::double precision[], $4::text[], $5::double precision[])
+        AS row(id, sequence, sort, event, same_for_ms))
+    INSERT INTO ${events} (id, sequence, sort, event, same_for_ms, place, due_at)
+    SELECT id, sequence, sort, event, same_for_ms, place, clock_timestamp() FROM given ORDER BY id, place
+    ON CONFLICT (id) DO NOTHING RETURNING id`;
+  const put = async (): Promise<readonly string[]> =>
+    (await client.query(insert, columns)).rows.map((row) => (row as { readonly id: string }).id);
+  await client.query(BEGIN);
+  const fresh = new Set(await put());
+  if (fresh.size < entries.length) {
+    // One that was to be remembered until now only is a new one.
+    const old = `DELETE FROM ${events} WHERE id = ANY($1) AND forget_at <= statement_timestamp()`;
+    const { rowCount } = await client.query(old, [columns[0]]);
+    if (rowCount !== 0) for (const id of await put()) fresh.add(id);
+  }
+  await client.query('COMMIT');
+  // Of two with the same key, the second is a double.
+  return entries.map(({ key }) => (fresh.delete(key.id) ? 'new' : 'double'));
+}

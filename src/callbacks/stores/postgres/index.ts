@@ -1,0 +1,10 @@
+/**
+ * A store of callbacks in PostgreSQL, for which the program brings `pg`: each event is handled once, in a transaction.
+ *
+ * @module
+ */
+export { StoreError } from '../../../errors/incoming-error.js';
+export type { CallbackInbox, CallbackStore, InboxEntry, InboxStep } from '../store.js';
+export type { PostgresStoreOptions } from './options.js';
+export type { PostgresClient, PostgresPool, PostgresResult } from './pool.js';
+export { type PostgresStore, postgresStore } from './postgres-store.js';

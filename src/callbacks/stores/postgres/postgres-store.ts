@@ -1,0 +1,113 @@
+import { readOptions } from '../../../options/table.js';
+import type { EventKey } from '../../reading/event-key.js';
+import { InHand } from '../in-hand.js';
+import { rememberedMs } from '../remembered.js';
+import type { CallbackInbox, CallbackStore } from '../store.js';
+import { pauseBetween } from '../waiting.js';
+import { claim, finish } from './claim.js';
+import { own, withConnection } from './connection.js';
+import { Forgetting } from './forgetting.js';
+import { PostgresInbox } from './inbox.js';
+import { migrate } from './migrate.js';
+import { POSTGRES_STORE_OPTIONS, type PostgresStoreOptions } from './options.js';
+import type { PostgresClient, PostgresPool } from './pool.js';
+import { namesOfTables, type Tables } from './tables.js';
+
+/** A store of callbacks in PostgreSQL. @typeParam Client - the connection that an event is handled with */
+export interface PostgresStore<Client extends PostgresClient = PostgresClient> extends CallbackStore<Client> {
+  readonly inbox: CallbackInbox<Client>;
+  /**
+   * Makes the store's tables, or brings them to this version. It may be called at every start, also by several
+   * processes at once: they wait for each other.
+   *
+   * @throws StoreError where the tables are of a later version of the library, or PostgreSQL refuses
+   *
+   * @example
+   * ```ts
+   * await postgresStore({ pool }).migrate();
+   * ```
+   */
+  migrate(): Promise<void>;
+}
+
+/**
+ * Makes a store in PostgreSQL 12 or later. Each event is handled in a transaction, together with the note that it was:
+ * whenever a process is killed, what it has written through `transaction` is there exactly once, with the note, or not
+ * at all. While one process has an event in hand, others wait for it, and hold no connection meanwhile.
+ *
+ * The transaction is of the level `READ COMMITTED`; who handles an event writes through it and does not end it. It
+ * takes a connection of the pool for as long as the event is in hand; who needs another one to handle an event must
+ * have a pool with more.
+ *
+ * @throws ValidationError for options that are not usable
+ *
+ * @example
+ * ```ts
+ * import pg from 'pg';
+ * import { postgresStore } from 'sms-service-client/callbacks/postgres';
+ *
+ * const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+ * pool.on('error', console.error);
+ * const store = postgresStore({ pool });
+ * await store.migrate();
+ * ```
+ */
+export function postgresStore<Client extends PostgresClient>(
+  options: PostgresStoreOptions<Client>,
+): PostgresStore<Client> {
+  const { pool, schema, tablePrefix, keepMs } = readOptions(options, POSTGRES_STORE_OPTIONS);
+  return new TablesStore(pool as PostgresPool<Client>, namesOfTables(schema, tablePrefix), keepMs);
+}
+
+class TablesStore<Client extends PostgresClient> implements PostgresStore<Client> {
+  readonly inbox: CallbackInbox<Client>;
+  readonly #pool: PostgresPool<Client>;
+  readonly #tables: Tables;
+  readonly #keepMs: number;
+  readonly #forgetting: Forgetting;
+  readonly #inHand = new InHand();
+
+  constructor(pool: PostgresPool<Client>, tables: Tables, keepMs: number) {
+    this.#pool = pool;
+    this.#tables = tables;
+    this.#keepMs = keepMs;
+    this.#forgetting = new Forgetting(tables);
+    this.inbox = new PostgresInbox(pool, tables, keepMs, this.#forgetting);
+  }
+
+  migrate(): Promise<void> {
+    return migrate(this.#pool, this.#tables);
+  }
+
+  once(
+    key: EventKey,
+    handle: (transaction: Client, lost?: AbortSignal) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<'handled' | 'double'> {
+    return this.#inHand.once(key.id, signal, async () => {
+      for (let looks = 0; ; looks++) {
+        const end = await this.#attempt(key, handle, signal);
+        if (end !== 'in-hand') return end;
+        await pauseBetween(looks, signal);
+      }
+    });
+  }
+
+  #attempt(
+    key: EventKey,
+    handle: (transaction: Client, lost?: AbortSignal) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<'handled' | 'double' | 'in-hand'> {
+    return withConnection(this.#pool, signal, async (client, lost) => {
+      const claimed = await own(claim(client, this.#tables, key));
+      if (typeof claimed === 'string') {
+        await own(client.query('ROLLBACK'));
+        return claimed;
+      }
+      await handle(client, lost);
+      await finish(client, this.#tables, key.id, claimed, rememberedMs(this.#keepMs, key.sameForMs));
+      await this.#forgetting.after(1, client);
+      return 'handled';
+    });
+  }
+}

@@ -1,0 +1,99 @@
+// The inbox stands in seven keys, which every script gets in this order, and no script makes the name of a key:
+// due       sequences that nobody has in hand, by the moment when the first event of each is due
+// busy      sequences in hand, by the end of their lease
+// tokens    who has them
+// queue     events by sequence, order and place, in the order of their bytes
+// entries   the events themselves, by their ids
+// failures  how often they have failed
+// places    a count of all that were ever put
+import { script } from './client.js';
+
+/** The names of the keys, in their order. */
+export const INBOX_KEYS = ['due', 'busy', 'tokens', 'queue', 'entries', 'failures', 'places'] as const;
+
+const NAMES = `
+local ${INBOX_KEYS.join(', ')} = ${INBOX_KEYS.map((_, index) => `KEYS[${index + 1}]`).join(', ')}
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function first(sequence)
+  return redis.call('ZRANGEBYLEX', queue, '[' .. sequence .. ':', '(' .. sequence .. ';', 'LIMIT', 0, 1)[1]
+end
+local function free(sequence, at)
+  redis.call('ZREM', busy, sequence)
+  redis.call('HDEL', tokens, sequence)
+  if first(sequence) then redis.call('ZADD', due, at, sequence) else redis.call('ZREM', due, sequence) end
+end
+`;
+
+/** The characters before the id in a member of `queue`: sequence, order, place, and what stands between them. */
+const BEFORE_ID = 43 + 1 + 16 + 1 + 16 + 1;
+
+/** KEYS: also the key of each event. ARGV: of each event id, sequence, order, text. */
+export const PUT = script(`${NAMES}
+local ends = {}
+for index = 1, #KEYS - ${INBOX_KEYS.length} do
+  local id, sequence, order, text = unpack(ARGV, index * 4 - 3, index * 4)
+  if redis.call('GET', KEYS[${INBOX_KEYS.length} + index]) == 'done' or redis.call('HEXISTS', entries, id) == 1 then
+    ends[index] = 'double'
+  else
+    local place = string.format('%016.0f', redis.call('INCR', places))
+    redis.call('HSET', entries, id, text)
+    redis.call('ZADD', queue, 0, sequence .. ':' .. order .. ':' .. place .. ':' .. id)
+    if not redis.call('ZSCORE', busy, sequence) then redis.call('ZADD', due, 'NX', now, sequence) end
+    ends[index] = 'new'
+  end
+end
+return ends`);
+
+/** ARGV: token, lease. Gives sequence, member, id, text and failures, or the time until something may be due. */
+export const TAKE = script(
+  `${NAMES}
+for _, sequence in ipairs(redis.call('ZRANGEBYSCORE', busy, '-inf', now, 'LIMIT', 0, 100)) do free(sequence, now) end
+local sequence = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)[1]
+if not sequence then
+  local wait = 60000
+  for _, key in ipairs({due, busy}) do
+    local at = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+    if at then wait = math.min(wait, math.max(1, at - now)) end
+  end
+  return tostring(math.ceil(wait))
+end
+local member = first(sequence)
+local id = string.sub(member, ${BEFORE_ID + 1})
+redis.call('ZREM', due, sequence)
+redis.call('ZADD', busy, now + ARGV[2], sequence)
+redis.call('HSET', tokens, sequence, ARGV[1])
+return {sequence, member, id, redis.call('HGET', entries, id), redis.call('HGET', failures, id) or '0'}`,
+  { isRepeatable: false },
+);
+
+/** ARGV: token, lease, sequence, member. */
+export const RENEW_TAKEN = script(`${NAMES}
+local token, sequence = ARGV[1], ARGV[3]
+local holder = redis.call('HGET', tokens, sequence)
+if holder and holder ~= token then return 0 end
+if not holder and first(sequence) ~= ARGV[4] then return 0 end
+redis.call('ZREM', due, sequence)
+redis.call('ZADD', busy, now + ARGV[2], sequence)
+redis.call('HSET', tokens, sequence, token)
+return 1`);
+
+/** KEYS: also the event. ARGV: token, the time for which it is remembered, sequence, member, id. */
+export const FINISH_TAKEN = script(`${NAMES}
+local sequence = ARGV[3]
+local holder = redis.call('HGET', tokens, sequence)
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('ZREM', queue, ARGV[4])
+redis.call('HDEL', entries, ARGV[5])
+redis.call('HDEL', failures, ARGV[5])
+redis.call('SET', KEYS[${INBOX_KEYS.length + 1}], 'done', 'PX', ARGV[2])
+free(sequence, now)
+return 1`);
+
+/** ARGV: token, the pause, sequence, id. */
+export const FAIL_TAKEN = script(`${NAMES}
+local sequence = ARGV[3]
+if redis.call('HGET', tokens, sequence) ~= ARGV[1] then return 0 end
+redis.call('HINCRBY', failures, ARGV[4], 1)
+free(sequence, now + ARGV[2])
+return 1`);

@@ -1,0 +1,46 @@
+import { StoreError } from '../../../errors/incoming-error.js';
+
+/** How often a lease is renewed while it lasts. */
+const RENEWALS = 3;
+
+/**
+ * Renews a lease while something is done under it.
+ *
+ * @param renew - tells whether the lease is still held; fails where that cannot be asked
+ * @param use - its signal is aborted when the lease is lost, or has run out and cannot be renewed
+ */
+export async function underLease<R>(
+  leaseMs: number,
+  renew: () => Promise<boolean>,
+  use: (lost: AbortSignal) => Promise<R>,
+): Promise<R> {
+  const lost = new AbortController();
+  const lose = (reason: string): void => lost.abort(new StoreError(reason));
+  const loseWhenOver = (): void => {
+    if (performance.now() - heldAt > leaseMs) lose('the lease of the event has run out, and Redis cannot be asked');
+  };
+  let heldAt = performance.now();
+  let renewing: Promise<void> | undefined;
+  const again = async (): Promise<void> => {
+    const askedAt = performance.now();
+    try {
+      if (await renew()) heldAt = askedAt;
+      else lose('the lease of the event is lost: another process has it in hand');
+    } catch {
+      // It is asked again, as long as the lease lasts.
+      loseWhenOver();
+    }
+    renewing = undefined;
+  };
+  const timer = setInterval(() => {
+    if (renewing === undefined) renewing = again();
+    else loseWhenOver();
+  }, leaseMs / RENEWALS);
+  try {
+    return await use(lost.signal);
+  } finally {
+    clearInterval(timer);
+    // What comes after it must not be overtaken by it.
+    await renewing;
+  }
+}

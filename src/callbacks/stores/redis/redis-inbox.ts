@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { CallbackEvent } from '../../description/events.js';
+import { readEventText, sequenceName, writeEventText } from '../event-text.js';
+import { rememberedMs } from '../remembered.js';
+import type { CallbackInbox, InboxEntry, InboxStep } from '../store.js';
+import { type RedisClient, runScript, type Script } from './client.js';
+import { FAIL_TAKEN, FINISH_TAKEN, INBOX_KEYS, PUT, RENEW_TAKEN, TAKE } from './inbox-scripts.js';
+import { underLease } from './lease.js';
+
+/** What the inbox needs of its store. */
+export interface InboxUse {
+  readonly client: RedisClient;
+  readonly leaseMs: number;
+  readonly keepMs: number;
+  /** The name of a key. */
+  key(name: string): string;
+  /** The name of the key of an event. */
+  eventKey(id: string): string;
+}
+
+/** What was taken of the inbox. */
+interface Taken {
+  readonly sequence: string;
+  readonly member: string;
+  readonly id: string;
+  readonly event: CallbackEvent;
+  readonly sameForMs: number | undefined;
+  readonly failures: number;
+}
+
+/** The inbox of a store in Redis. */
+export class RedisInbox implements CallbackInbox {
+  readonly #use: InboxUse;
+  readonly #keys: readonly string[];
+
+  constructor(use: InboxUse) {
+    this.#use = use;
+    this.#keys = INBOX_KEYS.map((name) => use.key(name));
+  }
+
+  async put(entries: readonly InboxEntry[]): Promise<readonly ('new' | 'double')[]> {
+    const values = entries.flatMap(({ key, sequence, order, event }) => [
+      key.id,
+      sequenceName(sequence),
+      sortable(order),
+      `${key.sameForMs ?? ''}|${writeEventText(event)}`,
+    ]);
+    const ids = entries.map(({ key }) => this.#use.eventKey(key.id));
+    const ends = await this.#run(PUT, ids, values);
+    return (ends as readonly unknown[]).map((end) => (String(end) === 'new' ? 'new' : 'double'));
+  }
+
+  async next(
+    handle: (event: CallbackEvent, transaction: undefined, failures: number, lost?: AbortSignal) => Promise<void>,
+    retryAfterMs: (failures: number) => number,
+    signal?: AbortSignal,
+  ): Promise<InboxStep> {
+    signal?.throwIfAborted();
+    const { leaseMs, keepMs, eventKey } = this.#use;
+    const token = randomUUID();
+    const answer = await this.#run(TAKE, [], [token, leaseMs]);
+    if (!Array.isArray(answer)) return { kind: 'nothing-due', waitMs: Number(answer) };
+    const { sequence, member, id, event, sameForMs, failures } = readTaken(answer);
+    const renew = async (): Promise<boolean> =>
+      Number(await this.#run(RENEW_TAKEN, [], [token, leaseMs, sequence, member])) === 1;
+    try {
+      await underLease(leaseMs, renew, (lost) => handle(event, undefined, failures, lost));
+    } catch (error) {
+      const pause = Math.ceil(Math.max(0, retryAfterMs(failures + 1)));
+      await this.#run(FAIL_TAKEN, [], [token, pause, sequence, id]);
+      return { kind: 'failed', error, event, failures: failures + 1 };
+    }
+    const forMs = rememberedMs(keepMs, sameForMs);
+    await this.#run(FINISH_TAKEN, [eventKey(id)], [token, forMs, sequence, member, id]);
+    return { kind: 'handled' };
+  }
+
+  #run(script: Script, moreKeys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
+    return runScript(this.#use.client, script, [...this.#keys, ...moreKeys], values);
+  }
+}
+
+function readTaken(answer: readonly unknown[]): Taken {
+  const [sequence = '', member = '', id = '', entry = '', failures] = answer.map(String);
+  const end = entry.indexOf('|');
+  return {
+    sequence,
+    member,
+    id,
+    failures: Number(failures),
+    event: readEventText(entry.slice(end + 1)),
+    sameForMs: end === 0 ? undefined : Number(entry.slice(0, end)),
+  };
+}
+
+/** Writes a number so that texts come in the order of their numbers: 16 hexadecimal digits. */
+function sortable(order: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  // Zero has two forms.
+  view.setFloat64(0, order === 0 ? 0 : order);
+  const bits = view.getBigUint64(0);
+  const sign = 1n << 63n;
+  const sorted = (bits & sign) === 0n ? bits | sign : BigInt.asUintN(64, ~bits);
+  return sorted.toString(16).padStart(16, '0');
+}

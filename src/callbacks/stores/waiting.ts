@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Pauses between looks at an event that another process has in hand: the first, and the longest. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 320];
+
+/**
+ * Waits for a promise as long as a signal lets it. The promise itself goes on.
+ *
+ * @throws the reason of the signal; what the promise is rejected with
+ */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever the caller has given as the reason
+    abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * Pauses before the next look at an event that another process has in hand: longer each time, and of two that wait not
+ * the same.
+ *
+ * @param looks - how often it was looked at before, from 0
+ * @throws the reason of the signal
+ */
+export async function pauseBetween(looks: number, signal: AbortSignal): Promise<void> {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** looks, LONGEST_PAUSE_MS);
+  try {
+    await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal });
+  } catch {
+    signal.throwIfAborted();
+  }
+}

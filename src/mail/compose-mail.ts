@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import type { InterfaceVariant } from '../domain/sending/message-parts.js';
+import { ECO } from '../domain/sending/senders.js';
+import { SMS_PARAMETERS } from '../http-client/description/endpoints/sms.js';
+import { EVERYWHERE } from '../http-client/description/endpoints.js';
+import type { Field, GivenParameters, ParameterValues } from '../http-client/description/parts/parameter.js';
+import { readParameters, writeParameters } from '../http-client/description/parts/read-parameters.js';
+import { checkSms } from '../http-client/description/rules/sms-rules.js';
+import { invalid } from '../options/check.js';
+import { checkedNames, readOption } from '../options/names.js';
+import type { OneOf } from '../options/one-of.js';
+import { type OptionValues, readOptions } from '../options/table.js';
+import { md5 } from '../redact/md5.js';
+import { ComposedMail } from './composed-mail.js';
+import { checkCarried, checkLines, checkMessage, formText, linesOf, MESSAGE } from './form-text.js';
+import { MAIL_OPTIONS, type MailOptions, OPERATION } from './mail-options.js';
+import { encodeBody } from './transfer-encoding.js';
+
+/** Nobody waits for an answer to which more could be added. */
+const { details: _details, ...MAIL_PARAMETERS } = SMS_PARAMETERS;
+
+type MailParameters<V extends InterfaceVariant> = GivenParameters<typeof MAIL_PARAMETERS, V>;
+type MailValues = ParameterValues<typeof MAIL_PARAMETERS>;
+type OptionsRead = OptionValues<typeof MAIL_OPTIONS>;
+
+/**
+ * An SMS that goes by mail: the parameters of section 4.1, to numbers or to a group, with a text or from a template,
+ * and what the mail needs besides.
+ *
+ * @typeParam V - the variant of the interface, which decides what there is
+ */
+export type MailOrder<V extends InterfaceVariant = 'current'> = OneOf<MailParameters<V>, 'to' | 'group'> &
+  OneOf<MailParameters<V>, 'message' | 'template'> &
+  Omit<MailParameters<V>, 'to' | 'group' | 'message' | 'template'> &
+  MailOptions<V>;
+
+/**
+ * Writes the mail that makes the gateway send an SMS (section 4.9), for `sendMail` of nodemailer or any other program:
+ * the subject is `<login>@<md5 digest>`, the body `from=<sender>&to=<number>&…&message=<text>` in UTF-8, and says so
+ * (`encoding=utf-8`).
+ *
+ * The form has no escapes. What it cannot carry is refused: a `&`, a line break or a control character anywhere but in
+ * `message`, white space at the beginning or end of a value, an empty message, a CR alone; and what the chosen
+ * `transferEncoding` cannot. Line breaks of the message travel as CRLF, whichever they were. The rules of sections 4.1
+ * and 8 are checked as the HTTP client does.
+ *
+ * The gateway sends a mail that comes twice twice, unless `idx` and `checkIdx` say otherwise.
+ *
+ * @returns what `sendMail` takes as it is
+ * @throws ValidationError that names the field; it shows none of its value
+ *
+ * @example
+ * ```ts
+ * import nodemailer from 'nodemailer';
+ *
+ * const mail = composeMail({
+ *   gateway: 'sms@gateway.example',
+ *   credentials: { username, password },
+ *   to: '48500100200',
+ *   message: 'Dzień dobry!',
+ *   mailFrom: 'shop@example.com',
+ *   report: true,
+ * });
+ * await nodemailer.createTransport('smtp://mail.example.com').sendMail(mail);
+ * ```
+ */
+export function composeMail<V extends InterfaceVariant = 'current'>(order: MailOrder<V>): ComposedMail {
+  const [given, parameters] = divided(order);
+  const options = readOptions(given, MAIL_OPTIONS, { operation: OPERATION });
+  const { gateway, mailFrom, transferEncoding } = options;
+  const date = currentTime(options.now);
+  const values = readParameters(parameters, MAIL_PARAMETERS, options, OPERATION);
+  checkOrder(values, options, date);
+  const text = formText(fieldsOf(values, options));
+  const lines = linesOf(text);
+  if (transferEncoding === '8bit') checkLines(lines.slice(0, 1), 'transferEncoding');
+  const subject = subjectOf(options);
+  const messageId = `<${randomBytes(15).toString('base64url')}@${(mailFrom ?? gateway).split('@').at(-1)}>`;
+  const headers = [
+    // A mail needs one; a group of nobody is how it says that there is none.
+    `From: ${mailFrom ?? 'undisclosed-sender:;'}`,
+    `To: ${gateway}`,
+    `Subject: ${subject}`,
+    `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: ${messageId}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Transfer-Encoding: ${transferEncoding}`,
+  ];
+  return new ComposedMail({
+    envelope: {
+      from: mailFrom ?? '',
+      to: [gateway],
+      ...(transferEncoding === '8bit' ? { use8BitMime: true } : {}),
+    },
+    raw: `${headers.join('\r\n')}\r\n\r\n${encodeBody(lines, transferEncoding)}`,
+    from: mailFrom,
+    to: gateway,
+    subject,
+    text: lines.join('\n'),
+    date,
+    messageId,
+  });
+}
+
+type Divided = [options: Parameters<typeof readOptions<typeof MAIL_OPTIONS>>[0], parameters: object];
+
+/** Reads each field once, and tells what belongs to the mail from what goes into its body. */
+function divided(order: object): Divided {
+  const known = { ...MAIL_OPTIONS, ...MAIL_PARAMETERS };
+  const names = Object.keys(checkedNames(order, known, 'the argument', '', OPERATION));
+  const read = (name: string): [string, unknown] => [
+    name,
+    readOption(name, () => (order as Readonly<Record<string, unknown>>)[name]),
+  ];
+  const entries = names.map(read);
+  const isOption = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(MAIL_OPTIONS, name);
+  return [
+    Object.fromEntries(entries.filter(isOption)),
+    Object.fromEntries(entries.filter((entry) => !isOption(entry))),
+  ];
+}
+
+function currentTime(now: () => Date): Date {
+  let current: unknown;
+  try {
+    current = now();
+  } catch (cause) {
+    return invalid('now', 'failed', { operation: OPERATION, cause });
+  }
+  if (current instanceof Date && !Number.isNaN(current.getTime())) return new Date(current);
+  return invalid('now', 'gave no valid Date', { operation: OPERATION });
+}
+
+/** Checks what is sent by the rules, and by what the form can carry. */
+function checkOrder(values: MailValues, options: OptionsRead, date: Date): void {
+  const operation = OPERATION;
+  const { to, group, message, template, from } = values;
+  const { variant, validation, report, mailFrom, transferEncoding } = options;
+  if (to === undefined && group === undefined) invalid('to', 'is missing', { operation });
+  if (message === undefined && template === undefined) invalid('message', 'is missing', { operation });
+  if (report && mailFrom === undefined) invalid('mailFrom', 'is missing: the report goes there', { operation });
+  if (from === ECO && variant !== 'earlier') {
+    invalid('from', `is '${ECO}', which is of the earlier variant of the interface only (sections 4.9 and 9)`, {
+      operation,
+    });
+  }
+  checkSms(values, { validation, variant, now: () => date }, operation);
+  for (const [name, value] of Object.entries(values)) if (name !== MESSAGE) checkCarried(value, name);
+  if (message !== undefined) checkMessage(message, transferEncoding);
+}
+
+/** The fields of the body, the sender and the recipients first, as the specification shows them. */
+function fieldsOf(values: MailValues, { report }: OptionsRead): readonly Field[] {
+  const { from, to, group, ...others } = values;
+  const written = writeParameters(MAIL_PARAMETERS, { from, to, group, ...others });
+  return [...written, [EVERYWHERE.encoding, 'utf-8'], ...(report ? [['raport', '1'] as const] : [])];
+}
+
+const DIGEST = /^[\da-f]{32}$/;
+
+function subjectOf({ credentials: { username, password }, passwordHash }: OptionsRead): string {
+  const digest = passwordHash === 'md5' ? md5(password) : password.toLowerCase();
+  if (!DIGEST.test(digest)) {
+    invalid('credentials.password', "is no MD5 digest of 32 hexadecimal digits, which passwordHash 'none' asks for", {
+      operation: OPERATION,
+    });
+  }
+  return `${username}@${digest}`;
+}

@@ -1,0 +1,14 @@
+/**
+ * Mail-to-SMS (specification section 4.9): writing the mail, and reading the report that comes back.
+ *
+ * @module
+ */
+export type { InterfaceVariant } from '../domain/sending/message-parts.js';
+export { ValidationError } from '../errors/errors.js';
+export { IncomingError, type IncomingErrorCode, MailReportError } from '../errors/incoming-error.js';
+export type { SmsRules } from '../http-client/description/rules/sms-rules.js';
+export { composeMail, type MailOrder } from './compose-mail.js';
+export { ComposedMail, type MailEnvelope } from './composed-mail.js';
+export type { MailCredentials, MailOptions } from './mail-options.js';
+export { type MailReport, parseMailReport } from './parse-report.js';
+export type { TransferEncoding } from './transfer-encoding.js';

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { CallbackEvent, CallbackFile, CallbackKind } from '../../callbacks/description/events.js';
+import type { CallbackField } from '../../callbacks/description/field.js';
+import { CALLBACKS } from '../../callbacks/description/kinds.js';
+import type { FieldKind } from '../privacy/clean-text.js';
+
+/** The values of an event by the names that programs see: texts, and numbers for all that is none. */
+export type RecordedEvent = Readonly<Record<string, unknown>>;
+
+/** A file of an event: its content is in base64. */
+interface RecordedFile {
+  readonly fileName: string;
+  readonly fileType: string;
+  readonly content: string;
+}
+
+/** Stands for the name of an account, which no cassette holds. */
+const NO_USERNAME = 'username';
+
+/** The kinds of the texts of events by their names; what no table knows is `other`. */
+const KINDS: Readonly<Record<string, FieldKind>> = {
+  messageId: 'id',
+  lookupId: 'id',
+  to: 'number',
+  from: 'number',
+  number: 'number',
+  // Of whoever has opened a link.
+  ip: 'number',
+  info: 'name',
+  fileName: 'name',
+  text: 'text',
+  subject: 'text',
+  content: 'file',
+};
+
+/** The kind of a text, by the name of its field. */
+export function kindOf(name: string): FieldKind {
+  return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
+}
+
+/** Makes of an event what is kept of it before it is cleaned: all but the name of the account, and what follows. */
+export function recordedEvent(event: CallbackEvent): RecordedEvent {
+  const { fields } = CALLBACKS[event.type];
+  const values = Object.keys(fields).map((property) => {
+    const value = (event as unknown as RecordedEvent)[property];
+    if (property === 'username' && value !== null) return [property, NO_USERNAME] as const;
+    return [property, value instanceof Date ? Math.floor(value.getTime() / 1000) : value] as const;
+  });
+  const files = event.type === 'incoming-mms' ? { files: event.files.map(recordedFile) } : {};
+  return { ...Object.fromEntries(values.filter(([, value]) => value !== null)), ...files, ...unknownOf(event) };
+}
+
+function unknownOf({ unknownFields }: CallbackEvent): RecordedEvent {
+  return Object.keys(unknownFields).length === 0 ? {} : { unknownFields };
+}
+
+function recordedFile({ name, type, path, bytes }: CallbackFile): RecordedFile {
+  const content = bytes ?? (path === undefined ? new Uint8Array() : readFileSync(path));
+  return { fileName: name, fileType: type, content: Buffer.from(content).toString('base64') };
+}
+
+/** Makes the event of what is kept of it. */
+export function eventOf(kind: CallbackKind, recorded: RecordedEvent): CallbackEvent {
+  const { fields } = CALLBACKS[kind];
+  const values = Object.entries(fields).map(([property, field]) => [property, valueOf(field, recorded[property])]);
+  const files = ((recorded['files'] ?? []) as readonly RecordedFile[]).map(fileOf);
+  const { unknownFields = {} } = recorded;
+  const more = CALLBACKS[kind].hasFiles ? { files } : {};
+  return { type: kind, ...Object.fromEntries(values), ...more, unknownFields } as CallbackEvent;
+}
+
+function valueOf({ type }: CallbackField, value: unknown): unknown {
+  if (typeof value === 'number' && type === 'unix seconds') return new Date(value * 1000);
+  return value ?? null;
+}
+
+function fileOf({ fileName, fileType, content }: RecordedFile): CallbackFile {
+  const bytes = Buffer.from(content, 'base64');
+  return { name: fileName, type: fileType, size: bytes.length, bytes };
+}

@@ -1,0 +1,150 @@
+import { text } from '../../domain/check-values.js';
+import { internationalNumber } from '../../domain/phone-number.js';
+import { TWO_WAY } from '../../domain/sending/senders.js';
+import { checkFilled, checkString, entriesOf, invalid } from '../../options/check.js';
+import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
+import type { Gateway } from '../gateway/gateway.js';
+import { isScheduled, type StoredMessage } from '../gateway/store/records/message.js';
+import type { SentFile } from './callback-request.js';
+import type { CallbackSender } from './sender.js';
+import type { Targets } from './targets.js';
+
+/** The number that 2way messages are answered to, where none is named. */
+const TWO_WAY_NUMBER = '48500000000';
+/** The time for which an answer to a 2way message is assigned to the account (section 8). */
+const REPLY_MS = 24 * 60 * 60 * 1000;
+
+const COMMON = {
+  /** The account that it is for, by its username. Default: the one that sent what is answered, else the first one. */
+  username: optional(checkFilled),
+  /** The sender's number. Default: the recipient of the message that is answered, else it has to be given. */
+  from: optional(phoneNumber),
+  /** The number that it is sent to. Default: `48500000000`. */
+  to: withDefault(TWO_WAY_NUMBER, phoneNumber),
+};
+
+const SMS = {
+  ...COMMON,
+  /** The text. */
+  text: required(text),
+  /** The id of the 2way message that it answers. Default: none; then it came to a dedicated number. */
+  replyTo: optional(checkFilled),
+};
+
+const FILE = {
+  /** The name that it goes by. */
+  name: required(checkFilled),
+  /** Its media type. Default: `application/octet-stream`. */
+  type: withDefault('application/octet-stream', checkFilled),
+  bytes: required((bytes: Uint8Array, path: string) =>
+    bytes instanceof Uint8Array ? bytes : invalid(path, 'is no Uint8Array'),
+  ),
+  /** The name of its part, of which the specification does not speak. Default: `file0`, `file1`, … */
+  field: optional(checkFilled),
+};
+
+const MMS = {
+  ...COMMON,
+  /** Default: empty. */
+  subject: withDefault('', text),
+  /** Its files. Default: none. */
+  files: withDefault<readonly ReceivedFile[], readonly SentFile[]>([], files),
+};
+
+/** A file of an MMS that comes in. */
+export interface ReceivedFile extends OptionsOf<typeof FILE> {}
+
+/** An SMS that somebody sends to an account. */
+export interface ReceivedSms extends OptionsOf<typeof SMS> {}
+
+/** An MMS that somebody sends to an account. */
+export interface ReceivedMms extends OptionsOf<typeof MMS> {}
+
+/** Takes messages for accounts, and has them told to programs. */
+export class IncomingMessages {
+  readonly #gateway: Gateway;
+  readonly #targets: Targets;
+  readonly #sender: CallbackSender;
+
+  constructor(gateway: Gateway, targets: Targets, sender: CallbackSender) {
+    this.#gateway = gateway;
+    this.#targets = targets;
+    this.#sender = sender;
+  }
+
+  /** @returns whether it is assigned to an account @throws ValidationError */
+  receive(given: ReceivedSms | ReceivedMms): boolean {
+    this.#gateway.advance();
+    return 'text' in given ? this.#receiveSms(given) : this.#receiveMms(given);
+  }
+
+  #receiveSms(given: ReceivedSms): boolean {
+    const nowMs = this.#gateway.nowMs();
+    const { text: content, replyTo, to, ...sms } = readOptions(given, SMS, { what: 'the message' });
+    const answered = replyTo === undefined ? undefined : this.#sent(replyTo, sms.username, nowMs);
+    const from = sms.from ?? answered?.message.to ?? invalid('from', 'is missing');
+    if (answered !== undefined && answered.message.to !== from) invalid('from', 'is not the recipient of the message');
+    const username = answered?.username ?? this.#usernameOf(sms.username);
+    if (answered !== undefined && nowMs - answered.message.sendAtMs > REPLY_MS) return false;
+    const event = {
+      type: 'incoming-sms',
+      from,
+      to,
+      text: content,
+      receivedAt: new Date(nowMs),
+      username,
+      messageId: replyTo ?? null,
+      unknownFields: {},
+    } as const;
+    const target = this.#targets.ofAccount(username, 'incomingSms');
+    if (target !== undefined) this.#sender.add({ kind: event.type, username, target, make: () => event }, nowMs);
+    return true;
+  }
+
+  #receiveMms(given: ReceivedMms): boolean {
+    const nowMs = this.#gateway.nowMs();
+    const { subject, files: sent, to, ...mms } = readOptions(given, MMS, { what: 'the message' });
+    const from = mms.from ?? invalid('from', 'is missing');
+    const username = this.#usernameOf(mms.username);
+    const receivedAt = new Date(nowMs);
+    const event = { type: 'incoming-mms', from, to, subject, receivedAt, files: [], unknownFields: {} } as const;
+    const target = this.#targets.ofAccount(username, 'incomingMms');
+    if (target !== undefined) {
+      this.#sender.add({ kind: event.type, username, target, files: sent, make: () => event }, nowMs);
+    }
+    return true;
+  }
+
+  #usernameOf(given: string | undefined): string {
+    const [first] = this.#gateway.accounts.all();
+    const account = given === undefined ? first : this.#gateway.accounts.get(given);
+    return account?.username ?? invalid('username', 'is that of no account');
+  }
+
+  /** The 2way message of an id, with the account that sent it. */
+  #sent(
+    id: string,
+    username: string | undefined,
+    nowMs: number,
+  ): { readonly username: string; readonly message: StoredMessage } {
+    for (const account of this.#gateway.accounts.all()) {
+      const message = username === undefined || username === account.username ? account.messages.get(id) : undefined;
+      if (message === undefined) continue;
+      if (message.from !== TWO_WAY) invalid('replyTo', 'is not the id of a 2way message');
+      if (isScheduled(message, nowMs)) invalid('replyTo', 'is the id of a message that was not sent yet');
+      return { username: account.username, message };
+    }
+    return invalid('replyTo', 'is the id of no message');
+  }
+}
+
+function phoneNumber(value: string, path: string): string {
+  return internationalNumber(checkString(value, path)) ?? invalid(path, 'is not a correct number');
+}
+
+function files(given: readonly ReceivedFile[], path: string): readonly SentFile[] {
+  return entriesOf(given, path).map(([each, file], index) => {
+    const { field = `file${index}`, ...read } = readOptions(file, FILE, { path: each });
+    return { ...read, field };
+  });
+}

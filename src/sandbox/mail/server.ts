@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
+import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
+import { pause } from '../../transport/wait.js';
+import type { Answer } from '../faces/face.js';
+import type { Gateway } from '../gateway/gateway.js';
+import { UnusableOption } from '../gateway/operations/unusable-option.js';
+import type { MailSettings } from '../options/mail-options.js';
+import { takeMail } from './face.js';
+import { loadPeer } from './load-peer.js';
+import { Reports, type SandboxMailReport } from './reports.js';
+
+/** The mail that the gateway takes. */
+export interface SandboxMail {
+  /** The mail address of the gateway. */
+  readonly address: string;
+  /** The address that its server listens on: `127.0.0.1`. */
+  readonly host: string;
+  readonly port: number;
+  /** The reports that it has made, oldest first; the list grows as they come, and keeps the newest. */
+  readonly reports: readonly SandboxMailReport[];
+}
+
+/** A server that takes mail. */
+export interface MailServer {
+  readonly mail: SandboxMail;
+  close(): Promise<void>;
+}
+
+/** What a mail is carried out by. */
+interface Carrying {
+  readonly gateway: Gateway;
+  readonly answer: Answer;
+  readonly variant: InterfaceVariant | undefined;
+}
+
+/** Older ones fail on today's Node.js. */
+const OLDEST_SMTP_SERVER = '3.13';
+
+/**
+ * Starts a server that takes mail on 127.0.0.1.
+ *
+ * @throws ValidationError when a package that it needs is not installed
+ * @throws Error of `node:net` when the port cannot be had
+ */
+export async function startMailServer(settings: MailSettings, carrying: Carrying): Promise<MailServer> {
+  const { address, maxBytes, maxConnections, timeoutMs } = settings;
+  const loaded = loadPeer({ name: 'smtp-server', oldest: OLDEST_SMTP_SERVER, option: 'mail' });
+  const { SMTPServer: Server } = loaded as { readonly SMTPServer: typeof SMTPServer };
+  const reports = new Reports(settings);
+  const closing = new AbortController();
+  const sockets = new Set<Socket>();
+  const drop = ({ remotePort }: SMTPServerSession): void => {
+    for (const socket of sockets) if (socket.remotePort === remotePort) socket.destroy();
+  };
+  const server = new Server({
+    name: address.split('@').at(-1) ?? address,
+    banner: 'embedded gateway of sms-service-client',
+    size: maxBytes,
+    maxClients: maxConnections,
+    maxRecipients: MAX_RECIPIENTS,
+    socketTimeout: timeoutMs,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    onRcptTo: ({ address: to }, _session, done) => {
+      done(to.toLowerCase() === address.toLowerCase() ? null : smtpError(550, 'No such mailbox here'));
+    },
+    onData: (stream, session, done) => {
+      void answered(received(stream, session), done);
+    },
+  });
+  // A connection that breaks off is the other side's to know.
+  server.on('error', () => {});
+  server.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  async function received(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+    const late = setTimeout(() => drop(session), timeoutMs);
+    let raw: Uint8Array;
+    try {
+      raw = await wholeMail(stream, maxBytes);
+    } finally {
+      clearTimeout(late);
+    }
+    const { answer, gateway, variant } = carrying;
+    const { mailFrom } = session.envelope;
+    const from = mailFrom === false ? '' : mailFrom.address;
+    const outcome = await takeMail(raw, session.remoteAddress, answer, variant);
+    if (outcome.kind === 'refused') throw smtpError(554, `Not accepted: ${outcome.reason}`);
+    if (outcome.kind === 'dropped') {
+      drop(session);
+      throw smtpError(421, 'Dropped');
+    }
+    // What has no sender wants no answer (RFC 3834).
+    if (outcome.report !== undefined && from !== '')
+      await reports.make(from, outcome.report, new Date(gateway.nowMs()));
+    await pause(outcome.delayMs, { signal: closing.signal });
+    return 'Accepted';
+  }
+
+  const { server: listener } = server;
+  server.listen(settings.port, LOCAL_ADDRESS);
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    closing.abort();
+    const ended = new Promise<void>((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await Promise.all([ended, reports.close()]);
+  };
+  return { mail: { address, host: LOCAL_ADDRESS, port, reports: reports.kept }, close: () => (closed ??= close()) };
+}
+
+/** Answers a mail with what becomes of it. */
+async function answered(text: Promise<string>, done: (error: Error | null, text?: string) => void): Promise<void> {
+  let said: string;
+  try {
+    said = await text;
+  } catch (error) {
+    done(error instanceof SmtpError ? error : failed(error));
+    return;
+  }
+  done(null, said);
+}
+
+/** A mail to one address has no need of more. */
+const MAX_RECIPIENTS = 10;
+
+/** Reads a mail to its end, because only then a client listens. @throws SmtpError when it is too large */
+async function wholeMail(stream: SMTPServerDataStream, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size <= maxBytes) pieces.push(piece);
+    else pieces.length = 0;
+  }
+  if (size > maxBytes) throw smtpError(552, `A mail has at most ${maxBytes} bytes`);
+  return Buffer.concat(pieces, size);
+}
+
+/** An answer of SMTP that says no. */
+class SmtpError extends Error {
+  readonly responseCode: number;
+
+  constructor(responseCode: number, message: string) {
+    super(message);
+    this.responseCode = responseCode;
+  }
+}
+
+/** Something in here failed. The words about an option are the gateway's own; others are not for the outside. */
+function failed(error: unknown): SmtpError {
+  return smtpError(451, `The gateway failed${error instanceof UnusableOption ? `: ${error.message}` : ''}`);
+}
+
+function smtpError(responseCode: number, message: string): SmtpError {
+  return new SmtpError(responseCode, message);
+}

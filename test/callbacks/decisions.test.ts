@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest';
+import { parseCallback } from '../../src/callbacks/index.js';
+import { BOUNDARY, form, get, MMS, multipart, multipartBytes, post, refusalOf, textPart } from './support/requests.js';
+
+const REPORT = { MsgId: '4A6F', status: '404', donedate: '1800000000', to: '48500100200' };
+const NO_CALLBACK = 'the fields are those of no callback of the specification';
+
+describe('the kind of a callback', () => {
+  it.each([
+    ['incoming-sms', { sms_from: '1', sms_to: '2', MsgId: 'a', points: '1', click_date: '1' }],
+    ['incoming-mms', { mms_from: '1', mms_to: '2', click_date: '1', MsgId: 'a' }],
+    ['link-click', { click_date: '1', MsgId: 'a', ported: '1', number: '1', info: 'x' }],
+    ['hlr-result', { ported: '', id: '1', number: '1', status: 'OK', mcc: '260', all: '1', type: 'SMS' }],
+    ['hlr-result', { number: '1', info: 'x', id: '1', status: 'FAIL', points: '1' }],
+    ['bulk-started', { all: '1', type: 'SMS', points: '1', pressed: '1' }],
+    ['vms-report', { ...REPORT, pressed: '', points: '1' }],
+    ['vms-report', { ...REPORT, hangup_time: '1', mcc: '260' }],
+    ['sms-report', { ...REPORT, status_name: '' }],
+    ['sms-report', { ...REPORT, points: '1' }],
+    ['sms-report', { ...REPORT, mcc: '260' }],
+    ['mms-report', { ...REPORT, from: 'Shop' }],
+    ['mms-report', REPORT],
+  ])('is told by the names that are there: %s', async (type, fields) => {
+    expect(await parseCallback(get(fields))).toMatchObject([{ type }]);
+  });
+
+  it.each([
+    ['number alone', { number: '1', id: '1' }],
+    ['all alone', { all: '5' }],
+    ['none', { foo: 'bar' }],
+  ])('is not guessed of %s', async (_what, fields) => {
+    expect(await refusalOf(parseCallback(get(fields)))).toEqual(['', NO_CALLBACK]);
+  });
+
+  it('is what an option says: fields of others are then unknown', async () => {
+    const events = await parseCallback(get({ ...REPORT, points: '1' }), { kind: 'mms-report' });
+    expect(events).toMatchObject([{ type: 'mms-report', unknownFields: { points: '1' } }]);
+  });
+});
+
+describe('the request that checks an address', () => {
+  const PROBES = {
+    'a GET without anything': get({}),
+    'a GET with its fields empty': get({ MsgId: '', status: '', to: '' }),
+    'a GET with its fields empty, and one that nobody knows': get({ MsgId: '', tenant: '5' }),
+    'a POST of an empty form': form(''),
+    'a POST of a form that names its length': { ...form(''), headers: { 'content-type': FORM, 'content-length': '0' } },
+    'a POST with its fields empty': post({ sms_to: '', sms_from: '', sms_text: '' }),
+    'a POST of an empty multipart': multipart([]),
+    'a POST of a multipart of no bytes': form('', `multipart/form-data; boundary=${BOUNDARY}`),
+    'a POST of a multipart with its fields empty': multipart([textPart('mms_to', ''), textPart('mms_from', '')]),
+    'a POST of a form that was parsed': { ...form({}), headers: { 'content-type': FORM, 'content-length': '0' } },
+  };
+  it.each(Object.entries(PROBES))('is %s', async (_what, request) => {
+    expect(await parseCallback(request)).toEqual([]);
+  });
+
+  it('is one where the parameters of the address itself are all that there is', async () => {
+    const request = get({ MsgId: '', status: '' }, 'secret=s3cret&');
+    expect(await parseCallback(request, { ownParameters: ['secret'] })).toEqual([]);
+    expect(await parseCallback(get({}, 'secret=s3cret'), { ownParameters: ['secret'] })).toEqual([]);
+  });
+
+  it.each([
+    ['a field that nobody knows', get({ tenant: '5' }), NO_CALLBACK],
+    ['an unknown field that is empty', get({ tenant: '' }), NO_CALLBACK],
+    [
+      'a POST without a content type',
+      { method: 'POST', url: '/' },
+      'a POST without anything has the content type of a form',
+    ],
+    [
+      'a POST without a content type, but with empty parameters',
+      { method: 'POST', url: '/?MsgId=' },
+      'a POST without anything has the content type of a form',
+    ],
+    ['JSON', form('{}', 'application/json'), UNSUPPORTED()],
+    ['an empty body of another type', form('', 'text/plain'), UNSUPPORTED()],
+    ['bytes without a type', { method: 'POST', url: '/', body: 'MsgId=' }, UNSUPPORTED()],
+    [
+      'a compressed body',
+      { ...form(''), headers: { 'content-type': FORM, 'content-encoding': 'gzip' } },
+      'the body is compressed',
+    ],
+    [
+      'an object that says nothing, where something came',
+      { ...form({}), headers: { 'content-type': FORM, 'content-length': '7' } },
+      'the body was read before, and nothing of what it held is there any more',
+    ],
+    [
+      'an object that says nothing, where nobody knows what came',
+      { ...form({}), headers: { 'content-type': FORM, 'transfer-encoding': 'chunked' } },
+      'the body was read before, and nothing of what it held is there any more',
+    ],
+    ['a GET with a body', { method: 'GET', url: '/', body: 'MsgId=a' }, 'a GET has no body'],
+    [
+      'a GET that says that it has a body',
+      { method: 'GET', url: '/', headers: { 'Content-Length': '7' } },
+      'a GET has no body',
+    ],
+    ['a file alone', multipart([{ disposition: 'name="f"; filename=""', content: '' }]), NO_CALLBACK],
+    ['another method', { method: 'HEAD', url: '/' }, 'callbacks come by GET or POST'],
+  ])('is not %s', async (_what, request, why) => {
+    expect(await refusalOf(parseCallback(request))).toEqual(['', why]);
+  });
+
+  it.each([
+    ['sms_text', post({ sms_to: '1', sms_from: '2', sms_text: '' })],
+    ['MsgId', post({ sms_to: '1', sms_from: '2', sms_text: 'Hi', MsgId: '' })],
+  ])('is not a callback whose %s is empty', async (_name, request) => {
+    expect(await parseCallback(request)).toMatchObject([{ type: 'incoming-sms', from: '2' }]);
+  });
+});
+
+const FORM = 'application/x-www-form-urlencoded';
+function UNSUPPORTED(): string {
+  return 'the body is neither application/x-www-form-urlencoded nor multipart/form-data';
+}
+
+describe('several messages of one call', () => {
+  it('are events in their order, with the values of each', async () => {
+    const fields = {
+      MsgId: 'a,b,c',
+      status: '404,403,x',
+      status_name: 'DELIVERED,SENT,',
+      idx: '1,,3',
+      donedate: '1800000000,0,',
+      points: '0.16',
+      username: 'alice',
+    };
+    const shared = { type: 'sms-report', points: 0.16, username: 'alice', to: null, unknownFields: {} };
+    expect(await parseCallback(get(fields))).toMatchObject([
+      { ...shared, messageId: 'a', status: '404', statusName: 'DELIVERED', isFinal: true, idx: '1', doneAt: NOON },
+      { ...shared, messageId: 'b', status: '403', statusName: 'SENT', isFinal: false, idx: null, doneAt: null },
+      { ...shared, messageId: 'c', status: 'x', statusName: null, isFinal: false, idx: '3', doneAt: null },
+    ]);
+  });
+
+  it('are taken, also more than five, each with an id of at most 32 characters', async () => {
+    const ids = Array.from({ length: 7 }, (_, index) => String(index).repeat(32));
+    const events = await parseCallback(get({ ...REPORT, MsgId: ids.join() }));
+    expect(events.map((event) => 'messageId' in event && event.messageId)).toEqual(ids);
+  });
+
+  it.each([
+    ['an empty id', { ...REPORT, MsgId: 'a,,c' }, 'MsgId[1]', 'is missing or empty'],
+    ['an id that is too long', { ...REPORT, MsgId: `a,${'b'.repeat(33)}` }, 'MsgId[1]', 'has more than 32 characters'],
+    ['an empty status', { ...REPORT, MsgId: 'a,b', status: '404,' }, 'status[1]', 'is missing or empty'],
+    [
+      'milliseconds',
+      { ...REPORT, MsgId: 'a,b', donedate: '1800000000,1800000000000' },
+      'donedate[1]',
+      'is not unix seconds',
+    ],
+    ['fewer values', { ...REPORT, MsgId: 'a,b,c', status: '404,403' }, 'status', 'has 2 values, and MsgId 3'],
+    ['more values', { ...REPORT, to: '1,2' }, 'to', 'has 2 values, and MsgId 1'],
+  ])('are refused as a whole for %s', async (_what, fields, field, why) => {
+    expect(await refusalOf(parseCallback(get(fields)))).toEqual([field, `mms-report: ${field}: ${why}`]);
+  });
+
+  it('leave the keys of one voice message as they are, with commas', async () => {
+    const [event] = await parseCallback(get({ ...REPORT, pressed: '1,2,#' }));
+    expect(event).toMatchObject({ type: 'vms-report', pressed: '1,2,#' });
+  });
+});
+
+const NOON = new Date(1_800_000_000_000);
+
+describe('values', () => {
+  it.each([
+    ['0', null],
+    ['1800000000', NOON],
+  ])('a moment of %s', async (donedate, doneAt) => {
+    expect(await parseCallback(get({ ...REPORT, donedate }))).toMatchObject([{ doneAt }]);
+  });
+
+  it.each(['null', ''])('a network of "%s" is none', async (ported_from) => {
+    const fields = { id: '1', number: '2', status: '1', ported: '0', ported_from };
+    expect(await parseCallback(post(fields))).toMatchObject([{ portedFrom: null, ported: false, status: '1' }]);
+  });
+
+  it('of fields that nobody knows are kept aside, also several of one name', async () => {
+    const fields = [...Object.entries(REPORT), ['x', '1'], ['x', ''], ['__proto__', 'p'], ['żółw', 'ż']] as const;
+    const [event] = await parseCallback(get(fields));
+    expect(Object.entries(event?.unknownFields ?? {})).toEqual([
+      ['x', ['1', '']],
+      ['__proto__', 'p'],
+      ['żółw', 'ż'],
+    ]);
+  });
+
+  it('stay texts where they are names of statuses', async () => {
+    expect(await parseCallback(get({ ...REPORT, status: 'DELIVERED' }))).toMatchObject([
+      { status: 'DELIVERED', statusName: 'DELIVERED', isFinal: true },
+    ]);
+  });
+
+  it('of a lookup may have an id of any length, which section 6 does not limit', async () => {
+    const id = '1'.repeat(40);
+    expect(await parseCallback(post({ id, number: '2', status: 'OK', ported: '0' }))).toMatchObject([{ lookupId: id }]);
+  });
+});
+
+describe('the query of a POST', () => {
+  const SMS = { sms_to: '1', sms_from: '2', sms_text: 'Hi' };
+
+  it('has fields, where section 6 names them, and is the address otherwise', async () => {
+    expect(await parseCallback(post(SMS, '?tenant=5&username=alice'))).toMatchObject([
+      { username: 'alice', unknownFields: {} },
+    ]);
+  });
+
+  it('may have all of them', async () => {
+    const request = { method: 'POST', url: '/?sms_to=1&sms_from=2&sms_text=Hi' };
+    expect(await parseCallback(request)).toMatchObject([{ text: 'Hi' }]);
+  });
+
+  it('has no field that stands in the body, too', async () => {
+    const why = 'sms_text: stands in the query and in the body';
+    expect(await refusalOf(parseCallback(post(SMS, '?sms_text=Hi')))).toEqual(['sms_text', why]);
+    const files = { ...multipart(MMS), url: '/?mms_to=48500100200' };
+    expect(await refusalOf(parseCallback(files))).toEqual(['mms_to', 'mms_to: stands in the query and in the body']);
+  });
+
+  it('may have a parameter of its own with the name of a field', async () => {
+    const events = await parseCallback(post(SMS, '?sms%5Ftext=secret'), { ownParameters: ['sms_text'] });
+    expect(events).toMatchObject([{ text: 'Hi' }]);
+  });
+});
+
+describe('text', () => {
+  it.each([
+    ['an escape that is none', '%zz', 'an escape of the form is not two hexadecimal digits'],
+    ['half a letter', '%C5', 'the bytes are not valid UTF-8'],
+    ['another charset', '%B1', 'the bytes are not valid UTF-8'],
+  ])('of %s is refused by its name, in the query and in the body', async (_what, value, why) => {
+    const fields = `sms_to=1&sms_from=2&sms_text=${value}`;
+    for (const request of [{ method: 'GET', url: `/?${fields}` }, form(fields)]) {
+      expect(await refusalOf(parseCallback(request))).toEqual(['sms_text', `sms_text: ${why}`]);
+    }
+  });
+
+  it('in the charset of its content type is read', async () => {
+    const request = form('sms_to=1&sms_from=2&sms_text=%B1', `${FORM}; charset=ISO-8859-2`);
+    expect(await parseCallback(request)).toMatchObject([{ text: 'ą' }]);
+  });
+
+  it('of a body that was made a text of before is refused where bytes were lost', async () => {
+    const read = parseCallback(form('sms_to=1&sms_from=2&sms_text=\ufffd'));
+    expect(await refusalOf(read)).toEqual(['', 'the body was made a text of before, and lost bytes by that']);
+  });
+
+  it('stands in no error as the name of a field', async () => {
+    const read = parseCallback(form('Meet me at the old mill%zz=1'));
+    expect((await refusalOf(read)).join()).not.toMatch(/mill/);
+  });
+});
+
+describe('limits', () => {
+  it.each([
+    ['the query', get({ x: 'a'.repeat(40) }), { bodyBytes: 20 }, 'the query has more than 20 bytes'],
+    ['the body', post({ x: 'a'.repeat(40) }), { bodyBytes: 20 }, 'the body has more than 20 bytes'],
+    [
+      'a body that tells its length',
+      { ...form(''), headers: { 'content-type': FORM, 'content-length': '21' } },
+      { bodyBytes: 20 },
+      'the body has more than 20 bytes',
+    ],
+    ['the number of fields', get({ a: '', b: '', c: '' }), { fields: 2 }, 'the request has more than 2 fields'],
+    [
+      'their number in query and body',
+      post({ a: '', b: '' }, '?MsgId=1'),
+      { fields: 2 },
+      'the request has more than 2 fields',
+    ],
+    ['a field', get({ x: 'ż'.repeat(4) }), { fieldBytes: 20 }, 'a field has more than 20 bytes'],
+    [
+      'a field of a multipart',
+      multipart([textPart('x', 'ż'.repeat(10))]),
+      { fieldBytes: 20 },
+      'a field has more than 20 bytes',
+    ],
+    [
+      'the number of parts',
+      multipart([textPart('a', ''), textPart('b', '')]),
+      { fields: 1 },
+      'the request has more than 1 fields',
+    ],
+    ['fields of a parser', form({ x: 'ż'.repeat(10) }), { fieldBytes: 20 }, 'a field has more than 20 bytes'],
+  ])('hold for %s', async (_what, request, limits, why) => {
+    expect(await refusalOf(parseCallback(request, { limits }))).toEqual(['', why]);
+  });
+
+  it('are not reached by what has just as much', async () => {
+    const body = multipartBytes(MMS);
+    const limits = { bodyBytes: body.length, fields: MMS.length, fieldBytes: 21 };
+    expect(await parseCallback(multipart(MMS), { limits })).toHaveLength(1);
+  });
+});

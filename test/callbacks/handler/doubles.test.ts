@@ -1,0 +1,314 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { CallbackEvent } from '../../../src/callbacks/description/events.js';
+import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
+import type { CallbackNotice } from '../../../src/callbacks/handler/running/notices.js';
+import type { EventContext } from '../../../src/callbacks/handler/running/on-event.js';
+import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
+import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
+import { useTestClock } from '../../support/test-clock.js';
+import { type Answered, call, deferred, FAILED, idsOf, keeping, LATER, OK, report, settle } from './calling.js';
+
+describe('an event that comes again', () => {
+  it('is handled once, and answered OK each time', async () => {
+    const { handler, events } = keeping();
+    for (let count = 0; count < 3; count++) expect(await call(handler, report('1'))).toEqual(OK);
+    // With what a repetition may have changed.
+    expect(await call(handler, report('1', { points: '0.2', x: 'y' }))).toEqual(OK);
+    expect(idsOf(events)).toEqual(['1']);
+  });
+
+  it('is another one with another status or moment', async () => {
+    const { handler, events } = keeping();
+    await call(handler, report('1', { status: '403' }));
+    await call(handler, report('1'));
+    await call(handler, report('1', { donedate: '1800000001' }));
+    expect(events).toHaveLength(3);
+  });
+
+  it('is left out beside others of the same call', async () => {
+    const { handler, events } = keeping();
+    await call(handler, report(['1', '2']));
+    expect(await call(handler, report(['2', '3', '2', '1']))).toEqual(OK);
+    expect(idsOf(events)).toEqual(['1', '2', '3']);
+  });
+
+  it('is handled again after it has failed', async () => {
+    let attempts = 0;
+    const onEvent = (): void => {
+      attempts += 1;
+      if (attempts < 3) throw new Error('not yet');
+    };
+    const handler = callbackHandler({ onEvent });
+    expect(await call(handler, report('1'))).toEqual(FAILED);
+    expect(await call(handler, report('1'))).toEqual(FAILED);
+    expect(await call(handler, report('1'))).toEqual(OK);
+    expect(await call(handler, report('1'))).toEqual(OK);
+    expect(attempts).toBe(3);
+  });
+
+  it('is left out by handlers that share a store', async () => {
+    const store = memoryStore();
+    const [one, other] = [keeping({ store }), keeping({ store })];
+    await call(one.handler, report('1'));
+    expect(await call(other.handler, report('1'))).toEqual(OK);
+    expect([...one.events, ...other.events]).toHaveLength(1);
+  });
+});
+
+describe('a call with five events', () => {
+  it('is answered 500 when the third fails, and its repetition goes on with the third', async () => {
+    const handled: string[] = [];
+    let fails = true;
+    const handler = callbackHandler({
+      onEvent: (event) => {
+        const [id = ''] = idsOf([event]) as string[];
+        handled.push(id);
+        if (id === '3' && fails) throw new Error('no');
+      },
+    });
+    const query = report(['1', '2', '3', '4', '5']);
+    expect(await call(handler, query)).toEqual(FAILED);
+    expect(handled).toEqual(['1', '2', '3']);
+    fails = false;
+    expect(await call(handler, query)).toEqual(OK);
+    expect(handled).toEqual(['1', '2', '3', '3', '4', '5']);
+  });
+});
+
+describe('an event that is in hand', () => {
+  it('is waited for by doubles, which are not handled when it succeeds', async () => {
+    const first = deferred();
+    const events: CallbackEvent[] = [];
+    const handler = callbackHandler({
+      onEvent: (event) => {
+        events.push(event);
+        return first.promise;
+      },
+    });
+    const calls = Array.from({ length: 10 }, () => call(handler, report('1')));
+    const over = vi.fn<(answer: Answered) => void>();
+    for (const each of calls) void each.then(over);
+    await settle();
+    expect(events).toHaveLength(1);
+    expect(over).not.toHaveBeenCalled();
+    first.resolve();
+    expect(await Promise.all(calls)).toEqual(calls.map(() => OK));
+    expect(events).toHaveLength(1);
+  });
+
+  it('is handled by one of the doubles when it fails', async () => {
+    const first = deferred();
+    let attempts = 0;
+    const handler = callbackHandler({
+      onEvent: () => {
+        attempts += 1;
+        return attempts === 1 ? first.promise : undefined;
+      },
+    });
+    const calls = Array.from({ length: 5 }, () => call(handler, report('1')));
+    await settle();
+    first.reject(new Error('no'));
+    const answers = await Promise.all(calls);
+    expect(answers.filter(({ status }) => status === 500)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(attempts).toBe(2);
+  });
+
+  it('does not hold up other events', async () => {
+    const first = deferred();
+    const handler = callbackHandler({ onEvent: (event) => (idsOf([event])[0] === '1' ? first.promise : undefined) });
+    const held = call(handler, report('1'));
+    expect(await call(handler, report('2'))).toEqual(OK);
+    first.resolve();
+    expect(await held).toEqual(OK);
+  });
+});
+
+describe('the time of a call', () => {
+  useTestClock();
+
+  it('ends with 503 and an aborted signal; what goes on is waited for by the repetition', async () => {
+    const first = deferred();
+    const signals: AbortSignal[] = [];
+    const notices: CallbackNotice[] = [];
+    const handler = callbackHandler({
+      timeoutMs: 5000,
+      observe: (notice) => void notices.push(notice),
+      onEvent: (_event, { signal }) => {
+        signals.push(signal);
+        return first.promise;
+      },
+    });
+    const early = call(handler, report('1'));
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(signals[0]?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await early).toEqual(LATER);
+    expect(signals[0]?.aborted).toBe(true);
+    const double = call(handler, report('1'));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await double).toEqual(LATER);
+    const last = call(handler, report('1'));
+    await vi.advanceTimersByTimeAsync(1000);
+    first.resolve();
+    expect(await last).toEqual(OK);
+    expect(signals).toHaveLength(1);
+    expect(notices.filter(({ type }) => type === 'answered')).toMatchObject([
+      { status: 503, reason: 'time', doubles: 0 },
+      { status: 503, reason: 'waiting', doubles: 0 },
+      { status: 200, doubles: 1 },
+    ]);
+  });
+
+  it('is up for whoever never ends: each repetition is answered 503, and it is told again and again', async () => {
+    const overdue: number[] = [];
+    let begun = 0;
+    const never = new Promise<void>(() => {});
+    const handler = callbackHandler({
+      timeoutMs: 1000,
+      observe: (notice) => {
+        if (notice.type === 'overdue') overdue.push(Math.round(notice.inHandMs / 1000));
+      },
+      onEvent: () => {
+        begun += 1;
+        return never;
+      },
+    });
+    for (let count = 0; count < 20; count++) {
+      const answer = call(handler, report('1'));
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await answer).toEqual(LATER);
+    }
+    expect(begun).toBe(1);
+    expect(overdue).toEqual([1, 2, 4, 8, 16]);
+    vi.clearAllTimers();
+  });
+
+  it('begins none of the events behind it', async () => {
+    const first = deferred();
+    const begun: (string | null)[] = [];
+    const handler = callbackHandler({
+      timeoutMs: 1000,
+      onEvent: (event) => {
+        begun.push(...idsOf([event]));
+        return begun.length === 1 ? first.promise : undefined;
+      },
+    });
+    const early = call(handler, report(['1', '2']));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await early).toEqual(LATER);
+    first.resolve();
+    await settle();
+    expect(begun).toEqual(['1']);
+    expect(await call(handler, report(['1', '2']))).toEqual(OK);
+    expect(begun).toEqual(['1', '2']);
+  });
+
+  it('counts anew when an aborted event has failed', async () => {
+    let attempts = 0;
+    const handler = callbackHandler({
+      timeoutMs: 1000,
+      onEvent: (_event, { signal }) => {
+        attempts += 1;
+        if (attempts > 1) return undefined;
+        return new Promise<void>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      },
+    });
+    const early = call(handler, report('1'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await early).toEqual(LATER);
+    expect(await call(handler, report('1'))).toEqual(OK);
+    expect(attempts).toBe(2);
+  });
+
+  it('is for a body that comes late, too, which is answered 408', async () => {
+    const { handler, events } = keeping({ timeoutMs: 1000 });
+    const body = new ReadableStream();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = new Request('https://shop.test/cb', {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    });
+    const answer = handler.fetch(request);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await answer).status).toBe(408);
+    expect(events).toEqual([]);
+  });
+
+  it('is for onInvalid and a store that does not answer, too', async () => {
+    const never = new Promise<never>(() => {});
+    const slow = keeping({ timeoutMs: 1000, onInvalid: () => never });
+    const one = call(slow.handler, report('1', { donedate: 'x' }));
+    const stuck = keeping({ timeoutMs: 1000, store: { once: () => never } });
+    const other = call(stuck.handler, report('1'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await one).toEqual(LATER);
+    expect(await other).toEqual(LATER);
+  });
+});
+
+describe('closing', () => {
+  useTestClock();
+
+  it('answers 503 from then on, and waits for what is in hand', async () => {
+    const first = deferred();
+    const handler = callbackHandler({ onEvent: () => first.promise });
+    const early = call(handler, report('1'));
+    await settle();
+    const closed = vi.fn<() => void>();
+    const closing = handler.close().then(closed);
+    expect(await call(handler, report('2'))).toEqual(LATER);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(closed).not.toHaveBeenCalled();
+    first.resolve();
+    expect(await early).toEqual(OK);
+    await closing;
+    await handler.close();
+  });
+
+  it('aborts what is in hand after a time, or at once', async () => {
+    for (const [options, ms] of [
+      [{ timeoutMs: 5000 }, 5000],
+      [{ abort: true }, 0],
+    ] as const) {
+      const signals: AbortSignal[] = [];
+      const handler = callbackHandler({
+        onEvent: (_event, { signal }) => {
+          signals.push(signal);
+          return new Promise<void>((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('aborted')));
+          });
+        },
+      });
+      const early = call(handler, report('1'));
+      await settle();
+      const closing = handler.close(options);
+      await vi.advanceTimersByTimeAsync(ms);
+      await closing;
+      expect(signals[0]?.aborted).toBe(true);
+      expect(await early).toEqual(LATER);
+    }
+  });
+});
+
+describe('a store with transactions', () => {
+  it('has each event handled in one', async () => {
+    const seen: unknown[] = [];
+    const store: CallbackStore<{ readonly name: string }> = {
+      async once(_key, handle) {
+        await handle({ name: 'tx' });
+        return 'handled';
+      },
+    };
+    const handler = callbackHandler({
+      store,
+      onEvent: (_event, context: EventContext<{ readonly name: string }>) => void seen.push(context.transaction.name),
+    });
+    expect(await call(handler, report(['1', '2']))).toEqual(OK);
+    expect(seen).toEqual(['tx', 'tx']);
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
+import { type SignOptions, signedNotifyUrl } from '../../../src/domain/notify-url/signed-notify-url.js';
+import { type Answered, call, FORBIDDEN, keeping, OK, report } from './calling.js';
+
+const KEY = 'a key that nobody can guess';
+const OTHER_KEY = 'the key that comes after it';
+const NOW = new Date('2026-11-23T12:00:00Z');
+const now = (): Date => NOW;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const MESSAGE: SignOptions = {
+  key: KEY,
+  idx: 'order17',
+  to: '48500100200',
+  expiresAt: new Date('2026-11-30T12:00:00Z'),
+};
+const signed = (more: Partial<SignOptions> = {}, url = 'https://shop.test/cb'): string =>
+  signedNotifyUrl(url, { ...MESSAGE, ...more });
+const OWN = { idx: 'order17', to: '48500100200' };
+
+/** Calls a handler at an address, to which the gateway adds its fields. */
+function callAt(
+  handler: ReturnType<typeof keeping>['handler'],
+  url: string,
+  fields: string,
+  more: Parameters<typeof call>[2] = {},
+): Promise<Answered> {
+  const { pathname, search } = new URL(url);
+  const query = [search.slice(1), fields].filter((part) => part !== '').join('&');
+  return call(handler, query, { path: pathname, ...more });
+}
+
+const keyed = (more: Partial<CallbackHandlerOptions> = {}): ReturnType<typeof keeping> =>
+  keeping({ notifyKey: KEY, now, ...more });
+
+describe('a report to a signed address', () => {
+  it.each([
+    ['of its message', {}, report('1', OWN)],
+    ['with the idx in capitals', {}, report('1', { ...OWN, idx: 'ORDER17' })],
+    ['with the number in another spelling', { to: '500 100 200' }, report('1', OWN)],
+    ['with the signature in the path', { place: 'path' as const }, report('1', OWN)],
+    ['of an MMS', {}, 'MsgId=1&status=404&to=48500100200&idx=order17&donedate=1800000000&username=shop'],
+    ['of a voice message', {}, 'MsgId=1&status=404&to=48500100200&idx=order17&pressed=5&hangup_time=12'],
+    ['of two statuses of its message', {}, report(['1', '1'], { ...OWN, status: '403,404' })],
+    [
+      'of two statuses, each with its idx',
+      {},
+      report(['1', '1'], { status: '403,404', idx: 'order17,Order17', to: '48500100200,500100200' }),
+    ],
+  ])('is taken: %s', async (_title, more, fields) => {
+    const { handler, events } = keyed();
+    expect(await callAt(handler, signed(more), fields)).toEqual(OK);
+    expect(events.length).toBeGreaterThan(0);
+    for (const { unknownFields } of events) expect(unknownFields).toEqual({});
+  });
+
+  it.each([
+    ['without a signature', 'https://shop.test/cb', report('1', OWN)],
+    ['of another message', signed(), report('1', { ...OWN, idx: 'order18' })],
+    ['for another recipient', signed(), report('1', { ...OWN, to: '48500100201' })],
+    ['without an idx', signed(), report('1', { to: OWN.to })],
+    ['without a recipient', signed(), `MsgId=1&status=404&status_name=X&idx=order17`],
+    ['of two messages, one of which is another', signed(), report(['1', '2'], { idx: 'order17,order18', to: OWN.to })],
+    [
+      'of two recipients, one of which is another',
+      signed(),
+      report(['1', '2'], { idx: 'order17', to: '48500100200,48500100201' }),
+    ],
+    ['signed with another key', signed({ key: OTHER_KEY }), report('1', OWN)],
+    ['that has expired', signed({ expiresAt: NOW }), report('1', OWN)],
+    ['with the expiry put off', signed().replace('sms-expires=1', 'sms-expires=2'), report('1', OWN)],
+    ['with two signatures', `${signed()}&${new URL(signed()).search.slice(1)}`, report('1', OWN)],
+    [
+      'with an idx that small letters make of another sign',
+      signed({ idx: 'k' }),
+      report('1', { ...OWN, idx: '\u212a' }),
+    ],
+  ])('is refused: %s', async (_title, url, fields) => {
+    const { handler, events } = keyed();
+    expect(await callAt(handler, url, fields)).toEqual(FORBIDDEN);
+    expect(events).toEqual([]);
+  });
+
+  it('is refused without a right signature also from who has the secret', async () => {
+    const { handler, events } = keyed({ secret: { query: 'key', value: 's' } });
+    expect(await call(handler, `key=s&${report('1', OWN)}`)).toEqual(FORBIDDEN);
+    expect(await callAt(handler, signed({ idx: 'order18' }), `key=s&${report('1', OWN)}`)).toEqual(FORBIDDEN);
+    expect(events).toEqual([]);
+  });
+
+  it('needs no secret beside the signature, and may have one in the query or the path', async () => {
+    const inQuery = keyed({ secret: { query: 'key', value: 's' } });
+    expect(await callAt(inQuery.handler, signed(), report('1', OWN))).toEqual(OK);
+    expect(await callAt(inQuery.handler, signed({}, 'https://shop.test/cb?key=s'), report('2', OWN))).toEqual(OK);
+    const inPath = keyed({ secret: { path: true, value: 's' } });
+    expect(await callAt(inPath.handler, signed(), report('1', OWN))).toEqual(OK);
+    // The signature stands behind the secret.
+    const both = signed({ place: 'path' }, 'https://shop.test/cb/s');
+    expect(new URL(both).pathname).toMatch(/^\/cb\/s\/sms-/);
+    expect(await callAt(inPath.handler, both, report('2', OWN))).toEqual(OK);
+    expect(await callAt(inPath.handler, both, '')).toEqual(OK);
+    expect(inQuery.events.length + inPath.events.length).toBe(4);
+  });
+
+  it('needs an allowed address as well, where there are some', async () => {
+    const { handler, events } = keyed({ allowedAddresses: ['192.0.2.7'] });
+    expect(await callAt(handler, signed(), report('1', OWN), { peer: '192.0.2.8' })).toEqual(FORBIDDEN);
+    expect(await callAt(handler, signed(), report('1', OWN), { peer: '192.0.2.7' })).toEqual(OK);
+    expect(await call(handler, report('2', OWN), { peer: '192.0.2.7' })).toEqual(FORBIDDEN);
+    expect(events).toHaveLength(1);
+  });
+
+  it('is known by any of several keys, while one is replaced', async () => {
+    const { handler } = keyed({ notifyKey: [OTHER_KEY, KEY] });
+    expect(await callAt(handler, signed(), report('1', OWN))).toEqual(OK);
+    expect(await callAt(handler, signed({ key: OTHER_KEY }), report('2', OWN))).toEqual(OK);
+    expect(await callAt(handler, signed({ key: 'neither of these two' }), report('3', OWN))).toEqual(FORBIDDEN);
+  });
+});
+
+const SMS = 'sms_from=48500100200&sms_to=48500100201&sms_text=Hi&sms_date=1800000000&idx=order17&to=48500100200';
+
+describe('another kind of callback, where addresses are signed', () => {
+  it('needs the secret, whatever signature it has', async () => {
+    const { handler, events } = keyed({ secret: { query: 'key', value: 's' } });
+    const post = { method: 'POST', headers: FORM, body: SMS };
+    expect(await callAt(handler, 'https://shop.test/cb', '', post)).toEqual(FORBIDDEN);
+    expect(await callAt(handler, signed(), '', post)).toEqual(FORBIDDEN);
+    expect(await callAt(handler, signed(), SMS)).toEqual(FORBIDDEN);
+    expect(await callAt(handler, signed(), '')).toEqual(FORBIDDEN);
+    expect(events).toEqual([]);
+    expect(await callAt(handler, 'https://shop.test/cb?key=s', '', post)).toEqual(OK);
+    expect(await callAt(handler, 'https://shop.test/cb?key=s', '')).toEqual(OK);
+    expect(events).toHaveLength(1);
+  });
+
+  it('is refused where there is neither a secret nor an address, and so is the check of an address', async () => {
+    const { handler, events } = keyed();
+    expect(await callAt(handler, 'https://shop.test/cb', SMS)).toEqual(FORBIDDEN);
+    expect(await callAt(handler, signed(), SMS)).toEqual(FORBIDDEN);
+    expect(await callAt(handler, signed(), '')).toEqual(FORBIDDEN);
+    expect(await callAt(handler, 'https://shop.test/cb', '')).toEqual(FORBIDDEN);
+    expect(events).toEqual([]);
+  });
+
+  it('is taken from an allowed address', async () => {
+    const { handler, events } = keyed({ allowedAddresses: ['192.0.2.7'] });
+    expect(await call(handler, SMS, { peer: '192.0.2.7' })).toEqual(OK);
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('a signature that nobody has held against anything yet', () => {
+  const claimed = `https://shop.test/cb/sms-9999999999-${'A'.repeat(43)}`;
+
+  it('lets no body with files in', async () => {
+    const { handler } = keyed({ secret: { query: 'key', value: 's' } });
+    const body = new ReadableStream({ pull: () => Promise.reject(new Error('it was read')) });
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const request = new Request(claimed, { method: 'POST', headers, body, duplex: 'half' });
+    expect((await handler.fetch(request)).status).toBe(403);
+    expect(request.bodyUsed).toBe(false);
+  });
+
+  it('brings nothing to onInvalid, but for reports that it is right for', async () => {
+    const seen: unknown[] = [];
+    const { handler } = keyed({
+      onInvalid: (_raw, error) => {
+        seen.push(error.field);
+        return 'OK';
+      },
+    });
+    const bad = report('1', { ...OWN, donedate: 'yesterday' });
+    expect(await callAt(handler, claimed, bad)).toEqual(FORBIDDEN);
+    expect(await callAt(handler, signed(), report('1', { ...OWN, idx: 'order18', donedate: 'yesterday' }))).toEqual(
+      FORBIDDEN,
+    );
+    expect(await callAt(handler, signed(), `${bad}&idx=order18`)).toEqual(FORBIDDEN);
+    expect(seen).toEqual([]);
+    expect(await callAt(handler, signed(), bad)).toEqual(OK);
+    expect(seen).toEqual(['donedate']);
+  });
+});

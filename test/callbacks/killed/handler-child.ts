@@ -1,0 +1,47 @@
+// A program that receives callbacks until it is killed: `handler-child <kind> <mode> <socket> <its name>`. It says the
+// port that it listens on, and what must not be.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CallbackEvent, callbackHandler } from '../../../src/callbacks/index.js';
+import { nameOf } from './deliveries.js';
+import { openEffects } from './effects.js';
+
+const [kind = '', mode = '', socket = '', own = ''] = process.argv.slice(2);
+
+/** The longest pause before and behind an effect, and the share of events that fail. */
+const [PAUSE_MS, FAILING] = [8, 0.05];
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const mayFail = (): void => {
+  if (Math.random() < FAILING) throw new Error('as it happens');
+};
+
+async function run(): Promise<void> {
+  const effects = await openEffects(kind, socket, own, say);
+  const onEvent = async (event: CallbackEvent, transaction: unknown): Promise<void> => {
+    const name = nameOf(event);
+    await effects.begin(name, transaction);
+    try {
+      await sleep(Math.random() * PAUSE_MS);
+      mayFail();
+      await effects.write(name, transaction);
+      await sleep(Math.random() * PAUSE_MS);
+      // What is written in no transaction would stay.
+      if (kind === 'postgres') mayFail();
+    } finally {
+      await effects.end(name);
+    }
+  };
+  const handler = callbackHandler<unknown>({
+    store: effects.store,
+    inbox: mode === 'inbox' && { pauseMs: 5, maxPauseMs: 40 },
+    timeoutMs: 20_000,
+    secret: { query: 'key', value: 'opensesame' },
+    onEvent: (event, { transaction }) => onEvent(event, transaction),
+  });
+  const server = createServer((request, response) => void handler.node(request, response));
+  server.listen(0, '127.0.0.1', () => say(`port ${(server.address() as AddressInfo).port}`));
+}
+
+void run();

@@ -1,0 +1,86 @@
+import { parse } from 'node:querystring';
+import { describe, expect, it } from 'vitest';
+import { parseCallback } from '../../src/callbacks/index.js';
+import { form, refusalOf } from './support/requests.js';
+
+const SMS = { sms_to: '1', sms_from: '2', sms_text: 'Hi' };
+
+describe('what a parser has made of a form', () => {
+  it.each<[string, object, Readonly<Record<string, unknown>>]>([
+    ['texts', { ...SMS, other: '' }, { other: '' }],
+    ['texts of an object without a prototype', parse('sms_to=1&sms_from=2&sms_text=Hi&x=1'), { x: '1' }],
+    ['a name that stood there twice', { ...SMS, x: ['1', '2'] }, { x: ['1', '2'] }],
+    ['a name with empty brackets', { ...SMS, x: ['1'] }, { 'x[]': '1' }],
+    ['names with brackets', { ...SMS, a: { b: '1', c: { d: '2' } } }, { 'a[b]': '1', 'a[c][d]': '2' }],
+    ['names in a list with brackets', { ...SMS, a: { 0: '1', 30: '2' } }, { 'a[0]': '1', 'a[30]': '2' }],
+  ])('is taken over: %s', async (_what, body, unknownFields) => {
+    expect(await parseCallback(form(body))).toMatchObject([{ text: 'Hi', unknownFields }]);
+  });
+
+  it.each<[string, unknown]>([
+    ['a number', 5],
+    ['true', true],
+    ['null', null],
+    ['nothing', undefined],
+    ['a date', new Date(0)],
+    ['bytes', Buffer.from('x')],
+    ['a list of lists', [['1'], '2']],
+    ['a list of objects', ['1', { x: '2' }]],
+    ['a number far inside', { a: { b: { c: 5 } } }],
+  ])('is not guessed where a value is %s', async (_what, value) => {
+    const why = 'was made something else than a text by the parser that was there before';
+    const [field, message] = await refusalOf(parseCallback(form({ ...SMS, sms_date: value })));
+    expect(field).toMatch(/^sms_date/);
+    expect(message).toBe(`${field}: ${why}`);
+  });
+
+  it('ends at a depth', async () => {
+    let nested: object = { x: '1' };
+    for (let depth = 0; depth < 100_000; depth++) nested = { a: nested };
+    expect(await refusalOf(parseCallback(form({ ...SMS, nested })))).toEqual([
+      expect.stringMatching(/^(nested(\[a\])+)?$/),
+      expect.stringMatching(/was made something else/),
+    ]);
+  });
+
+  it('has a field that stood there twice', async () => {
+    const read = parseCallback(form({ ...SMS, sms_text: ['Hi', 'Ho'] }));
+    expect(await refusalOf(read)).toEqual(['sms_text', 'incoming-sms: sms_text: stands there more than once']);
+  });
+
+  it.each([
+    ['a list', ['sms_to', '1']],
+    ['a list that is empty', []],
+  ])('is refused where it is %s', async (_what, body) => {
+    const why = 'a parser was there before, and what it has made of the body is not understood';
+    expect(await refusalOf(parseCallback(form(body)))).toEqual(['', why]);
+  });
+
+  it('is refused where it was JSON', async () => {
+    const [, why] = await refusalOf(parseCallback(form(SMS, 'application/json')));
+    expect(why).toMatch(/is neither/);
+  });
+
+  it('may come without a content type, but not where it holds nothing', async () => {
+    expect(await parseCallback({ method: 'POST', url: '/', body: SMS })).toHaveLength(1);
+    const [, why] = await refusalOf(parseCallback({ method: 'POST', url: '/', body: {} }));
+    expect(why).toBe('a POST without anything has the content type of a form');
+  });
+});
+
+describe('parseCallback', () => {
+  it.each<[string, unknown, object, string]>([
+    ['no request', undefined, {}, 'request'],
+    ['no method', { url: '/' }, {}, 'request.method'],
+    ['no url', { method: 'GET' }, {}, 'request.url'],
+    ['a kind that is none', { method: 'GET', url: '/' }, { kind: 'sms' }, 'kind'],
+    ['a limit that is none', { method: 'GET', url: '/' }, { limits: { fields: 0 } }, 'limits.fields'],
+    ['a limit that nobody knows', { method: 'GET', url: '/' }, { limits: { field: 1 } }, 'limits.field'],
+    ['limits that are none', { method: 'GET', url: '/' }, { limits: 5 }, 'limits'],
+    ['an empty folder', { method: 'GET', url: '/' }, { filesFolder: '' }, 'filesFolder'],
+    ['parameters that are no list', { method: 'GET', url: '/' }, { ownParameters: 'secret' }, 'ownParameters'],
+    ['an option that nobody knows', { method: 'GET', url: '/' }, { secret: 'x' }, 'secret'],
+  ])('refuses %s by its path', async (_what, request, options, path) => {
+    await expect(parseCallback(request as never, options)).rejects.toMatchObject({ name: 'ValidationError', path });
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { EventKey } from '../../../src/callbacks/reading/event-key.js';
+import { type MemoryStore, memoryStore } from '../../../src/callbacks/stores/memory-store.js';
+import { rejection } from '../../support/collect.js';
+import { deferred, settle } from '../handler/calling.js';
+
+const NEVER = new AbortController().signal;
+const nothing = (): Promise<void> => Promise.resolve();
+const key = (id: string, sameForMs?: number): EventKey => ({ id, sameForMs });
+
+/** A store with a clock that the test moves. */
+function clocked(options: { readonly maxEvents?: number; readonly keepMs?: number } = {}): {
+  readonly store: MemoryStore;
+  readonly pass: (ms: number) => void;
+} {
+  let time = 1_800_000_000_000;
+  const pass = (ms: number): void => {
+    time += ms;
+  };
+  return { store: memoryStore({ now: () => new Date(time), ...options }), pass };
+}
+
+describe('a store in memory', () => {
+  it('forgets the event that was handled first when there are too many', async () => {
+    const { store } = clocked({ maxEvents: 3 });
+    for (const id of ['a', 'b', 'c', 'd']) expect(await store.once(key(id), nothing, NEVER)).toBe('handled');
+    for (const id of ['b', 'c', 'd']) expect(await store.once(key(id), nothing, NEVER)).toBe('double');
+    expect(await store.once(key('a'), nothing, NEVER)).toBe('handled');
+  });
+
+  it('forgets an event after its time', async () => {
+    const { store, pass } = clocked({ keepMs: 1000 });
+    await store.once(key('a'), nothing, NEVER);
+    pass(999);
+    expect(await store.once(key('a'), nothing, NEVER)).toBe('double');
+    pass(1);
+    expect(await store.once(key('a'), nothing, NEVER)).toBe('handled');
+  });
+
+  it('takes an event of a kind without ids for another one after a shorter time', async () => {
+    const { store, pass } = clocked();
+    await store.once(key('bulk', 1000), nothing, NEVER);
+    pass(999);
+    expect(await store.once(key('bulk', 1000), nothing, NEVER)).toBe('double');
+    pass(1);
+    expect(await store.once(key('bulk', 1000), nothing, NEVER)).toBe('handled');
+    pass(999);
+    expect(await store.once(key('bulk', 1000), nothing, NEVER)).toBe('double');
+  });
+
+  it('never forgets what is in hand', async () => {
+    const { store, pass } = clocked({ maxEvents: 1, keepMs: 1000 });
+    const first = deferred();
+    const inHand = store.once(key('a'), () => first.promise, NEVER);
+    for (const id of ['b', 'c', 'd']) await store.once(key(id), nothing, NEVER);
+    pass(10_000);
+    const handle = vi.fn<() => Promise<void>>(nothing);
+    const double = store.once(key('a'), handle, NEVER);
+    first.resolve();
+    expect(await inHand).toBe('handled');
+    expect(await double).toBe('double');
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  it('ends waiting with its signal, and leaves nothing behind', async () => {
+    const { store } = clocked();
+    const first = deferred();
+    const inHand = store.once(key('a'), () => first.promise, NEVER);
+    const waiting = new AbortController();
+    const double = rejection(store.once(key('a'), nothing, waiting.signal));
+    waiting.abort(new Error('enough'));
+    expect(await double).toEqual(new Error('enough'));
+    expect(await rejection(store.once(key('b'), nothing, waiting.signal))).toEqual(new Error('enough'));
+    first.resolve();
+    expect(await inHand).toBe('handled');
+  });
+
+  it('gives what has failed to one of those that wait, one after the other', async () => {
+    const { store } = clocked();
+    let atOnce = 0;
+    let most = 0;
+    let attempts = 0;
+    const handle = async (): Promise<void> => {
+      attempts += 1;
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await settle();
+      atOnce -= 1;
+      if (attempts < 4) throw new Error('no');
+    };
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => store.once(key('a'), handle, NEVER)));
+    expect(most).toBe(1);
+    expect(attempts).toBe(4);
+    expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+    expect(all.filter((one) => one.status === 'fulfilled' && one.value === 'double')).toHaveLength(4);
+  });
+
+  it.each([
+    ['maxEvents', 0],
+    ['maxEvents', 1.5],
+    ['keepMs', 0],
+    ['now', 'today'],
+  ])('is not made with %s %s', (name, value) => {
+    expect(() => memoryStore({ [name]: value })).toThrow(name);
+  });
+});

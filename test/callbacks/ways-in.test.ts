@@ -1,0 +1,402 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parseCallback } from '../../src/callbacks/index.js';
+import type { ArrivedCallback, ReadCallback } from '../../src/callbacks/reading/arrived.js';
+import { fromFetch } from '../../src/callbacks/reading/from-fetch.js';
+import { fromLambda } from '../../src/callbacks/reading/from-lambda.js';
+import { fromNode } from '../../src/callbacks/reading/from-node.js';
+import { readCallback } from '../../src/callbacks/reading/read-callback.js';
+import { Unreadable } from '../../src/callbacks/reading/unreadable.js';
+import { BOUNDARY, MMS, multipartBytes, refusalOf, settingsOf } from './support/requests.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+const SMS = 'sms_to=48500100200&sms_from=48600100200&sms_text=Za%C5%BC%C3%B3%C5%82%C4%87+%2B';
+const REPORT = 'MsgId=a,b&status=404&to=48500100200&points=0.16';
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A server that reads each request and tells what came of it; the connections stay open for the answers. */
+async function serverOf(
+  read: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
+): Promise<{ readonly port: number; readonly server: Server }> {
+  const server = createServer((request, response) => {
+    read(request, response).then(
+      (result) => response.end(JSON.stringify(result)),
+      (error: unknown) => {
+        response.statusCode = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+        response.end(String(error));
+      },
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  closing.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  );
+  return { port: (server.address() as AddressInfo).port, server };
+}
+
+function summary(read: ReadCallback): unknown {
+  return read.kind === 'probe' ? 'probe' : read.events.map(({ event }) => event);
+}
+
+const readNode = async (request: IncomingMessage): Promise<unknown> =>
+  summary(await readCallback(fromNode(request), settingsOf()));
+
+describe('a request of the Fetch API', () => {
+  it('is read with its query, headers and body', async () => {
+    const request = new Request('https://shop.example/sms?tenant=1', {
+      method: 'POST',
+      headers: { 'content-type': FORM },
+      body: SMS,
+    });
+    const arrived = fromFetch(request, '192.0.2.1');
+    expect(arrived).toMatchObject({ method: 'POST', path: '/sms', query: 'tenant=1', peer: '192.0.2.1' });
+    expect(arrived.header('content-type')).toBe(FORM);
+    expect(arrived.header('x-missing')).toBeUndefined();
+    expect(await parseCallback(request)).toMatchObject([{ type: 'incoming-sms', text: 'Zażółć +' }]);
+  });
+
+  it('is read by GET', async () => {
+    expect(await parseCallback(new Request(`https://shop.example/?${REPORT}`))).toHaveLength(2);
+  });
+
+  it('is read with files, as FormData has them', async () => {
+    const body = new FormData();
+    for (const { disposition, content } of MMS) body.append(/"(.*)"/.exec(disposition)?.[1] ?? '', String(content));
+    body.append('x', new File(['abc'], 'zażółć.txt', { type: 'text/plain' }));
+    const [event] = await parseCallback(new Request('https://shop.example/', { method: 'POST', body }));
+    expect(event).toMatchObject({ files: [{ name: 'zażółć.txt', type: 'text/plain', size: 3 }] });
+    expect(await parseCallback(new Request('https://shop.example/', { method: 'POST', body: new FormData() }))).toEqual(
+      [],
+    );
+  });
+
+  it.each(['text', 'clone', 'getReader'] as const)('is refused where somebody has it: %s', async (way) => {
+    const request = new Request('https://shop.example/', {
+      method: 'POST',
+      headers: { 'content-type': FORM },
+      body: '',
+    });
+    const consumed = new Request('https://shop.example/', {
+      method: 'POST',
+      headers: { 'content-type': FORM },
+      body: SMS,
+    });
+    if (way === 'text') await consumed.text();
+    if (way === 'getReader') consumed.body?.getReader();
+    if (way === 'clone') {
+      expect(await parseCallback(consumed.clone())).toHaveLength(1);
+      expect(await parseCallback(consumed)).toHaveLength(1);
+      expect(await parseCallback(request)).toEqual([]);
+    } else {
+      const why = 'the body was read before, and what it held is not there any more';
+      expect(await refusalOf(parseCallback(consumed))).toEqual(['', why]);
+    }
+  });
+
+  it('is not read on when its signal ends it, and nothing of its files is left', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sms-callbacks-'));
+    closing.push(() => rm(folder, { recursive: true }));
+    const controller = new AbortController();
+    let wasCancelled = false;
+    const start = multipartBytes([...MMS, { disposition: 'name="f"; filename="a"', content: 'x'.repeat(100_000) }]);
+    const body = new ReadableStream({
+      start: (stream) => stream.enqueue(new Uint8Array(start.subarray(0, 90_000))),
+      cancel: () => {
+        wasCancelled = true;
+      },
+    });
+    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    const init = { method: 'POST', headers, body, signal: controller.signal, duplex: 'half' as const };
+    const read = parseCallback(new Request('https://shop.example/', init), { filesFolder: folder });
+    while ((await readdir(folder)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    expect(await refusalOf(read)).toEqual(['', 'the body is cut off']);
+    expect(await readdir(folder)).toEqual([]);
+    expect(wasCancelled).toBe(true);
+  });
+});
+
+describe('a request of node:http', () => {
+  it('is read with its query, headers, body and peer', async () => {
+    let arrived: ArrivedCallback | undefined;
+    const { port } = await serverOf(async (request) => {
+      arrived = fromNode(request);
+      return readNode(request);
+    });
+    const url = `http://127.0.0.1:${port}`;
+    const posted = await fetch(`${url}/a%20b?x=1?2`, { method: 'POST', headers: { 'content-type': FORM }, body: SMS });
+    expect(await posted.json()).toMatchObject([{ text: 'Zażółć +' }]);
+    expect(arrived).toMatchObject({ method: 'POST', path: '/a%20b', query: 'x=1?2', peer: '127.0.0.1' });
+    expect(await (await fetch(`${url}/?${REPORT}`)).json()).toMatchObject([{ messageId: 'a' }, { messageId: 'b' }]);
+    expect(await (await fetch(`${url}/`)).json()).toBe('probe');
+  });
+
+  it.each<[string, string, string, string]>([
+    ['an origin before the path', 'GET', 'http://shop.example/sms?a=1', '/sms a=1'],
+    ['an origin alone', 'GET', 'http://shop.example?a=1', '/ a=1'],
+    ['two slashes', 'GET', '//sms?a=1', '//sms a=1'],
+    ['two question marks', 'GET', '/?a=1?b', '/ a=1?b'],
+  ])('may have %s', async (_what, method, target, parts) => {
+    const { path: place, query } = fromNode({ method, url: target, headers: {} });
+    expect(`${place} ${query}`).toBe(parts);
+  });
+
+  it('has the address as it came, where a framework has cut it', () => {
+    const { path: place, query } = fromNode({ method: 'GET', url: '/b', originalUrl: '/a/b?c=d', headers: {} });
+    expect([place, query]).toEqual(['/a/b', 'c=d']);
+  });
+
+  it('has all values of a header that came several times', () => {
+    const rawHeaders = ['Content-Type', 'a', 'X-Forwarded-For', '1', 'content-type', 'b', 'x-forwarded-for', '2, 3'];
+    const { header } = fromNode({ method: 'GET', url: '/', rawHeaders, headers: { 'content-type': 'a', host: 'h' } });
+    expect(['content-type', 'x-forwarded-for', 'host', 'x'].map(header)).toEqual(['a, b', '1, 2, 3', 'h', undefined]);
+  });
+
+  it('keeps its connection for the answer, where it is refused before its end', async () => {
+    const { port } = await serverOf((request) =>
+      readCallback(fromNode(request), settingsOf({ limits: { bodyBytes: 10 } })),
+    );
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { 'content-type': FORM, 'transfer-encoding': 'chunked' };
+      const request = send({ port, host: '127.0.0.1', method: 'POST', headers }, resolve);
+      request.on('error', reject);
+      request.write('a=12345678901234567890');
+      closing.push(() => request.destroy());
+    });
+    expect(response.statusCode).toBe(413);
+  });
+
+  it.each([
+    ['a form', FORM, Buffer.from(SMS)],
+    [
+      'a form with files',
+      `multipart/form-data; boundary=${BOUNDARY}`,
+      multipartBytes([...MMS, { disposition: 'name="f"; filename="a"', content: 'abc' }]),
+    ],
+  ])('whose connection dies in %s is cut off, and nothing is left', async (_what, type, body) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sms-callbacks-'));
+    closing.push(() => rm(folder, { recursive: true }));
+    const ends: Promise<unknown>[] = [];
+    const { port } = await serverOf((request) => {
+      const read = readCallback(fromNode(request), settingsOf({ filesFolder: folder }));
+      ends.push(read.catch((error: unknown) => error));
+      return read.catch(() => undefined);
+    });
+    for (const isChunked of [false, true]) {
+      for (let length = 0; length < body.length; length += 23) {
+        const wanted = ends.length + 1;
+        await new Promise<void>((resolve) => {
+          const socket = connect(port, '127.0.0.1', () => {
+            const framing = isChunked ? 'transfer-encoding: chunked' : `content-length: ${body.length}`;
+            socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${framing}\r\n\r\n`);
+            if (isChunked) socket.write(length === 0 ? '' : `${length.toString(16)}\r\n`);
+            socket.end(body.subarray(0, length));
+            socket.resume();
+          });
+          socket.on('error', () => {});
+          socket.on('close', () => resolve());
+        });
+        while (ends.length < wanted) await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    for (const end of await Promise.all(ends)) {
+      expect(end).toMatchObject({ name: 'RefusedRequest', status: 400, reason: 'the body is cut off' });
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is refused where somebody has read it, and read where a parser has', async () => {
+    const bodies: Record<string, unknown> = { '/parsed': { sms_to: '1', sms_from: '2', sms_text: 'Hi' }, '/empty': {} };
+    const { port } = await serverOf(async (request) => {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of request as AsyncIterable<Uint8Array>) pieces.push(piece);
+      const bytes = Buffer.concat(pieces);
+      const given: Record<string, unknown> = { '/bytes': bytes, '/text': bytes.toString('utf8') };
+      const { url = '' } = request;
+      const rawBody = url === '/raw' ? bytes : undefined;
+      return readNode(Object.assign(request, { body: bodies[url] ?? given[url], rawBody }));
+    });
+    const post = async (place: string): Promise<readonly [number, string]> => {
+      const url = `http://127.0.0.1:${port}${place}`;
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': FORM }, body: SMS });
+      return [response.status, await response.text()];
+    };
+    expect(await post('/nothing')).toEqual([400, expect.stringMatching(/was read before/)]);
+    expect(await post('/empty')).toEqual([400, expect.stringMatching(/was read before/)]);
+    expect(await post('/parsed')).toEqual([200, expect.stringMatching(/"text":"Hi"/)]);
+    for (const place of ['/bytes', '/text', '/raw']) {
+      expect(await post(place)).toEqual([200, expect.stringMatching(/"text":"Zażółć \+"/)]);
+    }
+  });
+
+  it('is read itself, where a parser of something else has left an empty object', async () => {
+    const { port } = await serverOf((request) => readNode(Object.assign(request, { body: {} })));
+    const url = `http://127.0.0.1:${port}/`;
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': FORM }, body: SMS });
+    expect(await response.json()).toMatchObject([{ text: 'Zażółć +' }]);
+  });
+
+  it('is taken out of the request of Fastify, with the body that was parsed there', async () => {
+    const { port } = await serverOf(async (raw) => {
+      for await (const _piece of raw);
+      return readNode({
+        raw,
+        url: raw.url,
+        headers: raw.headers,
+        body: { ...Object.fromEntries(new URLSearchParams(SMS)) },
+      } as never);
+    });
+    const url = `http://127.0.0.1:${port}/`;
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': FORM }, body: SMS });
+    expect(await response.json()).toMatchObject([{ text: 'Zażółć +' }]);
+  });
+
+  it('is read over HTTP/2, too', async () => {
+    const server = createHttp2Server((request, response) => {
+      readNode(request as unknown as IncomingMessage).then(
+        (result) => response.end(JSON.stringify(result)),
+        (error: unknown) => response.end(String(error)),
+      );
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    closing.push(
+      () => session.close(),
+      () => server.close(),
+    );
+    const ask = async (headers: Record<string, string>, body?: string): Promise<unknown> => {
+      const stream = session.request(headers, { endStream: body === undefined });
+      if (body !== undefined) stream.end(body);
+      let text = '';
+      for await (const piece of stream.setEncoding('utf8')) text += piece;
+      return JSON.parse(text);
+    };
+    expect(await ask({ ':path': `/?${REPORT}` })).toHaveLength(2);
+    expect(await ask({ ':path': '/', ':method': 'POST', 'content-type': FORM }, SMS)).toMatchObject([
+      { text: 'Zażółć +' },
+    ]);
+  });
+});
+
+describe('a body that never comes', () => {
+  it('is not waited for when the signal ends the reading', async () => {
+    const controller = new AbortController();
+    const stream = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
+    const header = (name: string): string | undefined => (name === 'content-type' ? FORM : undefined);
+    const arrived = { method: 'POST', path: '/', query: '', header, peer: undefined };
+    const read = readCallback(
+      { ...arrived, body: { kind: 'stream', stream } },
+      settingsOf({ signal: controller.signal }),
+    );
+    controller.abort(new Error('took too long'));
+    await expect(read).rejects.toThrow('took too long');
+  });
+});
+
+describe('an event of Lambda', () => {
+  const sms = { body: SMS, isBase64Encoded: false };
+  const encoded = { body: Buffer.from(SMS).toString('base64'), isBase64Encoded: true };
+  const read = async (event: Parameters<typeof fromLambda>[0]): Promise<unknown> =>
+    summary(await readCallback(fromLambda(event), settingsOf()));
+  const V2 = {
+    version: '2.0',
+    rawPath: '/sms',
+    rawQueryString: '',
+    headers: { 'content-type': FORM },
+    requestContext: { http: { method: 'POST', sourceIp: '192.0.2.1' } },
+  };
+  const V1 = {
+    httpMethod: 'POST',
+    path: '/sms',
+    headers: { 'Content-Type': FORM },
+    multiValueHeaders: { 'Content-Type': [FORM] },
+    requestContext: { identity: { sourceIp: '192.0.2.1' } },
+  };
+  const ALB = { httpMethod: 'POST', path: '/sms', headers: { 'content-type': FORM }, requestContext: { elb: {} } };
+
+  it.each([
+    ['HTTP API, function', V2, '192.0.2.1'],
+    ['REST API', V1, '192.0.2.1'],
+    ['load balancer', ALB, undefined],
+    [
+      'load balancer with several values',
+      { ...ALB, headers: undefined, multiValueHeaders: { 'content-type': [FORM] } },
+      undefined,
+    ],
+  ])('is read from %s', async (_what, event, peer) => {
+    for (const body of [sms, encoded]) expect(await read({ ...event, ...body })).toMatchObject([{ text: 'Zażółć +' }]);
+    expect(fromLambda(event)).toMatchObject({ method: 'POST', path: '/sms', query: '', peer });
+    for (const body of [null, '', undefined]) expect(await read({ ...event, body })).toBe('probe');
+  });
+
+  it.each([
+    ['as it was sent', { ...V2, rawQueryString: 'MsgId=a%2Cb&to=%2B48' }, 'MsgId=a%2Cb&to=%2B48'],
+    ['decoded', { ...V1, queryStringParameters: { MsgId: 'a,b', to: '+48' } }, 'MsgId=a%2Cb&to=%2B48'],
+    [
+      'decoded, several',
+      { ...V1, queryStringParameters: { a: '2' }, multiValueQueryStringParameters: { a: ['1', '2'] } },
+      'a=1&a=2',
+    ],
+    [
+      'by a load balancer, as it was sent',
+      { ...ALB, queryStringParameters: { MsgId: 'a%2Cb', to: '%2B48+1' } },
+      'MsgId=a%2Cb&to=%2B48+1',
+    ],
+    [
+      'by a load balancer, several',
+      { ...ALB, multiValueQueryStringParameters: { 'a%5B': ['%31', '2'] } },
+      'a%5B=%31&a%5B=2',
+    ],
+  ])('has its query %s', async (_what, event, query) => {
+    expect(fromLambda(event).query).toBe(query);
+  });
+
+  it('is refused with half a character, which cannot have been sent', () => {
+    expect(() => fromLambda({ ...V1, queryStringParameters: { MsgId: '\ud83d' } })).toThrow('half a character');
+  });
+
+  it.each([
+    ['is no base64', { ...V2, body: 'a=!1', isBase64Encoded: true }],
+    ['has lost bytes', { ...V2, body: 'sms_text=\ufffd' }],
+    ['is shorter than was said', { ...V2, ...sms, headers: { 'content-type': FORM, 'content-length': '500' } }],
+  ])('is refused whose body %s', async (_what, event) => {
+    await expect(read(event)).rejects.toMatchObject({ name: 'RefusedRequest', status: 400 });
+  });
+});
+
+describe('what a program gets of a callback that does not fit', () => {
+  it('is all of it, without the secret', async () => {
+    const request = fromFetch(
+      new Request('https://shop.example/?secret=s3cret&MsgId=1', {
+        method: 'POST',
+        headers: { 'content-type': FORM },
+        body: 'status=%zz',
+      }),
+    );
+    const error: unknown = await readCallback(request, settingsOf({ ownParameters: new Set(['secret']) })).catch(
+      (why) => why,
+    );
+    if (!(error instanceof Unreadable)) throw new Error('is readable');
+    expect(error.raw).toEqual({
+      method: 'POST',
+      query: 'MsgId=1',
+      contentType: FORM,
+      fields: [['MsgId', '1']],
+      body: Buffer.from('status=%zz'),
+    });
+    expect(error.error).toMatchObject({ field: 'status', code: 'CALLBACK' });
+  });
+});

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { HONEST_BODY, HOSTILE_BODIES } from './callbacks/hostile-bodies.js';
+import { readHostile } from './callbacks/read-body.js';
+
+/** Small: this suite runs often. What a body costs, and how that grows, is measured by `npm run fuzz`. */
+const BYTES = 64_000;
+
+describe('a hostile callback is events or a typed error', () => {
+  it.each([HONEST_BODY, ...HOSTILE_BODIES].map((kind) => [kind.name, kind] as const))('%s', async (_name, kind) => {
+    // Anything else is thrown.
+    expect(await readHostile(kind, Buffer.from(kind.build(BYTES), 'latin1'))).toMatch(/\w/);
+  });
+});

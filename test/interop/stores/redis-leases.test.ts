@@ -1,0 +1,248 @@
+import { createClient } from 'redis';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type NodeRedisClient,
+  type RedisStore,
+  redisStore,
+  StoreError,
+} from '../../../src/callbacks/stores/redis/index.js';
+import type { CallbackInbox } from '../../../src/callbacks/stores/store.js';
+import { entry, key, tick } from '../../callbacks/stores/given.js';
+import { type StoreServer, startRedis } from './servers.js';
+
+const LEASE_MS = 300;
+const { signal } = new AbortController();
+const nothing = async (): Promise<void> => undefined;
+
+let server: StoreServer;
+let client: ReturnType<typeof connect>;
+let [opened, prefix] = [0, ''];
+
+const connect = (socket: string) => createClient({ socket: { path: socket, tls: false, reconnectStrategy: 20 } });
+
+beforeAll(async () => {
+  server = await startRedis();
+  client = connect(server.socket);
+  await client.on('error', () => undefined).connect();
+}, 60_000);
+
+afterAll(async () => {
+  client.destroy();
+  await server.stop();
+});
+
+beforeEach(() => {
+  prefix = `leases-${opened++}`;
+});
+
+/** A store, as that of a process of its own. @param through - what becomes of each of its commands */
+function storeOf(through: (args: string[]) => Promise<unknown> = (args) => client.sendCommand(args)): RedisStore {
+  return redisStore({ client: { sendCommand: through } satisfies NodeRedisClient, prefix, leaseMs: LEASE_MS });
+}
+
+/** A process that can be stopped: from then on nothing of it reaches the server. */
+function stoppable(): { readonly store: RedisStore; stop(): void } {
+  let isStopped = false;
+  const store = storeOf((args) => (isStopped ? new Promise(() => undefined) : client.sendCommand(args)));
+  return {
+    store,
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}
+
+function inboxOf(store: RedisStore): CallbackInbox {
+  return store.inbox;
+}
+
+describe('a lease in Redis', () => {
+  it('is renewed for as long as the event is in hand', async () => {
+    const handled = storeOf().once(key('a'), () => tick(3 * LEASE_MS), signal);
+    await tick(20);
+    const other = vi.fn(nothing);
+    expect(await storeOf().once(key('a'), other, signal)).toBe('double');
+    expect(other).not.toHaveBeenCalled();
+    expect(await handled).toBe('handled');
+  });
+
+  it('runs out when its process is killed, and the event comes again', async () => {
+    const { store, stop } = stoppable();
+    let lost: AbortSignal | undefined;
+    void store.once(
+      key('a'),
+      async (_, signal) => {
+        lost = signal;
+        stop();
+        await new Promise(() => undefined);
+      },
+      signal,
+    );
+    await vi.waitFor(() => expect(lost).toBeDefined());
+    expect(await storeOf().once(key('a'), nothing, signal)).toBe('handled');
+    // Who was only stopped is told.
+    await vi.waitFor(() => expect(lost?.aborted).toBe(true));
+    expect(lost?.reason).toBeInstanceOf(StoreError);
+  });
+
+  it('that another one has taken over is told of, and does not note what the other has in hand', async () => {
+    let claims = 0;
+    let wake = (): void => undefined;
+    const awake = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    // Its renewals come late, as when its event loop stands still.
+    const slow = storeOf(async (args) => {
+      if (claims++ > 0) await awake;
+      return client.sendCommand(args);
+    });
+    let lost: AbortSignal | undefined;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const first = slow.once(
+      key('a'),
+      (_, signal) => {
+        lost = signal;
+        return ended;
+      },
+      signal,
+    );
+    await vi.waitFor(() => expect(lost).toBeDefined());
+    let [begun, open] = [false, (): void => undefined];
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const second = storeOf().once(
+      key('a'),
+      () => {
+        begun = true;
+        return opened;
+      },
+      signal,
+    );
+    await vi.waitFor(() => expect(begun).toBe(true), { timeout: 5000 });
+    wake();
+    await vi.waitFor(() => expect(lost?.aborted).toBe(true));
+    end();
+    expect(await first).toBe('handled');
+    expect(await client.get(`{${prefix}}:event:${key('a').id}`)).not.toBe('done');
+    open();
+    expect(await second).toBe('handled');
+    expect(await client.get(`{${prefix}}:event:${key('a').id}`)).toBe('done');
+  });
+
+  it('of an event of the inbox runs out, too, with its sequence', async () => {
+    const { store, stop } = stoppable();
+    await store.inbox?.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
+    void inboxOf(store).next(
+      async () => {
+        stop();
+        await new Promise(() => undefined);
+      },
+      () => 0,
+    );
+    const inbox = inboxOf(storeOf());
+    const seen: string[] = [];
+    const note = async (event: { readonly messageId?: string | null }): Promise<void> =>
+      void seen.push(String(event.messageId));
+    const step = await vi.waitFor(
+      async () => {
+        const step = await inbox.next(note as never, () => 0);
+        expect(step.kind).toBe('handled');
+        return step;
+      },
+      { timeout: 5000 },
+    );
+    expect(step).toEqual({ kind: 'handled' });
+    expect(await inbox.next(note as never, () => 0)).toEqual({ kind: 'handled' });
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('of an event of the inbox is renewed', async () => {
+    const [one, other] = [inboxOf(storeOf()), inboxOf(storeOf())];
+    await one.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
+    const handled = one.next(
+      () => tick(3 * LEASE_MS),
+      () => 0,
+    );
+    await tick(2 * LEASE_MS);
+    expect((await other.next(nothing, () => 0)).kind).toBe('nothing-due');
+    expect(await handled).toEqual({ kind: 'handled' });
+  });
+
+  it('that is claimed when the waiting has ended already is given back', async () => {
+    const late = storeOf(async (args) => {
+      await tick(50);
+      return client.sendCommand(args);
+    });
+    const ends = new AbortController();
+    const claimed = late.once(key('a'), nothing, ends.signal);
+    ends.abort(new Error('enough'));
+    await expect(claimed).rejects.toThrow('enough');
+    await vi.waitFor(async () => expect(await client.exists(`{${prefix}}:event:${key('a').id}`)).toBe(0));
+    await tick(60);
+    await vi.waitFor(async () => expect(await client.exists(`{${prefix}}:event:${key('a').id}`)).toBe(0));
+  });
+});
+
+describe('the server of Redis', () => {
+  it('may forget its scripts at any moment', async () => {
+    const store = storeOf();
+    await store.once(key('a'), async () => void (await client.scriptFlush()), signal);
+    expect(await store.once(key('a'), nothing, signal)).toBe('double');
+    await client.scriptFlush();
+    expect(await inboxOf(store).put([entry('a'), entry('b')])).toEqual(['double', 'new']);
+  });
+
+  it('is asked again when an answer is lost', async () => {
+    let count = 0;
+    const losing = storeOf(async (args) => {
+      const answer = await client.sendCommand(args);
+      if (count++ % 2 === 0) throw new Error('Socket closed unexpectedly');
+      return answer;
+    });
+    const handle = vi.fn(nothing);
+    expect(await losing.once(key('a'), handle, signal)).toBe('handled');
+    expect(handle).toHaveBeenCalledTimes(1);
+    expect(await storeOf().once(key('a'), handle, signal)).toBe('double');
+  });
+
+  it('that is not reached, or refuses, is an error of the store; the event counts as not handled', async () => {
+    const away = storeOf(() => Promise.reject(new Error('connect ECONNREFUSED')));
+    await expect(away.once(key('a'), nothing, signal)).rejects.toThrow('the server of Redis was not reached');
+    await client.lPush(`{${prefix}}:event:${key('a').id}`, 'x');
+    const refused = storeOf().once(key('a'), nothing, signal);
+    await expect(refused).rejects.toMatchObject({
+      code: 'CALLBACK_STORE',
+      message: 'the server of Redis refused a script',
+    });
+  });
+
+  it('keeps what it was given when it is killed', async () => {
+    const store = storeOf();
+    await inboxOf(store).put([entry('a'), entry('b')]);
+    await inboxOf(store).next(nothing, () => 0);
+    // Once a second it writes to the disk.
+    await tick(1100);
+    await server.restart();
+    expect(await inboxOf(store).put([entry('a'), entry('b'), entry('c')])).toEqual(['double', 'double', 'new']);
+    expect(await inboxOf(store).next(nothing, () => 0)).toEqual({ kind: 'handled' });
+  });
+
+  it('has nothing of an event that was handled but its key', async () => {
+    const inbox = inboxOf(storeOf());
+    await inbox.put([entry('private', { sequence: 'secret' })]);
+    await inbox.next(
+      () => Promise.reject(new Error('no')),
+      () => 0,
+    );
+    await inbox.next(nothing, () => 0);
+    const keys = await client.keys(`{${prefix}}:*`);
+    expect(keys.sort()).toEqual([`{${prefix}}:event:${key('private').id}`, `{${prefix}}:places`]);
+    expect(await client.get(`{${prefix}}:event:${key('private').id}`)).toBe('done');
+    // Thirty days.
+    expect(await client.pTTL(`{${prefix}}:event:${key('private').id}`)).toBeGreaterThan(2_591_900_000);
+  });
+});

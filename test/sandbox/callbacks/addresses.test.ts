@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { ValidationError } from '../../../src/errors/errors.js';
+import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
+import { createSandbox, type SandboxCallbackOptions } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { ALICE, START } from '../setup.js';
+import { callingGateway, handler, listener, TOKEN, valuesOf } from './setup.js';
+
+const DELIVERED = [{ status: 'DELIVERED' }] as const;
+
+describe('the addresses of an account', () => {
+  it('are one for each kind, and one for all that have none', async () => {
+    const [all, reports, sms] = [handler(), handler(), handler()];
+    const { http, sandbox, after } = callingGateway({ all, reports, incomingSms: sms }, { deliveryScript: DELIVERED });
+    await http.sms.send({ to: ['500100200', '500100201'], message: 'Hi' });
+    sandbox.receive({ from: '500100200', text: 'Hi' });
+    sandbox.receive({ from: '500100200', subject: 'Hi' });
+    await after(0);
+    expect([all, reports, sms].map(({ urls }) => urls.length)).toEqual([2, 1, 1]);
+    expect(sandbox.callbacks.sent.map(({ kind }) => kind)).toEqual([
+      'bulk-started',
+      'sms-report',
+      'incoming-sms',
+      'incoming-mms',
+    ]);
+  });
+
+  it('are none by default, and then nothing is sent', async () => {
+    const { http, sandbox, after } = callingGateway(undefined);
+    await http.sms.send({ to: ['500100200', '500100201'], message: 'Hi' });
+    expect(sandbox.receive({ from: '500100200', text: 'Hi' })).toBe(true);
+    expect(await after(60_000)).toBe(0);
+    expect(sandbox.callbacks.waiting).toBe(0);
+  });
+
+  it('are those of the gateway where it has none of its own, and of the main user for a sub-user', async () => {
+    const [gateway, own] = [handler(), handler()];
+    const users = [{ username: 'alice_shop', password: 'x', tokens: ['sub-token'], limit: 5 }];
+    const bob = { username: 'bob', password: 'x', tokens: ['bob-token'] };
+    const sandbox = createSandbox({
+      accounts: [{ ...ALICE, tokens: [TOKEN], callbacks: own, users }, bob],
+      callbacks: { addresses: gateway },
+      deliveryScript: DELIVERED,
+      now: () => START,
+    });
+    for (const token of [TOKEN, 'sub-token', 'bob-token']) {
+      const http = new SmsServiceHttpClient({ url: 'http://x/', token, transport: sandbox.transport() });
+      await http.sms.send({ to: '500100200', message: 'Hi' });
+    }
+    await sandbox.callbacks.settle();
+    expect(valuesOf(own.urls, 'username')).toEqual(['alice', 'alice_shop']);
+    expect(valuesOf(gateway.urls, 'username')).toEqual(['bob']);
+  });
+
+  it('tell a handler that they come from this machine', async () => {
+    const peers: string[] = [];
+    const fetch = (_request: Request, { peer }: { readonly peer: string }): Response => {
+      peers.push(peer);
+      return new Response('OK');
+    };
+    const { sandbox, after } = callingGateway({ incomingSms: { fetch } });
+    sandbox.receive({ from: '500100200', text: 'Hi' });
+    await after(0);
+    expect(peers).toEqual(['127.0.0.1']);
+  });
+
+  it.each([
+    ['no address', 'shop', 'accounts[0].callbacks', /not an absolute http/],
+    ['an address of another scheme', 'ftp://shop.test/', 'accounts[0].callbacks', /not an absolute http/],
+    ['credentials', 'http://a:b@shop.test/', 'accounts[0].callbacks', /credentials/],
+    ['an unknown kind', { report: 'http://shop.test/' }, 'accounts[0].callbacks.report', /not known/],
+    ['a handler that is none', { fetch: 5 }, 'accounts[0].callbacks', /has no fetch/],
+    ['an address of a kind that is none', { clicks: 5 }, 'accounts[0].callbacks.clicks', /not an absolute http/],
+  ])('are refused with %s', (_name, callbacks, path, why) => {
+    const error = refusalOf(() => createSandbox({ accounts: [{ ...ALICE, callbacks: callbacks as never }] }));
+    expect(error).toMatchObject({ path, message: expect.stringMatching(why) });
+  });
+});
+
+function refusalOf(act: () => unknown): ValidationError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ValidationError) return error;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('the options of callbacks are refused with', () => {
+  it.each<[string, unknown, string, RegExp]>([
+    ['six reports in a call', { reportsPerCall: 6 }, 'callbacks.reportsPerCall', /from 1 to 5/],
+    ['no pause', { pausesMs: [] }, 'callbacks.pausesMs', /empty list/],
+    ['a pause of nothing', { pausesMs: [1000, 0] }, 'callbacks.pausesMs[1]', /whole number from 1/],
+    ['a share above 1', { disorder: { seed: 1, twice: 2 } }, 'callbacks.disorder.twice', /from 0 to 1/],
+    ['no seed', { disorder: {} }, 'callbacks.disorder.seed', /whole number/],
+    ['an address as a host', { handlers: { 'http://x/': handler() } }, 'callbacks.handlers.http://x/', /no host/],
+    ['a host that takes nothing', { handlers: { x: {} } }, 'callbacks.handlers.x', /has no fetch/],
+    ['hosts in one text', { allowedHosts: 'x' }, 'callbacks.allowedHosts', /not an array/],
+  ])('%s', (_name, callbacks, path, why) => {
+    const error = refusalOf(() => createSandbox({ callbacks: callbacks as SandboxCallbackOptions }));
+    expect(error).toMatchObject({ path, message: expect.stringMatching(why) });
+  });
+});
+
+describe('a notify_url', () => {
+  const sentTo = async (notifyUrl: string, callbacks: SandboxCallbackOptions = {}): Promise<unknown> => {
+    const { http, sandbox, after } = callingGateway(undefined, { callbacks, deliveryScript: DELIVERED });
+    await http.sms.send({ to: '500100200', message: 'Hi', notifyUrl });
+    await after(0);
+    const [{ status, problem, repeatAt } = {} as never] = sandbox.callbacks.sent;
+    return status === 200 ? 'sent' : [status, problem, repeatAt];
+  };
+  const REFUSED = [null, 'the host is not among allowedHosts: nothing was sent', null];
+
+  it.each([
+    'http://169.254.169.254/latest/',
+    'http://192.168.0.1/',
+    'https://shop.test/',
+    'http://127.0.0.1.shop.test/',
+    'http://localhost.shop.test/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://0.0.0.0/',
+  ])('of another machine is not called: %s', async (url) => {
+    expect(await sentTo(url)).toEqual(REFUSED);
+  });
+
+  it('of this machine is called', async () => {
+    const { url } = await listener();
+    expect(await sentTo(url)).toBe('sent');
+    expect(await sentTo(url.replace('127.0.0.1', '0x7f.1'))).toBe('sent');
+  });
+
+  it('of a host that has a handler is answered by it, without a socket', async () => {
+    const shop = handler();
+    expect(await sentTo('https://Shop.test/a?b=c', { handlers: { 'shop.TEST': shop } })).toBe('sent');
+    expect(shop.urls[0]).toMatch(/^https:\/\/shop\.test\/a\?b=c&MsgId=1001&/);
+    expect(await sentTo('https://shop.test:8443/', { handlers: { 'shop.test': shop } })).toEqual(REFUSED);
+    expect(await sentTo('https://shop.test:8443/', { handlers: { 'shop.test:8443': shop } })).toBe('sent');
+  });
+
+  it('of a host that is allowed is called, and so is one that is the address of an account', async () => {
+    const asked = [null, expect.stringMatching(/no answer/), expect.any(Date)];
+    // No name ends with .invalid: that it is asked for shows in the words.
+    expect(await sentTo('http://shop.invalid/', { allowedHosts: ['SHOP.invalid'] })).toEqual(asked);
+    expect(await sentTo('http://shop.invalid/', { allowedHosts: ['*'] })).toEqual(asked);
+    expect(await sentTo('http://shop.invalid/a', { addresses: 'http://shop.invalid/' })).toEqual(asked);
+  });
+});
+
+describe('the check of an address', () => {
+  const EMPTY_REPORT = '/callback?MsgId=&status=&idx=&donedate=&username=&to=&status_name=&points=&from=&mcc=&mnc=';
+
+  it('is a callback whose parameters are all empty, and wants OK', async () => {
+    const program = await listener((count) => (count === 1 ? {} : { body: 'no' }));
+    const { sandbox, after } = callingGateway(undefined);
+    const { checkAddress } = sandbox.callbacks;
+    expect(await checkAddress(program.url)).toMatchObject({ kind: 'sms-report', isProbe: true, accepted: true });
+    expect(await checkAddress(program.url)).toMatchObject({ accepted: false, repeatAt: null });
+    expect(program.received().map(({ method, target }) => `${method} ${target}`)).toEqual([
+      `GET ${EMPTY_REPORT}`,
+      `GET ${EMPTY_REPORT}`,
+    ]);
+    expect(sandbox.callbacks.sent).toHaveLength(2);
+    expect(await after(1e9)).toBe(0);
+  });
+
+  it('is posted for the kinds that are', async () => {
+    const program = await listener();
+    const { checkAddress } = callingGateway(undefined).sandbox.callbacks;
+    await checkAddress(program.url, 'incoming-sms');
+    await checkAddress(program.url, 'incoming-mms');
+    const [sms, mms] = program.received();
+    expect([sms?.method, sms?.body.toString()]).toEqual([
+      'POST',
+      'sms_from=&sms_to=&sms_text=&sms_date=&username=&MsgId=',
+    ]);
+    expect([mms?.method, mms?.contentType.split(';')[0]]).toEqual(['POST', 'multipart/form-data']);
+  });
+
+  it('refuses what is no address, and no kind', async () => {
+    const { checkAddress } = callingGateway(undefined).sandbox.callbacks;
+    expect(await rejection(checkAddress('shop'))).toMatchObject({ path: 'address' });
+    expect(await rejection(checkAddress(handler(), 'report' as never))).toMatchObject({ path: 'kind' });
+  });
+});

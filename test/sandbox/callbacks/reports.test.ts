@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { rejection } from '../../support/collect.js';
+import { CLIENT, START_SECONDS, stubOf } from '../setup.js';
+import { callingGateway, handler, listener, valuesOf } from './setup.js';
+
+const SMIL = '<smil><body><par><text src="a.txt"/></par></body></smil>';
+
+describe('a delivery report', () => {
+  it('of an SMS has every parameter of section 6, in a GET', async () => {
+    const program = await listener();
+    const { http, after } = callingGateway(program.url, {
+      network: () => ({ mcc: '260', mnc: '06', name: 'Play' }),
+    });
+    await http.sms.send({ to: '500100200', message: 'Hi', from: 'Shop', idx: 'order17' });
+    await after(5000);
+    const common = 'username=alice&to=48500100200';
+    const last = 'points=0.16&from=Shop&mcc=260&mnc=06';
+    expect(program.received().map(({ method, target, body }) => [method, target, body.length])).toEqual([
+      [
+        'GET',
+        `/callback?MsgId=1001&status=403&idx=order17&donedate=${START_SECONDS}&${common}&status_name=SENT&${last}`,
+        0,
+      ],
+      [
+        'GET',
+        `/callback?MsgId=1001&status=404&idx=order17&donedate=${START_SECONDS + 5}&${common}&status_name=DELIVERED&${last}`,
+        0,
+      ],
+    ]);
+  });
+
+  it('of an MMS has those of section 6, and no others', async () => {
+    const program = await listener();
+    const { http, after } = callingGateway(program.url, { deliveryScript: [{ status: 'DELIVERED' }] });
+    await http.mms.send({ to: '500100200', subject: 'Hi', smil: SMIL, idx: 'm1' });
+    await after(0);
+    expect(program.received().map(({ target }) => target)).toEqual([
+      `/callback?MsgId=1001&status=404&idx=m1&donedate=${START_SECONDS}&username=alice&to=48500100200`,
+    ]);
+  });
+
+  it('of a voice message has the key that was pressed, and how long the call took', async () => {
+    const program = await listener();
+    const { http, after } = callingGateway(program.url, {
+      deliveryScript: [{ status: 'DELIVERED', afterMs: 30_000, pressed: '5', durationSeconds: 12 }],
+    });
+    await http.vms.send({ to: '500100200', tts: 'Press five' });
+    expect(await after(29_999)).toBe(0);
+    await after(1);
+    const [report] = program.received();
+    expect(report?.target).toMatch(
+      new RegExp(
+        `^/callback\\?MsgId=1001&status=404&idx=[0-9a-z]+&donedate=${START_SECONDS + 30}&username=alice&to=48500100200&pressed=5&hangup_time=12$`,
+      ),
+    );
+  });
+
+  it.each([
+    ['SMS', (http: Sender) => http.sms.send({ to: '500100200', message: 'Hi', test: true })],
+    ['MMS', (http: Sender) => http.mms.send({ to: '500100200', smil: SMIL, test: true })],
+    ['VMS', (http: Sender) => http.vms.send({ to: '500100200', tts: 'Hi', test: true })],
+  ])('is not sent for a test of an %s', async (_kind, send) => {
+    const { http, sandbox, after } = callingGateway(handler());
+    await send(http);
+    expect(await after(60_000)).toBe(0);
+    expect([sandbox.callbacks.waiting, sandbox.callbacks.nextAt]).toEqual([0, null]);
+  });
+
+  it('is sent for what came over SOAP, too', async () => {
+    const program = handler();
+    const { sandbox, after } = callingGateway(program);
+    await stubOf(sandbox).soap_SendSms({ client: CLIENT, sms_param: { to: '500100200', message: 'Hi', idx: 'soap1' } });
+    await after(5000);
+    expect(valuesOf(program.urls, 'idx')).toEqual(['soap1', 'soap1']);
+    expect(valuesOf(program.urls, 'status_name')).toEqual(['SENT', 'DELIVERED']);
+  });
+
+  it('is sent for a scheduled message after its time, and never for one that was deleted before', async () => {
+    const program = handler();
+    const { http, sandbox, after } = callingGateway(program);
+    const date = new Date('2027-01-15T13:00:00Z');
+    await http.sms.send({ to: '500100200', message: 'Hi', date });
+    await http.sms.send({ to: '500100201', message: 'Hi', date });
+    await http.sms.deleteScheduled(['1001']);
+    expect(await after(3_599_000)).toBe(0);
+    expect(sandbox.callbacks.nextAt).toEqual(new Date(date.getTime() + 1));
+    await after(60_000);
+    expect(valuesOf(program.urls, 'MsgId')).toEqual(['1002', '1002']);
+    expect(valuesOf(program.urls, 'donedate')).toEqual([String(START_SECONDS + 3600), String(START_SECONDS + 3605)]);
+  });
+});
+
+type Sender = ReturnType<typeof callingGateway>['http'];
+
+describe('the address of a report', () => {
+  it('is the notify_url of the message before that of the account, and keeps its own query', async () => {
+    const [account, own] = [await listener(), await listener()];
+    const { http, after } = callingGateway(account.url, { deliveryScript: [{ status: 'DELIVERED' }] });
+    const notifyUrl = `${own.origin}/own?shop=A%20B&sig=%2b`;
+    await http.sms.send({ to: '500100200', message: 'Hi', notifyUrl, idx: 'a' });
+    await after(0);
+    expect(account.received()).toEqual([]);
+    const [{ target } = { target: '' }] = own.received();
+    expect(target).toMatch(/^\/own\?shop=A%20B&sig=%2b&MsgId=1001&status=404&idx=a&/);
+  });
+
+  it('loses its own query where the gateway is told to keep none', async () => {
+    const program = await listener();
+    const { http, after } = callingGateway(`${program.url}?secret=abc`, {
+      callbacks: { keepsQuery: false },
+      deliveryScript: [{ status: 'DELIVERED' }],
+    });
+    await http.sms.send({ to: '500100200', message: 'Hi' });
+    await after(0);
+    expect(program.received()[0]?.target).toMatch(/^\/callback\?MsgId=1001&/);
+  });
+});
+
+describe('a call', () => {
+  const five = Array.from({ length: 7 }, (_, index) => `50010020${index}`);
+
+  it('carries up to five messages, with values separated by commas', async () => {
+    const program = await listener();
+    const { http, after } = callingGateway({ reports: program.url }, { deliveryScript: [{ status: 'DELIVERED' }] });
+    await http.sms.send({ to: five, message: 'Hi', idx: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] });
+    expect(await after(0)).toBe(2);
+    const targets = program.received().map(({ target }) => target);
+    expect(valuesOf(targets, 'MsgId')).toEqual(['1001,1002,1003,1004,1005', '1006,1007']);
+    expect(valuesOf(targets, 'idx')).toEqual(['a,b,c,d,e', 'f,g']);
+    expect(valuesOf(targets, 'status')).toEqual(['404,404,404,404,404', '404,404']);
+    expect(valuesOf(targets, 'to')[1]).toBe('48500100205,48500100206');
+  });
+
+  it.each([
+    [1, 7],
+    [2, 4],
+    [4, 2],
+  ])('carries at most %i where the option says so', async (reportsPerCall, calls) => {
+    const { http, sandbox, after } = callingGateway(
+      { reports: handler() },
+      { callbacks: { reportsPerCall }, deliveryScript: [{ status: 'DELIVERED' }] },
+    );
+    await http.sms.send({ to: five, message: 'Hi' });
+    expect(await after(0)).toBe(calls);
+    expect(sandbox.callbacks.sent[0]?.messageIds).toHaveLength(reportsPerCall);
+  });
+
+  it('carries a message once: its next status comes with the next call', async () => {
+    const program = handler();
+    const { http, after } = callingGateway({ reports: program });
+    await http.sms.send({ to: five.slice(0, 2), message: 'Hi' });
+    await after(60_000);
+    expect(valuesOf(program.urls, 'MsgId')).toEqual(['1001,1002', '1001,1002']);
+    expect(valuesOf(program.urls, 'status')).toEqual(['403,403', '404,404']);
+  });
+
+  it('carries messages of one kind, and of one address', async () => {
+    const program = handler();
+    const { http, after } = callingGateway(program, {
+      deliveryScript: [{ status: 'DELIVERED' }],
+      callbacks: { handlers: { 'own.test': program } },
+    });
+    await http.sms.send({ to: '500100200', message: 'Hi' });
+    await http.mms.send({ to: '500100200', smil: SMIL });
+    await http.sms.send({ to: '500100200', message: 'Hi', notifyUrl: 'https://own.test/' });
+    await http.sms.send({ to: '500100200', message: 'Hi' });
+    await after(0);
+    expect(valuesOf(program.urls, 'MsgId')).toEqual(['1001,1004', '1002', '1003']);
+  });
+});
+
+describe('the script of deliveries', () => {
+  it('decides the statuses of each message, and the history of SOAP tells the same', async () => {
+    const program = handler();
+    const seen: unknown[] = [];
+    const { http, sandbox, after } = callingGateway(program, {
+      deliveryScript: (message) => {
+        seen.push(message);
+        if (message.to !== '48500100201') return undefined;
+        return [
+          { status: 'ACCEPTED', afterMs: 1000 },
+          { status: 'UNDELIVERED', afterMs: 90_000 },
+        ];
+      },
+    });
+    await http.sms.send({ to: '500100201', message: 'Hi', from: 'Shop', idx: 'x1' });
+    expect(seen).toEqual([{ username: 'alice', kind: 'sms', to: '48500100201', from: 'Shop', text: 'Hi', idx: 'x1' }]);
+    const history = async (): Promise<unknown> => {
+      const { arSms } = await stubOf(sandbox).soap_GetSmsByIds({ client: CLIENT, arIds: ['1001'] });
+      return [arSms[0]?.status, arSms[0]?.donedate];
+    };
+    expect(await history()).toEqual([409, null]);
+    await after(1000);
+    expect(await history()).toEqual([410, null]);
+    await after(89_000);
+    expect(await history()).toEqual([405, START_SECONDS + 90]);
+    expect(sandbox.account('alice')?.messages[0]?.status).toBe(405);
+    expect(valuesOf(program.urls, 'status_name')).toEqual(['ACCEPTED', 'UNDELIVERED']);
+    expect(valuesOf(program.urls, 'donedate')).toEqual([String(START_SECONDS + 1), String(START_SECONDS + 90)]);
+  });
+
+  it('leaves a message in the queue where it has no status, and the result of every send is QUEUE', async () => {
+    const [none, once] = [
+      callingGateway(handler(), { deliveryScript: [] }),
+      callingGateway(handler(), {
+        deliveryScript: [{ status: 'DELIVERED' }],
+      }),
+    ];
+    for (const { http } of [none, once]) {
+      expect((await http.sms.send({ to: '500100201', message: 'Hi' })).messages[0]?.status).toBe('QUEUE');
+    }
+    expect([await none.after(1e9), await once.after(0)]).toEqual([0, 1]);
+    expect(none.sandbox.account('alice')?.messages[0]?.status).toBe(409);
+  });
+
+  it.each([
+    ['an unknown status', [{ status: 'GONE' }]],
+    ['a status behind a final one', [{ status: 'DELIVERED' }, { status: 'SENT', afterMs: 5 }]],
+    [
+      'times that go back',
+      [
+        { status: 'SENT', afterMs: 5 },
+        { status: 'DELIVERED', afterMs: 4 },
+      ],
+    ],
+    ['what is no list', 'DELIVERED'],
+    ['more than a hundred', Array.from({ length: 101 }, () => ({ status: 'SENT' }))],
+  ])('is refused with %s, in the options and by a send', async (_what, steps) => {
+    const given = steps as never;
+    expect(() => callingGateway(handler(), { deliveryScript: given })).toThrow(/^deliveryScript/);
+    const { http, sandbox } = callingGateway(handler(), { deliveryScript: () => given });
+    const error = await rejection(http.sms.send({ to: '500100201', message: 'Hi', once: false }));
+    expect(String(error)).toMatch(/deliveryScript/);
+    expect(sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
+  });
+
+  it('that fails refuses the send without its words', async () => {
+    const { http } = callingGateway(handler(), {
+      deliveryScript: ({ text }) => {
+        throw new Error(`no script for ${text}`);
+      },
+    });
+    const error = await rejection(http.sms.send({ to: '500100201', message: 'Hidden', once: false }));
+    expect(String(error)).toMatch(/deliveryScript: has failed/);
+    expect(String(error)).not.toContain('Hidden');
+  });
+});

@@ -1,0 +1,156 @@
+import nodemailer from 'nodemailer';
+import { afterEach, describe, expect, it } from 'vitest';
+import { composeMail, parseMailReport } from '../../../src/mail/index.js';
+import type { MailingSandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { ACCOUNT, CREDENTIALS, mail, mailing, NOW } from './mailing.js';
+
+let sandbox: MailingSandbox;
+afterEach(() => sandbox?.close());
+
+const messages = () => sandbox.account('alice')?.messages ?? [];
+const lastReport = () => parseMailReport(sandbox.mail.reports.at(-1)?.text ?? '');
+
+describe('the embedded gateway takes mail', () => {
+  it('at an address of its own on 127.0.0.1, and tells where', async () => {
+    sandbox = await mailing();
+    expect(sandbox.mail).toMatchObject({ address: 'sms@gateway.test', host: '127.0.0.1', reports: [] });
+    expect(sandbox.mail.port).toBeGreaterThan(0);
+    expect(sandbox.mail.port).not.toBe(sandbox.port);
+  });
+
+  it.each(['8bit', 'quoted-printable', 'base64'] as const)('and the text arrives as %s', async (transferEncoding) => {
+    sandbox = await mailing();
+    const message = 'Zażółć gęślą jaźń & 100 %41+b = €\n\n.\n..kropki\n\tFromage';
+    await mail(sandbox, { message, transferEncoding, from: 'Shop', idx: 'A1', partnerId: 7 });
+    expect(messages()).toMatchObject([
+      { to: '48500100200', from: 'Shop', message, idx: 'A1', partnerId: 7, acceptedAt: NOW },
+    ]);
+    expect(sandbox.callCount('mail')).toBe(1);
+    expect(sandbox.requests).toEqual([{ operation: 'mail', receivedAt: NOW }]);
+  });
+
+  it('and reports each message, and each number that was skipped', async () => {
+    sandbox = await mailing();
+    await mail(sandbox, { to: ['48500100200', '12', '500 100 201'], from: '2way' });
+    expect(sandbox.mail.reports).toEqual([
+      {
+        to: 'shop@example.com',
+        text: '2way:48500100200:OK:1001:0.16\n2way:48500100201:OK:1002:0.16\n2way:12:ERROR:13',
+        madeAt: NOW,
+        delivery: 'kept',
+      },
+    ]);
+    expect(lastReport()).toEqual([
+      { sender: '2way', number: '48500100200', id: '1001', points: 0.16 },
+      { sender: '2way', number: '48500100201', id: '1002', points: 0.16 },
+      { sender: '2way', number: '12', code: 13 },
+    ]);
+  });
+
+  it('and reports under the default sender name where the mail has none', async () => {
+    sandbox = await mailing({ accounts: [{ ...ACCOUNT, senders: ['Shop'] }] });
+    await mail(sandbox);
+    expect(lastReport()).toMatchObject([{ sender: 'Shop' }]);
+  });
+
+  it('and reports nothing where nobody asks for it', async () => {
+    sandbox = await mailing();
+    await mail(sandbox, { report: false });
+    await mail(sandbox, { report: false, mailFrom: undefined });
+    expect(messages()).toHaveLength(2);
+    expect(sandbox.mail.reports).toEqual([]);
+  });
+
+  it.each<readonly [string, Parameters<typeof mail>[1], string]>([
+    ['the wrong password', { credentials: { ...CREDENTIALS, password: 'secret' } }, 'Test:48500100200:ERROR:101'],
+    ['an unknown login', { credentials: { ...CREDENTIALS, username: 'bob' } }, 'Test:48500100200:ERROR:101'],
+    ['no correct number', { to: ['12', 'ab'] }, 'Test:12:ERROR:13\nTest::ERROR:13'],
+    ['another sender name', { from: 'Other' }, 'Other:48500100200:ERROR:14'],
+    ['a sender name that no report can hold', { from: 'Żółw:1' }, ':48500100200:ERROR:14'],
+    ['too many parts', { message: 'x'.repeat(1531) }, 'Test:48500100200:ERROR:12'],
+    [
+      'too few points',
+      { to: Array.from({ length: 70 }, (_, i) => `4850010${1000 + i}`) },
+      'Test:48500101000:ERROR:103',
+    ],
+    ['an unknown group', { group: 'A' }, 'Test::ERROR:40'],
+  ])('and reports the code of %s', async (_what, fields, text) => {
+    sandbox = await mailing();
+    await mail(sandbox, fields);
+    expect(messages()).toEqual([]);
+    expect(sandbox.mail.reports[0]?.text.startsWith(text)).toBe(true);
+    expect(lastReport().length).toBeGreaterThan(0);
+  });
+
+  it('with the digest of a password, in whatever form the account expects that one', async () => {
+    sandbox = await mailing({ accounts: [{ ...ACCOUNT, hash: 'md5' }] });
+    await mail(sandbox);
+    expect(messages()).toHaveLength(1);
+  });
+
+  it('of the variant that it has: what the other one has is taken for not given', async () => {
+    sandbox = await mailing({ variant: 'current' });
+    await mail(sandbox, { variant: 'earlier', from: 'Eco' } as never);
+    expect(lastReport()).toMatchObject([{ sender: 'Eco', code: 14 }]);
+    await sandbox.close();
+    sandbox = await mailing({ variant: 'earlier' });
+    await mail(sandbox, { variant: 'earlier', from: 'Eco' } as never);
+    expect(messages()).toMatchObject([{ eco: true }]);
+  });
+
+  it('to schedule on its own clock, and from addresses that the IP filter names', async () => {
+    sandbox = await mailing({ accounts: [{ ...ACCOUNT, allowedAddresses: ['127.0.0.1'] }] });
+    await mail(sandbox, { date: new Date(NOW.getTime() + 3_600_000) });
+    expect(sandbox.account('alice')?.scheduled).toMatchObject([{ sendAt: new Date('2026-11-23T10:00:00Z') }]);
+    await sandbox.close();
+    sandbox = await mailing({ accounts: [{ ...ACCOUNT, allowedAddresses: ['10.0.0.1'] }] });
+    await mail(sandbox);
+    expect(lastReport()).toMatchObject([{ code: 105 }]);
+  });
+
+  it('and not twice where an idx says so', async () => {
+    sandbox = await mailing();
+    const fields = { idx: 'a1', checkIdx: true };
+    await mail(sandbox, fields);
+    await mail(sandbox, fields);
+    expect(messages()).toHaveLength(1);
+    expect(lastReport()).toMatchObject([{ number: '48500100200', code: 53 }]);
+  });
+
+  it('and fails where it is told to', async () => {
+    sandbox = await mailing();
+    sandbox.failNext('mail', { result: 201 });
+    await mail(sandbox);
+    expect(lastReport()).toMatchObject([{ code: 201 }]);
+    sandbox.failNext('mail', { drop: 'before' });
+    expect(await rejection(mail(sandbox))).toMatchObject({ code: 'ECONNECTION' });
+    expect(messages()).toHaveLength(0);
+    for (const drop of ['after', 'unanswered'] as const) {
+      sandbox.failNext('mail', { drop });
+      expect(await rejection(mail(sandbox))).toMatchObject({ code: 'ECONNECTION' });
+    }
+    expect(messages()).toHaveLength(2);
+    expect(sandbox.mail.reports).toHaveLength(1);
+    sandbox.failNext('mail', { delayMs: 1 });
+    await mail(sandbox);
+    expect(messages()).toHaveLength(3);
+  });
+
+  it('many on one connection, and many at once', async () => {
+    sandbox = await mailing();
+    const { address, port } = sandbox.mail;
+    const pool = nodemailer.createTransport({ host: '127.0.0.1', port, pool: true, maxConnections: 1 });
+    const order = { gateway: address, credentials: CREDENTIALS, to: '48500100200', message: 'Hi' };
+    for (let index = 0; index < 30; index++) await pool.sendMail(composeMail({ ...order, idx: `a${index}` }));
+    pool.close();
+    await Promise.all(Array.from({ length: 20 }, (_, index) => mail(sandbox, { idx: `b${index}` })));
+    expect(new Set(messages().map(({ idx }) => idx)).size).toBe(50);
+  });
+
+  it('and keeps the newest reports', async () => {
+    sandbox = await mailing({ mail: { maxKeptReports: 2 } });
+    for (const from of ['Test', 'Shop', '2way']) await mail(sandbox, { from });
+    expect(sandbox.mail.reports.map(({ text }) => text.split(':')[0])).toEqual(['Shop', '2way']);
+  });
+});
