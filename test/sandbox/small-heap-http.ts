@@ -20,13 +20,13 @@ const OWN = `${'x'.repeat(1500)}[%opt_out_link%]`;
 
 const requests: Readonly<Record<string, readonly [path: string, form: Form]>> = {
   'the longest text to 90,000, with details': sms(90_000, LONGEST, DETAILS),
-  'the longest text to 37,000, with details': sms(37_000, LONGEST, DETAILS),
+  'the longest text to 18,000, with details': sms(18_000, LONGEST, DETAILS),
   // Two bytes each in JSON.
-  'quotation marks to 30,000, with details': sms(30_000, '"'.repeat(1530), DETAILS),
-  'quotation marks to 20,000, with details': sms(20_000, '"'.repeat(1530), DETAILS),
+  'quotation marks to 11,000, with details': sms(11_000, '"'.repeat(1530), DETAILS),
+  'quotation marks to 10,000, with details': sms(10_000, '"'.repeat(1530), DETAILS),
   // Two bytes each in UTF-8.
   'Polish letters to 90,000, with details': sms(90_000, 'ż'.repeat(670), DETAILS),
-  'Polish letters to 42,000, with details': sms(42_000, 'ż'.repeat(670), DETAILS),
+  'Polish letters to 21,000, with details': sms(21_000, 'ż'.repeat(670), DETAILS),
   'a short text to 90,000, with details': sms(90_000, 'Hi', DETAILS),
   'the longest text to 90,000, as JSON': sms(90_000, LONGEST, JSON_FORM),
   'the longest text to 90,000, as text': sms(90_000, LONGEST),

@@ -4,7 +4,7 @@ const TOKEN = /"(?:[^"\\]|\\[^])*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** The least digits of a whole number that a number of JavaScript may not tell from its neighbours. */
 const LONG_DIGITS = 16;
 
-const LONG = new RegExp(`^-?\\d{${LONG_DIGITS},}$`);
+const LONG = /^-?\d{16,}$/;
 
 /**
  * Reads JSON, in which a whole number beyond 2^53 becomes the text of its digits: it is an id, which counts no points

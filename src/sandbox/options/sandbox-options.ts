@@ -157,8 +157,8 @@ export const SANDBOX_OPTIONS = {
  *
  * No small request makes a large one of itself: a text is measured before its placeholders are filled in (12), names
  * have at most 1,000 characters and infos 10,000 (4111), and what would be a response of more than 64 MiB of messages
- * or texts (19), more than 20,000 of the longest texts that differ (19), or 256 MiB of numbers or groups (4112), is
- * refused before it is written.
+ * (19), 32 MiB of a send with `details` (19), or 256 MiB of numbers or groups (4112), is refused before it is written,
+ * and so are more than 20,000 of the longest texts that differ (19).
  */
 export interface SandboxOptions extends OptionsOf<typeof SANDBOX_OPTIONS> {}
 

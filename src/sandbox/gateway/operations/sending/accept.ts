@@ -164,8 +164,8 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrde
 
 /** The most that all messages of a send come to, each with its text: a string has an end in JavaScript. */
 const MAX_LENGTH = 268_435_456;
-/** The most bytes of an answer that shows the texts: as many as the client reads by default. */
-const MAX_ANSWER_BYTES = 67_108_864;
+/** The most bytes of an answer that shows the texts: 32 MiB hold 10,000 of the longest, whatever is escaped in them. */
+const MAX_ANSWER_BYTES = 33_554_432;
 /** What a message takes in an answer, besides its text. */
 const RECORD_LENGTH = 250;
 
