@@ -349,7 +349,7 @@ describe('files that multer has read before', () => {
       }),
     );
     const read = readCallback(fromNode(afterMulter(fields, files)), settingsOf({ limits }));
-    await expect(read).rejects.toThrow();
+    await expect(read).rejects.toBeInstanceOf(Error);
     expect(await readdir(folder)).toEqual([]);
   });
 
