@@ -13,7 +13,7 @@ export function callerOf(
   trusted: AddressList | undefined,
 ): IpAddress | undefined {
   // Link-local peers are told with the zone of their interface.
-  let caller = ipAddress((peer ?? '').replace(/%.*$/, ''));
+  let caller = ipAddress((peer ?? '').split('%', 1)[0] ?? '');
   if (trusted === undefined) return caller;
   const named = header('x-forwarded-for')?.split(',') ?? [];
   while (caller !== undefined && named.length > 0 && trusted.has(caller)) {
