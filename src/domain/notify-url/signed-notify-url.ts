@@ -55,8 +55,8 @@ export interface SignOptions extends OptionsOf<typeof SIGN_OPTIONS> {}
  * keyed hash (HMAC-SHA-256) over the message's idx, its recipient and an expiry.
  *
  * It keeps others from making up reports for messages whose address they have not seen. Whoever reads one address can
- * repeat or alter the reports of that one message until it expires, also its id (`messageId`), which the address does not
- * hold: tell the messages of signed reports by `idx` and `to`.
+ * repeat or alter the reports of that one message until it expires, also its id (`messageId`), which the address does
+ * not hold: tell the messages of signed reports by `idx` and `to`.
  *
  * @param url - an absolute http or https address; its own query is kept, a fragment is not
  * @throws ValidationError that names what is not usable

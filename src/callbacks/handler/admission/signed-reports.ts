@@ -40,8 +40,8 @@ export function isSignedFor(
 }
 
 /**
- * Makes the key of a signed report. No signature holds its id: without the parts that one does hold, a report with the id
- * of another message would be taken for that one's, which would then be left out as a double.
+ * Makes the key of a signed report. No signature holds its id: without the parts that one does hold, a report with the
+ * id of another message would be taken for that one's, which would then be left out as a double.
  */
 export function signedKey({ id, sameForMs }: EventKey, { idx, to }: Signed): EventKey {
   const facts = JSON.stringify([id, (idx ?? '').toLowerCase(), numberKey(to ?? '')]);
