@@ -16,8 +16,9 @@ export interface AnsweredNotice {
   readonly durationMs: number;
   /**
    * Of an answer that is not `OK`: `address`, `secret`, `signature` where the caller was not let in; `onEvent`,
-   * `store`, `recorder`, `reading`, `time`, and `waiting` for a first one in hand, where it was not handled; `closed`,
-   * `method`, or what of the request does not fit. Also of one that does not fit and that `onInvalid` has had answered `OK`.
+   * `store`, `recorder`, `reading`, `time`, and `waiting` for a first one in hand, where it was not handled;
+   * `closed`, `method`, or what of the request does not fit. Also of one that does not fit and that `onInvalid` has
+   * had answered `OK`.
    */
   readonly reason?: string;
 }
