@@ -1,9 +1,9 @@
 /**
- * The cost of a callback: `callbackHandler().node`, and a bare `node:http` handler that reads and parses the same form and
- * answers `OK`, in one process, by turns, when V8 has compiled what both run. `callback-cost.ts report|message CONCURRENCY`
- * prints the processor time that a callback takes with each, in microseconds: beside other programs the time on the clock
- * says little. The client that calls is in the same process, and its time in both figures; `client` is that of a server
- * that answers without reading. Each callback is another event, as in life.
+ * The cost of a callback: `callbackHandler().node`, and a bare `node:http` handler that reads and parses the same form
+ * and answers `OK`, in one process, by turns, when V8 has compiled what both run. `callback-cost.ts report|message
+ * CONCURRENCY` prints the processor time that a callback takes with each, in microseconds: beside other programs the
+ * time on the clock says little. The client that calls is in the same process, and its time in both figures; `client`
+ * is that of a server that answers without reading. Each callback is another event, as in life.
  */
 import { once } from 'node:events';
 import http, { type RequestListener } from 'node:http';
