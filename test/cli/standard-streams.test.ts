@@ -200,6 +200,7 @@ describe('- where a file is wanted that is read again', () => {
       'interface',
       'variant',
       'answer',
+      'variable',
     ];
     const values = COMMANDS.flatMap(({ args = '', options = [] }) =>
       [args, ...options.map(({ flags }) => flags)].flatMap((text) => [...text.matchAll(/<(\S+)>/g)]),
