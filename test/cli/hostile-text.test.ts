@@ -216,6 +216,29 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       writeFileSync(at('accounts'), JSON.stringify([{ username: 'a', password: 'b', [LOCAL]: 1 }]));
       await harmless(['sandbox', '--accounts', 'accounts']);
     },
+    callbacks: async () => {
+      await harmless(['callbacks', '--port', LOCAL]);
+      await harmless(['callbacks', '--secret-env', LOCAL]);
+      await harmless(['callbacks', '--record', 'x.har', '--privacy', LOCAL]);
+      const text = encodeURIComponent(FOREIGN);
+      const report = `MsgId=${text}&status=404&status_name=${text}&donedate=1&username=${text}&to=${text}&${text}=${text}`;
+      const reply = `sms_from=${text}&sms_to=${text}&sms_text=${text}&sms_date=1&username=${text}&MsgId=${text}`;
+      for (const more of [[], ['--json']]) {
+        const args = ['callbacks', '--show-private', '--record', `${fresh()}.har`, ...more];
+        const running = command.start(args);
+        await vi.waitFor(() => expect(running.out()).toMatch(/\n$/), { interval: 5, timeout: 9000 });
+        const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\//.exec(running.out()) ?? [];
+        const statuses: number[] = [];
+        for (const query of [report, reply, `${report}&${reply}`, `MsgId=${text}&${text}=${text}`]) {
+          statuses.push((await fetch(`${url}${text}?${query}`)).status);
+        }
+        running.child.kill('SIGINT');
+        const ended = await running.ended;
+        expectHarmless(ended, args);
+        expect(statuses).toContain(200);
+        for (const line of more.length === 0 ? [] : ended.out.split('\n').slice(0, -1)) JSON.parse(line);
+      }
+    },
     record: async () => {
       await harmless(['record', `${fresh()}.har`, '--url', LOCAL]);
       await harmless(['record', 'x.har', '--privacy', LOCAL, '--url', gateway.current.url]);
