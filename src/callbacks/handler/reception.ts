@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises';
 import type { CallbackError } from '../../errors/incoming-error.js';
 import type { CallbackLimits } from '../body/limits.js';
+import { parsedFilePaths } from '../body/parsed-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import type { CallbackKind, ReportEvent } from '../description/events.js';
 import type { ArrivedCallback, RawCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
@@ -70,19 +72,27 @@ export class Reception<Transaction> {
   }
 
   async #decide(arrived: ArrivedCallback): Promise<Decision> {
-    if (this.#isClosed) return { status: 503, reason: 'closed' };
     try {
-      const admission = admit(arrived, this.#settings);
-      if (admission.refused !== undefined) return { status: 403, reason: admission.refused };
-      if (!METHODS.includes(arrived.method)) return { status: 405, reason: 'method' };
-      // Reports have no files: nobody fills the folder with the claim that a signature will fit.
-      const type = arrived.header('content-type') ?? '';
-      if (!admission.isKnown && /^\s*multipart\//i.test(type)) return { status: 403, reason: 'signature' };
-      return await this.#readAndHandle(arrived, admission);
+      const admission = this.#admit(arrived);
+      if (!('status' in admission)) return await this.#readAndHandle(arrived, admission);
+      await removeParsed(arrived);
+      return admission;
     } catch (error) {
       this.#settings.program.failed('reading', error);
       return { status: 500, reason: 'reading' };
     }
+  }
+
+  /** Decides what can be decided before anything is read. */
+  #admit(arrived: ArrivedCallback): LetIn | Decision {
+    if (this.#isClosed) return { status: 503, reason: 'closed' };
+    const admission = admit(arrived, this.#settings);
+    if (admission.refused !== undefined) return { status: 403, reason: admission.refused };
+    if (!METHODS.includes(arrived.method)) return { status: 405, reason: 'method' };
+    // Reports have no files: nobody fills the folder with the claim that a signature will fit.
+    const type = arrived.header('content-type') ?? '';
+    const isStrange = !admission.isKnown && /^\s*multipart\//i.test(type);
+    return isStrange ? { status: 403, reason: 'signature' } : admission;
   }
 
   async #readAndHandle(arrived: ArrivedCallback, admission: LetIn): Promise<Decision> {
@@ -105,7 +115,8 @@ export class Reception<Transaction> {
       await read.removeFiles();
       return { status: 403, reason, ...facts };
     }
-    if (!(await this.#isRecorded(read))) return { status: 500, reason: 'recorder', ...facts };
+    const notRecorded = await this.#record(read);
+    if (notRecorded !== undefined) return { ...notRecorded, ...facts };
     return { ...(await handleEvents(this.#withKeys(read), this.#settings)), ...facts };
   }
 
@@ -132,18 +143,30 @@ export class Reception<Transaction> {
     }
   }
 
-  /** Has a callback recorded, where somebody does that; where it fails, nothing of it is left. */
-  async #isRecorded(read: ReadEvents): Promise<boolean> {
-    const { recorder, now, program } = this.#settings;
+  /** Has a callback recorded, where somebody does that. @returns the answer where it is not, and nothing of it is left */
+  async #record(read: ReadEvents): Promise<Decision | undefined> {
+    const { recorder, now, program, inHand, timeoutMs, ending } = this.#settings;
     const [first, ...others] = read.events.map(({ event }) => event);
-    if (recorder === undefined || first === undefined) return true;
-    try {
-      await recorder.record({ events: [first, ...others], receivedAt: now() });
-      return true;
-    } catch (error) {
+    if (recorder === undefined || first === undefined) return undefined;
+    const deadline = new Deadline(timeoutMs, ending);
+    const work = inHand.add((async () => recorder.record({ events: [first, ...others], receivedAt: now() }))());
+    const failed = async (error: unknown): Promise<void> => {
       program.failed('recorder', error);
       await read.removeFiles();
-      return false;
+    };
+    try {
+      await deadline.race(work);
+      return undefined;
+    } catch (error) {
+      if (!deadline.signal.aborted) {
+        await failed(error);
+        return { status: 500, reason: 'recorder' };
+      }
+      // It may still be reading the files.
+      work.then(read.removeFiles, failed).catch((late: unknown) => program.failed('reading', late));
+      return { status: 503, reason: 'recorder' };
+    } finally {
+      deadline.end();
     }
   }
 
@@ -183,6 +206,12 @@ export class Reception<Transaction> {
       deadline.end();
     }
   }
+}
+
+/** Removes the files that a parser has written before the handler was asked. */
+async function removeParsed({ body }: ArrivedCallback): Promise<void> {
+  const paths = body.kind === 'parsed' ? parsedFilePaths(body.files) : [];
+  await Promise.all(paths.map((file) => rm(file, { force: true })));
 }
 
 /** The most bytes of a body from who has shown nothing but a signature that may be made up. */

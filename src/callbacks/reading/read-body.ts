@@ -4,7 +4,7 @@ import { MULTIPART_FORM } from '../../http-message/multipart-form.js';
 import { countedBody, wholeBody } from '../body/counted-body.js';
 import { readFormFields } from '../body/form-fields.js';
 import { type FormTarget, readMultipartBody } from '../body/multipart-body.js';
-import { takeOverParsedFiles, takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
+import { takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import type { ArrivedBody, ArrivedCallback, ReadingSettings } from './arrived.js';
 
@@ -83,7 +83,6 @@ async function readParsed(
   arrived: ArrivedCallback,
   target: FormTarget,
 ): Promise<BodyKind> {
-  takeOverParsedFiles(body.files, target);
   if (mediaType !== FORM && mediaType !== MULTIPART_FORM && mediaType !== '') throw unsupported();
   const before = target.fields.length;
   takeParsedFields(body.value, target);
