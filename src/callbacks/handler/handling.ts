@@ -117,7 +117,7 @@ async function intoInbox<Transaction>(
 ): Promise<void> {
   progress.at = 'store';
   progress.keepsFiles = true;
-  const ends = await inbox.put(events.map(({ event, key }) => inboxEntry(event, key)));
+  const ends = await inbox.put(events.map(inboxEntry));
   progress.doubles = ends.filter((end) => end === 'double').length;
   progress.keepsFiles = ends.includes('new');
 }

@@ -6,11 +6,11 @@ import { RefusedRequest } from '../body/refused-request.js';
 import type { CallbackKind, ReportEvent } from '../description/events.js';
 import type { ArrivedCallback, RawCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
 import { Unreadable } from '../reading/unreadable.js';
-import type { CallbackRecorder } from '../recording/recorder.js';
 import { type Admission, admit, type GateSettings } from './admission/gate.js';
 import { isReport, isSignedFor, isSignedForFields, signedKey } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';
 import { type HandlingSettings, handleEvents, type ReadEvents } from './handling.js';
+import { type RecordingSettings, recordEvents } from './recording.js';
 import { Deadline } from './running/deadline.js';
 import { type AnsweredNotice, type CallbackReporter, durationSince } from './running/notices.js';
 
@@ -21,14 +21,15 @@ export type OnInvalid = (
 ) => 'OK' | undefined | void | Promise<'OK' | undefined | void>;
 
 /** The parts of a handler that requests go through. */
-export interface ReceptionSettings<Transaction> extends GateSettings, HandlingSettings<Transaction> {
+export interface ReceptionSettings<Transaction>
+  extends GateSettings,
+    HandlingSettings<Transaction>,
+    RecordingSettings<Transaction> {
   /** Reads a request. */
   readonly read: (arrived: ArrivedCallback, settings: ReadingSettings) => Promise<ReadCallback>;
   readonly reading: Omit<ReadingSettings, 'signal'>;
   readonly onInvalid: OnInvalid | undefined;
   readonly reporter: CallbackReporter;
-  readonly recorder: CallbackRecorder | undefined;
-  readonly now: () => Date;
 }
 
 /** What becomes of a request. */
@@ -115,7 +116,7 @@ export class Reception<Transaction> {
       await read.removeFiles();
       return { status: 403, reason, ...facts };
     }
-    const notRecorded = await this.#record(read);
+    const notRecorded = await recordEvents(read, this.#settings);
     if (notRecorded !== undefined) return { ...notRecorded, ...facts };
     return { ...(await handleEvents(this.#withKeys(read), this.#settings)), ...facts };
   }
@@ -143,33 +144,6 @@ export class Reception<Transaction> {
     }
   }
 
-  /** Has a callback recorded, where somebody does that. @returns the answer where it is not, and nothing of it is left */
-  async #record(read: ReadEvents): Promise<Decision | undefined> {
-    const { recorder, now, program, inHand, timeoutMs, ending } = this.#settings;
-    const [first, ...others] = read.events.map(({ event }) => event);
-    if (recorder === undefined || first === undefined) return undefined;
-    const deadline = new Deadline(timeoutMs, ending);
-    const work = inHand.add((async () => recorder.record({ events: [first, ...others], receivedAt: now() }))());
-    const failed = async (error: unknown): Promise<void> => {
-      program.failed('recorder', error);
-      await read.removeFiles();
-    };
-    try {
-      await deadline.race(work);
-      return undefined;
-    } catch (error) {
-      if (!deadline.signal.aborted) {
-        await failed(error);
-        return { status: 500, reason: 'recorder' };
-      }
-      // It may still be reading the files.
-      work.then(read.removeFiles, failed).catch((late: unknown) => program.failed('reading', late));
-      return { status: 503, reason: 'recorder' };
-    } finally {
-      deadline.end();
-    }
-  }
-
   /** Tells why events are not taken from this caller. */
   #notTaken({ events }: ReadEvents, { isKnown, signature }: LetIn): 'secret' | 'signature' | undefined {
     const { signatures } = this.#settings;
@@ -181,10 +155,9 @@ export class Reception<Transaction> {
   /** Gives signed reports the keys of such. */
   #withKeys(read: ReadEvents): ReadEvents {
     if (this.#settings.signatures === undefined) return read;
-    const events = read.events.map(({ event, key }) => ({
-      event,
-      key: isReport(event.type) ? signedKey(key, event as ReportEvent) : key,
-    }));
+    const events = read.events.map(({ event, key }) =>
+      isReport(event.type) ? { event, key: signedKey(key, event as ReportEvent), isSigned: true } : { event, key },
+    );
     return { ...read, events };
   }
 

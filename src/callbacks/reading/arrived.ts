@@ -40,13 +40,21 @@ export interface ReadingSettings {
   readonly signal: AbortSignal;
 }
 
+/** An event that was read. */
+export interface ReadEvent {
+  readonly event: CallbackEvent;
+  readonly key: EventKey;
+  /** True for a report whose signature was held against its idx and recipient. Default: false. */
+  readonly isSigned?: boolean;
+}
+
 /** A callback that was read. */
 export type ReadCallback =
   /** The request that checks an address when it is saved. */
   | { readonly kind: 'probe' }
   | {
       readonly kind: 'events';
-      readonly events: readonly { readonly event: CallbackEvent; readonly key: EventKey }[];
+      readonly events: readonly ReadEvent[];
       /** Removes the files that lie in the folder; nothing is done for those that are not there any more. */
       removeFiles(): Promise<void>;
     };
