@@ -91,8 +91,8 @@ async function eachOf<Transaction>(
 ): Promise<void> {
   const { signal } = deadline;
   for (const { event, key } of events) {
-    signal.throwIfAborted();
     progress.at = 'waiting';
+    signal.throwIfAborted();
     const handle = async (transaction: Transaction, lost?: AbortSignal): Promise<void> => {
       // Nobody waits for the answer any more.
       signal.throwIfAborted();

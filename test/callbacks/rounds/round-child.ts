@@ -43,6 +43,17 @@ async function openStore(): Promise<CallbackStore<unknown>> {
   }
 }
 
+/** The server may be starting again. */
+async function openedStore(): Promise<CallbackStore<unknown>> {
+  for (;;) {
+    try {
+      return await openStore();
+    } catch {
+      await sleep(50);
+    }
+  }
+}
+
 /** A store of which a tenth of the questions is answered with an error, before or behind the answer. */
 function failing(store: CallbackStore<unknown>): CallbackStore<unknown> {
   if (!settings.storeFails) return store;
@@ -85,6 +96,16 @@ async function onEvent(event: CallbackEvent, transaction: unknown): Promise<void
   if (Math.random() < 0.03) throw new Error('behind what was written');
 }
 
+/** The errors that are meant to come; where servers are killed, those of their clients come, too. */
+const MEANT = ['as it happens', 'behind what was written', 'the store fails'];
+
+function complainOf(error: unknown): void {
+  const { name, message, stack } = error as Error;
+  const isMeant =
+    MEANT.includes(message) || (settings.kills && !/TypeError|RangeError|MODULE/.test(`${name} ${stack}`));
+  if (!isMeant) say(`failed ${stack?.replaceAll('\n', ' ')}`);
+}
+
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
@@ -121,7 +142,7 @@ async function byLambda(handler: CallbackHandler, request: IncomingMessage, resp
 async function run(): Promise<void> {
   const { secret, signs, isBehindProxy, inbox, keepsFiles, records, way } = settings;
   const handler = callbackHandler<unknown>({
-    store: failing(await openStore()),
+    store: failing(await openedStore()),
     inbox: inbox && { pauseMs: 5, maxPauseMs: 40 },
     timeoutMs: settings.timeoutMs,
     ...(secret === 'query' ? { secret: { query: 'key', value: SECRET } } : {}),
@@ -130,7 +151,7 @@ async function run(): Promise<void> {
     ...(isBehindProxy ? { allowedAddresses: [GATEWAY], trustedProxies: ['127.0.0.0/8'] } : {}),
     ...(keepsFiles ? { filesFolder: path.join(folder, 'files') } : {}),
     ...(records ? { recorder: callbackRecorder(path.join(folder, 'cassette.json'), { mode: 'add' }) } : {}),
-    onError: ({ error }) => void (error instanceof TypeError && say(`crashed ${error.stack?.replaceAll('\n', ' ')}`)),
+    onError: ({ error }) => complainOf(error),
     onEvent: (event, { transaction }) => onEvent(event, transaction),
   });
   const take = {
