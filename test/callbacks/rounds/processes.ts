@@ -37,6 +37,11 @@ export class Processes {
     for (let slot = 0; slot < count; slot++) this.#running[slot] = this.#start();
   }
 
+  /** Tells whether all of them listen. */
+  areUp(): boolean {
+    return this.#running.every(({ port }) => port !== undefined);
+  }
+
   /** The port of one that listens; `undefined` while none does. */
   port(random: Random): number | undefined {
     return random.pick(this.#running.flatMap(({ port }) => port ?? []));

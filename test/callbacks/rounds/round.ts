@@ -32,8 +32,8 @@ export interface RoundResult {
   readonly broken: readonly string[];
 }
 
-/** The calls at once; the time for all to end. */
-const [AT_ONCE, END_MS] = [12, 45_000];
+/** The calls at once; the time for all to end; the most kills. */
+const [AT_ONCE, END_MS, MOST_KILLS] = [12, 90_000, 12];
 
 /** A call of the gateway, made until it is answered with `OK`. */
 interface Call {
@@ -41,8 +41,10 @@ interface Call {
 }
 
 /**
- * Runs a round: the gateway tells of everything it can, some of it twice, late, cut off and in pieces, while others make
- * calls up, processes are killed and servers start again. @param file - the built program
+ * Runs a round: the gateway tells of everything it can, some of it twice, late, cut off and in pieces, while others
+ * make calls up, processes are killed and servers start again.
+ *
+ * @param file - the built program
  */
 export async function runRound(seed: number, file: string, servers: Servers): Promise<RoundResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'callback-round-'));
@@ -180,8 +182,10 @@ class Round {
 
   async #disturb(until: number): Promise<void> {
     const { store } = this.#settings;
-    while (performance.now() < until && (this.#waiting.length > 0 || this.#open > 0)) {
+    while (performance.now() < until && this.#kills < MOST_KILLS && (this.#waiting.length > 0 || this.#open > 0)) {
       await sleep(200 + this.#random.below(900));
+      // On a machine with much to do they would never come to work.
+      if (!this.#processes.areUp()) continue;
       this.#kills += 1;
       if (store !== 'memory' && this.#random.chance(0.15)) await this.#servers[store].restart();
       else await this.#processes.replace(this.#random);
