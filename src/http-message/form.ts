@@ -81,7 +81,7 @@ function pairsOf(body: Uint8Array): readonly Uint8Array[] {
 /** The text of bytes of ASCII without an escape, as most are; `undefined` for all others. */
 function plainText(bytes: Uint8Array): string | undefined {
   for (const byte of bytes) if (byte === PERCENT || byte === PLUS || byte >= 0x80) return undefined;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
 /** Byte by byte: a function for each escape would make a form of nothing else cost a hundred times as much. */

@@ -299,7 +299,7 @@ describe('a body that never comes', () => {
     const arrived = { method: 'POST', path: '/', query: '', header, peer: undefined };
     const read = readCallback(
       { ...arrived, body: { kind: 'stream', stream } },
-      settingsOf({ signal: controller.signal }),
+      settingsOf({ getSignal: () => controller.signal }),
     );
     controller.abort(new Error('took too long'));
     await expect(read).rejects.toThrow('took too long');

@@ -55,7 +55,7 @@ export async function handleEvents<Transaction>(
     return { status: 200, doubles: progress.doubles };
   } catch {
     const { doubles, at } = progress;
-    if (deadline.signal.aborted) return { status: 503, doubles, reason: at === 'waiting' ? at : 'time' };
+    if (deadline.isUp) return { status: 503, doubles, reason: at === 'waiting' ? at : 'time' };
     return at === 'onEvent' ? { status: 500, doubles, reason: at } : { status: 503, doubles, reason: 'store' };
   } finally {
     deadline.end();
@@ -74,7 +74,7 @@ async function workOn<Transaction>(
     if (inbox === undefined) await eachOf(read, settings, deadline, progress);
     else await intoInbox(read, inbox, progress);
   } catch (error) {
-    const isOfTime = progress.at === 'waiting' && deadline.signal.aborted;
+    const isOfTime = progress.at === 'waiting' && deadline.isUp;
     if (progress.at !== 'onEvent' && !isOfTime) program.failed('store', error);
     throw error;
   } finally {

@@ -27,7 +27,7 @@ export interface ReceptionSettings<Transaction>
     RecordingSettings<Transaction> {
   /** Reads a request. */
   readonly read: (arrived: ArrivedCallback, settings: ReadingSettings) => Promise<ReadCallback>;
-  readonly reading: Omit<ReadingSettings, 'signal'>;
+  readonly reading: Omit<ReadingSettings, 'getSignal'>;
   readonly onInvalid: OnInvalid | undefined;
   readonly reporter: CallbackReporter;
 }
@@ -126,11 +126,11 @@ export class Reception<Transaction> {
     const { read, reading, timeoutMs, ending, program } = this.#settings;
     const limits = isKnown ? reading.limits : limitsOfStrangers(reading.limits);
     const deadline = new Deadline(timeoutMs, ending);
-    const work = read(arrived, { ...reading, limits, signal: deadline.signal });
+    const work = read(arrived, { ...reading, limits, getSignal: () => deadline.signal });
     try {
       return await deadline.race(work);
     } catch (error) {
-      if (!deadline.signal.aborted) throw error;
+      if (!deadline.isUp) throw error;
       // Nobody waits for it any more.
       const remove = async (late: ReadCallback): Promise<void> => {
         if (late.kind === 'events') await late.removeFiles();
@@ -172,7 +172,7 @@ export class Reception<Transaction> {
       const answer = await deadline.race((async () => onInvalid(raw, error))());
       return { status: answer === 'OK' ? 200 : 400, ...facts };
     } catch (failure) {
-      if (deadline.signal.aborted) return { status: 503, ...facts };
+      if (deadline.isUp) return { status: 503, ...facts };
       program.failed('onInvalid', failure);
       return { status: 500, ...facts };
     } finally {

@@ -32,7 +32,7 @@ export async function recordEvents<Transaction>(
     await deadline.race(work);
     return undefined;
   } catch (error) {
-    if (!deadline.signal.aborted) {
+    if (!deadline.isUp) {
       await failed(error);
       return { status: 500, reason: 'recorder' };
     }

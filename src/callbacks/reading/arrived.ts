@@ -36,8 +36,8 @@ export interface ReadingSettings {
   readonly filesFolder: string | undefined;
   /** The parameters of the address's own query, which are no fields: the secret, a signature. */
   readonly ownParameters: ReadonlySet<string>;
-  /** Ends the reading. */
-  readonly signal: AbortSignal;
+  /** Gives the signal that ends the reading; asked for a body alone. */
+  readonly getSignal: () => AbortSignal;
 }
 
 /** An event that was read. */

@@ -26,7 +26,7 @@ export interface BodyTarget extends FormTarget {
  */
 export async function readBody(
   arrived: ArrivedCallback,
-  { signal }: ReadingSettings,
+  { getSignal }: ReadingSettings,
   target: BodyTarget,
 ): Promise<BodyKind> {
   const { body } = arrived;
@@ -38,7 +38,7 @@ export async function readBody(
     case 'parsed':
       return readParsed(body, type, arrived, target);
     default:
-      return readStream(body.stream, type, arrived, signal, target);
+      return readStream(body.stream, type, arrived, getSignal(), target);
   }
 }
 
