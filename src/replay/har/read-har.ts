@@ -1,32 +1,39 @@
 import { ValidationError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
+import type { ReadCassette, ReadEntry } from './format.js';
 import { CASSETTE_VERSION, NO_ADDRESS, PRIVATE_KINDS, type PrivacyMark } from './har.js';
 import { FAILURES, type NotKept, type RecordedFailure, type RecordedResponse, type Recording } from './recording.js';
+import { indented } from './write-har.js';
 
 /** The most levels of a cassette, with what other programs add to it: it is written again with indentation. */
 const MAX_DEPTH = 16;
 
-/** An entry of a cassette, with its recording. */
-export interface ReadEntry {
-  /** Its place in the file. */
-  readonly place: string;
-  readonly file: string;
-  /** As it stands in the file. */
-  readonly entry: unknown;
-  readonly recording: Recording;
-}
-
-/** An entry that waits to be brought into a cassette. */
-export interface WaitingEntry extends ReadEntry {
+/** An entry that waits to be brought into a cassette, of whatever format that is. */
+export interface WaitingEntry extends Omit<ReadEntry, 'text'> {
   /** The texts of the entries that go with it. */
   readonly replaces: readonly string[];
 }
 
-/** A cassette as it was read. */
-export interface ReadCassette {
-  readonly entries: readonly ReadEntry[];
-  readonly privacy: PrivacyMark | undefined;
+/** An entry of HAR, with what other programs have written into it. */
+class HarEntryRead implements ReadEntry {
+  readonly place: string;
+  readonly file: string;
+  readonly recording: Recording;
+  readonly #entry: unknown;
+  #text: string | undefined;
+
+  constructor(place: string, file: string, recording: Recording, entry: unknown) {
+    this.place = place;
+    this.file = file;
+    this.recording = recording;
+    this.#entry = entry;
+  }
+
+  /** Made when it is needed: what is only played is not written. */
+  get text(): string {
+    return (this.#text ??= indented(this.#entry));
+  }
 }
 
 /** JSON whose form is not known yet. */
@@ -108,7 +115,10 @@ export function readHar(text: string, file: string): ReadCassette {
   }
   const entries = json.list(log.entries, 'log.entries');
   return {
-    entries: entries.map((entry, index) => readEntry(entry, `log.entries[${index}]`, json)),
+    entries: entries.map((entry, index) => {
+      const place = `log.entries[${index}]`;
+      return new HarEntryRead(place, file, readEntry(entry, place, json), entry);
+    }),
     privacy: privacy === undefined ? undefined : readMark(privacy, json),
   };
 }
@@ -123,15 +133,15 @@ function readMark(value: unknown, json: JsonReader): PrivacyMark {
   return { ...mark, derivation: json.oneOf(derivation, ['scrypt'], 'log._privacy.derivation') };
 }
 
-/** Reads the text of one entry, as {@link readHar} does. */
+/** Reads one entry, as {@link readHar} does: {@link waitingLine} has written it. */
 export function readWaitingEntry(text: string, path: string, file: string): WaitingEntry {
   const json = new JsonReader(file);
   const { _replaces: replaced = [], ...entry } = json.object(json.parsed(text, path), path);
   const replaces = json.list(replaced, `${path}._replaces`).map((one) => json.text(one, `${path}._replaces`));
-  return { ...readEntry(entry, path, json), replaces };
+  return { place: path, file, recording: readEntry(entry, path, json), replaces };
 }
 
-function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
+function readEntry(entry: unknown, path: string, json: JsonReader): Recording {
   const { startedDateTime, time, request, response } = json.object(entry, path);
   const asked = json.object(request, `${path}.request`);
   const method = json.text(asked.method, `${path}.request.method`);
@@ -144,20 +154,15 @@ function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
   const startedAtMs = Date.parse(json.text(startedDateTime, `${path}.startedDateTime`));
   if (Number.isNaN(startedAtMs)) json.fail(`${path}.startedDateTime`, 'is not a date');
   return {
-    place: path,
-    file: json.file,
-    entry,
-    recording: {
-      request: {
-        method,
-        target: url.slice(NO_ADDRESS.length),
-        headers: json.headers(asked.headers, `${path}.request.headers`),
-        ...(posted === undefined ? {} : { text: json.text(posted.text, `${path}.request.postData.text`) }),
-      },
-      ...readResult(response, `${path}.response`, json),
-      startedAtMs,
-      durationMs: json.number(time, `${path}.time`),
+    request: {
+      method,
+      target: url.slice(NO_ADDRESS.length),
+      headers: json.headers(asked.headers, `${path}.request.headers`),
+      ...(posted === undefined ? {} : { text: json.text(posted.text, `${path}.request.postData.text`) }),
     },
+    ...readResult(response, `${path}.response`, json),
+    startedAtMs,
+    durationMs: json.number(time, `${path}.time`),
   };
 }
 

@@ -35,6 +35,16 @@ export function entryText(recording: Recording): string {
   return indented(entryOf(recording));
 }
 
+/**
+ * Writes an entry that waits beside a cassette, of whatever format that is: one line.
+ *
+ * @param replaces - the texts of the entries that go with it
+ */
+export function waitingLine(recording: Recording, replaces: ReadonlySet<string>): string {
+  const entry = entryOf(recording);
+  return `${JSON.stringify(replaces.size === 0 ? entry : { ...entry, _replaces: [...replaces] })}\n`;
+}
+
 /** An entry that was read, as it is written. */
 export function indented(entry: unknown): string {
   return INDENT + JSON.stringify(entry, undefined, 2).replaceAll('\n', `\n${INDENT}`);
