@@ -19,7 +19,7 @@ export interface Entry extends RecordingWithRequest {
   readonly compared: ComparedRequest;
   /** The text in the file: two entries with the same one are the same. */
   readonly text: string;
-  /** Puts it in its place among the others, and by its time among those of the same request. */
+  /** Puts it in its place: by track, by request, and by its time among those of the same request. */
   readonly sortKey: string;
 }
 
@@ -39,7 +39,7 @@ export function entryRead({ entry, recording, place, file }: ReadEntry, contract
 export function entryOf({ recording, request }: RecordingWithRequest, text: string = entryText(recording)): Entry {
   const compared = comparedRequest(request);
   const time = String(recording.startedAtMs).padStart(16, '0');
-  return { recording, request, compared, text, sortKey: `${compared.key}\n${time}` };
+  return { recording, request, compared, text, sortKey: `${recording.track ?? ''}\n${compared.key}\n${time}` };
 }
 
 /**

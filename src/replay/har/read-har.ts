@@ -2,7 +2,16 @@ import { ValidationError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
 import { CASSETTE_VERSION, NO_ADDRESS, PRIVATE_KINDS, type PrivacyMark } from './har.js';
-import { FAILURES, type NotKept, type RecordedFailure, type RecordedResponse, type Recording } from './recording.js';
+import { labelFault } from './label.js';
+import {
+  FAILURES,
+  labelsOf,
+  type NotKept,
+  type RecordedFailure,
+  type RecordedResponse,
+  type Recording,
+  type RecordingLabels,
+} from './recording.js';
 
 /** The most levels of a cassette, with what other programs add to it: it is written again with indentation. */
 const MAX_DEPTH = 16;
@@ -65,6 +74,11 @@ class JsonReader {
 
   text(value: unknown, path: string): string {
     return typeof value === 'string' ? value : this.fail(path, 'is not a text');
+  }
+
+  label(value: unknown, path: string): string {
+    const reason = labelFault(this.text(value, path));
+    return reason === undefined ? (value as string) : this.fail(path, reason);
   }
 
   number(value: unknown, path: string): number {
@@ -132,7 +146,7 @@ export function readWaitingEntry(text: string, path: string, file: string): Wait
 }
 
 function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
-  const { startedDateTime, time, request, response } = json.object(entry, path);
+  const { startedDateTime, time, request, response, ...others } = json.object(entry, path);
   const asked = json.object(request, `${path}.request`);
   const method = json.text(asked.method, `${path}.request.method`);
   const hasBody = method !== 'GET' || asked.postData !== undefined;
@@ -148,6 +162,7 @@ function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
     file: json.file,
     entry,
     recording: {
+      ...readLabels(others, path, json),
       request: {
         method,
         target: url.slice(NO_ADDRESS.length),
@@ -159,6 +174,14 @@ function readEntry(entry: unknown, path: string, json: JsonReader): ReadEntry {
       durationMs: json.number(time, `${path}.time`),
     },
   };
+}
+
+function readLabels({ _track, _account, _unfinished }: Json, path: string, json: JsonReader): RecordingLabels {
+  return labelsOf({
+    track: _track === undefined ? undefined : json.label(_track, `${path}._track`),
+    account: _account === undefined ? undefined : json.label(_account, `${path}._account`),
+    isUnfinished: _unfinished === undefined ? undefined : json.oneOf(_unfinished, [true], `${path}._unfinished`),
+  });
 }
 
 function readResult(value: unknown, path: string, json: JsonReader): Pick<Recording, 'response' | 'failure'> {
