@@ -18,7 +18,7 @@ export interface Entry extends RecordingWithRequest {
   readonly compared: ComparedRequest;
   /** The text in the file: two entries with the same one are the same. */
   readonly text: string;
-  /** Puts it in its place among the others, and by its time among those of the same request. */
+  /** Puts it in its place: by track, by request, and by its time among those of the same request. */
   readonly sortKey: string;
 }
 

@@ -2,7 +2,7 @@ import type { CassetteFormat } from './format.js';
 import { readHar } from './read-har.js';
 import { entryText, harText } from './write-har.js';
 
-/** HAR 1.2, with calls of the same operation side by side: a new recording is a small change. */
+/** HAR 1.2: by track, with calls of the same operation side by side, so that a new recording is a small change. */
 export const HAR: CassetteFormat = {
   read: readHar,
   write: (entries, mark) =>
@@ -11,5 +11,5 @@ export const HAR: CassetteFormat = {
       mark,
     ),
   textOf: entryText,
-  sortKeyOf: ({ startedAtMs }, key) => `${key}\n${String(startedAtMs).padStart(16, '0')}`,
+  sortKeyOf: ({ track = '', startedAtMs }, key) => `${track}\n${key}\n${String(startedAtMs).padStart(16, '0')}`,
 };

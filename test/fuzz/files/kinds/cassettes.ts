@@ -171,7 +171,8 @@ async function record(): Promise<{ readonly head: object; readonly entries: read
     const [first] = made;
     const _failure = { code: 'TIMEOUT', outcome: 'unknown', timeoutMs: 500 };
     const lost = { ...first, response: { ...first?.response, status: 0, _failure } };
-    return { head, entries: [...made, lost] };
+    const labelled = { _track: 'sends > 48500100200', _account: 'main', _unfinished: true, ...first };
+    return { head, entries: [...made, lost, labelled] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
