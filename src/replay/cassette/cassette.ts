@@ -127,7 +127,7 @@ export class CassetteTransport implements Cassette {
     { records, whyNotRecorded }: Pick<Mode, 'records' | 'whyNotRecorded'>,
   ): Promise<TransportResponse> {
     const request = isInBytes(given) ? given : await recordableRequest(given);
-    const asked = this.#asked(request);
+    const asked = await this.#asked(request);
     const found = this.#find(asked);
     if (records !== 'all' && found !== undefined) return this.#play(found, request, asked);
     if (records === 'none') throw this.#miss(asked, whyNotRecorded);
@@ -135,12 +135,12 @@ export class CassetteTransport implements Cassette {
   }
 
   /** Reads a request. @throws before anything is done where the request cannot be carried out */
-  #asked(request: RequestInBytes): Asked {
+  async #asked(request: RequestInBytes): Promise<Asked> {
     const { operation, body = new Uint8Array() } = request;
     if (this.#isClosed)
       throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
     checkLimits(request);
-    return new Asked(this.#contracts.read({ ...request, body }), this.#cleaner);
+    return new Asked(await this.#contracts.read({ ...request, body }), this.#cleaner);
   }
 
   /** The recording of a request that is to be played next, or that was played last. */
