@@ -52,7 +52,7 @@ export function cassette(
  * other connections are refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
  *
  * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
- * @throws ValidationError when nock 14 or later is not installed, or an argument is not usable
+ * @throws ValidationError when nock 14 or 15 is not installed, or an argument is not usable
  *
  * @example
  * ```ts

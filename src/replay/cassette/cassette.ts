@@ -79,7 +79,9 @@ export class CassetteTransport implements Cassette {
     this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
     this.#matcher = new Matcher(settings.rules);
     const all = this.#file.read(settings.mode.isFromScratch);
-    const entries = all.filter(({ request }) => request.contract.isIncoming !== true);
+    const entries = all.filter(
+      ({ request, recording }) => request.contract.isIncoming !== true && recording.track === undefined,
+    );
     this.#cleaner = new RequestCleaner(this.#file.pseudonyms);
     if (settings.mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
     else for (const entry of entries) this.#matcher.add(this.#playable(entry));
