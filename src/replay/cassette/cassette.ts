@@ -10,9 +10,9 @@ import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { RecordedResponse } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
-import type { CassetteSettings, Mode } from './cassette-settings.js';
+import type { CassetteSettings, Mode, NotRecorded } from './cassette-settings.js';
 import { Matcher, type Playable } from './matcher.js';
-import { missError, unusedError } from './miss.js';
+import { Misses, missError, unusedError } from './miss.js';
 import { play } from './player.js';
 import { recordableRequest } from './recordable-request.js';
 import { isUnchanged, record } from './recorder.js';
@@ -24,7 +24,8 @@ export interface Cassette extends Transport {
   /**
    * Brings the file into order.
    *
-   * @throws ReplayMissError in mode `'locked'`, when there are recordings that nobody asked for
+   * @throws ReplayMissError when a call was missing, also where its own error was caught: it names the first one; in
+   *   mode `'locked'` also when there are recordings that nobody asked for
    */
   close(): Promise<void>;
 }
@@ -66,6 +67,7 @@ export class CassetteTransport implements Cassette {
   readonly #file: CassetteFile;
   readonly #matcher: Matcher;
   readonly #cleaner: RequestCleaner;
+  readonly #misses = new Misses();
   /** The entries that were in the file when it was opened, and go with the first recording. */
   #replaced: ReadonlySet<string> = new Set();
   #ownTransport: Transport | undefined;
@@ -102,10 +104,10 @@ export class CassetteTransport implements Cassette {
   /**
    * Plays a call, and never records it.
    *
-   * @param whyNotRecorded - for the error of a miss
+   * @param notRecorded - for the error of a miss
    */
-  play(request: TransportRequest, whyNotRecorded: string): Promise<TransportResponse> {
-    return this.#respond(request, { records: 'none', whyNotRecorded });
+  play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
+    return this.#respond(request, { records: 'none', notRecorded });
   }
 
   async close(): Promise<void> {
@@ -114,23 +116,24 @@ export class CassetteTransport implements Cassette {
     await this.#ownTransport?.close?.();
     const { mode, file } = this.#settings;
     const unused = [...this.#matcher.all()].filter(({ isUsed }) => !isUsed);
-    if (mode.failsOnUnused && unused.length > 0) {
-      const requests = unused.map(({ request }) => request);
-      throw unusedError(file, requests);
+    if (mode.records !== 'none') {
+      await this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
     }
-    if (mode.records === 'none') return;
-    await this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
+    const told = mode.failsOnUnused ? unused.map(({ request }) => request) : [];
+    const missed = this.#misses.errorOf(file, told);
+    if (missed !== undefined) throw missed;
+    if (told.length > 0) throw unusedError(file, told);
   }
 
   async #respond(
     given: TransportRequest,
-    { records, whyNotRecorded }: Pick<Mode, 'records' | 'whyNotRecorded'>,
+    { records, notRecorded }: Pick<Mode, 'records' | 'notRecorded'>,
   ): Promise<TransportResponse> {
     const request = isInBytes(given) ? given : await recordableRequest(given);
     const asked = this.#asked(request);
     const found = this.#find(asked);
     if (records !== 'all' && found !== undefined) return this.#play(found, request, asked);
-    if (records === 'none') throw this.#miss(asked, whyNotRecorded);
+    if (records === 'none') throw this.#miss(asked, notRecorded);
     return this.#record(request, asked, found);
   }
 
@@ -205,13 +208,15 @@ export class CassetteTransport implements Cassette {
     return this.#settings.transport ?? (this.#ownTransport ??= httpTransport());
   }
 
-  #miss(asked: Asked, whyNotRecorded: string | undefined): Error {
-    const { file, now } = this.#settings;
+  #miss(asked: Asked, notRecorded: NotRecorded | undefined): Error {
+    const { file, now, rules } = this.#settings;
     const last = this.#recorded(asked);
     const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key);
     const given = asked.request;
     const compared = this.#compared(asked.toRecord.cleaned);
-    return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played, given });
+    const showsTexts = !this.#cleaner.pseudonyms.isActive;
+    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given };
+    return this.#misses.add(missError(compared, this.#matcher, context));
   }
 
   #playable(entry: Entry): Playable {

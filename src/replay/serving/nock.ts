@@ -26,17 +26,19 @@ export interface NockReplay {
   /**
    * Ends the playing, and lets connections be made again.
    *
-   * @throws ReplayMissError where the cassette was opened in mode `'locked'` by its path, and is not used up
+   * @throws ReplayMissError as the cassette's own `close()` does, where it was opened by its path
    */
   close(): Promise<void>;
 }
+
+const NOT_RECORDED = { why: 'nothing is through nock', advice: 'to record it: startRecordingProxy()' };
 
 const OLDEST_NOCK = 14;
 
 /** Plays a cassette through nock. @throws ValidationError when that is not installed, or an argument is not usable */
 export function playThroughNock(
   contracts: Contracts,
-  cassette: string | Cassette,
+  cassette: string | URL | Cassette,
   options: NockReplayOptions,
 ): NockReplay {
   const { url } = readOptions(options, OPTIONS);
@@ -66,7 +68,7 @@ export function playThroughNock(
     interceptor.reply(async function reply(uri, body) {
       const headers = flatHeaders(this.req.headers);
       const served = { method, url: `http://${headers['host'] ?? ''}${uri}`, headers, body: bytesOf(body) };
-      const reply = await replyTo(contracts, served, (asked) => tape.play(asked, 'nothing is through nock'));
+      const reply = await replyTo(contracts, served, (asked) => tape.play(asked, NOT_RECORDED));
       return answer(reply);
     });
     return interceptor;
