@@ -81,7 +81,9 @@ export class CassetteTransport implements Cassette {
     this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
     this.#matcher = new Matcher(settings.rules);
     const all = this.#file.read(settings.mode.isFromScratch);
-    const entries = all.filter(({ request }) => request.contract.isIncoming !== true);
+    const entries = all.filter(
+      ({ request, recording }) => request.contract.isIncoming !== true && recording.track === undefined,
+    );
     this.#cleaner = new RequestCleaner(this.#file.pseudonyms);
     if (settings.mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
     else for (const entry of entries) this.#matcher.add(this.#playable(entry));
@@ -130,7 +132,7 @@ export class CassetteTransport implements Cassette {
     { records, notRecorded }: Pick<Mode, 'records' | 'notRecorded'>,
   ): Promise<TransportResponse> {
     const request = isInBytes(given) ? given : await recordableRequest(given);
-    const asked = this.#asked(request);
+    const asked = await this.#asked(request);
     const found = this.#find(asked);
     if (records !== 'all' && found !== undefined) return this.#play(found, request, asked);
     if (records === 'none') throw this.#miss(asked, notRecorded);
@@ -138,12 +140,12 @@ export class CassetteTransport implements Cassette {
   }
 
   /** Reads a request. @throws before anything is done where the request cannot be carried out */
-  #asked(request: RequestInBytes): Asked {
+  async #asked(request: RequestInBytes): Promise<Asked> {
     const { operation, body = new Uint8Array() } = request;
     if (this.#isClosed)
       throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
     checkLimits(request);
-    return new Asked(this.#contracts.read({ ...request, body }), this.#cleaner);
+    return new Asked(await this.#contracts.read({ ...request, body }), this.#cleaner);
   }
 
   /** The recording of a request that is to be played next, or that was played last. */

@@ -51,7 +51,7 @@ export async function importInto(
     }
     try {
       const position = order++;
-      const request = contracts.read(found.request);
+      const request = await contracts.read(found.request);
       calls.push(withRequest(cleaner.toRecord(request), found, position));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;

@@ -109,8 +109,8 @@ describe('a miss that the code under test has swallowed', () => {
     await record((client) => client.checkPoints());
     const { tape, client } = open({ mode: 'locked' });
     await client.checkPoints();
-    await tape.close();
-    await record((again) => again.getSenders());
+    await expect(tape.close()).resolves.toBeUndefined();
+    await expect(record((again) => again.getSenders())).resolves.toBeUndefined();
   });
 });
 
