@@ -51,13 +51,8 @@ export function cassette(
  * answered with a Fault that explains it, or with an error of the HTTP interface. GET with `?wsdl` gives the WSDL. All
  * other connections are refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
  *
-<<<<<<< HEAD
  * @param cassette - its path or `file:` URL, or one that is open: it plays by its own options, and is not closed here
- * @throws ValidationError when nock 14 or later is not installed, or an argument is not usable
-=======
- * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
  * @throws ValidationError when nock 14 or 15 is not installed, or an argument is not usable
->>>>>>> main
  *
  * @example
  * ```ts
