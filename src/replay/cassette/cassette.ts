@@ -5,8 +5,7 @@ import { RequestCleaner } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
-import type { CassetteSettings } from './cassette-settings.js';
-import { unusedError } from './miss.js';
+import type { CassetteSettings, NotRecorded } from './cassette-settings.js';
 import { type Plays, Tape, type TapeContext } from './tape.js';
 
 /** A transport over recorded calls. */
@@ -16,7 +15,8 @@ export interface Cassette extends Transport {
   /**
    * Brings the file into order.
    *
-   * @throws ReplayMissError in mode `'locked'`, when there are recordings that nobody asked for
+   * @throws ReplayMissError when a call was missing, also where its own error was caught: it names the first one; in
+   *   mode `'locked'` also when there are recordings that nobody asked for
    */
   close(): Promise<void>;
 }
@@ -68,10 +68,10 @@ export class CassetteTransport implements Cassette {
   /**
    * Plays a call, and never records it.
    *
-   * @param whyNotRecorded - for the error of a miss
+   * @param notRecorded - for the error of a miss
    */
-  async play(request: TransportRequest, whyNotRecorded: string): Promise<TransportResponse> {
-    return this.#respond(request, { records: 'none', whyNotRecorded });
+  async play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
+    return this.#respond(request, { records: 'none', notRecorded });
   }
 
   async close(): Promise<void> {
@@ -79,13 +79,12 @@ export class CassetteTransport implements Cassette {
     this.#isClosed = true;
     await this.#ownTransport?.close?.();
     const { mode, file } = this.#settings;
-    const { unused } = this.#own;
-    if (mode.failsOnUnused && unused.length > 0) {
-      const requests = unused.map(({ request }) => request);
-      throw unusedError(file, requests);
+    if (mode.records !== 'none') {
+      const { unused } = this.#own;
+      await this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
     }
-    if (mode.records === 'none') return;
-    await this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
+    const missed = this.#own.errorOf(file, mode.failsOnUnused === true);
+    if (missed !== undefined) throw missed;
   }
 
   #respond(request: TransportRequest, plays: Plays): Promise<TransportResponse> {

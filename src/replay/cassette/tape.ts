@@ -1,4 +1,4 @@
-import { ConnectionError } from '../../errors/errors.js';
+import { ConnectionError, type ReplayMissError } from '../../errors/errors.js';
 import { checkLimits } from '../../transport/in-memory.js';
 import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
@@ -8,9 +8,9 @@ import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
-import type { CassetteSettings, Mode } from './cassette-settings.js';
+import type { CassetteSettings, Mode, NotRecorded } from './cassette-settings.js';
 import { Matcher, type Playable } from './matcher.js';
-import { missError } from './miss.js';
+import { Misses, missError, unusedError } from './miss.js';
 import { play } from './player.js';
 import { recordableRequest } from './recordable-request.js';
 import { isUnchanged, record } from './recorder.js';
@@ -27,7 +27,7 @@ export interface TapeContext {
 }
 
 /** The way of a tape's calls. */
-export type Plays = Pick<Mode, 'records' | 'whyNotRecorded'>;
+export type Plays = Pick<Mode, 'records' | 'notRecorded'>;
 
 /** Keeps what is recorded. @param old - the entry that goes with it */
 export type Keep = (call: RecordingWithRequest, old: Entry | undefined) => Promise<void>;
@@ -38,6 +38,7 @@ export class Tape {
   readonly #plays: Plays;
   readonly #keep: Keep;
   readonly #matcher: Matcher;
+  readonly #misses = new Misses();
   #isUsed = false;
 
   constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep) {
@@ -58,13 +59,24 @@ export class Tape {
     return [...this.#matcher.all()].filter(({ isUsed }) => !isUsed);
   }
 
-  async respond(given: TransportRequest, { records, whyNotRecorded } = this.#plays): Promise<TransportResponse> {
+  /**
+   * The error of its calls that were missing; `undefined` where there was none.
+   *
+   * @param where - whose recordings these are: `/path/of/the.har`
+   * @param tellsUnused - recordings that nobody has asked for are an error, too
+   */
+  errorOf(where: string, tellsUnused: boolean): ReplayMissError | undefined {
+    const told = tellsUnused ? this.unused.map(({ request }) => request) : [];
+    return this.#misses.errorOf(where, told) ?? (told.length > 0 ? unusedError(where, told) : undefined);
+  }
+
+  async respond(given: TransportRequest, { records, notRecorded } = this.#plays): Promise<TransportResponse> {
     this.#isUsed = true;
     const request = isInBytes(given) ? given : await recordableRequest(given);
     const asked = await this.#asked(request);
     const found = this.#find(asked);
     if (records !== 'all' && found !== undefined) return this.#play(found, request, asked);
-    if (records === 'none') throw this.#miss(asked, whyNotRecorded);
+    if (records === 'none') throw this.#miss(asked, notRecorded);
     return this.#record(request, asked, found);
   }
 
@@ -125,13 +137,16 @@ export class Tape {
     }
   }
 
-  #miss(asked: Asked, whyNotRecorded: string | undefined): Error {
-    const { file, now } = this.#context.settings;
+  #miss(asked: Asked, notRecorded: NotRecorded | undefined): Error {
+    const { settings, cleaner } = this.#context;
+    const { file, now, rules } = settings;
     const last = this.#recorded(asked);
     const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key);
     const given = asked.request;
     const compared = this.#compared(asked.toRecord.cleaned);
-    return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played, given });
+    const showsTexts = !cleaner.pseudonyms.isActive;
+    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given };
+    return this.#misses.add(missError(compared, this.#matcher, context));
   }
 
   #playable(entry: Entry): Playable {

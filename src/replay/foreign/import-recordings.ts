@@ -13,7 +13,7 @@ import { readRecordings } from './read-recordings.js';
 
 const OPTIONS = {
   /** The path of the cassette, which is added to. */
-  to: required(checkPath),
+  to: required<string | URL, string>(checkPath),
   /** As for `cassette`. */
   privacy: withDefault(NO_PRIVACY, readPrivacy),
 };
