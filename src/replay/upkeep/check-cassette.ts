@@ -22,7 +22,7 @@ export interface DriftReport {
 }
 
 /** Holds every response of a cassette against its contract. @throws ValidationError when there is none */
-export function checkRecordings(contracts: Contracts, file: string): DriftReport {
+export function checkRecordings(contracts: Contracts, file: string | URL): DriftReport {
   const from = checkPath(file, 'file');
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const finder = new DriftFinder();

@@ -41,7 +41,7 @@ export interface RedactReport {
 /** Makes an old cassette clean. @throws ValidationError when an option is not usable, or the file is no cassette */
 export async function redactRecordings(
   contracts: Contracts,
-  file: string,
+  file: string | URL,
   options: RedactOptions,
   environment: Environment,
 ): Promise<RedactReport> {

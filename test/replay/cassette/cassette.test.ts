@@ -84,7 +84,7 @@ describe('a cassette', () => {
     expect(error).toBeInstanceOf(ReplayMissError);
     expect(error).toMatchObject({
       code: 'REPLAY_MISS',
-      outcome: 'not-sent',
+      outcome: 'rejected',
       retryable: false,
       operation: 'soap_CheckPoints',
     });
