@@ -172,7 +172,7 @@ function typed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]: [string, unknown]) => {
-      if (one === 'true' || one === 'false') return [name, one === 'true'];
+      if (name === 'retryable' && (one === 'true' || one === 'false')) return [name, one === 'true'];
       return [name, name === 'systemCode' ? one : (numberIn(one) ?? one)];
     }),
   );

@@ -24,16 +24,25 @@ export interface Tree {
 /** The most levels of a cassette. */
 const MAX_DEPTH = 16;
 
+const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`;
+const TAGGED = 'has a tag, which cassettes do not';
+
 /** What the library says is not repeated: it quotes the file, which may be another one than was meant. */
 const REASONS: Readonly<Record<string, string>> = {
+  ALIAS_PROPS: 'is an alias, which cassettes do not have',
+  BAD_ALIAS: 'is an alias, which cassettes do not have',
+  BAD_DIRECTIVE: 'is a directive, which cassettes do not have',
   BAD_DQ_ESCAPE: 'a text in quotation marks has an escape that is none',
   BAD_INDENT: 'is not indented as what belongs to it',
   BAD_SCALAR_START: 'a text begins with a character that wants quotation marks',
+  BLOCK_IN_FLOW: 'a comma or a bracket is missing',
   BLOCK_AS_IMPLICIT_KEY: 'has two values, or a colon too many',
   MISSING_CHAR: 'a comma, a colon, a bracket or a quotation mark is missing',
   MULTILINE_IMPLICIT_KEY: 'a colon is missing',
   MULTIPLE_DOCS: 'is a second document in the file',
+  RESOURCE_EXHAUSTION: TOO_DEEP,
   TAB_AS_INDENT: 'is indented with tabs',
+  TAG_RESOLVE_FAILED: TAGGED,
   UNEXPECTED_TOKEN: 'has something that does not belong there',
 };
 
@@ -48,7 +57,7 @@ export class TreeReader extends ValueReader {
     const lineAt = (offset: number): number => lines.linePos(offset).line;
     const refuse = (offset: number, reason: string): never => super.fail(`line ${lineAt(offset)}`, reason);
     const document = this.#within(() =>
-      parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: false, logLevel: 'silent' }),
+      parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: false, logLevel: 'error' }),
     );
     const [problem] = [...document.errors, ...document.warnings];
     if (problem !== undefined)
@@ -58,10 +67,10 @@ export class TreeReader extends ValueReader {
       if (node === null || node === undefined) return '';
       const { anchor, tag, source, range, items = [] } = node as Node;
       const start = range?.[0] ?? offset;
-      if (depth > MAX_DEPTH) return refuse(start, `is nested deeper than ${MAX_DEPTH} levels`);
+      if (depth > MAX_DEPTH) return refuse(start, TOO_DEEP);
       if (anchor !== undefined) return refuse(start, 'has an anchor, which cassettes do not');
+      if (tag !== undefined) return refuse(start, TAGGED);
       if (isMap(node)) {
-        if (tag !== undefined && tag !== MAP_TAG) return refuse(start, TAGGED);
         const entries = new Map<string, unknown>();
         for (const { key, value } of node.items) {
           const at = (key as Node | null)?.range?.[0] ?? start;
@@ -73,11 +82,9 @@ export class TreeReader extends ValueReader {
         return Object.fromEntries(entries);
       }
       if (isSeq(node)) {
-        if (tag !== undefined && tag !== SEQ_TAG) return refuse(start, TAGGED);
         return items.map((item) => valueOf(item, depth + 1, start));
       }
       if (!isScalar(node)) return refuse(start, 'is an alias, which cassettes do not have');
-      if (tag !== undefined) return refuse(start, TAGGED);
       return typeof node.value === 'string' ? node.value : (source ?? '');
     };
     const value = this.#within(() => valueOf(document.contents, 0, 0));
@@ -117,10 +124,7 @@ export class TreeReader extends ValueReader {
       return act();
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return super.fail('', `is nested deeper than ${MAX_DEPTH} levels`);
+      return super.fail('', TOO_DEEP);
     }
   }
 }
-
-const TAGGED = 'has a tag, which cassettes do not';
-const [MAP_TAG, SEQ_TAG] = ['tag:yaml.org,2002:map', 'tag:yaml.org,2002:seq'];

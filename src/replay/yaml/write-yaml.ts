@@ -90,7 +90,7 @@ function responseLines(response: RecordedResponse, indent: string): readonly str
     `status: ${status}`,
     ...(isUsual ? [] : headerLines(headers)),
     ...(notKept === undefined ? [] : [`notKept: ${inBraces(notKept)}`]),
-    ...(text === '' ? [] : bodyLines(form, content, indent)),
+    ...(text === '' && encoding === undefined ? [] : bodyLines(form, content, indent)),
   ]);
 }
 
