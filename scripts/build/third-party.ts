@@ -22,7 +22,7 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['yaml', 'LineCounter, isMap, isScalar, isSeq, parseDocument'],
 ]);
 
-/** Those that are loaded where nothing can be waited for (`src/files/built-in.ts`): CommonJS, which can be imported, too. */
+/** Those that are loaded at once (`src/files/built-in.ts`): as CommonJS, which can be imported, too. */
 const LOADED_AT_ONCE: ReadonlySet<string> = new Set(['jsonc-parser', 'yaml']);
 
 /** The folder of the built packages, from the files that import them. */
@@ -72,8 +72,8 @@ export async function buildThirdParty(outdir: string): Promise<Metafile> {
   const [modules, atOnce] = await Promise.all([
     made(
       all.filter((specifier) => !LOADED_AT_ONCE.has(specifier)),
-      // Some of the packages are CommonJS, and ask for modules of Node.js. Not createRequire: where a worker is bundled,
-      // import.meta.url is none.
+      // Some of the packages are CommonJS, and ask for modules of Node.js. Not createRequire: where a worker is
+      // bundled, import.meta.url is none.
       { banner: { js: 'const require = process.getBuiltinModule;' } },
     ),
     made([...LOADED_AT_ONCE], { format: 'cjs', splitting: false, outExtension: { '.js': '.cjs' } }),

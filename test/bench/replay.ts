@@ -1,6 +1,6 @@
 /**
- * Recorded calls, opened and asked for each once in another order: `replay.ts ours|nock COUNT har|yaml` prints the time. A
- * cassette is opened and its calls are matched by their decoded parameters; nock is given the same requests and
+ * Recorded calls, opened and asked for each once in another order: `replay.ts ours|nock COUNT har|yaml` prints the
+ * time. A cassette is opened and its calls are matched by their decoded parameters; nock is given the same requests and
  * responses as its recorder has them, and matches bodies.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

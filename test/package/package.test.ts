@@ -136,7 +136,8 @@ describe('the packed package', () => {
         'yaml',
       ]),
     );
-    for (const section of sections) expect(section).toMatch(/Permission is hereby granted|Permission to use|Mozilla Public License/);
+    for (const section of sections)
+      expect(section).toMatch(/Permission is hereby granted|Permission to use|Mozilla Public License/);
   });
 
   it('says what is missing where nock is needed and not installed', async () => {

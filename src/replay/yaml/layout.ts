@@ -1,12 +1,12 @@
 /** Bodies in lines, and back: what cannot be brought back byte for byte is not laid out. */
 
 const STEP = '  ';
-/** What the tags of a document are found by; what is no tag is found, too, and then the way back does not lead there. */
-const TAG = /<(?:[!?][^<>]*|\/?[^<>]*)>/g;
+/** A tag, or what looks like one: then the way back does not lead there. */
+const TAG = /<[^<>]*>/g;
 /** Between tags, but not behind the declaration: the line that ends there is the document's own. */
 const BETWEEN_TAGS = /(?<!\?)>\n *</g;
 
-/** Puts each element of an XML document into a line of its own; `undefined` where that would not be the same document. */
+/** Puts each element of an XML document into a line of its own; `undefined` where that would be another document. */
 export function xmlInLines(text: string): string | undefined {
   const pieces: string[] = [];
   let [end, depth, isOpen] = [0, 0, false];

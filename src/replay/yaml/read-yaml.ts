@@ -158,7 +158,7 @@ function bodyOf(message: Readonly<Record<string, unknown>>, side: Side, path: st
   const form = BODY_FORMS[name];
   const isList = Array.isArray(content) && content.every((field) => typeof field === 'string');
   if (typeof content !== 'string' && !isList) return from.fail(`${path}.${name}`, 'is no text');
-  const text = form === undefined ? (content as string) : form.read(content as string | readonly string[], side);
+  const text = form === undefined ? (content as string) : form.read(content, side);
   if (typeof text !== 'string') return from.fail(`${path}.${name}`, 'is no content of this form');
   const { headers } = message;
   if (headers === undefined) return { text, headers: form?.headersOf(text, side) ?? {} };

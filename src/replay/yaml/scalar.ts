@@ -1,6 +1,6 @@
 /**
- * What would deceive whoever reads a file, or what YAML may not hold: control characters, other ends of lines, directions,
- * halves of pairs, and what is there and cannot be seen.
+ * What would deceive whoever reads a file, or what YAML may not hold: control characters, other ends of lines,
+ * directions, halves of pairs, and what is there and cannot be seen.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 /** The same but for ends of lines and tabs. */

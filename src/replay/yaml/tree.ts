@@ -91,7 +91,7 @@ export class TreeReader extends ValueReader {
     const nodeAt = (keys: readonly (string | number)[]): Node | undefined => {
       let found: Node | undefined;
       for (let length = keys.length; found === undefined && length >= 0; length--) {
-        found = (document.getIn(keys.slice(0, length), true) ?? undefined) as Node | undefined;
+        found = document.getIn(keys.slice(0, length), true) as Node | undefined;
       }
       return found;
     };
