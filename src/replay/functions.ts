@@ -23,7 +23,7 @@ import { type RedactOptions, type RedactReport, redactRecordings } from './upkee
  * password and token are not in it, in the forms that docs/recorded-traffic.md lists; numbers, names and texts by
  * choice are not (`privacy`), and addresses, cookies and `authorization` are never stored.
  *
- * @param file - its path; folders are made as they are needed
+ * @param file - its path, or the `file:` URL of it; folders are made as they are needed
  * @param options - see {@link CassetteOptions}
  * @param environment - where `CI` and `SMS_SERVICE_CASSETTE_KEY` are looked for; by default that of the process
  * @throws ValidationError when an option is not usable, or the file is no cassette: it names the option, or the place
@@ -39,7 +39,7 @@ import { type RedactOptions, type RedactReport, redactRecordings } from './upkee
  * ```
  */
 export function cassette(
-  file: string,
+  file: string | URL,
   options: CassetteOptions = {},
   environment: Environment = process.env,
 ): Cassette {
@@ -51,7 +51,7 @@ export function cassette(
  * answered with a Fault that explains it, or with an error of the HTTP interface. GET with `?wsdl` gives the WSDL. All
  * other connections are refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
  *
- * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
+ * @param cassette - its path or `file:` URL, or one that is open: it plays by its own options, and is not closed here
  * @throws ValidationError when nock 14 or 15 is not installed, or an argument is not usable
  *
  * @example
@@ -61,7 +61,7 @@ export function cassette(
  * replay.close();
  * ```
  */
-export function replayWithNock(cassette: string | Cassette, options: NockReplayOptions = {}): NockReplay {
+export function replayWithNock(cassette: string | URL | Cassette, options: NockReplayOptions = {}): NockReplay {
   return playThroughNock(PROTOCOLS, cassette, options);
 }
 
@@ -73,7 +73,7 @@ export function replayWithNock(cassette: string | Cassette, options: NockReplayO
  * with the server's address. Nothing is recorded here, whatever the cassette's mode; {@link startRecordingProxy} does
  * that.
  *
- * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
+ * @param cassette - its path or `file:` URL, or one that is open: it plays by its own options, and is not closed here
  * @throws ValidationError when an argument is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
  *
@@ -85,7 +85,7 @@ export function replayWithNock(cassette: string | Cassette, options: NockReplayO
  * ```
  */
 export function startReplayServer(
-  cassette: string | Cassette,
+  cassette: string | URL | Cassette,
   options: ReplayServerOptions = {},
 ): Promise<ReplayServer> {
   return serveCassette(PROTOCOLS, cassette, options);
@@ -149,7 +149,7 @@ export function importRecordings(
  *
  * A field may be absent for nil: it counts as gone where it is in none of the responses that could have it.
  *
- * @param file - the path of the cassette; it is not changed
+ * @param file - the path of the cassette, or its `file:` URL; it is not changed
  * @throws ValidationError when there is none, or it is no cassette
  *
  * @example
@@ -157,7 +157,7 @@ export function importRecordings(
  * for (const finding of checkCassette('groups.har').drift) console.log(finding);
  * ```
  */
-export function checkCassette(file: string): DriftReport {
+export function checkCassette(file: string | URL): DriftReport {
   return checkRecordings(PROTOCOLS, file);
 }
 
@@ -166,7 +166,7 @@ export function checkCassette(file: string): DriftReport {
  * pseudonyms where they are chosen now, and masks values that must not stand in it. The file is replaced at once, or
  * not at all; what was in it before is gone.
  *
- * @param file - the path of the cassette
+ * @param file - the path of the cassette, or its `file:` URL
  * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
  * @throws ValidationError when an option is not usable, there is no such file, or it is no cassette; it rejects, as
  *   with every other error
@@ -178,7 +178,7 @@ export function checkCassette(file: string): DriftReport {
  * ```
  */
 export function redactCassette(
-  file: string,
+  file: string | URL,
   options: RedactOptions = {},
   environment: Environment = process.env,
 ): Promise<RedactReport> {
@@ -190,7 +190,7 @@ export function redactCassette(
  * They are cleaned as calls are, by the same pseudonyms; user names, the secret and the signature of the address are
  * never in it. Callbacks that do not fit the specification are not recorded.
  *
- * @param file - its path; folders are made as they are needed
+ * @param file - its path, or the `file:` URL of it; folders are made as they are needed
  * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
  * @throws ValidationError when an option is not usable, or the file is no cassette
  *
@@ -203,7 +203,7 @@ export function redactCassette(
  * ```
  */
 export function callbackRecorder(
-  file: string,
+  file: string | URL,
   options: CallbackRecorderOptions = {},
   environment: Environment = process.env,
 ): CallbackRecorder {
@@ -216,7 +216,7 @@ export function callbackRecorder(
  * What was replaced when they were recorded stays so: the name of the account is another one, and so are numbers, names
  * and texts where the cassette holds pseudonyms.
  *
- * @param cassette - its path, or one that is open; it is not changed
+ * @param cassette - its path or `file:` URL, or one that is open; it is not changed
  * @returns of each how it was answered
  * @throws ValidationError when an option is not usable, or there is no such cassette; it rejects, as with every other
  *   error
@@ -228,7 +228,7 @@ export function callbackRecorder(
  * ```
  */
 export function replayCallbacks(
-  cassette: string | Pick<Cassette, 'file'>,
+  cassette: string | URL | Pick<Cassette, 'file'>,
   options: ReplayCallbacksOptions,
 ): Promise<readonly ReplayedCallback[]> {
   return sendRecorded(PROTOCOLS, cassette, options);

@@ -23,9 +23,23 @@ interface ModeRules {
 /** A mode as it is in an environment. */
 export interface Mode extends ModeRules {
   readonly name: CassetteMode;
-  /** The reason where nothing is recorded. */
-  readonly whyNotRecorded: string | undefined;
+  /** Present where nothing is recorded. */
+  readonly notRecorded: NotRecorded | undefined;
 }
+
+/** The reason why calls are not recorded, in words. */
+export interface NotRecorded {
+  /** Behind "because". */
+  readonly why: string;
+  /** Tells how a call gets into the cassette. */
+  readonly advice: string;
+}
+
+const IN_CI: NotRecorded = {
+  why: 'CI is set',
+  advice: 'to record it, run it once where CI is not set, and keep the file',
+};
+const RECORD_IT = "to record it: mode 'auto' records what is missing, mode 'record' all of it anew";
 
 const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
   auto: { records: 'missing' },
@@ -53,7 +67,7 @@ export interface CassetteSettings extends Pick<CassetteValues, 'transport' | 'no
  */
 export function cassetteSettings(
   contracts: Contracts,
-  file: string,
+  file: string | URL,
   options: CassetteOptions,
   environment: Environment,
 ): CassetteSettings {
@@ -73,8 +87,9 @@ export function cassetteSettings(
 function modeOf(name: CassetteMode, { CI }: Environment): Mode {
   const rules = MODES[name];
   const isCi = CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0';
-  if (rules.records === 'missing' && isCi) return { name, records: 'none', whyNotRecorded: 'CI is set' };
-  return { name, ...rules, whyNotRecorded: rules.records === 'none' ? `the mode is '${name}'` : undefined };
+  if (rules.records === 'missing' && isCi) return { name, records: 'none', notRecorded: IN_CI };
+  const why = `the mode is '${name}'`;
+  return { name, ...rules, notRecorded: rules.records === 'none' ? { why, advice: RECORD_IT } : undefined };
 }
 
 function checkFields(

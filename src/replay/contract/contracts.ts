@@ -1,4 +1,5 @@
 import { ValidationError } from '../../errors/errors.js';
+import { formReaderFor } from '../../http-message/multipart/read-multipart.js';
 import { hasParameter } from '../../local-server/target.js';
 import { NO_ADDRESS } from '../har/har.js';
 import type { RecordedRequest } from '../har/recording.js';
@@ -61,7 +62,11 @@ export class Contracts {
   }
 
   /** Reads a request, from whatever client. @throws ValidationError when it is none */
-  read(request: HttpRequest): DecodedRequest {
+  async read(request: HttpRequest): Promise<DecodedRequest> {
+    return this.#read({ ...request, formReader: await formReaderFor(request.headers['content-type']) });
+  }
+
+  #read(request: HttpRequest): DecodedRequest {
     const contract = this.of(request);
     const { operation, input, credentials } = contract.readRequest(request);
     return { contract, operation, input, credentials: [...credentials, ...headCredentials(request)] };
@@ -69,7 +74,7 @@ export class Contracts {
 
   /** Reads a request that was recorded. @throws ValidationError when it is none */
   readRecorded(recorded: RecordedRequest): DecodedRequest {
-    const request = this.read(asGiven(recorded));
+    const request = this.#read(asGiven(recorded));
     if (request.contract.isAtOneAddress && recorded.target !== '') {
       throw new ValidationError('url', `is not ${NO_ADDRESS}: a cassette holds no address`);
     }

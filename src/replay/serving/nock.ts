@@ -27,10 +27,12 @@ export interface NockReplay {
   /**
    * Ends the playing, and lets connections be made again.
    *
-   * @throws ReplayMissError where the cassette was opened in mode `'locked'` by its path, and is not used up
+   * @throws ReplayMissError as the cassette's own `close()` does, where it was opened by its path
    */
   close(): Promise<void>;
 }
+
+const NOT_RECORDED = { why: 'nothing is through nock', advice: 'to record it: startRecordingProxy()' };
 
 /**
  * Plays a cassette through nock.
@@ -40,7 +42,7 @@ export interface NockReplay {
  */
 export function playThroughNock(
   contracts: Contracts,
-  cassette: string | Cassette,
+  cassette: string | URL | Cassette,
   options: NockReplayOptions,
   load: () => typeof nockModule = loadNock,
 ): NockReplay {
@@ -72,7 +74,7 @@ export function playThroughNock(
     interceptor.reply(
       replying(async (asked) => {
         const served = { method, ...asked };
-        return answer(await replyTo(contracts, served, (given) => tape.play(given, 'nothing is through nock')));
+        return answer(await replyTo(contracts, served, (given) => tape.play(given, NOT_RECORDED)));
       }),
     );
     return interceptor;

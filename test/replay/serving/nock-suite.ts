@@ -74,6 +74,7 @@ export function playsThroughNock(nock: typeof nockModule): void {
       expect(error).toContain('group.name: recorded "Łódź", given "Kraków"');
       expect(error).toContain('is not recorded because nothing is through nock');
       for (const secret of Object.values(other)) expect(error).not.toContain(secret);
+      expect(await rejection(replay.close())).toMatchObject({ code: 'REPLAY_MISS' });
     });
 
     it('answers what is no call of the service with a Fault that says so', async () => {

@@ -27,10 +27,10 @@ export function readRequest(request: HttpRequest): ReadRequest {
   };
 }
 
-function fieldsOf({ headers, body }: HttpRequest, target: { path: string; query: string }): RequestFields {
+function fieldsOf({ headers, body, formReader }: HttpRequest, target: { path: string; query: string }): RequestFields {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
   try {
-    return readRequestFields({ ...target, contentType: headers['content-type'], body: bytes });
+    return readRequestFields({ ...target, contentType: headers['content-type'], body: bytes, formReader });
   } catch (error) {
     if (error instanceof Problem) throw new ValidationError('body', `is no request: ${error.message}`);
     throw error;

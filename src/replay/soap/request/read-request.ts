@@ -1,7 +1,7 @@
 import { SmsService } from '../../../../generated/service.js';
 import { ValidationError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
-import { documentOf } from '../../../http-message/multipart-related.js';
+import { documentOf } from '../../../http-message/multipart/multipart-related.js';
 import { targetOf } from '../../../local-server/target.js';
 import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
 import { RequestRefused, readRequest as readEnvelope } from '../../../soap/messages/request.js';
