@@ -6,9 +6,7 @@ const OTHERS: ReadonlyMap<string, readonly [value: number, alphabet: readonly st
   OTHER_ALPHABETS.flatMap((alphabet) => alphabet.map((sign, value) => [sign, [value, alphabet]])),
 );
 
-/** The pattern of a digit of any alphabet. */
-export const DIGIT = '[\\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾]';
-const ALL_DIGITS = new RegExp(DIGIT, 'gu');
+const ALL_DIGITS = /[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾]/gu;
 const LETTER = /\p{L}/u;
 /** Nobody sees it, or it only stands between lines and words; a form writes a space as a plus. */
 const SPACES = /[\s\p{Cf}+]+/gu;

@@ -1,24 +1,24 @@
 import { unescaped } from '../../redact/escapes.js';
 import { MappedText } from '../../redact/mapped-text.js';
 import { MASK } from '../../redact/mask.js';
-import { DIGIT, digitRuns, MIN_DIGITS } from './digits.js';
+import { digitRuns, MIN_DIGITS } from './digits.js';
 
 /** The most escapes, one around the other, that are undone; a text with more of them is not kept. */
 const MAX_LEVELS = 6;
 
-/** Bytes in hexadecimal digits, each with or without a prefix; those of seven characters and more. */
-const HEX_BYTES = /(?:(?:0x|[=\\])?[\da-f]{2}[ :,;]{0,2}){7,}/gi;
-/** Characters in hexadecimal digits behind a backslash, as CSS has them. */
-const HEX_CHARACTERS = /(?:\\0{0,4}[\da-f]{2,5} ?){7,}/gi;
+/** What may be bytes in hexadecimal digits, each with or without a prefix; seven of them and more. */
+const HEX_BYTES = /[\da-fx=\\ :,;]{14,}/gi;
+/** What may be characters in hexadecimal digits behind a backslash, as CSS has them. */
+const HEX_CHARACTERS = /[\\\da-f ]{14,}/gi;
 /** What may be base64, also for URLs, of seven bytes and more. */
 const BASE64 = /[A-Za-z\d+/_-]{10,}={0,2}/g;
 
 /** A number in bytes that may be anything: with what people put between its digits. */
-const NUMBER = new RegExp(`${DIGIT}(?:[\\s\\p{Cf}\\p{Pd}+()./_]{0,8}${DIGIT}){6,}`, 'u');
+const NUMBER = /[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾](?:[\s\p{Cf}\p{Pd}+()./_]{0,8}[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾]){6}/u;
 
 /**
- * Makes numbers in a text plain that are not seen there because their digits are escaped, as HTML, URLs, JSON and others
- * do, and hides those in bytes that are encoded. Plain numbers stay.
+ * Makes numbers in a text plain that are not seen there because their digits are escaped, as HTML, URLs, JSON and
+ * others do, and hides those in bytes that are encoded. Plain numbers stay.
  */
 export function withPlainNumbers(text: string): string {
   if (text.length < MIN_DIGITS) return text;
@@ -52,16 +52,37 @@ function levelOf(text: string, count: number): MappedText | undefined {
   return level;
 }
 
-/** A text with those numbers plain that it has where escapes are undone. */
+/** A text with those numbers plain, or hidden, that it has where escapes are undone. */
 function withPlain(text: string, level: MappedText): string {
+  const found = [...plainIn(level.text), ...hiddenIn(level.text)].sort((one, other) => one.start - other.start);
   let made = '';
   let from = 0;
-  for (const { start, end } of digitRuns(level.text, MIN_DIGITS)) {
+  for (const { start, end, shown } of found) {
     const [first, last] = [level.startOf(start), level.endOf(end - 1)];
-    made += text.slice(from, first) + level.text.slice(start, end).replace(CONTROL, ' ');
+    if (first < from) continue;
+    made += text.slice(from, first) + shown;
     from = last;
   }
   return made + text.slice(from);
+}
+
+/** A part of a text, and what is shown of it. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
+
+function* plainIn(text: string): Iterable<Part> {
+  for (const { start, end } of digitRuns(text, MIN_DIGITS)) {
+    yield { start, end, shown: text.slice(start, end).replace(CONTROL, ' ') };
+  }
+}
+
+function* hiddenIn(text: string): Iterable<Part> {
+  for (const { 0: run, index } of text.matchAll(BASE64)) {
+    if (holdsNumber(textsOfBase64(run))) yield { start: index, end: index + run.length, shown: MASK };
+  }
 }
 
 function textsOfHex(run: string): readonly string[] {
@@ -71,7 +92,8 @@ function textsOfHex(run: string): readonly string[] {
 }
 
 function textOfCharacters(run: string): string {
-  return run.replace(/\\0*([\da-f]+) ?/gi, (_all, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+  const codes = Array.from(run.matchAll(/\\([\da-f]{1,6})/gi), ([, hex = '']) => Number.parseInt(hex, 16));
+  return codes.map((code) => (code > 0x10_ffff ? '' : String.fromCodePoint(code))).join('');
 }
 
 function textsOfBase64(run: string): readonly string[] {

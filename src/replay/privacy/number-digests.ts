@@ -55,6 +55,6 @@ function digestsOf(text: string): readonly string[] {
   const { createHash } = process.getBuiltinModule('node:crypto');
   return DIGESTS.flatMap((name) => {
     const digest = createHash(name).update(text, 'utf8').digest();
-    return [digest.toString('hex'), digest.toString('base64').replace(/=+$/, '')];
+    return [digest.toString('hex'), digest.toString('base64').replaceAll('=', '')];
   });
 }

@@ -6,7 +6,7 @@ import { leftIn, recordSession } from './session.js';
 import type { Kind } from './values.js';
 
 const SEED = Number(process.env['LEFT_SEED'] ?? 20_261_123);
-/** So many calls stand in a cassette, each with a value or two in a place and a form of its own, and five of its own. */
+/** So many calls stand in a cassette, each with a value or two in a place and a form by chance, and five of its own. */
 const CALLS = 40;
 const KEY = 'W3k9-qTz7-Lm2p-Xv8r-Hd5s-Nb4g';
 const ALL = { numbers: true, names: true, texts: true, key: KEY };
