@@ -12,8 +12,8 @@ import type { CassetteSettings, Mode, NotRecorded } from './cassette-settings.js
 import { Matcher, type Playable } from './matcher.js';
 import { Misses, missError, unusedError } from './miss.js';
 import { play } from './player.js';
-import { recordableRequest } from './recordable-request.js';
-import { isUnchanged, record } from './recorder.js';
+import { recordableRequest } from './recording/recordable-request.js';
+import { isUnchanged, record } from './recording/recorder.js';
 
 /** The parts that all tapes of a cassette have in common. */
 export interface TapeContext {
