@@ -26,16 +26,20 @@ export class ComparingTransport implements Transport {
   async send(request: TransportRequest): Promise<TransportResponse> {
     const response = await this.#inner.send(request);
     const body = await wholeBody(response);
-    if (this.#isOfContract(request, response, body)) this.#compared += 1;
+    if (await this.#isOfContract(request, response, body)) this.#compared += 1;
     return { ...response, body };
   }
 
-  #isOfContract(request: TransportRequest, { status, headers }: TransportResponse, body: Uint8Array): boolean {
+  async #isOfContract(
+    request: TransportRequest,
+    { status, headers }: TransportResponse,
+    body: Uint8Array,
+  ): Promise<boolean> {
     const { method, target = '', body: sent = '' } = request;
     if (!(typeof sent === 'string' || sent instanceof Uint8Array)) return false;
     const recorded = { status, headers, text: Buffer.from(body).toString('base64'), encoding: 'base64' } as const;
     try {
-      const asked = PROTOCOLS.read({ method, url: NO_ADDRESS + target, headers: request.headers, body: sent });
+      const asked = await PROTOCOLS.read({ method, url: NO_ADDRESS + target, headers: request.headers, body: sent });
       return asked.contract.findDrift(recorded, asked, '', this.#finder);
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;

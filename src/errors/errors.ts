@@ -167,7 +167,7 @@ export class ValidationError extends SmsServiceError {
   }
 }
 
-/** A field of a request that differs from what was recorded; telephone numbers, names and texts are covered. */
+/** A field of a request that differs from what was recorded; telephone numbers are covered, and what is private. */
 export interface ReplayDifference {
   /** For example `sms_param.to`. */
   readonly path: string;
@@ -184,7 +184,8 @@ export interface ReplayNearest {
 }
 
 /**
- * A recording has no such call, or has calls that nobody made. Nothing was sent.
+ * A recording has no such call, or has calls that nobody made. Nothing was sent, and the same call would miss again: it
+ * is as much refused (`rejected`) as by a gateway.
  *
  * @example
  * ```ts
@@ -198,7 +199,7 @@ export class ReplayMissError extends SmsServiceError {
   readonly nearest: readonly ReplayNearest[];
 
   constructor(message: string, nearest: readonly ReplayNearest[], context?: ErrorContext) {
-    super(message, 'REPLAY_MISS', 'not-sent', false, context);
+    super(message, 'REPLAY_MISS', 'rejected', false, context);
     this.nearest = nearest;
   }
 }

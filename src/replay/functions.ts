@@ -3,11 +3,14 @@
 import type { CallbackRecorder } from '../callbacks/recording/recorder.js';
 import { type CallbackRecorderOptions, CassetteRecorder } from './callbacks/recorder.js';
 import { type ReplayCallbacksOptions, type ReplayedCallback, sendRecorded } from './callbacks/replay-callbacks.js';
+import type { Track } from './cassette/attempt.js';
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
 import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
 import { type ImportRecordingsOptions, type ImportRecordingsReport, importInto } from './foreign/import-recordings.js';
 import { PROTOCOLS } from './protocols.js';
+import { runInTrack, trackFor } from './runners/cassette-for.js';
+import type { RunningTest } from './runners/test-context.js';
 import { type NockReplay, type NockReplayOptions, playThroughNock } from './serving/nock.js';
 import { type RecordingProxy, type RecordingProxyOptions, recordThroughProxy } from './serving/recording-proxy.js';
 import { type ReplayServer, type ReplayServerOptions, serveCassette } from './serving/replay-server.js';
@@ -23,7 +26,7 @@ import { type RedactOptions, type RedactReport, redactRecordings } from './upkee
  * password and token are not in it, in the forms that docs/recorded-traffic.md lists; numbers, names and texts by
  * choice are not (`privacy`), and addresses, cookies and `authorization` are never stored.
  *
- * @param file - its path; folders are made as they are needed
+ * @param file - its path, or the `file:` URL of it; folders are made as they are needed
  * @param options - see {@link CassetteOptions}
  * @param environment - where `CI` and `SMS_SERVICE_CASSETTE_KEY` are looked for; by default that of the process
  * @throws ValidationError when an option is not usable, or the file is no cassette: it names the option, or the place
@@ -39,7 +42,7 @@ import { type RedactOptions, type RedactReport, redactRecordings } from './upkee
  * ```
  */
 export function cassette(
-  file: string,
+  file: string | URL,
   options: CassetteOptions = {},
   environment: Environment = process.env,
 ): Cassette {
@@ -47,12 +50,73 @@ export function cassette(
 }
 
 /**
+ * Gives the transport of one test: the track of the cassette that has the test's name. It ends with the test, and what
+ * was recorded before is replaced, or dropped, only where the test has passed.
+ *
+ * - vitest: the context of the test. Its name is that of the file without its folder, of the suites and of the test; a
+ *   test that is tried again begins anew.
+ * - node:test: the `t` of the test; its name is that of the suites and of the test, without a file.
+ * - Jest, and vitest without a context: `expect`, which knows the file and the names of the test that runs, but not its
+ *   end: give the test as `act`, or call `close()` of the track at its end. In tests that run at the same time
+ *   (`test.concurrent`) the `expect` of Jest names another test: there `tape.track('…')` is to be called.
+ *
+ * Two tests of one cassette have two names: where the runner tells its tests apart, that is checked.
+ *
+ * @param test - as the runner gives it
+ * @param tape - the cassette of the test file, or of several
+ * @throws ValidationError when an argument is not usable, no test runs, or another test has the name
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceClient } from 'sms-service-client';
+ * import { cassette } from 'sms-service-client/replay';
+ * import { it } from 'vitest';
+ *
+ * const tape = cassette('cassettes/customers.har');
+ * it('has no groups at first', async (context) => {
+ *   const client = new SmsServiceClient({ url, credentials, transport: cassetteFor(context, tape) });
+ *   console.log(await client.getGroups());
+ * });
+ * ```
+ */
+export function cassetteFor(test: RunningTest, tape: Cassette): Track;
+/**
+ * Runs a test with the transport of its own track, in whatever runner: it ends as the function does.
+ *
+ * @param act - the test
+ * @returns what the function gives; it rejects with what that throws, and with what `close()` of the track throws
+ * @throws ValidationError when an argument is not usable, no test runs, or another test has the name; it rejects
+ *
+ * @example
+ * ```ts
+ * import { expect, it } from '@jest/globals';
+ * import { SmsServiceClient } from 'sms-service-client';
+ * import { cassette } from 'sms-service-client/replay';
+ *
+ * const tape = cassette('cassettes/customers.har');
+ * it('has points', () =>
+ *   cassetteFor(expect, tape, async (transport) => {
+ *     const client = new SmsServiceClient({ url, credentials, transport });
+ *     expect(await client.checkPoints()).toBe(50);
+ *   }));
+ * ```
+ */
+export function cassetteFor<T>(test: RunningTest, tape: Cassette, act: (track: Track) => T): Promise<Awaited<T>>;
+export function cassetteFor<T>(
+  test: RunningTest,
+  tape: Cassette,
+  act?: (track: Track) => T,
+): Track | Promise<Awaited<T>> {
+  return act === undefined ? trackFor(test, tape) : runInTrack(test, tape, act);
+}
+
+/**
  * Plays a cassette for everything in this process that goes through `node:http`: node-soap, axios and others. A miss is
  * answered with a Fault that explains it, or with an error of the HTTP interface. GET with `?wsdl` gives the WSDL. All
  * other connections are refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
  *
- * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
- * @throws ValidationError when nock 14 or later is not installed, or an argument is not usable
+ * @param cassette - its path or `file:` URL, or one that is open: it plays by its own options, and is not closed here
+ * @throws ValidationError when nock 14 or 15 is not installed, or an argument is not usable
  *
  * @example
  * ```ts
@@ -61,7 +125,7 @@ export function cassette(
  * replay.close();
  * ```
  */
-export function replayWithNock(cassette: string | Cassette, options: NockReplayOptions = {}): NockReplay {
+export function replayWithNock(cassette: string | URL | Cassette, options: NockReplayOptions = {}): NockReplay {
   return playThroughNock(PROTOCOLS, cassette, options);
 }
 
@@ -73,7 +137,7 @@ export function replayWithNock(cassette: string | Cassette, options: NockReplayO
  * with the server's address. Nothing is recorded here, whatever the cassette's mode; {@link startRecordingProxy} does
  * that.
  *
- * @param cassette - its path, or one that is open: it plays by its own options, and is not closed here
+ * @param cassette - its path or `file:` URL, or one that is open: it plays by its own options, and is not closed here
  * @throws ValidationError when an argument is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
  *
@@ -85,7 +149,7 @@ export function replayWithNock(cassette: string | Cassette, options: NockReplayO
  * ```
  */
 export function startReplayServer(
-  cassette: string | Cassette,
+  cassette: string | URL | Cassette,
   options: ReplayServerOptions = {},
 ): Promise<ReplayServer> {
   return serveCassette(PROTOCOLS, cassette, options);
@@ -149,7 +213,7 @@ export function importRecordings(
  *
  * A field may be absent for nil: it counts as gone where it is in none of the responses that could have it.
  *
- * @param file - the path of the cassette; it is not changed
+ * @param file - the path of the cassette, or its `file:` URL; it is not changed
  * @throws ValidationError when there is none, or it is no cassette
  *
  * @example
@@ -157,7 +221,7 @@ export function importRecordings(
  * for (const finding of checkCassette('groups.har').drift) console.log(finding);
  * ```
  */
-export function checkCassette(file: string): DriftReport {
+export function checkCassette(file: string | URL): DriftReport {
   return checkRecordings(PROTOCOLS, file);
 }
 
@@ -166,7 +230,7 @@ export function checkCassette(file: string): DriftReport {
  * pseudonyms where they are chosen now, and masks values that must not stand in it. The file is replaced at once, or
  * not at all; what was in it before is gone.
  *
- * @param file - the path of the cassette
+ * @param file - the path of the cassette, or its `file:` URL
  * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
  * @throws ValidationError when an option is not usable, there is no such file, or it is no cassette; it rejects, as
  *   with every other error
@@ -178,7 +242,7 @@ export function checkCassette(file: string): DriftReport {
  * ```
  */
 export function redactCassette(
-  file: string,
+  file: string | URL,
   options: RedactOptions = {},
   environment: Environment = process.env,
 ): Promise<RedactReport> {
@@ -190,7 +254,7 @@ export function redactCassette(
  * They are cleaned as calls are, by the same pseudonyms; user names, the secret and the signature of the address are
  * never in it. Callbacks that do not fit the specification are not recorded.
  *
- * @param file - its path; folders are made as they are needed
+ * @param file - its path, or the `file:` URL of it; folders are made as they are needed
  * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
  * @throws ValidationError when an option is not usable, or the file is no cassette
  *
@@ -203,7 +267,7 @@ export function redactCassette(
  * ```
  */
 export function callbackRecorder(
-  file: string,
+  file: string | URL,
   options: CallbackRecorderOptions = {},
   environment: Environment = process.env,
 ): CallbackRecorder {
@@ -216,7 +280,7 @@ export function callbackRecorder(
  * What was replaced when they were recorded stays so: the name of the account is another one, and so are numbers, names
  * and texts where the cassette holds pseudonyms.
  *
- * @param cassette - its path, or one that is open; it is not changed
+ * @param cassette - its path or `file:` URL, or one that is open; it is not changed
  * @returns of each how it was answered
  * @throws ValidationError when an option is not usable, or there is no such cassette; it rejects, as with every other
  *   error
@@ -228,7 +292,7 @@ export function callbackRecorder(
  * ```
  */
 export function replayCallbacks(
-  cassette: string | Pick<Cassette, 'file'>,
+  cassette: string | URL | Pick<Cassette, 'file'>,
   options: ReplayCallbacksOptions,
 ): Promise<readonly ReplayedCallback[]> {
   return sendRecorded(PROTOCOLS, cassette, options);

@@ -9,6 +9,7 @@ export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../e
 export type { Fault } from '../soap/messages/fault.js';
 export type { CallbackRecorderOptions } from './callbacks/recorder.js';
 export type { FetchHandler, ReplayCallbacksOptions, ReplayedCallback } from './callbacks/replay-callbacks.js';
+export type { Track } from './cassette/attempt.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
 export type { Drift } from './contract/drift.js';
@@ -17,6 +18,7 @@ export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/
 export {
   callbackRecorder,
   cassette,
+  cassetteFor,
   checkCassette,
   importRecordings,
   redactCassette,
@@ -28,6 +30,7 @@ export {
 export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
 export type { CassettePrivacy } from './privacy/chosen-privacy.js';
 export { newCassetteKey } from './privacy/key.js';
+export type { NodeTestContext, RunnersExpect, RunningTest, VitestContext } from './runners/test-context.js';
 export type { NockReplay, NockReplayOptions } from './serving/nock.js';
 export type { RecordingProxy, RecordingProxyOptions } from './serving/recording-proxy.js';
 export type { ReplayServer, ReplayServerOptions } from './serving/replay-server.js';

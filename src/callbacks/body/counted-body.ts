@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { ByteCollector } from './byte-collector.js';
+import { ByteCollector } from '../../http-message/multipart/byte-collector.js';
 import { RefusedRequest } from './refused-request.js';
 
 /** What is known of a body before it is read. */

@@ -1,8 +1,8 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ByteCollector } from '../../http-message/multipart/byte-collector.js';
 import type { CallbackFile } from '../description/events.js';
-import { ByteCollector } from './byte-collector.js';
 import type { CallbackLimits } from './limits.js';
 import { RefusedRequest } from './refused-request.js';
 

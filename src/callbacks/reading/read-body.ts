@@ -1,6 +1,6 @@
 import { type ContentType, parseContentType } from '../../http-message/content-type.js';
 import { FORM } from '../../http-message/form.js';
-import { MULTIPART_FORM } from '../../http-message/multipart-form.js';
+import { MULTIPART_FORM } from '../../http-message/multipart/write-multipart.js';
 import { countedBody, wholeBody } from '../body/counted-body.js';
 import { readFormFields } from '../body/form-fields.js';
 import { type FormTarget, readMultipartBody } from '../body/multipart-body.js';

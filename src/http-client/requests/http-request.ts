@@ -1,6 +1,6 @@
 import type { CallRequest } from '../../calls/call.js';
 import { FORM, writeForm } from '../../http-message/form.js';
-import { type OutgoingFile, writeMultipart } from '../../http-message/multipart-form.js';
+import { type OutgoingFile, writeMultipart } from '../../http-message/multipart/write-multipart.js';
 import { md5 } from '../../redact/md5.js';
 import { EVERYWHERE } from '../description/endpoints.js';
 import type { Answer } from '../description/parts/answer.js';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemCode } from '../../errors/system-code.js';
-import type { OutgoingFile } from '../../http-message/multipart-form.js';
+import type { OutgoingFile } from '../../http-message/multipart/write-multipart.js';
 import { bodyError } from '../../transport/request-body.js';
 import type { RequestBodySource } from '../../transport/transport.js';
 import type { FileGiven, FileToUpload } from '../description/parts/file.js';

@@ -35,7 +35,7 @@ export class CassetteRecorder implements CallbackRecorder {
   #lastMs = Number.NEGATIVE_INFINITY;
 
   /** @throws ValidationError when an option is not usable, or the file is no cassette */
-  constructor(contracts: Contracts, file: string, options: CallbackRecorderOptions, environment: Environment) {
+  constructor(contracts: Contracts, file: string | URL, options: CallbackRecorderOptions, environment: Environment) {
     const { mode, privacy } = readOptions(options, OPTIONS);
     this.#file = new CassetteFile(checkPath(file, 'file'), contracts, new ChosenPrivacy(privacy, environment));
     const before = this.#file.read().filter(({ request }) => request.contract.isIncoming === true);

@@ -17,7 +17,7 @@ import {
 import { timerMs } from '../../transport/wait.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
-import { checkPath } from '../file/check-path.js';
+import { checkPath, isPath } from '../file/check-path.js';
 import { eventsOf, unknownFieldsOf } from './recorded-request.js';
 
 /** A handler of callbacks, as `callbackHandler` makes them. */
@@ -80,11 +80,11 @@ interface ToSend {
 /** Sends recorded callbacks again. */
 export async function sendRecorded(
   contracts: Contracts,
-  cassette: string | { readonly file: string },
+  cassette: string | URL | { readonly file: string },
   options: ReplayCallbacksOptions,
 ): Promise<readonly ReplayedCallback[]> {
   const values = readOptions(options, OPTIONS);
-  const file = checkPath(typeof cassette === 'string' ? cassette : cassette?.file, 'cassette');
+  const file = checkPath(isPath(cassette) ? cassette : cassette?.file, 'cassette');
   const replayed: ReplayedCallback[] = [];
   let before: ToSend | undefined;
   for (const next of recordedIn(contracts, file, values.kinds)) {

@@ -9,10 +9,10 @@ import { CASSETTE_OPTIONS, type CassetteMode, type CassetteOptions, type Cassett
 /** The environment variables that a cassette looks at. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The rules of a mode. */
+/** The rules of a mode. With `'tracks'` a track is recorded where it is not there whole, and played where it is. */
 interface ModeRules {
   /** The calls that are recorded; those that are not are played. */
-  readonly records: 'all' | 'missing' | 'none';
+  readonly records: 'all' | 'missing' | 'tracks' | 'none';
   /** Begins with nothing: recordings in the file are neither played nor kept. */
   readonly isFromScratch?: boolean;
   /** The end of recordings that nobody has asked for. */
@@ -23,12 +23,27 @@ interface ModeRules {
 /** A mode as it is in an environment. */
 export interface Mode extends ModeRules {
   readonly name: CassetteMode;
-  /** The reason where nothing is recorded. */
-  readonly whyNotRecorded: string | undefined;
+  /** Present where nothing is recorded. */
+  readonly notRecorded: NotRecorded | undefined;
 }
+
+/** The reason why calls are not recorded, in words. */
+export interface NotRecorded {
+  /** Behind "because". */
+  readonly why: string;
+  /** Tells how a call gets into the cassette. */
+  readonly advice: string;
+}
+
+const IN_CI: NotRecorded = {
+  why: 'CI is set',
+  advice: 'to record it, run it once where CI is not set, and keep the file',
+};
+const RECORD_IT = "to record it: mode 'auto' records what is missing, mode 'record' all of it anew";
 
 const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
   auto: { records: 'missing' },
+  once: { records: 'tracks' },
   record: { records: 'all', isFromScratch: true },
   replay: { records: 'none' },
   locked: { records: 'none', failsOnUnused: true },
@@ -43,6 +58,8 @@ export interface CassetteSettings extends Pick<CassetteValues, 'transport' | 'no
   readonly repeatsLast: boolean;
   /** The factor of the recorded time. */
   readonly latency: number;
+  /** The end of tracks that nobody has asked for, where a mode fails on what is unused. */
+  readonly failsOnUnusedTracks: boolean;
   readonly privacy: ChosenPrivacy;
 }
 
@@ -53,11 +70,14 @@ export interface CassetteSettings extends Pick<CassetteValues, 'transport' | 'no
  */
 export function cassetteSettings(
   contracts: Contracts,
-  file: string,
+  file: string | URL,
   options: CassetteOptions,
   environment: Environment,
 ): CassetteSettings {
-  const { mode, transport, match, afterLast, latency, privacy, now } = readOptions(options, CASSETTE_OPTIONS);
+  const { mode, transport, match, afterLast, latency, unusedTracks, privacy, now } = readOptions(
+    options,
+    CASSETTE_OPTIONS,
+  );
   return {
     file: checkPath(file, 'file'),
     mode: modeOf(mode, environment),
@@ -65,6 +85,7 @@ export function cassetteSettings(
     rules: checkFields(match, contracts),
     repeatsLast: afterLast === 'repeat',
     latency,
+    failsOnUnusedTracks: unusedTracks === 'fail',
     privacy: new ChosenPrivacy(privacy, environment),
     now,
   };
@@ -73,8 +94,10 @@ export function cassetteSettings(
 function modeOf(name: CassetteMode, { CI }: Environment): Mode {
   const rules = MODES[name];
   const isCi = CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0';
-  if (rules.records === 'missing' && isCi) return { name, records: 'none', whyNotRecorded: 'CI is set' };
-  return { name, ...rules, whyNotRecorded: rules.records === 'none' ? `the mode is '${name}'` : undefined };
+  if ((rules.records === 'missing' || rules.records === 'tracks') && isCi)
+    return { name, records: 'none', notRecorded: IN_CI };
+  const why = `the mode is '${name}'`;
+  return { name, ...rules, notRecorded: rules.records === 'none' ? { why, advice: RECORD_IT } : undefined };
 }
 
 function checkFields(

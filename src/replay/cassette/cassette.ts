@@ -1,88 +1,85 @@
-import { ConnectionError } from '../../errors/errors.js';
+import { ConnectionError, ReplayMissError } from '../../errors/errors.js';
+import { invalid } from '../../options/check.js';
+import { redactNumbers } from '../../redact/redact.js';
 import { httpTransport } from '../../transport/http/http.js';
-import { checkLimits } from '../../transport/in-memory.js';
-import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
-import { RequestCleaner, type RequestToRecord } from '../cleaning/recording-of.js';
-import type { DecodedRequest } from '../contract/contract.js';
+import { RequestCleaner } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
-import type { Entry, RecordingWithRequest } from '../file/entry.js';
-import type { RecordedResponse } from '../har/recording.js';
-import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
-import type { CassetteSettings, Mode } from './cassette-settings.js';
-import { Matcher, type Playable } from './matcher.js';
-import { missError, unusedError } from './miss.js';
-import { play } from './player.js';
-import { recordableRequest } from './recordable-request.js';
-import { isUnchanged, record } from './recorder.js';
+import type { Entry } from '../file/entry.js';
+import { Attempt, type Track, type TrackRecordings } from './attempt.js';
+import type { CassetteSettings, NotRecorded } from './cassette-settings.js';
+import { OwnTrack } from './own-track.js';
+import type { TapeContext } from './tape.js';
+import { trackName } from './track-name.js';
 
 /** A transport over recorded calls. */
 export interface Cassette extends Transport {
   /** The path of its file. */
   readonly file: string;
   /**
-   * Brings the file into order.
+   * The transport of one test, or of whatever has that name: it plays what was recorded under this name, and nothing
+   * else. Who asks for the same name again, as for a test that is tried again, begins anew: recordings are played from
+   * the beginning, and what the earlier attempt has recorded goes.
    *
-   * @throws ReplayMissError in mode `'locked'`, when there are recordings that nobody asked for
+   * @param name - any text that is not empty; telephone numbers in it are replaced where those in calls are
+   * @throws ValidationError when it is no text, or the cassette is closed
+   */
+  track(name: string): Track;
+  /**
+   * Brings the file into order. Tracks that are still open have not run to their end.
+   *
+   * @throws ReplayMissError when a call was missing, also where its own error was caught: it names the first one; in
+   *   mode `'locked'` also when there are recordings that nobody asked for
    */
   close(): Promise<void>;
 }
 
-/** A request as it is recorded, and as it is compared. */
-class Asked {
-  readonly request: DecodedRequest;
-  readonly #cleaner: RequestCleaner;
-  #toRecord: RequestToRecord | undefined;
-
-  constructor(request: DecodedRequest, cleaner: RequestCleaner) {
-    this.request = request;
-    this.#cleaner = cleaner;
-  }
-
-  /** Made when it is needed: what is only played has its texts looked through for nothing. */
-  get toRecord(): RequestToRecord {
-    return (this.#toRecord ??= this.#cleaner.toRecord(this.request));
-  }
-
-  /** The response that it is given of one that was kept. */
-  played(kept: RecordedResponse | undefined): RecordedResponse | undefined {
-    const { contract } = this.request;
-    if (kept === undefined) return undefined;
-    return contract.playedResponse?.(kept, this.request, this.#cleaner.pseudonyms) ?? kept;
-  }
-
-  /** Gives the forms in which it may have been recorded: as it is, or with its texts cleaned of these credentials. */
-  *forms(): Iterable<DecodedRequest> {
-    yield this.#cleaner.unmasked(this.request);
-    yield this.toRecord.cleaned;
-  }
+/** A track, with the attempt that was the last one. */
+interface KnownTrack {
+  readonly recordings: TrackRecordings;
+  attempt?: Attempt;
+  /** The test that it is of, where that is known. */
+  owner?: object;
 }
+
+/** The most names of tracks in an error. */
+const MAX_NAMES = 5;
 
 /** A cassette over a file. */
 export class CassetteTransport implements Cassette {
-  readonly #contracts: Contracts;
   readonly #settings: CassetteSettings;
   readonly #file: CassetteFile;
-  readonly #matcher: Matcher;
-  readonly #cleaner: RequestCleaner;
-  /** The entries that were in the file when it was opened, and go with the first recording. */
-  #replaced: ReadonlySet<string> = new Set();
+  readonly #context: TapeContext;
+  readonly #own: OwnTrack | Attempt;
+  readonly #tracks = new Map<string, KnownTrack>();
+  /** The recordings of tracks with a name, as the file was when it was opened. */
+  readonly #inFile = new Map<string, Entry[]>();
   #ownTransport: Transport | undefined;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   /** @throws ValidationError that names the place where the file is no cassette */
   constructor(contracts: Contracts, settings: CassetteSettings) {
-    this.#contracts = contracts;
     this.#settings = settings;
     this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
-    this.#matcher = new Matcher(settings.rules);
-    const all = this.#file.read(settings.mode.isFromScratch);
-    const entries = all.filter(({ request }) => request.contract.isIncoming !== true);
-    this.#cleaner = new RequestCleaner(this.#file.pseudonyms);
-    if (settings.mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
-    else for (const entry of entries) this.#matcher.add(this.#playable(entry));
+    const own: Entry[] = [];
+    for (const entry of this.#read()) {
+      const { track } = entry.recording;
+      if (track === undefined) own.push(entry);
+      else push(this.#inFile, track, entry);
+    }
+    this.#context = {
+      contracts,
+      settings,
+      cleaner: new RequestCleaner(this.#file.pseudonyms),
+      transport: () => settings.transport ?? (this.#ownTransport ??= httpTransport()),
+      startMs: () => (this.#lastStartMs = Math.max(settings.now().getTime(), this.#lastStartMs + 1)),
+    };
+    this.#own =
+      settings.mode.records === 'tracks'
+        ? new Attempt(this.#context, this.#file, '', recordingsOf(own))
+        : new OwnTrack(this.#context, this.#file, own);
   }
 
   get file(): string {
@@ -95,126 +92,102 @@ export class CassetteTransport implements Cassette {
     return records === 'all' ? name : undefined;
   }
 
-  send(request: TransportRequest): Promise<TransportResponse> {
-    return this.#respond(request, this.#settings.mode);
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    this.#checkOpen(request);
+    return this.#own.send(request);
   }
 
   /**
    * Plays a call, and never records it.
    *
-   * @param whyNotRecorded - for the error of a miss
+   * @param notRecorded - for the error of a miss
    */
-  play(request: TransportRequest, whyNotRecorded: string): Promise<TransportResponse> {
-    return this.#respond(request, { records: 'none', whyNotRecorded });
+  async play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
+    this.#checkOpen(request);
+    return this.#own.play(request, notRecorded);
+  }
+
+  track(name: string): Track {
+    return this.trackOf(name).attempt;
+  }
+
+  /**
+   * The track of a test.
+   *
+   * @param owner - the test, which has one track at a time, and whose name no other one has
+   */
+  trackOf(name: string, owner?: object): { readonly attempt: Attempt; readonly isNew: boolean } {
+    const own = trackName(name, this.#file.pseudonyms);
+    if (this.#isClosed) invalid('name', 'is that of a track of a cassette that is closed');
+    let known = this.#tracks.get(own);
+    if (known === undefined) {
+      this.#tracks.set(own, (known = { recordings: recordingsOf(this.#inFile.get(own) ?? []) }));
+    }
+    if (owner !== undefined && known.attempt !== undefined) {
+      if (known.owner !== undefined && known.owner !== owner) {
+        invalid('test', `has the name of another test of this cassette: ${JSON.stringify(redactNumbers(own))}`);
+      }
+      if (!known.attempt.isEnded) return { attempt: known.attempt, isNew: false };
+    }
+    known.attempt?.leave();
+    if (owner !== undefined) known.owner = owner;
+    known.attempt = new Attempt(this.#context, this.#file, own, known.recordings);
+    return { attempt: known.attempt, isNew: true };
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#ownTransport?.close?.();
-    const { mode, file } = this.#settings;
-    const unused = [...this.#matcher.all()].filter(({ isUsed }) => !isUsed);
-    if (mode.failsOnUnused && unused.length > 0) {
-      const requests = unused.map(({ request }) => request);
-      throw unusedError(file, requests);
+    const attempts = [...this.#tracks.values()].flatMap(({ attempt }) => attempt ?? []);
+    const open = attempts.filter((attempt) => !attempt.isEnded);
+    for (const attempt of open) attempt.leave();
+    await this.#own.close(attempts.length === 0);
+    for (const attempt of open) {
+      const missed = attempt.missed(false);
+      if (missed !== undefined) throw missed;
     }
-    if (mode.records === 'none') return;
-    await this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
+    const { mode, failsOnUnusedTracks } = this.#settings;
+    if (mode.failsOnUnused && failsOnUnusedTracks) this.#checkTracks();
   }
 
-  async #respond(
-    given: TransportRequest,
-    { records, whyNotRecorded }: Pick<Mode, 'records' | 'whyNotRecorded'>,
-  ): Promise<TransportResponse> {
-    const request = isInBytes(given) ? given : await recordableRequest(given);
-    const asked = this.#asked(request);
-    const found = this.#find(asked);
-    if (records !== 'all' && found !== undefined) return this.#play(found, request, asked);
-    if (records === 'none') throw this.#miss(asked, whyNotRecorded);
-    return this.#record(request, asked, found);
+  /** @throws ReplayMissError when the file has tracks that nobody asked for */
+  #checkTracks(): void {
+    const unused = [...this.#inFile.keys()].filter((name) => !this.#tracks.has(name));
+    if (unused.length === 0) return;
+    const names = unused.slice(0, MAX_NAMES).map((name) => JSON.stringify(redactNumbers(name)));
+    const more = unused.length > MAX_NAMES ? ', …' : '';
+    const which = `${unused.length} ${unused.length === 1 ? 'track was' : 'tracks were'} not asked for`;
+    throw new ReplayMissError(`${which} in ${this.file}: ${names.join(', ')}${more}`, []);
   }
 
-  /** Reads a request. @throws before anything is done where the request cannot be carried out */
-  #asked(request: RequestInBytes): Asked {
-    const { operation, body = new Uint8Array() } = request;
-    if (this.#isClosed)
-      throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
-    checkLimits(request);
-    return new Asked(this.#contracts.read({ ...request, body }), this.#cleaner);
+  #checkOpen({ operation }: TransportRequest): void {
+    if (!this.#isClosed) return;
+    throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
   }
 
-  /** The recording of a request that is to be played next, or that was played last. */
-  #recorded(asked: Asked): Playable | undefined {
-    const now = this.#settings.now();
-    for (const form of asked.forms()) {
-      const found = this.#matcher.find(this.#compared(form), now);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+  /** The calls in the file. */
+  #read(): readonly Entry[] {
+    const { isFromScratch = false } = this.#settings.mode;
+    const read = this.#file.read(isFromScratch);
+    // The tracks of others stay in it: what is a pseudonym in them is to be one here.
+    const isKept = isFromScratch && read.some(({ recording }) => recording.track !== undefined);
+    const entries = isKept ? this.#file.read() : read;
+    return entries.filter(({ request }) => request.contract.isIncoming !== true);
   }
+}
 
-  /** The recording that is to be played next. */
-  #find(asked: Asked): Playable | undefined {
-    const found = this.#recorded(asked);
-    return found?.isUsed === false || this.#settings.repeatsLast ? found : undefined;
-  }
+function recordingsOf(entries: readonly Entry[]): TrackRecordings {
+  const isUnfinished = ({ recording }: Entry): boolean => recording.isUnfinished === true;
+  return {
+    finished: entries.filter((entry) => !isUnfinished(entry)),
+    unfinished: entries.filter(isUnfinished),
+    left: new Set(),
+  };
+}
 
-  #compared(request: DecodedRequest): ComparedRequest {
-    return withRules(comparedRequest(request), this.#settings.rules);
-  }
-
-  #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
-    found.isUsed = true;
-    const { recording } = found.entry;
-    return play({ ...recording, response: asked.played(recording.response) }, request, this.#settings.latency);
-  }
-
-  /** Records a call; where it was recorded before and nothing has changed, that stays. */
-  async #record(request: TransportRequest, { toRecord }: Asked, before?: Playable): Promise<TransportResponse> {
-    const old = before?.isUsed === false ? before : undefined;
-    // Before the call is made: another one of the same kind must not find it, too.
-    if (old !== undefined) old.isUsed = true;
-    const { recording, give } = await record(this.#transport(), request, toRecord, this.#startMs());
-    if (recording !== undefined && !(old !== undefined && isUnchanged(old.entry.recording, recording))) {
-      await this.#keep({ recording, request: toRecord.cleaned }, old, request.operation);
-    }
-    return give();
-  }
-
-  /** @throws ConnectionError: nobody may take the call for one that was not made */
-  async #keep(call: RecordingWithRequest, old: Playable | undefined, operation: string): Promise<void> {
-    const replaced = this.#replaced;
-    // A call that is recorded meanwhile does not replace these, too.
-    this.#replaced = new Set();
-    try {
-      await this.#file.add(call, old === undefined ? replaced : new Set([...replaced, old.entry.text]));
-    } catch (cause) {
-      this.#replaced = new Set([...this.#replaced, ...replaced]);
-      const why = cause instanceof Error ? `: ${cause.message}` : '';
-      throw new ConnectionError(`was made, but could not be recorded${why}`, 'unknown', { operation, cause });
-    }
-  }
-
-  /** The time of a call: no two have the same, because it tells in which order they were made. */
-  #startMs(): number {
-    this.#lastStartMs = Math.max(this.#settings.now().getTime(), this.#lastStartMs + 1);
-    return this.#lastStartMs;
-  }
-
-  #transport(): Transport {
-    return this.#settings.transport ?? (this.#ownTransport ??= httpTransport());
-  }
-
-  #miss(asked: Asked, whyNotRecorded: string | undefined): Error {
-    const { file, now } = this.#settings;
-    const last = this.#recorded(asked);
-    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key);
-    const given = asked.request;
-    const compared = this.#compared(asked.toRecord.cleaned);
-    return missError(compared, this.#matcher, { file, now: now(), whyNotRecorded, played, given });
-  }
-
-  #playable(entry: Entry): Playable {
-    return { entry, request: withRules(entry.compared, this.#settings.rules), isUsed: false };
-  }
+function push(map: Map<string, Entry[]>, name: string, entry: Entry): void {
+  const list = map.get(name);
+  if (list === undefined) map.set(name, [entry]);
+  else list.push(entry);
 }

@@ -1,58 +1,111 @@
+import { existsSync } from 'node:fs';
 import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../../errors/errors.js';
 import { withDerived } from '../../redact/derived-secrets.js';
-import { type Redactor, redactor } from '../../redact/redact.js';
+import { type Redactor, redactNumbers, redactor } from '../../redact/redact.js';
 import type { DecodedRequest, ReplayContract } from '../contract/contract.js';
 import type { ComparedRequest } from '../matching/compared-request.js';
-import type { FieldValue } from '../matching/rules.js';
+import { type FieldValue, type MatchRule, ruleOf } from '../matching/rules.js';
 import type { FieldKind } from '../privacy/clean-text.js';
+import type { NotRecorded } from './cassette-settings.js';
 import type { Difference, Matcher } from './matcher.js';
 
 /** The most recordings that are named, and the most of the fields that differ. */
 const MAX_NEAREST = 3;
 const MAX_DIFFERENCES = 10;
-/** The most characters of a value that are shown. */
+/** The most characters of a value that are shown, and so many of them before the first that is another. */
 const MAX_VALUE = 60;
+const MAX_BEFORE = 30;
 
 /** The facts that a miss tells besides the request. */
 interface MissContext {
   readonly file: string;
   readonly now: Date;
-  readonly whyNotRecorded: string | undefined;
+  /** The reason why it is not recorded, and what would record it. */
+  readonly notRecorded: NotRecorded | undefined;
+  readonly rules: Readonly<Record<string, MatchRule>>;
+  /** True where nothing in the cassette is a pseudonym: then texts stand in it as they are. */
+  readonly showsTexts: boolean;
   /** The same request was recorded, and its recordings were all played. */
   readonly played: number;
   /** The request that was given: its secrets are not shown, wherever they stand. */
   readonly given: DecodedRequest;
 }
 
+/** Shows values of fields as they may be shown. */
+interface Shower {
+  readonly contract: ReplayContract;
+  readonly mask: Redactor;
+  readonly showsTexts: boolean;
+}
+
 /** Makes the error of a call that a cassette does not have, with the nearest recordings and how they differ. */
 export function missError(request: ComparedRequest, matcher: Matcher, context: MissContext): ReplayMissError {
   const { operation } = request;
-  const { file, now, whyNotRecorded, played, given } = context;
-  const why = whyNotRecorded === undefined ? '' : `, and is not recorded because ${whyNotRecorded}`;
+  const { file, now, notRecorded, played, given, rules, showsTexts } = context;
+  const why = notRecorded === undefined ? '' : `, and is not recorded because ${notRecorded.why}`;
+  const advice = notRecorded === undefined ? [] : [notRecorded.advice];
   if (played > 0) {
     const what = `was recorded ${played === 1 ? 'once' : `${played} times`} in ${file} and is asked for once more`;
-    return new ReplayMissError(`${what}${why}`, [], { operation });
+    const message = withLines(what + why, ["afterLast: 'repeat' gives the last response again", ...advice]);
+    return new ReplayMissError(message, [], { operation });
   }
-  const mask = redactor(secretsOf(given));
-  const nearest = matcher.nearest(request, now, MAX_NEAREST).map(
+  const found = matcher.nearest(request, now, MAX_NEAREST);
+  const shower = { contract: given.contract, mask: redactor(secretsOf(given)), showsTexts };
+  const nearest = found.map(
     ([{ entry }, differences]): ReplayNearest => ({
       recordedAt: new Date(entry.recording.startedAtMs),
-      differences: differences
-        .slice(0, MAX_DIFFERENCES)
-        .map((difference) => shownDifference(difference, given.contract, mask)),
+      differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => shownDifference(difference, shower)),
     }),
   );
-  const message = `is not in the cassette ${file}${why}${linesOf(operation, nearest)}`;
-  return new ReplayMissError(message, nearest, { operation });
+  const dates = found.slice(0, 1).flatMap(([, differences]) => datesIn(differences, rules));
+  const where = existsSync(file) ? `the cassette ${file}` : `the cassette ${file}, which does not exist`;
+  const message = `is not in ${where}${why}${linesOf(operation, nearest)}`;
+  return new ReplayMissError(withLines(message, [...dates.map(ruleFor), ...advice]), nearest, { operation });
 }
 
 /** Makes the error of recordings that nobody asked for. */
 export function unusedError(file: string, unused: readonly ComparedRequest[]): ReplayMissError {
+  return new ReplayMissError(unusedWords(file, unused), []);
+}
+
+/** The misses of a cassette: somebody may have caught each of them. */
+export class Misses {
+  #first: ReplayMissError | undefined;
+  #count = 0;
+
+  /** Remembers a miss, which is to be thrown. */
+  add(miss: ReplayMissError): ReplayMissError {
+    this.#first ??= miss;
+    this.#count += 1;
+    return miss;
+  }
+
+  /**
+   * The error of all of them; `undefined` where there was none.
+   *
+   * @param unused - recordings that nobody asked for, where these are told of
+   */
+  errorOf(file: string, unused: readonly ComparedRequest[]): ReplayMissError | undefined {
+    const first = this.#first;
+    if (first === undefined) return undefined;
+    const { nearest } = first;
+    const many = this.#count === 1 ? '1 call was' : `${this.#count} calls were`;
+    const rest = unused.length === 0 ? '' : `\n${unusedWords(file, unused)}`;
+    const message = `${many} not in the cassette ${file}; the first: ${first.message}${rest}`;
+    return new ReplayMissError(message, nearest, { cause: first });
+  }
+}
+
+function unusedWords(file: string, unused: readonly ComparedRequest[]): string {
   const counts = new Map<string, number>();
   for (const { operation } of unused) counts.set(operation, (counts.get(operation) ?? 0) + 1);
   const list = [...counts].map(([operation, count]) => (count === 1 ? operation : `${count} × ${operation}`));
   const what = `${unused.length} of the recordings in ${file} ${unused.length === 1 ? 'was' : 'were'} not asked for`;
-  return new ReplayMissError(`${what}: ${list.join(', ')}`, []);
+  return `${what}: ${list.join(', ')}`;
+}
+
+function withLines(message: string, lines: readonly string[]): string {
+  return [message, ...lines].join('\n  ');
 }
 
 function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
@@ -66,29 +119,54 @@ function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
   return `; the nearest:${lines.join('')}`;
 }
 
+/** The paths of dates that are other ones, and have no rule. */
+function datesIn(differences: readonly Difference[], rules: Readonly<Record<string, MatchRule>>): readonly string[] {
+  return differences.flatMap(({ path, name, recorded, given }) =>
+    /date/i.test(name) && isMoment(recorded) && isMoment(given) && ruleOf(rules, path) === undefined ? [path] : [],
+  );
+}
+
+/** Unix seconds; 0 stands for "now", at any time. */
+function isMoment(value: FieldValue | undefined): boolean {
+  return typeof value === 'number' && value > 0;
+}
+
+function ruleFor(path: string): string {
+  return `where ${path} is reckoned from the time of the call: match: { '${path.replace(/\[\d+\]/g, '')}': 'relative' }`;
+}
+
 function* secretsOf({ credentials }: DecodedRequest): Iterable<string> {
   for (const { value, isSecret } of credentials) if (isSecret) yield* withDerived(value);
 }
 
-function shownDifference(
-  { path, name, recorded, given }: Difference,
-  { kindOf }: ReplayContract,
-  mask: Redactor,
-): ReplayDifference {
-  const [one, other] = [recorded, given].map((value) => shown(kindOf(name), value, mask));
-  if (one === undefined || other === undefined || one !== other) return { path, recorded: one, given: other };
-  // Covered values look the same: the place of the difference at least is told.
+function shownDifference({ path, name, recorded, given }: Difference, shower: Shower): ReplayDifference {
+  const kind = shower.contract.kindOf(name);
+  // The place of the difference: covered values look the same, and of long ones only a part is shown.
   const at = firstDifference(String(recorded), String(given));
+  const [one, other] = [recorded, given].map((value) => shown(kind, value, at, shower));
+  if (one === undefined || other === undefined) return { path, recorded: one, given: other };
+  const isCut = typeof given === 'string' && at > MAX_BEFORE && one.startsWith('"…');
+  if (one !== other && !isCut) return { path, recorded: one, given: other };
   return { path, recorded: one, given: `${other}, other from character ${at + 1} on` };
 }
 
-/** A value as it may be shown: of a telephone number its last digits, of a text its length. */
-function shown(kind: FieldKind, value: FieldValue | undefined, mask: Redactor): string | undefined {
+/** A value as it may be shown: of a telephone number its last digits, of a text that is private its length. */
+function shown(
+  kind: FieldKind,
+  value: FieldValue | undefined,
+  at: number,
+  { mask, showsTexts }: Shower,
+): string | undefined {
   if (typeof value !== 'string') return value === undefined ? undefined : String(value);
-  if (kind === 'text') return `a text of ${value.length} characters`;
+  if (kind === 'text' && !showsTexts) return `a text of ${value.length} characters`;
   if (kind === 'number') return `…${value.slice(-3)} (${value.length} characters)`;
-  const masked = mask(value);
-  return JSON.stringify(masked.length > MAX_VALUE ? `${masked.slice(0, MAX_VALUE)}…` : masked);
+  // Masked as a whole: of a secret that is cut off nobody could tell what it is.
+  const masked = redactNumbers(mask(value));
+  if (masked.length <= MAX_VALUE) return JSON.stringify(masked);
+  const start = kind === 'text' ? Math.max(0, Math.min(at - MAX_BEFORE, masked.length - MAX_VALUE)) : 0;
+  const end = start + MAX_VALUE;
+  const part = masked.slice(start, end);
+  return JSON.stringify(`${start === 0 ? '' : '…'}${part}${end < masked.length ? '…' : ''}`);
 }
 
 function firstDifference(one: string, other: string): number {

@@ -1,6 +1,6 @@
 import { type Redactor, secretRedactor } from '../../redact/redact.js';
 import type { Credential, DecodedRequest, WholeResponse } from '../contract/contract.js';
-import type { RecordedFailure, Recording } from '../har/recording.js';
+import { labelsOf, type RecordedFailure, type Recording, type RecordingLabels } from '../har/recording.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { cleanRequest } from './clean-request.js';
 import { remembered } from './remembered.js';
@@ -15,7 +15,7 @@ export interface RequestToRecord {
 }
 
 /** The result of a request, with its time. */
-export interface Exchange {
+export interface Exchange extends RecordingLabels {
   readonly response?: WholeResponse | undefined;
   readonly failure?: RecordedFailure | undefined;
   /** In milliseconds since 1970. */
@@ -74,6 +74,7 @@ export function recordingOf({ request, cleaned, pseudonyms, mask }: RequestToRec
   const { contract } = request;
   const context = { request, pseudonyms, mask, isBrokenOff: failure !== undefined };
   return {
+    ...labelsOf(exchange),
     request: contract.writeRequest(cleaned),
     ...(response === undefined ? {} : { response: contract.keptResponse(response, context) }),
     ...(failure === undefined ? {} : { failure }),

@@ -1,3 +1,4 @@
+import type { FormReader } from '../../http-message/multipart/read-multipart.js';
 import type { Redactor } from '../../redact/redact.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import type { RecordedRequest, RecordedResponse } from '../har/recording.js';
@@ -17,6 +18,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes, or the text that they were decoded to: then the charset in the headers does not matter. Empty for none. */
   readonly body: Uint8Array | string;
+  /** Reads a form with files; absent for what was recorded, which has none. */
+  readonly formReader?: FormReader | undefined;
 }
 
 /** A response with what has come of its body. */

@@ -1,8 +1,10 @@
 import { ValidationError } from '../../errors/errors.js';
+import { formReaderFor } from '../../http-message/multipart/read-multipart.js';
 import { hasParameter } from '../../local-server/target.js';
 import { NO_ADDRESS } from '../har/har.js';
 import type { RecordedRequest } from '../har/recording.js';
 import type { ContractDescription, DecodedRequest, HttpRequest, Method, ReplayContract } from './contract.js';
+import { headCredentials } from './head-credentials.js';
 
 /** The protocols whose calls are recorded and played, side by side in one cassette. */
 export class Contracts {
@@ -60,15 +62,19 @@ export class Contracts {
   }
 
   /** Reads a request, from whatever client. @throws ValidationError when it is none */
-  read(request: HttpRequest): DecodedRequest {
+  async read(request: HttpRequest): Promise<DecodedRequest> {
+    return this.#read({ ...request, formReader: await formReaderFor(request.headers['content-type']) });
+  }
+
+  #read(request: HttpRequest): DecodedRequest {
     const contract = this.of(request);
     const { operation, input, credentials } = contract.readRequest(request);
-    return { contract, operation, input, credentials };
+    return { contract, operation, input, credentials: [...credentials, ...headCredentials(request)] };
   }
 
   /** Reads a request that was recorded. @throws ValidationError when it is none */
   readRecorded(recorded: RecordedRequest): DecodedRequest {
-    const request = this.read(asGiven(recorded));
+    const request = this.#read(asGiven(recorded));
     if (request.contract.isAtOneAddress && recorded.target !== '') {
       throw new ValidationError('url', `is not ${NO_ADDRESS}: a cassette holds no address`);
     }

@@ -5,15 +5,16 @@ import { Turns } from '../../files/lock/turns.js';
 import type { CheckLock } from '../../files/lock/with-lock.js';
 import { temporaryOf, writeInPlace } from '../../files/write-in-place.js';
 import type { Contracts } from '../contract/contracts.js';
+import type { CassetteFormat, ReadCassette, ReadEntry } from '../har/format.js';
 import type { PrivacyMark } from '../har/har.js';
-import { type ReadCassette, type ReadEntry, readHar } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
-import { harText } from '../har/write-har.js';
+import { waitingLine } from '../har/write-har.js';
 import { ChosenPrivacy, NO_PRIVACY } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { appendLines } from './append-lines.js';
 import { checkMark, isSameMark } from './check-mark.js';
 import { type Entry, entryOf, entryRead, onlyOne, type RecordingWithRequest } from './entry.js';
+import { formatOf } from './format-of.js';
 import { endsWithLine, journalOf, readOnDisk, stampNow, withJournal } from './read-file.js';
 
 /** Up to this size, in bytes, a cassette is written anew with every call; a larger one is added to beside it first. */
@@ -33,9 +34,17 @@ export interface Rewriting {
 
 /** An entry that is added, and the entries that go with it. */
 interface Change {
-  readonly entry: Entry;
+  /** As it was written, as soon as it was. */
+  entry: Entry;
   /** The texts of entries that go at the same time. */
   readonly removed: ReadonlySet<string>;
+}
+
+/** What becomes of the entries that a cassette holds. */
+export interface Exchanged {
+  /** The texts of those that go. */
+  readonly removed: ReadonlySet<string>;
+  readonly added: readonly RecordingWithRequest[];
 }
 
 /** Changes that are written at once. */
@@ -52,6 +61,7 @@ interface Batch {
 export class CassetteFile {
   /** That of the file itself: its name may be a link to it. */
   readonly path: string;
+  readonly #format: CassetteFormat;
   readonly #contracts: Contracts;
   readonly #privacy: ChosenPrivacy;
   #pseudonyms: Pseudonyms | undefined;
@@ -68,6 +78,7 @@ export class CassetteFile {
   /** @param privacy - what is to be a pseudonym in what is added; by default nothing */
   constructor(file: string, contracts: Contracts, privacy: ChosenPrivacy = new ChosenPrivacy(NO_PRIVACY, {})) {
     this.path = fileItself(file);
+    this.#format = formatOf(this.path);
     this.#contracts = contracts;
     this.#turns = new Turns(this.path);
     this.#privacy = privacy;
@@ -101,14 +112,37 @@ export class CassetteFile {
    * Adds a recorded call; those that wait for their turn are written at once.
    *
    * @param removed - the texts of entries that go at the same time
-   * @returns when it is on the disk
+   * @returns its entry, when that is on the disk
    * @throws FileLockedError when others have it for too long
    */
-  async add(call: RecordingWithRequest, removed: ReadonlySet<string> = NOTHING): Promise<void> {
-    const entry = entryOf(call);
+  async add(call: RecordingWithRequest, removed: ReadonlySet<string> = NOTHING): Promise<Entry> {
+    const change: Change = { entry: entryOf(call, this.#format), removed };
     this.#batch ??= this.#newBatch();
-    this.#batch.changes.push({ entry, removed });
+    this.#batch.changes.push(change);
     await this.#batch.written;
+    return change.entry;
+  }
+
+  /**
+   * Exchanges some of its entries for others, at once.
+   *
+   * @param plan - given those that it holds now; `undefined` where nothing is to change
+   * @returns those that it holds then
+   * @throws FileLockedError when others have it for too long
+   */
+  exchange(plan: (entries: readonly Entry[]) => Exchanged | undefined): Promise<readonly Entry[]> {
+    return this.#locked((check) => {
+      const entries = this.#current(check);
+      const exchanged = plan(entries);
+      if (exchanged === undefined) return entries;
+      const { removed, added } = exchanged;
+      const kept = entries.filter(({ text }) => !removed.has(text));
+      this.#checkMark(kept);
+      const changes = added.map((call): Change => ({ entry: entryOf(call, this.#format), removed: NOTHING }));
+      this.#onlyOnce(changes, kept);
+      this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
+      return this.#entries;
+    });
   }
 
   /** Adds the recorded calls that it does not have already. @returns how many these were */
@@ -121,9 +155,9 @@ export class CassetteFile {
       const added = new Set<string>();
       for (const { recording, request } of calls) {
         // Two that are the same to the millisecond are still two.
-        const [own, text] = onlyOne(recording, added);
+        const [own, text] = onlyOne(recording, added, this.#format);
         added.add(text);
-        if (!entries.has(text)) entries.set(text, entryOf({ recording: own, request }, text));
+        if (!entries.has(text)) entries.set(text, entryOf({ recording: own, request }, this.#format, text));
       }
       if (entries.size > before) this.#write([...entries.values()], check);
       return entries.size - before;
@@ -148,7 +182,7 @@ export class CassetteFile {
         check?.();
         const recording = make(entry);
         const request = this.#contracts.readRecorded(recording.request);
-        return [entry, entryOf({ recording, request })] as const;
+        return [entry, entryOf({ recording, request }, this.#format)] as const;
       });
       if (check !== undefined) {
         const after = all.map(([, other]) => other);
@@ -210,32 +244,29 @@ export class CassetteFile {
     const current = isWhole || stampNow(this.path) !== this.#stamp ? this.#current(check) : [];
     const kept = current.filter(({ text }) => !removed.has(text));
     this.#checkMark(kept);
-    const added = this.#onlyOnce(changes, isWhole ? kept : this.#entries);
+    this.#onlyOnce(changes, isWhole ? kept : this.#entries);
     if (isWhole) {
-      this.#write([...kept, ...added.map(({ entry }) => entry)], check);
+      this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
       return;
     }
-    const lines = added.map(({ entry, removed: gone }) => {
-      const replaced = gone.size === 0 ? {} : { _replaces: [...gone] };
-      return `${JSON.stringify({ ...JSON.parse(entry.text), ...replaced })}\n`;
-    });
-    const text = lines.join('');
+    const text = changes.map(({ entry, removed: gone }) => waitingLine(entry.recording, gone)).join('');
     check();
     appendLines(this.#journal, text, existsSync(this.#journal) ? undefined : mode);
     this.#waitingBytes += text.length;
   }
 
-  /** Changes of which none has a recording that is the same as another: a clock may stand still. */
-  #onlyOnce(changes: readonly Change[], entries: readonly Entry[]): readonly Change[] {
+  /** Makes changes of which none has a recording that is the same as another: a clock may stand still. */
+  #onlyOnce(changes: readonly Change[], entries: readonly Entry[]): void {
     if (this.#texts?.entries !== entries) this.#texts = { entries, texts: new Set(entries.map(({ text }) => text)) };
     const { texts } = this.#texts;
-    return changes.map(({ entry, removed }) => {
-      const [recording, text] = onlyOne(entry.recording, texts, entry.text);
+    for (const change of changes) {
+      const { entry } = change;
+      const [recording, text] = onlyOne(entry.recording, texts, this.#format, entry.text);
       texts.add(text);
-      return text === entry.text
-        ? { entry, removed }
-        : { entry: entryOf({ recording, request: entry.request }, text), removed };
-    });
+      if (text !== entry.text) {
+        change.entry = entryOf({ recording, request: entry.request }, this.#format, text);
+      }
+    }
   }
 
   #checkMark(entries: readonly Entry[]): void {
@@ -248,21 +279,20 @@ export class CassetteFile {
     const made = (read: ReadEntry): Entry => {
       // Of many this takes its time, in which others must see that this process lives.
       check?.();
-      return entryRead(read, this.#contracts);
+      return entryRead(read, this.#contracts, this.#format);
     };
     if (stamp !== this.#stamp) {
-      const { entries, privacy } = text === undefined ? NO_FILE : readHar(text, this.path);
+      const { entries, privacy } = text === undefined ? NO_FILE : this.#format.read(text, this.path);
       this.#entries = entries.map(made);
       this.#markOfFile = privacy;
       this.#stamp = stamp;
     }
-    return withJournal(this.path, this.#entries, waiting, made);
+    return withJournal(this.path, this.#entries, waiting, this.#format, made);
   }
 
   #write(entries: readonly Entry[], check: CheckLock, mark: PrivacyMark | undefined = this.pseudonyms.mark): void {
     const sorted = [...entries].sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
-    const texts = sorted.map(({ text }) => text);
-    writeInPlace(this.path, harText(texts, mark), check);
+    writeInPlace(this.path, this.#format.write(sorted, mark), check);
     check();
     rmSync(this.#journal, { force: true });
     this.#waitingBytes = 0;

@@ -1,9 +1,8 @@
 import { ValidationError } from '../../errors/errors.js';
 import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
-import type { ReadEntry } from '../har/read-har.js';
+import type { CassetteFormat, ReadEntry } from '../har/format.js';
 import type { Recording } from '../har/recording.js';
-import { entryText, indented } from '../har/write-har.js';
 import { type ComparedRequest, comparedRequest } from '../matching/compared-request.js';
 
 /** A recording, with the request that was written into it. */
@@ -19,14 +18,15 @@ export interface Entry extends RecordingWithRequest {
   readonly compared: ComparedRequest;
   /** The text in the file: two entries with the same one are the same. */
   readonly text: string;
-  /** Puts it in its place among the others, and by its time among those of the same request. */
+  /** Puts it in its place: by track, by request, and by its time among those of the same request. */
   readonly sortKey: string;
 }
 
 /** Makes an entry of what was read. @throws ValidationError that names the place where its request is none */
-export function entryRead({ entry, recording, place, file }: ReadEntry, contracts: Contracts): Entry {
+export function entryRead(read: ReadEntry, contracts: Contracts, format: CassetteFormat): Entry {
+  const { recording, place, file } = read;
   try {
-    return entryOf({ recording, request: contracts.readRecorded(recording.request) }, indented(entry));
+    return new EntryRead(read, contracts.readRecorded(recording.request), format);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const reason = error.message.replace(/^\w+: /, '');
@@ -35,11 +35,35 @@ export function entryRead({ entry, recording, place, file }: ReadEntry, contract
   }
 }
 
+/** An entry that was read: its text is made when it is written, or compared. */
+class EntryRead implements Entry {
+  readonly recording: Recording;
+  readonly request: DecodedRequest;
+  readonly compared: ComparedRequest;
+  readonly sortKey: string;
+  readonly #read: ReadEntry;
+
+  constructor(read: ReadEntry, request: DecodedRequest, format: CassetteFormat) {
+    this.recording = read.recording;
+    this.request = request;
+    this.compared = comparedRequest(request);
+    this.sortKey = format.sortKeyOf(read.recording, this.compared.key);
+    this.#read = read;
+  }
+
+  get text(): string {
+    return this.#read.text;
+  }
+}
+
 /** Makes an entry. @param text - as it is to stand in the file */
-export function entryOf({ recording, request }: RecordingWithRequest, text: string = entryText(recording)): Entry {
+export function entryOf(
+  { recording, request }: RecordingWithRequest,
+  format: CassetteFormat,
+  text: string = format.textOf(recording),
+): Entry {
   const compared = comparedRequest(request);
-  const time = String(recording.startedAtMs).padStart(16, '0');
-  return { recording, request, compared, text, sortKey: `${compared.key}\n${time}` };
+  return { recording, request, compared, text, sortKey: format.sortKeyOf(recording, compared.key) };
 }
 
 /**
@@ -51,12 +75,13 @@ export function entryOf({ recording, request }: RecordingWithRequest, text: stri
 export function onlyOne(
   recording: Recording,
   texts: ReadonlySet<string>,
-  text: string = entryText(recording),
+  format: CassetteFormat,
+  text: string = format.textOf(recording),
 ): readonly [Recording, string] {
   let [own, ownText] = [recording, text];
   while (texts.has(ownText)) {
     own = { ...own, startedAtMs: own.startedAtMs + 1 };
-    ownText = entryText(own);
+    ownText = format.textOf(own);
   }
   return [own, ownText];
 }

@@ -1,7 +1,8 @@
 import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { FileLockedError } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
-import { type ReadEntry, readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
+import type { CassetteFormat, ReadEntry } from '../har/format.js';
+import { readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
 
 /** The most times that a file may be written anew while it is read. */
 const MAX_LOOKS = 100;
@@ -59,6 +60,7 @@ export function withJournal<E extends { readonly text: string }>(
   file: string,
   entries: readonly E[],
   waiting: string,
+  format: CassetteFormat,
   make: (read: ReadEntry) => E,
 ): readonly E[] {
   const lines = linesOf(file, waiting);
@@ -66,7 +68,8 @@ export function withJournal<E extends { readonly text: string }>(
   // Somebody may have been ended between bringing these in and removing them.
   const known = new Set(entries.map(({ text }) => text));
   const replaced = new Set(lines.flatMap(({ replaces }) => replaces));
-  const added = lines.map(make).filter(({ text }) => !known.has(text));
+  const texts = lines.map((line): ReadEntry => ({ ...line, text: format.textOf(line.recording) }));
+  const added = texts.map(make).filter(({ text }) => !known.has(text));
   return [...entries, ...added].filter(({ text }) => !replaced.has(text));
 }
 

@@ -13,7 +13,7 @@ import { readRecordings } from './read-recordings.js';
 
 const OPTIONS = {
   /** The path of the cassette, which is added to. */
-  to: required(checkPath),
+  to: required<string | URL, string>(checkPath),
   /** As for `cassette`. */
   privacy: withDefault(NO_PRIVACY, readPrivacy),
 };
@@ -51,7 +51,7 @@ export async function importInto(
     }
     try {
       const position = order++;
-      const request = contracts.read(found.request);
+      const request = await contracts.read(found.request);
       calls.push(withRequest(cleaner.toRecord(request), found, position));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;

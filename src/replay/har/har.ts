@@ -4,7 +4,7 @@ import type { NotKept, RecordedFailure } from './recording.js';
 export const HAR_VERSION = '1.2';
 
 /** The version of what this library adds to HAR, in `log._cassette`. */
-export const CASSETTE_VERSION = 2;
+export const CASSETTE_VERSION = 3;
 
 /** The kinds of values that may be replaced by pseudonyms. */
 export const PRIVATE_KINDS = ['numbers', 'names', 'texts'] as const;
@@ -32,6 +32,9 @@ export interface HarPair {
 
 /** An entry of HAR 1.2, as it is written here. Names with an underscore are this library's own. */
 export interface HarEntry {
+  readonly _track?: string | undefined;
+  readonly _account?: string | undefined;
+  readonly _unfinished?: true | undefined;
   readonly startedDateTime: string;
   readonly time: number;
   readonly request: {

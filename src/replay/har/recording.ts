@@ -51,14 +51,33 @@ export interface RecordedFailure {
   readonly retryable?: boolean | undefined;
 }
 
+/** Where a recording belongs; the text of a cassette has nothing of what is absent. */
+export interface RecordingLabels {
+  /** The test, or whatever its user names, in which it was made; absent for that of the cassette itself, `''`. */
+  readonly track?: string | undefined;
+  /** A label of the account that made it; absent where it is not known. */
+  readonly account?: string | undefined;
+  /** Of a track that was not recorded to its end. */
+  readonly isUnfinished?: true | undefined;
+}
+
 /** A call as it was recorded. With a response and a failure the response broke off after that text. */
-export interface Recording {
+export interface Recording extends RecordingLabels {
   readonly request: RecordedRequest;
   readonly response?: RecordedResponse | undefined;
   readonly failure?: RecordedFailure | undefined;
   /** The time at which it began, in milliseconds since 1970. */
   readonly startedAtMs: number;
   readonly durationMs: number;
+}
+
+/** The labels of a recording alone. */
+export function labelsOf({ track, account, isUnfinished }: RecordingLabels): RecordingLabels {
+  return {
+    ...(track === undefined || track === '' ? {} : { track }),
+    ...(account === undefined ? {} : { account }),
+    ...(isUnfinished === undefined ? {} : { isUnfinished }),
+  };
 }
 
 /** The body of a response. */

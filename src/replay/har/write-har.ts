@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { CASSETTE_VERSION, HAR_VERSION, type HarEntry, type HarPair, NO_ADDRESS, type PrivacyMark } from './har.js';
-import { bodyOf, type NotKept, type RecordedFailure, type Recording } from './recording.js';
+import { bodyOf, labelsOf, type NotKept, type RecordedFailure, type Recording } from './recording.js';
 
 const HEAD = `{
   "log": {
@@ -35,16 +35,31 @@ export function entryText(recording: Recording): string {
   return indented(entryOf(recording));
 }
 
+/**
+ * Writes an entry that waits beside a cassette, of whatever format that is: one line.
+ *
+ * @param replaces - the texts of the entries that go with it
+ */
+export function waitingLine(recording: Recording, replaces: ReadonlySet<string>): string {
+  const entry = entryOf(recording);
+  return `${JSON.stringify(replaces.size === 0 ? entry : { ...entry, _replaces: [...replaces] })}\n`;
+}
+
 /** An entry that was read, as it is written. */
 export function indented(entry: unknown): string {
   return INDENT + JSON.stringify(entry, undefined, 2).replaceAll('\n', `\n${INDENT}`);
 }
 
-function entryOf({ request, response, failure, startedAtMs, durationMs }: Recording): HarEntry {
+function entryOf(recording: Recording): HarEntry {
+  const { request, response, failure, startedAtMs, durationMs } = recording;
+  const { track, account, isUnfinished } = labelsOf(recording);
   const { status = 0, headers = {}, text = '', encoding, notKept } = response ?? {};
   const size = response === undefined ? 0 : bodyOf(response).length;
   const time = Math.max(0, Math.round(durationMs));
   return {
+    ...(track === undefined ? {} : { _track: track }),
+    ...(account === undefined ? {} : { _account: account }),
+    ...(isUnfinished === undefined ? {} : { _unfinished: isUnfinished }),
     startedDateTime: new Date(startedAtMs).toISOString(),
     time,
     request: {

@@ -1,14 +1,15 @@
 import type nockModule from 'nock';
 import { targetOf } from '../../local-server/target.js';
-import { checkUrl, invalid } from '../../options/check.js';
+import { checkUrl } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions } from '../../options/table.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import type { Cassette } from '../cassette/cassette.js';
 import type { ContractDescription } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { bytesOfHex } from '../foreign/body.js';
+import { loadNock } from './load-nock.js';
 import { openToPlay } from './open-cassette.js';
-import { type Reply, replyTo, systemCodeOf } from './reply.js';
+import { type Reply, replyTo, type ServedRequest, systemCodeOf } from './reply.js';
 
 const OPTIONS = {
   /**
@@ -26,22 +27,28 @@ export interface NockReplay {
   /**
    * Ends the playing, and lets connections be made again.
    *
-   * @throws ReplayMissError where the cassette was opened in mode `'locked'` by its path, and is not used up
+   * @throws ReplayMissError as the cassette's own `close()` does, where it was opened by its path
    */
   close(): Promise<void>;
 }
 
-const OLDEST_NOCK = 14;
+const NOT_RECORDED = { why: 'nothing is through nock', advice: 'to record it: startRecordingProxy()' };
 
-/** Plays a cassette through nock. @throws ValidationError when that is not installed, or an argument is not usable */
+/**
+ * Plays a cassette through nock.
+ *
+ * @param load - gives nock; by default the one that is installed beside this library
+ * @throws ValidationError when that is not installed, or an argument is not usable
+ */
 export function playThroughNock(
   contracts: Contracts,
-  cassette: string | Cassette,
+  cassette: string | URL | Cassette,
   options: NockReplayOptions,
+  load: () => typeof nockModule = loadNock,
 ): NockReplay {
   const { url } = readOptions(options, OPTIONS);
   const address = url === undefined ? undefined : new URL(url);
-  const nock = loadNock();
+  const nock = load();
   const { tape, close } = openToPlay(contracts, cassette);
   const isHere = (uri: string): boolean => {
     const { path } = targetOf(uri);
@@ -53,22 +60,23 @@ export function playThroughNock(
   if (address === undefined) nock.cleanAll();
   const scope = nock(address?.origin ?? /.*/).persist();
   const descriptions = scope.get((uri) => isHere(uri) && contracts.description(targetOf(uri).query) !== undefined);
-  descriptions.reply(async function reply(uri) {
-    const { host = '' } = flatHeaders(this.req.headers);
-    const { path, query } = targetOf(uri);
-    const description = contracts.description(query) as ContractDescription;
-    return answer(await description.write(address?.href ?? `http://${host}${path}`));
-  });
+  descriptions.reply(
+    replying(async ({ url: asked }) => {
+      const { path, query } = targetOf(asked);
+      const description = contracts.description(query) as ContractDescription;
+      return answer(await description.write(address?.href ?? new URL(path, asked).href));
+    }),
+  );
   const calls = [...contracts.methods].map((method) => {
     const isCall = (uri: string): boolean =>
       isHere(uri) && contracts.mayBeCall(method, `http://nock.invalid${targetOf(uri).path}`);
     const interceptor = scope.intercept(isCall, method);
-    interceptor.reply(async function reply(uri, body) {
-      const headers = flatHeaders(this.req.headers);
-      const served = { method, url: `http://${headers['host'] ?? ''}${uri}`, headers, body: bytesOf(body) };
-      const reply = await replyTo(contracts, served, (asked) => tape.play(asked, 'nothing is through nock'));
-      return answer(reply);
-    });
+    interceptor.reply(
+      replying(async (asked) => {
+        const served = { method, ...asked };
+        return answer(await replyTo(contracts, served, (given) => tape.play(given, NOT_RECORDED)));
+      }),
+    );
     return interceptor;
   });
   nock.disableNetConnect();
@@ -83,6 +91,25 @@ export function playThroughNock(
   };
 }
 
+/** What nock calls to reply: up to version 14 with a path and a body, from 15 on with a `Request`. */
+type ReplyFunction = (...args: [uri: string, body: nockModule.Body]) => Promise<nockModule.ReplyFnResult>;
+
+/** Makes such a function. By its `length`, which is 0, nock sees that it returns a promise. */
+function replying(
+  make: (asked: Pick<ServedRequest, 'url' | 'headers' | 'body'>) => Promise<nockModule.ReplyFnResult>,
+): ReplyFunction {
+  return async function reply(this: nockModule.ReplyFnContext, ...args: readonly unknown[]) {
+    const [asked, body] = args;
+    if (typeof asked !== 'string') {
+      const request = asked as Request;
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      return make({ url: request.url, headers: Object.fromEntries(request.headers), body: bytes });
+    }
+    const headers = flatHeaders(this.req.headers);
+    return make({ url: `http://${headers['host'] ?? ''}${asked}`, headers, body: bytesOf(body as nockModule.Body) });
+  };
+}
+
 function answer({ status, headers, body, lost }: Reply): nockModule.ReplyFnResult {
   if (lost !== undefined) throw Object.assign(new Error('the connection was lost'), { code: systemCodeOf(lost) });
   return [status, Buffer.from(body), headers];
@@ -91,18 +118,4 @@ function answer({ status, headers, body, lost }: Reply): nockModule.ReplyFnResul
 function bytesOf(body: nockModule.Body): Uint8Array {
   if (typeof body !== 'string') return Buffer.from(JSON.stringify(body), 'utf8');
   return bytesOfHex(body) ?? Buffer.from(body, 'utf8');
-}
-
-/** Loaded here and nowhere else: whoever does not use it need not have it. */
-function loadNock(): typeof nockModule {
-  const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);
-  const needed = `replayWithNock() needs nock ${OLDEST_NOCK} or later`;
-  try {
-    const { version } = require('nock/package.json') as { readonly version: string };
-    if (Number.parseInt(version, 10) < OLDEST_NOCK) return invalid('nock', `is ${version}; ${needed}`);
-    return require('nock') as typeof nockModule;
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND')) throw cause;
-    return invalid('nock', `is not installed; ${needed}`, { cause });
-  }
 }

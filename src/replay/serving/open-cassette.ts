@@ -3,6 +3,7 @@ import { type Cassette, CassetteTransport } from '../cassette/cassette.js';
 import type { CassetteOptions } from '../cassette/cassette-options.js';
 import { cassetteSettings } from '../cassette/cassette-settings.js';
 import type { Contracts } from '../contract/contracts.js';
+import { isPath } from '../file/check-path.js';
 
 /** A cassette that is in use here. */
 export interface OpenCassette {
@@ -17,8 +18,12 @@ export interface OpenCassette {
  * @param options - for one that is opened here
  * @throws ValidationError when it is neither
  */
-export function openCassette(contracts: Contracts, given: string | Cassette, options: CassetteOptions): OpenCassette {
-  if (typeof given === 'string') {
+export function openCassette(
+  contracts: Contracts,
+  given: string | URL | Cassette,
+  options: CassetteOptions,
+): OpenCassette {
+  if (isPath(given)) {
     const tape = new CassetteTransport(contracts, cassetteSettings(contracts, given, options, process.env));
     return { tape, close: () => tape.close() };
   }
@@ -31,7 +36,7 @@ export function openCassette(contracts: Contracts, given: string | Cassette, opt
  *
  * @throws ValidationError also when its mode plays nothing
  */
-export function openToPlay(contracts: Contracts, given: string | Cassette): OpenCassette {
+export function openToPlay(contracts: Contracts, given: string | URL | Cassette): OpenCassette {
   const opened = openCassette(contracts, given, { mode: 'replay' });
   const mode = opened.tape.modeThatPlaysNothing;
   if (mode !== undefined) invalid('cassette', `is open in mode '${mode}', which plays nothing`);

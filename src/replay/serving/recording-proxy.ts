@@ -23,7 +23,7 @@ const OPTIONS = {
    * The path of the cassette, which is recorded from scratch, or one that is open: its own mode and transport decide,
    * and it is not closed here.
    */
-  cassette: required((cassette: string | Cassette, path) => cassette ?? invalid(path, 'is missing')),
+  cassette: required((cassette: string | URL | Cassette, path) => cassette ?? invalid(path, 'is missing')),
   /** Carries requests to the gateway; it is not closed with the proxy. Default: `httpTransport()`. */
   transport: optional(checkTransport),
   ...LOCAL_SERVER_OPTIONS,

@@ -26,17 +26,19 @@ export interface ReplayServer {
   close(): Promise<void>;
 }
 
+const NOT_RECORDED = { why: 'a replay server records nothing', advice: 'to record it: startRecordingProxy()' };
+
 /** Starts a server that plays a cassette. @throws ValidationError when an argument is not usable */
 export async function serveCassette(
   contracts: Contracts,
-  cassette: string | Cassette,
+  cassette: string | URL | Cassette,
   options: ReplayServerOptions,
 ): Promise<ReplayServer> {
   const { port, allowedHosts } = readOptions(options, LOCAL_SERVER_OPTIONS);
   const { tape, close } = openToPlay(contracts, cassette);
   const server = await startLocalServer(
     port,
-    serveCalls(contracts, (asked) => tape.play(asked, 'a replay server records nothing')),
+    serveCalls(contracts, (asked) => tape.play(asked, NOT_RECORDED)),
     allowedHosts,
   );
   return {

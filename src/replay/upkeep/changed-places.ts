@@ -6,7 +6,8 @@ import type { Entry } from '../file/entry.js';
 export interface RedactChange {
   /**
    * A field of requests without the indexes of lists: `request sms_param.arTo`; else `request headers`, `request body`,
-   * `response headers`, `response body`, or `entry` for what only other programs write into a recording.
+   * `response headers`, `response body`, `track`, `account`, or `entry` for what only other programs write into a
+   * recording.
    */
   readonly place: string;
   /** In how many recordings it has. */
@@ -29,6 +30,8 @@ function* placesOf(before: Entry, after: Entry): Iterable<string> {
   const [one, other] = [before.recording, after.recording];
   const fields = changedFields(before, after);
   for (const path of fields) yield `request ${path.replace(/\[\d+\]/g, '')}`;
+  if (one.track !== other.track) yield 'track';
+  if (one.account !== other.account) yield 'account';
   // The same values in another form.
   if (fields.length === 0 && one.request.text !== other.request.text) yield 'request body';
   if (differ(one.request.headers, other.request.headers)) yield 'request headers';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { ValidationError } from '../../errors/errors.js';
+import { fileItself } from '../../files/lock/lock-file.js';
 import { invalid } from '../../options/check.js';
 import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { type Drift, DriftFinder } from '../contract/drift.js';
 import { checkPath } from '../file/check-path.js';
+import { formatOf } from '../file/format-of.js';
 import { readOnDisk, withJournal } from '../file/read-file.js';
-import { type ReadEntry, readHar } from '../har/read-har.js';
 import type { Recording } from '../har/recording.js';
-import { indented } from '../har/write-har.js';
 
 /** The differences between a cassette and the contract. */
 export interface DriftReport {
@@ -23,19 +23,14 @@ export interface DriftReport {
 }
 
 /** Holds every response of a cassette against its contract. @throws ValidationError when there is none */
-export function checkRecordings(contracts: Contracts, file: string): DriftReport {
+export function checkRecordings(contracts: Contracts, file: string | URL): DriftReport {
   const from = checkPath(file, 'file');
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const finder = new DriftFinder();
-  const withText = (read: ReadEntry): ReadEntry & { readonly text: string } => ({
-    ...read,
-    text: indented(read.entry),
-  });
+  const format = formatOf(fileItself(from));
   const { text = '', waiting } = readOnDisk(from);
-  const entries = withJournal(from, readHar(text, from).entries.map(withText), waiting, withText);
-  const checked = entries.filter(({ recording }, index) =>
-    checkRecording(contracts, recording, `log.entries[${index}]`, finder),
-  ).length;
+  const entries = withJournal(from, format.read(text, from).entries, waiting, format, (read) => read);
+  const checked = entries.filter(({ recording, place }) => checkRecording(contracts, recording, place, finder)).length;
   const drift = finder.results();
   return {
     checked,

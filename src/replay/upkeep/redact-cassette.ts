@@ -11,6 +11,7 @@ import { CassetteFile, type Rewriting } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import type { Entry } from '../file/entry.js';
 import type { PrivacyMark } from '../har/har.js';
+import { fitLabel } from '../har/label.js';
 import { bodyOf, type Recording } from '../har/recording.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
@@ -40,7 +41,7 @@ export interface RedactReport {
 /** Makes an old cassette clean. @throws ValidationError when an option is not usable, or the file is no cassette */
 export async function redactRecordings(
   contracts: Contracts,
-  file: string,
+  file: string | URL,
   options: RedactOptions,
   environment: Environment,
 ): Promise<RedactReport> {
@@ -68,7 +69,11 @@ export async function redactRecordings(
 function cleaned({ recording, request }: Entry, pseudonyms: Pseudonyms, mask: Redactor): Recording {
   const { response, failure, startedAtMs, durationMs } = recording;
   const toRecord = { request, cleaned: cleanRequest(request, pseudonyms, mask), pseudonyms, mask };
+  const { track, account, isUnfinished } = recording;
   const exchange = {
+    track: track === undefined ? undefined : fitLabel(mask(pseudonyms.others(track))),
+    account: account === undefined ? undefined : fitLabel(mask(account)),
+    isUnfinished,
     response: response === undefined ? undefined : { ...response, body: bodyOf(response) },
     failure,
     startedAtMs,

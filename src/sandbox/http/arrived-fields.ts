@@ -3,6 +3,7 @@ import { Problem } from '../../errors/problem.js';
 import { type RequestFields, readRequestFields } from '../../http-client/description/received/request-fields.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import { FORM, readForm } from '../../http-message/form.js';
+import type { FormReader } from '../../http-message/multipart/read-multipart.js';
 import type { WholeRequest } from '../../local-server/messages.js';
 import type { RefusalCode } from '../gateway/refusal/descriptions.js';
 
@@ -23,14 +24,15 @@ const TEXTS = /^(?:message|tts|subject|smil|param[1-4])$/;
  * answer is wanted, and whose request it is.
  *
  * @param path - of the endpoint: `sms.do`
+ * @param formReader - of `formReaderFor()`
  */
-export function arrivedFields(path: string, request: WholeRequest): ArrivedFields {
+export function arrivedFields(path: string, request: WholeRequest, formReader: FormReader | undefined): ArrivedFields {
   const contentType = request.headers['content-type'];
   const isForm = [FORM, ''].includes(parseContentType(contentType).mediaType);
   const { query, body } = request;
   try {
     checkAmount(query, isForm ? body : NOTHING);
-    return { ...readRequestFields({ path, query, contentType, body }), unreadable: undefined };
+    return { ...readRequestFields({ path, query, contentType, body, formReader }), unreadable: undefined };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     const unreadable = TEXTS.test(problem.path) ? CODES.textNotAccepted : CODES.badRequest;

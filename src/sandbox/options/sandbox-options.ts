@@ -41,7 +41,7 @@ export const SANDBOX_OPTIONS = {
    * and lookups that the recording shows, of whichever interface, as they were at its end. What it cannot tell is in
    * `gaps`. Default: none.
    */
-  from: optional<string | Pick<Cassette, 'file'>>((from) => from),
+  from: optional<string | URL | Pick<Cassette, 'file'>>((from) => from),
   /**
    * The current time; asked once per call. With a clock of your own callbacks go out in `callbacks.settle()`, and not
    * by themselves. A call for which it gives no valid `Date` gets a Fault that says

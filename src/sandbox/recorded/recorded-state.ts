@@ -1,5 +1,5 @@
 import { DEFAULT_SENDER } from '../../domain/sending/senders.js';
-import { checkPath } from '../../replay/file/check-path.js';
+import { checkPath, isPath } from '../../replay/file/check-path.js';
 import { type RecordedCall, recordedCalls } from '../../replay/recorded-calls.js';
 import type { Profile } from '../gateway/store/account.js';
 import type { LookUp } from '../gateway/store/records/look-up.js';
@@ -30,8 +30,8 @@ export interface RecordedState {
  *
  * @throws ValidationError when there is no such file, or it is no cassette
  */
-export function recordedState(from: string | { readonly file: string }): RecordedState {
-  return stateOf(recordedCalls(typeof from === 'string' ? checkPath(from, 'from') : checkPath(from.file, 'from.file')));
+export function recordedState(from: string | URL | { readonly file: string }): RecordedState {
+  return stateOf(recordedCalls(isPath(from) ? checkPath(from, 'from') : checkPath(from.file, 'from.file')));
 }
 
 /**

@@ -4,7 +4,7 @@ import { DecodeError, type HttpStatusError, SoapFaultError, TimeoutError } from 
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
 import { latin1 } from '../../http-message/charset.js';
 import { type ContentType } from '../../http-message/content-type.js';
-import { documentOf } from '../../http-message/multipart-related.js';
+import { documentOf } from '../../http-message/multipart/multipart-related.js';
 import { redact, type SecretSource } from '../../redact/redact.js';
 import type { TimeLimit } from '../../transport/transport.js';
 import { beginningAsUtf8, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';

@@ -4,13 +4,22 @@ import {
   type ReceivedRequest,
   readRequestFields,
 } from '../../../src/http-client/description/received/request-fields.js';
+import { formReaderFor } from '../../../src/http-message/multipart/read-multipart.js';
 
+const formReader = await formReaderFor('multipart/form-data; boundary=x');
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 function read(request: Partial<Omit<ReceivedRequest, 'body'>> & { readonly body?: string }): unknown {
   const { body = '', ...others } = request;
-  const given = { path: 'sms.do', query: '', contentType: undefined, ...others, body: Buffer.from(body, 'latin1') };
+  const given = {
+    path: 'sms.do',
+    query: '',
+    contentType: undefined,
+    ...others,
+    body: Buffer.from(body, 'latin1'),
+    formReader,
+  };
   return Object.fromEntries(readRequestFields(given).fields);
 }
 
@@ -71,6 +80,7 @@ describe('the fields of a request', () => {
       query: '',
       contentType: 'multipart/form-data; boundary=x',
       body,
+      formReader,
     });
     expect([...files]).toEqual([
       ['file', { name: 'a.wav', type: 'application/octet-stream', bytes: Buffer.from([0xff]) }],

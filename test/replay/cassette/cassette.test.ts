@@ -84,7 +84,7 @@ describe('a cassette', () => {
     expect(error).toBeInstanceOf(ReplayMissError);
     expect(error).toMatchObject({
       code: 'REPLAY_MISS',
-      outcome: 'not-sent',
+      outcome: 'rejected',
       retryable: false,
       operation: 'soap_CheckPoints',
     });
@@ -335,7 +335,7 @@ describe('a file that is no cassette', () => {
     ['is not JSON', 'hello', ''],
     ['is not an object', '{"log": 5}', 'log'],
     ['this is no cassette', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
-    ['reads up to 2', '{"log": {"_cassette": 3, "entries": []}}', 'log._cassette'],
+    ['reads up to 3', '{"log": {"_cassette": 4, "entries": []}}', 'log._cassette'],
     ['is not a list', '{"log": {"_cassette": 1}}', 'log.entries'],
     ['is not an object', '{"log": {"_cassette": 1, "_privacy": 5, "entries": []}}', 'log._privacy'],
     ['is not a list', '{"log": {"_cassette": 1, "_privacy": {}, "entries": []}}', 'log._privacy.kinds'],

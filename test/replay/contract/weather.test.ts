@@ -248,6 +248,7 @@ describe('programs in any language', () => {
     const missed = await fetch(`${origin}/forecast?town=Hel&days=4`);
     expect([missed.status, await missed.text()]).toEqual([400, expect.stringMatching(/^ERROR forecast: is not in/)]);
     expect((await fetch(`${origin}/forecast`, { method: 'DELETE' })).status).toBe(405);
+    expect(await rejection(server.close())).toMatchObject({ code: 'REPLAY_MISS' });
   });
 
   it('are recorded, and reach the path that they have asked for', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../src/errors/errors.js';
 import { writeForm } from '../../../src/http-message/form.js';
+import { formReaderFor } from '../../../src/http-message/multipart/read-multipart.js';
 import type { HttpRequest, ReadRequest } from '../../../src/replay/contract/contract.js';
 import { httpContract } from '../../../src/replay/http/contract.js';
 import { PROTOCOLS } from '../../../src/replay/protocols.js';
@@ -17,7 +18,9 @@ function post(path: string, body: string, headers: Readonly<Record<string, strin
   };
 }
 
-const valuesOf = (request: HttpRequest): unknown => Object.values(httpContract.readRequest(request).input)[0];
+const formReader = await formReaderFor('multipart/form-data; boundary=x');
+const valuesOf = (request: HttpRequest): unknown =>
+  Object.values(httpContract.readRequest({ ...request, formReader }).input)[0];
 
 describe('a request is read by its meaning:', () => {
   it.each<[string, HttpRequest, object]>([

@@ -100,6 +100,7 @@ describe('a replay server', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: 'replay_miss', message: expect.stringContaining('sms.do') });
     expect((await fetch(`${server.httpUrl}other`)).status).toBe(405);
+    expect(await rejection(server.close())).toMatchObject({ code: 'REPLAY_MISS' });
   });
 });
 

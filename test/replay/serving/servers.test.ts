@@ -84,6 +84,7 @@ describe('a replay server', () => {
       name: 'SoapFaultError',
       faultString: expect.stringContaining('group.name: recorded "Łódź", given "'),
     });
+    expect(await rejection(server.close())).toMatchObject({ code: 'REPLAY_MISS' });
   });
 
   it('loses a connection that was lost, and breaks off a response that broke off', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { documentOf } from '../../../src/http-message/multipart-related.js';
+import { documentOf } from '../../../src/http-message/multipart/multipart-related.js';
 import { DriftFinder } from '../../../src/replay/contract/drift.js';
 import { cassette, checkCassette, importRecordings, responseXml } from '../../../src/replay/index.js';
 import { Comparison } from '../../../src/replay/soap/drift/comparison.js';

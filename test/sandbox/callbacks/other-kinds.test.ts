@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../src/errors/errors.js';
-import { readMultipart } from '../../../src/http-message/multipart-form.js';
+import { formReaderFor } from '../../../src/http-message/multipart/read-multipart.js';
 import type { ReceivedMms, ReceivedSms } from '../../../src/sandbox/index.js';
 import { START, START_SECONDS } from '../setup.js';
 import { callingGateway, handler, listener, valuesOf } from './setup.js';
@@ -98,7 +98,7 @@ describe('an MMS that comes in', () => {
     await after(0);
     const [{ method, contentType, body } = { body: Buffer.alloc(0) } as never] = program.received();
     expect(method).toBe('POST');
-    const fields = readMultipart(body, contentType);
+    const fields = (await formReaderFor(contentType))?.(body);
     expect(fields).toEqual([
       ['mms_from', '48500100200'],
       ['mms_to', '48666000111'],

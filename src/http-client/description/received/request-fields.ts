@@ -2,7 +2,8 @@ import { Problem } from '../../../errors/problem.js';
 import { checkedUtf8 } from '../../../http-message/charset.js';
 import { parseContentType } from '../../../http-message/content-type.js';
 import { checkField, FORM, type FormFields, readForm } from '../../../http-message/form.js';
-import { type IncomingFile, MULTIPART_FORM, readMultipart } from '../../../http-message/multipart-form.js';
+import type { FormReader, IncomingFile, MultipartFields } from '../../../http-message/multipart/read-multipart.js';
+import { MULTIPART_FORM } from '../../../http-message/multipart/write-multipart.js';
 import { EVERYWHERE } from '../endpoints.js';
 import type { Fields } from '../parts/parameter.js';
 
@@ -15,6 +16,8 @@ export interface ReceivedRequest {
   readonly contentType: string | undefined;
   /** Empty where there is none. */
   readonly body: Uint8Array;
+  /** Of `formReaderFor()`: without it no form with files is read. */
+  readonly formReader?: FormReader | undefined;
 }
 
 /** The fields of a request, of each name the last one: those of the body come behind those of the query. */
@@ -36,7 +39,7 @@ const JSON_TYPE = 'application/json';
  * @throws Problem when the body is in no such form, or is not in its charset
  */
 export function readRequestFields(request: ReceivedRequest): RequestFields {
-  const { path, contentType } = request;
+  const { path, contentType, formReader } = request;
   const type = parseContentType(contentType).mediaType;
   const isForm = type === FORM || type === '';
   const { body } = request;
@@ -47,7 +50,7 @@ export function readRequestFields(request: ReceivedRequest): RequestFields {
   const charset = encoding || (path === 'sms.do' ? DEFAULT_CHARSET : 'utf-8');
   const fields = new Map<string, string>(readForm(query, charset, 'itself'));
   const files = new Map<string, IncomingFile>();
-  for (const [name, value] of bodyFields(type, body, contentType ?? '', charset)) {
+  for (const [name, value] of bodyFields(type, body, { charset, formReader })) {
     if (typeof value === 'string') fields.set(name, value);
     else files.set(name, value);
   }
@@ -57,11 +60,10 @@ export function readRequestFields(request: ReceivedRequest): RequestFields {
 function bodyFields(
   type: string,
   body: Uint8Array,
-  contentType: string,
-  charset: string,
-): FormFields | ReturnType<typeof readMultipart> {
+  { charset, formReader }: Pick<ReceivedRequest, 'formReader'> & { readonly charset: string },
+): FormFields | MultipartFields {
   if (body.length === 0) return [];
-  if (type === MULTIPART_FORM) return readMultipart(body, contentType);
+  if (type === MULTIPART_FORM && formReader !== undefined) return formReader(body);
   if (type === JSON_TYPE) return jsonFields(body);
   if (type === FORM || type === '') return readForm(body, charset, 'itself');
   throw new Problem('the body is no form and no JSON');

@@ -5,7 +5,7 @@ import type { Parameter } from '../../../http-client/description/parts/parameter
 import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
 import type { RequestFields } from '../../../http-client/description/received/request-fields.js';
 import { isOwnIdx } from '../../../http-client/requests/own-idx.js';
-import type { IncomingFile } from '../../../http-message/multipart-form.js';
+import type { IncomingFile } from '../../../http-message/multipart/read-multipart.js';
 
 /** The value of a field as it is compared: by its meaning, whatever it was written like. */
 export type ComparedValue = string | number | boolean | readonly string[];

@@ -1,7 +1,7 @@
 import { SmsService } from '../../../../generated/service.js';
 import { isSmsServiceError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
-import { documentOf } from '../../../http-message/multipart-related.js';
+import { documentOf } from '../../../http-message/multipart/multipart-related.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../../soap/decoder/limits.js';
 import { beginsLikeXml, decodeResponse } from '../../../soap/messages/decode-response.js';
 import type { Operation } from '../../../soap/messages/operation.js';

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { at, Problem } from '../errors/problem.js';
-import { textIn } from './charset.js';
-import { parseContentType } from './content-type.js';
-import { checkField, type FormFields } from './form.js';
-import { headerOf, multipartPieces, type Part, partOf } from './multipart.js';
-import { readDisposition } from './part-disposition.js';
+import { Problem } from '../../errors/problem.js';
+import { checkField, type FormFields } from '../form.js';
 
 /** The media type of a form with files. */
 export const MULTIPART_FORM = 'multipart/form-data';
@@ -79,52 +75,4 @@ const ESCAPES: Readonly<Record<string, string>> = { '"': '%22', '\r': '%0D', '\n
 
 function quoted(name: string): string {
   return name.replace(/["\r\n]/g, (character) => ESCAPES[character] ?? character);
-}
-
-/** A file that came in a form. */
-export interface IncomingFile {
-  /** The name that the file goes by; empty where it has none. */
-  readonly name: string;
-  /** Its media type, in lower case; `application/octet-stream` where it says none. */
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
-
-/** The fields of a form in their order, texts and files. */
-export type MultipartFields = readonly (readonly [name: string, value: string | IncomingFile])[];
-
-/** The most fields of a form that are read. */
-const MAX_FIELDS = 10_000;
-
-/**
- * Reads a form with files. All of it is in memory: what is too large is refused before.
- *
- * @param contentType - of the body, with its boundary
- * @throws Problem when the body is no such form or is cut off, has more than 10,000 fields, or a text is not of its
- *   charset, which is UTF-8 where the field names no other: never U+FFFD
- */
-export function readMultipart(body: Uint8Array, contentType: string): MultipartFields {
-  const { mediaType, boundary = '' } = parseContentType(contentType);
-  if (mediaType !== MULTIPART_FORM || boundary === '') throw new Problem('the form names no boundary');
-  const fields: (readonly [string, string | IncomingFile])[] = [];
-  for (const piece of multipartPieces(body, boundary)) {
-    // What stands behind the last delimiter belongs to nobody.
-    if (piece.startsWith('--')) return fields;
-    const part = partOf(piece);
-    if (part === undefined) break;
-    if (fields.length === MAX_FIELDS) throw new Problem(`the form has more than ${MAX_FIELDS} fields`);
-    fields.push(fieldOf(part));
-  }
-  throw new Problem('the form is not written as its boundary says, or is cut off');
-}
-
-function fieldOf({ headers, bytes }: Part): readonly [string, string | IncomingFile] {
-  const { field, fileName } = readDisposition(headerOf(headers, 'content-disposition') ?? '');
-  const { mediaType: type, charset } = parseContentType(headerOf(headers, 'content-type'));
-  try {
-    if (fileName === undefined) return [field, textIn(bytes, charset)];
-    return [field, { name: fileName, type: type === '' ? 'application/octet-stream' : type, bytes }];
-  } catch (error) {
-    throw at(field, error);
-  }
 }

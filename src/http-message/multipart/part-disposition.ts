@@ -1,5 +1,5 @@
-import { Problem } from '../errors/problem.js';
-import { textIn } from './charset.js';
+import { Problem } from '../../errors/problem.js';
+import { textIn } from '../charset.js';
 
 /** What the header `Content-Disposition` says of a part of a form (RFC 7578 section 4.2). */
 export interface PartDisposition {

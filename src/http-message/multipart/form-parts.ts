@@ -1,0 +1,145 @@
+import type { Dicer } from '@fastify/busboy';
+import { at, Problem } from '../../errors/problem.js';
+import { parseContentType } from '../content-type.js';
+import { readDisposition } from './part-disposition.js';
+
+/** The most bytes and lines that the head of one part may have; the parser leaves out what is far above. */
+export const [HEAD_BYTES, HEAD_LINES] = [16_384, 100] as const;
+
+/** The most characters of what stands between the parts (RFC 2046 section 5.1.1). */
+const BOUNDARY_LENGTH = 70;
+const NO_ASCII = /[^\x20-\x7e]/;
+
+/** The heads of a part by their names in lower case, their bytes as one character each. */
+export type PartHeads = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** The head of a part of a form. */
+export interface PartHead {
+  /** The name of the field. */
+  readonly field: string;
+  /** The name of the file; empty where it has none. `undefined` where the part is no file. */
+  readonly fileName: string | undefined;
+  /** In lower case; empty where it says none. */
+  readonly mediaType: string;
+  readonly charset: string | undefined;
+}
+
+/** A part as it arrives. */
+export interface PartReader {
+  /** @param bytes - part of memory that is used again */
+  add(bytes: Uint8Array): void;
+  end(): void;
+}
+
+/** Tells whether parts can stand between lines of a boundary. */
+export function isBoundary(boundary: string): boolean {
+  return boundary !== '' && boundary.length <= BOUNDARY_LENGTH && !NO_ASCII.test(boundary);
+}
+
+/** Reads the parts of a form (RFC 7578). It works while it is written to, so that nothing of its own is kept. */
+export class FormParts {
+  readonly #parser: Dicer;
+  readonly #open: (heads: PartHeads) => PartReader;
+  #hasHeads = true;
+  #error: unknown;
+  #isOver = false;
+
+  /** @param open - called with the head of each part; what it throws is thrown by {@link write} */
+  constructor(Parser: typeof Dicer, boundary: string, open: (heads: PartHeads) => PartReader) {
+    this.#parser = new Parser({ boundary, maxHeaderPairs: 2 * HEAD_LINES });
+    this.#open = open;
+    this.#listen();
+  }
+
+  /** True when the last delimiter was read. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Reads a piece. What stands behind the last delimiter belongs to nobody. @throws what has gone wrong */
+  write(piece: Uint8Array): void {
+    if (this.#isOver) return;
+    this.#parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+    if (this.#error !== undefined) throw this.#error;
+  }
+
+  #listen(): void {
+    this.#parser.on('part', (part) => {
+      this.#guard(() => this.#checkHeads());
+      this.#hasHeads = false;
+      let reader: PartReader | undefined;
+      part.on('header', (heads) => {
+        this.#hasHeads = true;
+        this.#guard(() => {
+          reader = this.#open(heads as unknown as PartHeads);
+        });
+      });
+      // In place of the stream that keeps pieces: they are parts of memory that the parser uses again.
+      part.push = (bytes: Uint8Array | null): boolean => {
+        if (bytes !== null) this.#guard(() => reader?.add(bytes));
+        else {
+          this.#guard(() => reader?.end());
+          part.emit('end');
+        }
+        return true;
+      };
+    });
+    this.#parser.on('finish', () => {
+      this.#guard(() => this.#checkHeads());
+      this.#isOver = true;
+    });
+    this.#parser.on('error', (error: unknown) => {
+      this.#error ??= error;
+    });
+  }
+
+  /** What is thrown inside of the parser would leave it by other ways. After the first error nothing is read. */
+  #guard(read: () => void): void {
+    if (this.#error !== undefined) return;
+    try {
+      read();
+    } catch (error) {
+      this.#error = error;
+    }
+  }
+
+  /** Nothing tells of a part whose heads do not end. */
+  #checkHeads(): void {
+    if (!this.#hasHeads) throw new Problem('a part of the form has no head');
+  }
+}
+
+/** Tells whether the head of a part is larger than it may be. */
+export function isTooLarge(heads: PartHeads): boolean {
+  const lines = Object.entries(heads).flatMap(([name, values = []]) =>
+    values.map((value) => name.length + value.length),
+  );
+  const bytes = lines.reduce((sum, length) => sum + length, 0);
+  return lines.length > HEAD_LINES || bytes > HEAD_BYTES;
+}
+
+/** Reads the head of a part. @throws Problem when it is none of a form, with the name of the field where it has one */
+export function readPartHead(heads: PartHeads): PartHead {
+  const { field, fileName } = readDisposition(onlyOf(heads, 'content-disposition'));
+  const { mediaType, charset } = parseContentType(onlyOf(heads, 'content-type'));
+  try {
+    checkEncoding(onlyOf(heads, 'content-transfer-encoding'));
+  } catch (error) {
+    throw at(field, error);
+  }
+  return { field, fileName, mediaType, charset };
+}
+
+/** A head that may stand there once; empty where it is missing. */
+function onlyOf(heads: PartHeads, name: string): string {
+  const [value = '', ...more] = heads[name] ?? [];
+  if (more.length > 0) throw new Problem(`a part of the form has ${name} twice`);
+  return value;
+}
+
+const ENCODINGS: ReadonlySet<string> = new Set(['', '7bit', '8bit', 'binary']);
+
+/** Forms have their values as they are (RFC 7578 section 4.7). */
+function checkEncoding(encoding: string): void {
+  if (!ENCODINGS.has(encoding.trim().toLowerCase())) throw new Problem('is in an encoding that forms have not');
+}

@@ -1,0 +1,239 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type OutgoingSms, SmsServiceClient } from '../../../src/client/index.js';
+import {
+  type CassetteMode,
+  type CassetteOptions,
+  callbackRecorder,
+  cassette,
+  checkCassette,
+  importRecordings,
+  type ReplayMissError,
+  redactCassette,
+  replayCallbacks,
+  replayWithNock,
+  startRecordingProxy,
+  startReplayServer,
+} from '../../../src/replay/index.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const credentials = { username: 'alice-account', password: 'sesame-9-open' };
+const url = 'https://gateway.test/soap';
+const sms: OutgoingSms = { to: '48500100200', message: 'Your code is 1234', from: 'Test', idx: 'a1' };
+const key = 'W3ll-made-Key-of-32-characters-xy';
+const fileOf = cassetteFile();
+let file = '';
+
+beforeEach(() => {
+  file = fileOf();
+});
+
+type Opened = { readonly tape: ReturnType<typeof cassette>; readonly client: SmsServiceClient };
+
+function open(options: CassetteOptions = {}, environment: Readonly<Record<string, string>> = {}): Opened {
+  const tape = cassette(file, options, environment);
+  const client = new SmsServiceClient({ url, credentials, transport: tape, retry: false, validation: false });
+  return { tape, client };
+}
+
+async function record(
+  act: (client: SmsServiceClient) => Promise<unknown>,
+  options: CassetteOptions = {},
+): Promise<void> {
+  const transport = createSandbox({ accounts: [{ ...credentials, points: 50, senders: ['Test'] }] }).transport();
+  const { tape, client } = open({ transport, ...options });
+  await act(client);
+  await tape.close();
+}
+
+const MODES: readonly (readonly [CassetteMode, Readonly<Record<string, string>>])[] = [
+  ['replay', {}],
+  ['locked', {}],
+  ['auto', { CI: 'true' }],
+];
+
+describe('a miss that the code under test has swallowed', () => {
+  it.each(MODES)(
+    'fails close() in mode %s, which names the first and how many there were',
+    async (mode, environment) => {
+      await record((client) => client.checkPoints());
+      const { tape, client } = open({ mode }, environment);
+      await client.addGroup({ name: 'Customers' }).catch(() => undefined);
+      await client.getSenders().catch(() => undefined);
+      await client.checkPoints();
+      const error = (await rejection(tape.close())) as ReplayMissError;
+      expect(error).toMatchObject({ name: 'ReplayMissError', code: 'REPLAY_MISS', outcome: 'rejected' });
+      expect(error.message).toContain(`2 calls were not in the cassette ${file}`);
+      expect(error.message).toContain('the first: soap_AddGroup');
+      expect(error.cause).toMatchObject({ name: 'ReplayMissError', operation: 'soap_AddGroup' });
+      await tape.close();
+    },
+  );
+
+  it('is told beside what nobody asked for', async () => {
+    await record((client) => client.addGroup({ name: 'Customers' }));
+    const { tape, client } = open({ mode: 'locked' });
+    await client.addGroup({ name: 'Suppliers' }).catch(() => undefined);
+    const { message } = (await rejection(tape.close())) as ReplayMissError;
+    expect(message).toContain('1 call was not in the cassette');
+    expect(message).toContain('1 of the recordings');
+    expect(message).toContain('group.name: recorded "Customers", given "Suppliers"');
+  });
+
+  it('fails the close() of a server and of nock, which have answered it with a Fault', async () => {
+    await record((client) => client.checkPoints());
+    const server = await startReplayServer(file);
+    const soap = new SmsServiceClient({ url: server.url, credentials, retry: false });
+    await rejection(soap.getSenders());
+    await soap.close();
+    expect(await rejection(server.close())).toMatchObject({
+      code: 'REPLAY_MISS',
+      message: expect.stringContaining('soap_GetSenders'),
+    });
+    const replay = replayWithNock(file);
+    const throughNock = new SmsServiceClient({ url, credentials, retry: false });
+    await rejection(throughNock.getSenders());
+    await throughNock.close();
+    expect(await rejection(replay.close())).toMatchObject({
+      code: 'REPLAY_MISS',
+      message: expect.stringContaining('soap_GetSenders'),
+    });
+  });
+
+  it('is none where all was found, and none in a mode that records what is missing', async () => {
+    await record((client) => client.checkPoints());
+    const { tape, client } = open({ mode: 'locked' });
+    await client.checkPoints();
+    await expect(tape.close()).resolves.toBeUndefined();
+    await expect(record((again) => again.getSenders())).resolves.toBeUndefined();
+  });
+});
+
+describe('a miss', () => {
+  it('invites nobody to make the call again, and is made once', async () => {
+    let misses = 0;
+    const tape = cassette(file, { mode: 'replay' }, {});
+    const transport = {
+      send: (request: Parameters<typeof tape.send>[0]) => {
+        misses += 1;
+        return tape.send(request);
+      },
+    };
+    const urls = [url, 'https://other.test/soap'];
+    const client = new SmsServiceClient({ url: urls, credentials, transport });
+    const error = await rejection(client.checkPoints());
+    expect(error).toMatchObject({ code: 'REPLAY_MISS', outcome: 'rejected', retryable: false });
+    expect(misses).toBe(1);
+  });
+
+  it('takes the place of the played failure before it, which the client would have repeated', async () => {
+    const failing = { send: () => Promise.reject(new TypeError('a foreign error')) };
+    await rejection(open({ transport: failing }).client.checkPoints());
+    const { tape } = open({ mode: 'replay' });
+    const client = new SmsServiceClient({ url, credentials, transport: tape, retry: { attempts: 2, baseDelayMs: 1 } });
+    expect(await rejection(client.checkPoints())).toMatchObject({ code: 'REPLAY_MISS' });
+  });
+
+  it('says whether the file is there at all', async () => {
+    const { message } = (await rejection(open({ mode: 'replay' }).client.checkPoints())) as Error;
+    expect(message).toContain(`is not in the cassette ${file}, which does not exist`);
+    await record((client) => client.getSenders());
+    const other = (await rejection(open({ mode: 'replay' }).client.checkPoints())) as Error;
+    expect(other.message).not.toContain('does not exist');
+  });
+
+  it.each([
+    ['replay', {}, "mode 'auto' records what is missing"],
+    ['locked', {}, "mode 'auto' records what is missing"],
+    ['auto', { CI: '1' }, 'run it once where CI is not set'],
+  ] as const)('says in mode %s how it is recorded', async (mode, environment, advice) => {
+    const { message } = (await rejection(open({ mode }, environment).client.checkPoints())) as Error;
+    expect(message).toContain(advice);
+  });
+
+  it('proposes a rule for a date that differs, and none where there is one', async () => {
+    const date = new Date(Date.now() + 3_600_000);
+    await record((client) => client.sendSms({ ...sms, date }));
+    const later = { ...sms, date: new Date(date.getTime() + 600_000) };
+    const { message } = (await rejection(open({ mode: 'replay' }).client.sendSms(later))) as Error;
+    expect(message).toContain("match: { 'sms_param.date': 'relative' }");
+    const match = { 'sms_param.date': 'relative' } as const;
+    const ruled = (await rejection(open({ mode: 'replay', match }).client.sendSms(later))) as Error;
+    expect(ruled.message).toContain('sms_param.date: recorded');
+    expect(ruled.message).not.toContain('match:');
+    const same = (await rejection(open({ mode: 'replay' }).client.sendSms({ ...sms, date, idx: 'a2' }))) as Error;
+    expect(same.message).not.toContain('match:');
+  });
+
+  it('shows texts where the cassette keeps them as they are, with neither password nor number', async () => {
+    await record((client) => client.sendSms(sms));
+    const message = `Your code is 99; call 48500100299; ${credentials.password}`;
+    const error = (await rejection(open({ mode: 'replay' }).client.sendSms({ ...sms, message }))) as ReplayMissError;
+    const [difference] = error.nearest[0]?.differences ?? [];
+    expect(difference).toMatchObject({ path: 'sms_param.message', recorded: '"Your code is 1234"' });
+    expect(difference?.given).toContain('Your code is 99; call');
+    for (const shown of [error.message, JSON.stringify(error), inspect(error)]) {
+      expect(shown).toContain('Your code is 1234');
+      for (const secret of ['48500100299', credentials.password]) expect(shown).not.toContain(secret);
+    }
+  });
+
+  it('shows where long texts differ', async () => {
+    const long = 'one two three four five six seven eight nine ten '.repeat(4);
+    await record((client) => client.sendSms({ ...sms, message: `${long}end` }));
+    const other = open({ mode: 'replay' }).client.sendSms({ ...sms, message: `${long}END` });
+    const error = (await rejection(other)) as ReplayMissError;
+    const [difference] = error.nearest[0]?.differences ?? [];
+    expect(difference?.recorded).toMatch(/^"….*nine ten end"$/);
+    expect(difference?.given).toMatch(/^"….*nine ten END", other from character 197 on$/);
+  });
+
+  it.each(['numbers', 'names', 'texts'] as const)('shows no text where %s are private', async (kind) => {
+    const privacy = { [kind]: true, key };
+    await record((client) => client.sendSms(sms), { privacy });
+    const other = open({ mode: 'replay', privacy }).client.sendSms({ ...sms, message: 'Your secret is 99' });
+    const error = (await rejection(other)) as ReplayMissError;
+    for (const shown of [error.message, JSON.stringify(error)]) {
+      expect(shown).toContain('sms_param.message');
+      expect(shown).not.toContain('Your');
+    }
+  });
+});
+
+describe("a cassette's path", () => {
+  it('may be a file: URL, or its text, wherever one is taken', async () => {
+    file = path.join(path.dirname(file), 'a b ż.har');
+    const address = pathToFileURL(file);
+    await record((client) => client.checkPoints());
+    for (const given of [address, address.href, address.href.replace('file:', 'FILE:')]) {
+      const tape = cassette(given, { mode: 'locked' }, {});
+      expect(tape.file).toBe(file);
+      expect(await new SmsServiceClient({ url, credentials, transport: tape }).checkPoints()).toBe(50);
+      await tape.close();
+      expect(checkCassette(given).checked).toBe(1);
+      expect((await redactCassette(given)).recordings).toBe(1);
+      expect(await replayCallbacks(given, { to: 'http://127.0.0.1:9/' })).toEqual([]);
+      expect(createSandbox({ from: given }).account('demo')?.points).toBe(50);
+      callbackRecorder(given);
+      await (await startReplayServer(given)).close();
+      await replayWithNock(given).close();
+      await (await startRecordingProxy({ to: url, cassette: given })).close();
+      const har = path.join(path.dirname(file), 'other.har');
+      writeFileSync(har, '{"log":{"entries":[]}}');
+      expect(await importRecordings(har, { to: given })).toEqual({ recorded: 0, skipped: [] });
+    }
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it.each([new URL('https://gateway.test/calls.har'), 'file://another-host/calls.har', 'file:///a%2Fb.har'])(
+    'is refused where it is the URL of something else: %s',
+    (given) => {
+      expect(() => cassette(given)).toThrow(expect.objectContaining({ name: 'ValidationError', path: 'file' }));
+    },
+  );
+});
