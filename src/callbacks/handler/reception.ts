@@ -187,9 +187,10 @@ async function removeParsed({ body }: ArrivedCallback): Promise<void> {
   await Promise.all(paths.map((file) => rm(file, { force: true })));
 }
 
-/** The most bytes of a body from who has shown nothing but a signature that may be made up. */
-const STRANGERS_BYTES = 65_536;
+/** The most bytes of a body, and reports in it, from who has shown nothing but a signature that may be made up. */
+const [STRANGERS_BYTES, STRANGERS_EVENTS] = [65_536, 50] as const;
 
 function limitsOfStrangers(limits: CallbackLimits): CallbackLimits {
-  return { ...limits, bodyBytes: Math.min(limits.bodyBytes, STRANGERS_BYTES) };
+  const { bodyBytes, events } = limits;
+  return { ...limits, bodyBytes: Math.min(bodyBytes, STRANGERS_BYTES), events: Math.min(events, STRANGERS_EVENTS) };
 }

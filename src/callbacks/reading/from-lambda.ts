@@ -37,7 +37,7 @@ export interface LambdaEvent {
  * parameter that came twice is all that is known.
  */
 export function fromLambda(event: LambdaEvent): ArrivedCallback {
-  const { requestContext: context = {} } = event;
+  const context = event.requestContext ?? {};
   return {
     method: (context.http?.method ?? event.httpMethod ?? '').toUpperCase(),
     path: event.rawPath ?? event.path ?? '/',

@@ -43,7 +43,7 @@ export async function readCallback(arrived: ArrivedCallback, settings: ReadingSe
       }
       return { kind: 'probe' };
     }
-    const events = readEvents(fields, files.files, settings.kind);
+    const events = readEvents(fields, files.files, settings.kind, limits.events);
     return {
       kind: 'events',
       events: events.map((event) => ({ event, key: eventKey(event, files.digest) })),

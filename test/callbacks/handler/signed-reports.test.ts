@@ -125,6 +125,16 @@ describe('a report to a signed address', () => {
     expect(events).toHaveLength(1);
   });
 
+  it('has at most 50 statuses, so that a signature that is made up costs little', async () => {
+    const { handler, events } = keyed();
+    const ids = (count: number): string[] => Array.from({ length: count }, () => '1');
+    expect((await callAt(handler, signed(), report(ids(51), OWN))).status).toBe(413);
+    expect(await callAt(handler, signed(), report(ids(50), OWN))).toEqual(OK);
+    expect(events).toHaveLength(1);
+    const { handler: small } = keyed({ limits: { events: 2 } });
+    expect((await callAt(small, signed(), report(ids(3), OWN))).status).toBe(413);
+  });
+
   it('holds up no report of another message in an inbox by bringing its id', async () => {
     const other = { idx: 'order18', to: '48500100201' };
     const first = deferred();

@@ -9,7 +9,7 @@ const digest = (bytes: string | Uint8Array): string => createHash('sha256').upda
  * left out, which no cassette holds.
  */
 export function nameOf(event: CallbackEvent): string {
-  const { username: _, files: given, ...fields } = event as unknown as Readonly<Record<string, unknown>>;
+  const { username: _, files: _files, ...fields } = event as unknown as Readonly<Record<string, unknown>>;
   const files = event.type === 'incoming-mms' ? event.files : [];
   const contents = files.map(({ name, type, size, bytes, path }) => {
     const content = bytes ?? readFileSync(path ?? '');

@@ -29,16 +29,16 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 async function openStore(): Promise<CallbackStore<unknown>> {
   switch (settings.store) {
     case 'memory':
-      return memoryStore() as CallbackStore<unknown>;
+      return memoryStore();
     case 'postgres': {
       const store = postgresStore({ pool: poolOf(settings.socket, 6), tablePrefix: prefix });
       await store.migrate();
-      return store as CallbackStore<unknown>;
+      return store;
     }
     default: {
       const client = clientOf(settings.socket);
       await client.connect();
-      return redisStore({ client, prefix, leaseMs: 2500 }) as CallbackStore<unknown>;
+      return redisStore({ client, prefix, leaseMs: 2500 });
     }
   }
 }
