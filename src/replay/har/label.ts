@@ -1,5 +1,5 @@
 /** The most characters of the name of a track, or of the label of an account. */
-export const MAX_LABEL = 500;
+const MAX_LABEL = 500;
 
 /** What has no place in one line of a terminal: control characters, ends of lines, directions, halves of a pair. */
 const NOT_IN_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

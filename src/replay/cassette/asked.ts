@@ -1,0 +1,33 @@
+import type { RequestCleaner, RequestToRecord } from '../cleaning/recording-of.js';
+import type { DecodedRequest } from '../contract/contract.js';
+import type { RecordedResponse } from '../har/recording.js';
+
+/** A request as it is recorded, and as it is compared. */
+export class Asked {
+  readonly request: DecodedRequest;
+  readonly #cleaner: RequestCleaner;
+  #toRecord: RequestToRecord | undefined;
+
+  constructor(request: DecodedRequest, cleaner: RequestCleaner) {
+    this.request = request;
+    this.#cleaner = cleaner;
+  }
+
+  /** Made when it is needed: what is only played has its texts looked through for nothing. */
+  get toRecord(): RequestToRecord {
+    return (this.#toRecord ??= this.#cleaner.toRecord(this.request));
+  }
+
+  /** The response that it is given of one that was kept. */
+  played(kept: RecordedResponse | undefined): RecordedResponse | undefined {
+    const { contract } = this.request;
+    if (kept === undefined) return undefined;
+    return contract.playedResponse?.(kept, this.request, this.#cleaner.pseudonyms) ?? kept;
+  }
+
+  /** Gives the forms in which it may have been recorded: as it is, or with its texts cleaned of these credentials. */
+  *forms(): Iterable<DecodedRequest> {
+    yield this.#cleaner.unmasked(this.request);
+    yield this.toRecord.cleaned;
+  }
+}
