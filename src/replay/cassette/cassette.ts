@@ -65,6 +65,10 @@ export class CassetteTransport implements Cassette {
     return this.#respond(request, this.#settings.mode);
   }
 
+  needsNoWait(request: TransportRequest): Promise<boolean> {
+    return this.#own.needsNoWait(request);
+  }
+
   /**
    * Plays a call, and never records it.
    *
@@ -83,6 +87,7 @@ export class CassetteTransport implements Cassette {
       const { unused } = this.#own;
       await this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
     }
+    this.#own.tell(file);
     const missed = this.#own.errorOf(file, mode.failsOnUnused === true);
     if (missed !== undefined) throw missed;
   }
