@@ -9,6 +9,7 @@ export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../e
 export type { Fault } from '../soap/messages/fault.js';
 export type { CallbackRecorderOptions } from './callbacks/recorder.js';
 export type { FetchHandler, ReplayCallbacksOptions, ReplayedCallback } from './callbacks/replay-callbacks.js';
+export type { Track } from './cassette/attempt.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
 export type { CassetteKeep } from './cassette/recording/keeping.js';

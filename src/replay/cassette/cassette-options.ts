@@ -7,17 +7,22 @@ import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import { readKeep } from './recording/keeping.js';
 
 /** Every {@link CassetteMode}. */
-export const CASSETTE_MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
+export const CASSETTE_MODES = ['auto', 'once', 'record', 'replay', 'locked', 'update'] as const;
 
 /**
  * The mode of a cassette decides what it does with a call:
  *
  * - `'auto'`: plays it; records it where it is missing, unless the environment has `CI` set
+ * - `'once'`: plays a track that was recorded to its end; records one that was not, from its beginning, unless the
+ *   environment has `CI` set
  * - `'record'`: records every call; with the first one what was in the file before is gone
  * - `'replay'`: plays it; a call that is missing fails
  * - `'locked'`: the same, and `close()` fails when there are recordings that nobody asked for
  * - `'update'`: records every call anew; of those that did not change the old recording stays, byte for byte, and what
  *   was not called is gone after `close()`
+ *
+ * Each looks at one track alone: what `track(name)` gives, or, without a name, the calls of the cassette itself. The
+ * recordings of a track that has a name are replaced and dropped when it has ended, and not before.
  */
 export type CassetteMode = (typeof CASSETTE_MODES)[number];
 
@@ -58,6 +63,11 @@ export const CASSETTE_OPTIONS = {
   logger: optional<Logger>(checkLogger),
   /** The time that a played response takes: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
   latency: withDefault<'none' | 'recorded' | number, number>(0, latencyFactor),
+  /**
+   * Tracks in the file that nobody has asked for, when a cassette in mode `'locked'` is closed: `'ignore'` (default),
+   * because others may play them, or `'fail'`, where one process runs all tests.
+   */
+  unusedTracks: withDefault('ignore', oneOf('ignore', 'fail')),
   /** The contents that are replaced by pseudonyms. Default: user name and password alone. */
   privacy: withDefault(NO_PRIVACY, readPrivacy),
   /** The current time; where it is no valid `Date` nothing is sent. Default: the system clock. */

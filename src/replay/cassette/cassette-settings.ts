@@ -11,14 +11,15 @@ import {
   type CassetteOptions,
   type CassetteValues,
 } from './cassette-options.js';
+import type { NotRecorded } from './playing/miss.js';
 
 /** The environment variables that a cassette looks at. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The rules of a mode. */
+/** The rules of a mode. With `'tracks'` a track is recorded where it is not there whole, and played where it is. */
 interface ModeRules {
   /** The calls that are recorded; those that are not are played. */
-  readonly records: 'all' | 'missing' | 'none';
+  readonly records: 'all' | 'missing' | 'tracks' | 'none';
   /** Begins with nothing: recordings in the file are neither played nor kept. */
   readonly isFromScratch?: boolean;
   /** The end of recordings that nobody has asked for. */
@@ -33,14 +34,6 @@ export interface Mode extends ModeRules {
   readonly notRecorded: NotRecorded | undefined;
 }
 
-/** The reason why calls are not recorded, in words. */
-export interface NotRecorded {
-  /** Behind "because". */
-  readonly why: string;
-  /** Tells how a call gets into the cassette. */
-  readonly advice: string;
-}
-
 const IN_CI: NotRecorded = {
   why: 'CI is set',
   advice: 'to record it, run it once where CI is not set, and keep the file',
@@ -49,6 +42,7 @@ const RECORD_IT = "to record it: mode 'auto' records what is missing, mode 'reco
 
 const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
   auto: { records: 'missing' },
+  once: { records: 'tracks' },
   record: { records: 'all', isFromScratch: true },
   replay: { records: 'none' },
   locked: { records: 'none', failsOnUnused: true },
@@ -56,15 +50,16 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
 };
 
 /** The settings of a cassette: its options, and what follows from them and the environment. */
-export interface CassetteSettings extends Pick<CassetteValues, 'transport' | 'now' | 'keep' | 'logger' | 'maxAgeDays'> {
+export interface CassetteSettings
+  extends Pick<CassetteValues, 'transport' | 'latency' | 'now' | 'keep' | 'logger' | 'maxAgeDays'> {
   readonly file: string;
   readonly mode: Mode;
   readonly rules: Readonly<Record<string, MatchRule>>;
   readonly repeatsLast: boolean;
   /** Each call must be the next one that was recorded. */
   readonly isInOrder: boolean;
-  /** The factor of the recorded time. */
-  readonly latency: number;
+  /** The end of tracks that nobody has asked for, where a mode fails on what is unused. */
+  readonly failsOnUnusedTracks: boolean;
   readonly privacy: ChosenPrivacy;
 }
 
@@ -80,21 +75,17 @@ export function cassetteSettings(
   environment: Environment,
 ): CassetteSettings {
   const values = readOptions(options, CASSETTE_OPTIONS);
-  const { mode, transport, match, afterLast, order, latency, privacy, now, keep, logger, maxAgeDays } = values;
+  const { mode, match, afterLast, order, unusedTracks, privacy, ...others } = values;
   if (order === 'strict' && afterLast === 'repeat') invalid('order', "cannot be 'strict' where afterLast is 'repeat'");
   return {
     file: checkPath(file, 'file'),
     mode: modeIn(environment, mode),
-    transport,
     rules: checkFields(match, contracts),
     repeatsLast: afterLast === 'repeat',
     isInOrder: order === 'strict',
-    latency,
+    failsOnUnusedTracks: unusedTracks === 'fail',
     privacy: new ChosenPrivacy(privacy, environment),
-    now,
-    keep,
-    logger,
-    maxAgeDays,
+    ...others,
   };
 }
 
@@ -120,7 +111,8 @@ function modeIn(environment: Environment, given: CassetteMode): Mode {
 
 function modeOf(name: CassetteMode, isCi: boolean): Mode {
   const rules = MODES[name];
-  if (rules.records === 'missing' && isCi) return { name, records: 'none', notRecorded: IN_CI };
+  if ((rules.records === 'missing' || rules.records === 'tracks') && isCi)
+    return { name, records: 'none', notRecorded: IN_CI };
   const why = `the mode is '${name}'`;
   return { name, ...rules, notRecorded: rules.records === 'none' ? { why, advice: RECORD_IT } : undefined };
 }

@@ -1,19 +1,34 @@
-import { ConnectionError } from '../../errors/errors.js';
+import { ConnectionError, ReplayMissError } from '../../errors/errors.js';
+import { invalid } from '../../options/check.js';
+import { redactNumbers } from '../../redact/redact.js';
 import { httpTransport } from '../../transport/http/http.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { RequestCleaner } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
-import type { Entry, RecordingWithRequest } from '../file/entry.js';
-import type { CassetteSettings, NotRecorded } from './cassette-settings.js';
-import { type Plays, Tape, type TapeContext } from './tape.js';
+import type { Entry } from '../file/entry.js';
+import { Attempt, type Track, type TrackRecordings } from './attempt.js';
+import type { CassetteSettings } from './cassette-settings.js';
+import { OwnTrack } from './own-track.js';
+import type { NotRecorded } from './playing/miss.js';
+import type { TapeContext } from './tape.js';
+import { trackName } from './track-name.js';
 
 /** A transport over recorded calls. */
 export interface Cassette extends Transport {
   /** The path of its file. */
   readonly file: string;
   /**
-   * Brings the file into order.
+   * The transport of one test, or of whatever has that name: it plays what was recorded under this name, and nothing
+   * else. Who asks for the same name again, as for a test that is tried again, begins anew: recordings are played from
+   * the beginning, and what the earlier attempt has recorded goes.
+   *
+   * @param name - any text that is not empty; telephone numbers in it are replaced where those in calls are
+   * @throws ValidationError when it is no text, or the cassette is closed
+   */
+  track(name: string): Track;
+  /**
+   * Brings the file into order. Tracks that are still open have not run to their end.
    *
    * @throws ReplayMissError when a call was missing, also where its own error was caught: it names the first one; in
    *   mode `'locked'` also when there are recordings that nobody asked for
@@ -21,13 +36,24 @@ export interface Cassette extends Transport {
   close(): Promise<void>;
 }
 
+/** A track, with the attempt that was the last one. */
+interface KnownTrack {
+  readonly recordings: TrackRecordings;
+  attempt?: Attempt;
+}
+
+/** The most names of tracks in an error. */
+const MAX_NAMES = 5;
+
 /** A cassette over a file. */
 export class CassetteTransport implements Cassette {
   readonly #settings: CassetteSettings;
   readonly #file: CassetteFile;
-  readonly #own: Tape;
-  /** The entries that were in the file when it was opened, and go with the first recording. */
-  #replaced: ReadonlySet<string> = new Set();
+  readonly #context: TapeContext;
+  readonly #own: OwnTrack | Attempt;
+  readonly #tracks = new Map<string, KnownTrack>();
+  /** The recordings of tracks with a name, as the file was when it was opened. */
+  readonly #inFile = new Map<string, Entry[]>();
   #ownTransport: Transport | undefined;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
@@ -36,19 +62,23 @@ export class CassetteTransport implements Cassette {
   constructor(contracts: Contracts, settings: CassetteSettings) {
     this.#settings = settings;
     this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
-    const { isFromScratch = false } = settings.mode;
-    const entries = this.#file
-      .read(isFromScratch)
-      .filter(({ request, recording }) => request.contract.isIncoming !== true && recording.track === undefined);
-    if (isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
-    const context: TapeContext = {
+    const own: Entry[] = [];
+    for (const entry of this.#read()) {
+      const { track } = entry.recording;
+      if (track === undefined) own.push(entry);
+      else push(this.#inFile, track, entry);
+    }
+    this.#context = {
       contracts,
       settings,
       cleaner: new RequestCleaner(this.#file.pseudonyms),
       transport: () => settings.transport ?? (this.#ownTransport ??= httpTransport()),
       startMs: () => (this.#lastStartMs = Math.max(settings.now().getTime(), this.#lastStartMs + 1)),
     };
-    this.#own = new Tape(context, settings.mode, isFromScratch ? [] : entries, (call, old) => this.#keep(call, old));
+    this.#own =
+      settings.mode.records === 'tracks'
+        ? new Attempt(this.#context, this.#file, '', recordingsOf(own))
+        : new OwnTrack(this.#context, this.#file, own);
   }
 
   get file(): string {
@@ -62,7 +92,8 @@ export class CassetteTransport implements Cassette {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    return this.#respond(request, this.#settings.mode);
+    this.#checkOpen(request);
+    return this.#own.send(request);
   }
 
   needsNoWait(request: TransportRequest): Promise<boolean> {
@@ -75,40 +106,74 @@ export class CassetteTransport implements Cassette {
    * @param notRecorded - for the error of a miss
    */
   async play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
-    return this.#respond(request, { records: 'none', notRecorded });
+    this.#checkOpen(request);
+    return this.#own.play(request, notRecorded);
+  }
+
+  track(name: string): Track {
+    const own = trackName(name, this.#file.pseudonyms);
+    if (this.#isClosed) invalid('name', 'is that of a track of a cassette that is closed');
+    let known = this.#tracks.get(own);
+    if (known === undefined) {
+      this.#tracks.set(own, (known = { recordings: recordingsOf(this.#inFile.get(own) ?? []) }));
+    }
+    known.attempt?.leave();
+    return (known.attempt = new Attempt(this.#context, this.#file, own, known.recordings));
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#ownTransport?.close?.();
-    const { mode, file } = this.#settings;
-    if (mode.records !== 'none') {
-      const { unused } = this.#own;
-      await this.#file.settle(mode.dropsUnused ? new Set(unused.map(({ entry }) => entry.text)) : undefined);
+    const attempts = [...this.#tracks.values()].flatMap(({ attempt }) => attempt ?? []);
+    const open = attempts.filter((attempt) => !attempt.isEnded);
+    for (const attempt of open) attempt.leave();
+    await this.#own.close(attempts.length === 0);
+    for (const attempt of open) {
+      const missed = attempt.missed(false);
+      if (missed !== undefined) throw missed;
     }
-    this.#own.tell(file);
-    const missed = this.#own.errorOf(file, mode.failsOnUnused === true);
-    if (missed !== undefined) throw missed;
+    const { mode, failsOnUnusedTracks } = this.#settings;
+    if (mode.failsOnUnused && failsOnUnusedTracks) this.#checkTracks();
   }
 
-  #respond(request: TransportRequest, plays: Plays): Promise<TransportResponse> {
-    const { operation } = request;
-    if (this.#isClosed)
-      throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
-    return this.#own.respond(request, plays);
+  /** @throws ReplayMissError when the file has tracks that nobody asked for */
+  #checkTracks(): void {
+    const unused = [...this.#inFile.keys()].filter((name) => !this.#tracks.has(name));
+    if (unused.length === 0) return;
+    const names = unused.slice(0, MAX_NAMES).map((name) => JSON.stringify(redactNumbers(name)));
+    const more = unused.length > MAX_NAMES ? ', …' : '';
+    const which = `${unused.length} ${unused.length === 1 ? 'track was' : 'tracks were'} not asked for`;
+    throw new ReplayMissError(`${which} in ${this.file}: ${names.join(', ')}${more}`, []);
   }
 
-  /** Keeps a recorded call; with the first one go the entries that are replaced. */
-  async #keep(call: RecordingWithRequest, old: Entry | undefined): Promise<void> {
-    const replaced = this.#replaced;
-    // A call that is recorded meanwhile does not replace these, too.
-    this.#replaced = new Set();
-    try {
-      await this.#file.add(call, old === undefined ? replaced : new Set([...replaced, old.text]));
-    } catch (error) {
-      this.#replaced = new Set([...this.#replaced, ...replaced]);
-      throw error;
-    }
+  #checkOpen({ operation }: TransportRequest): void {
+    if (!this.#isClosed) return;
+    throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
   }
+
+  /** The calls in the file. */
+  #read(): readonly Entry[] {
+    const { isFromScratch = false } = this.#settings.mode;
+    const read = this.#file.read(isFromScratch);
+    // The tracks of others stay in it: what is a pseudonym in them is to be one here.
+    const isKept = isFromScratch && read.some(({ recording }) => recording.track !== undefined);
+    const entries = isKept ? this.#file.read() : read;
+    return entries.filter(({ request }) => request.contract.isIncoming !== true);
+  }
+}
+
+function recordingsOf(entries: readonly Entry[]): TrackRecordings {
+  const isUnfinished = ({ recording }: Entry): boolean => recording.isUnfinished === true;
+  return {
+    finished: entries.filter((entry) => !isUnfinished(entry)),
+    unfinished: entries.filter(isUnfinished),
+    left: new Set(),
+  };
+}
+
+function push(map: Map<string, Entry[]>, name: string, entry: Entry): void {
+  const list = map.get(name);
+  if (list === undefined) map.set(name, [entry]);
+  else list.push(entry);
 }

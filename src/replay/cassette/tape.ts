@@ -9,14 +9,14 @@ import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
-import type { CassetteSettings, Mode, NotRecorded } from './cassette-settings.js';
-import { Matcher, type Playable } from './matcher.js';
-import { Misses, missError, unusedError } from './miss.js';
-import { DAY_MS, type FoundContext, orderError, tooOldError } from './not-played.js';
-import { play } from './player.js';
-import { recordableRequest } from './recordable-request.js';
-import { isUnchanged, record } from './recorder.js';
+import type { CassetteSettings, Mode } from './cassette-settings.js';
+import { Matcher, type Playable } from './playing/matcher.js';
+import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
+import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
+import { play } from './playing/player.js';
 import { Tally, unkeptKind } from './recording/keeping.js';
+import { recordableRequest } from './recording/recordable-request.js';
+import { isUnchanged, record } from './recording/recorder.js';
 
 /** The parts that all tapes of a cassette have in common. */
 export interface TapeContext {
@@ -94,6 +94,11 @@ export class Tape {
     if (records !== 'missing') return records === 'none';
     const found = isInBytes(given) ? this.#find(await this.#asked(given)) : undefined;
     return found !== undefined && !this.#isTooOld(found);
+  }
+
+  /** Tells whether calls were made that are not worth keeping. */
+  get hasUnkept(): boolean {
+    return this.#tally.hasUnkept;
   }
 
   /** Says what was recorded, in one line. @param where - for example the path of the file */

@@ -34,9 +34,17 @@ export interface Rewriting {
 
 /** An entry that is added, and the entries that go with it. */
 interface Change {
-  readonly entry: Entry;
+  /** As it was written, as soon as it was. */
+  entry: Entry;
   /** The texts of entries that go at the same time. */
   readonly removed: ReadonlySet<string>;
+}
+
+/** What becomes of the entries that a cassette holds. */
+export interface Exchanged {
+  /** The texts of those that go. */
+  readonly removed: ReadonlySet<string>;
+  readonly added: readonly RecordingWithRequest[];
 }
 
 /** Changes that are written at once. */
@@ -104,14 +112,37 @@ export class CassetteFile {
    * Adds a recorded call; those that wait for their turn are written at once.
    *
    * @param removed - the texts of entries that go at the same time
-   * @returns when it is on the disk
+   * @returns its entry, when that is on the disk
    * @throws FileLockedError when others have it for too long
    */
-  async add(call: RecordingWithRequest, removed: ReadonlySet<string> = NOTHING): Promise<void> {
-    const entry = entryOf(call, this.#format);
+  async add(call: RecordingWithRequest, removed: ReadonlySet<string> = NOTHING): Promise<Entry> {
+    const change: Change = { entry: entryOf(call, this.#format), removed };
     this.#batch ??= this.#newBatch();
-    this.#batch.changes.push({ entry, removed });
+    this.#batch.changes.push(change);
     await this.#batch.written;
+    return change.entry;
+  }
+
+  /**
+   * Exchanges some of its entries for others, at once.
+   *
+   * @param plan - given those that it holds now; `undefined` where nothing is to change
+   * @returns those that it holds then
+   * @throws FileLockedError when others have it for too long
+   */
+  exchange(plan: (entries: readonly Entry[]) => Exchanged | undefined): Promise<readonly Entry[]> {
+    return this.#locked((check) => {
+      const entries = this.#current(check);
+      const exchanged = plan(entries);
+      if (exchanged === undefined) return entries;
+      const { removed, added } = exchanged;
+      const kept = entries.filter(({ text }) => !removed.has(text));
+      this.#checkMark(kept);
+      const changes = added.map((call): Change => ({ entry: entryOf(call, this.#format), removed: NOTHING }));
+      this.#onlyOnce(changes, kept);
+      this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
+      return this.#entries;
+    });
   }
 
   /** Adds the recorded calls that it does not have already. @returns how many these were */
@@ -213,28 +244,29 @@ export class CassetteFile {
     const current = isWhole || stampNow(this.path) !== this.#stamp ? this.#current(check) : [];
     const kept = current.filter(({ text }) => !removed.has(text));
     this.#checkMark(kept);
-    const added = this.#onlyOnce(changes, isWhole ? kept : this.#entries);
+    this.#onlyOnce(changes, isWhole ? kept : this.#entries);
     if (isWhole) {
-      this.#write([...kept, ...added.map(({ entry }) => entry)], check);
+      this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
       return;
     }
-    const text = added.map(({ entry, removed: gone }) => waitingLine(entry.recording, gone)).join('');
+    const text = changes.map(({ entry, removed: gone }) => waitingLine(entry.recording, gone)).join('');
     check();
     appendLines(this.#journal, text, existsSync(this.#journal) ? undefined : mode);
     this.#waitingBytes += text.length;
   }
 
-  /** Changes of which none has a recording that is the same as another: a clock may stand still. */
-  #onlyOnce(changes: readonly Change[], entries: readonly Entry[]): readonly Change[] {
+  /** Makes changes of which none has a recording that is the same as another: a clock may stand still. */
+  #onlyOnce(changes: readonly Change[], entries: readonly Entry[]): void {
     if (this.#texts?.entries !== entries) this.#texts = { entries, texts: new Set(entries.map(({ text }) => text)) };
     const { texts } = this.#texts;
-    return changes.map(({ entry, removed }) => {
+    for (const change of changes) {
+      const { entry } = change;
       const [recording, text] = onlyOne(entry.recording, texts, this.#format, entry.text);
       texts.add(text);
-      return text === entry.text
-        ? { entry, removed }
-        : { entry: entryOf({ recording, request: entry.request }, this.#format, text), removed };
-    });
+      if (text !== entry.text) {
+        change.entry = entryOf({ recording, request: entry.request }, this.#format, text);
+      }
+    }
   }
 
   #checkMark(entries: readonly Entry[]): void {

@@ -2,7 +2,7 @@ import { isSmsServiceError, ReplayMissError, ValidationError } from '../../error
 import { systemCode } from '../../errors/system-code.js';
 import type { RequestInBytes } from '../../transport/request-body.js';
 import type { TransportResponse } from '../../transport/transport.js';
-import { sendAndCollect } from '../cassette/send-and-collect.js';
+import { sendAndCollect } from '../cassette/recording/send-and-collect.js';
 import type { HttpRequest, Method, WholeResponse } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 

@@ -38,6 +38,11 @@ export function unkeptKind({ response, failure }: Recording, request: DecodedReq
 export class Tally {
   readonly #counts = { recorded: 0, unchanged: 0, failures: 0, refusals: 0 };
 
+  /** Tells whether there were calls that were not kept. */
+  get hasUnkept(): boolean {
+    return this.#counts.failures + this.#counts.refusals > 0;
+  }
+
   add(what: 'recorded' | 'unchanged' | Unkept): void {
     this.#counts[what] += 1;
   }

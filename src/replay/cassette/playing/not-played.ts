@@ -1,6 +1,6 @@
-import { ReplayMissError } from '../../errors/errors.js';
-import type { NotRecorded } from './cassette-settings.js';
+import { ReplayMissError } from '../../../errors/errors.js';
 import type { Playable } from './matcher.js';
+import type { NotRecorded } from './miss.js';
 
 /** A day, in milliseconds. */
 export const DAY_MS = 86_400_000;

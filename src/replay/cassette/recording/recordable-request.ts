@@ -1,5 +1,5 @@
-import { bodyError, type RequestInBytes, requestInBytes } from '../../transport/request-body.js';
-import type { TransportRequest } from '../../transport/transport.js';
+import { bodyError, type RequestInBytes, requestInBytes } from '../../../transport/request-body.js';
+import type { TransportRequest } from '../../../transport/transport.js';
 
 /** The most bytes of a body that is read whole, to be compared and recorded. */
 const MAX_BYTES = 16 * 1024 * 1024;

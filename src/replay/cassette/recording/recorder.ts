@@ -1,16 +1,16 @@
-import { foreignFailure } from '../../calls/foreign-transport.js';
+import { foreignFailure } from '../../../calls/foreign-transport.js';
 import {
   type ConnectionError,
   type HttpStatusError,
   isSmsServiceError,
   type SmsServiceError,
   type TimeoutError,
-} from '../../errors/errors.js';
-import { systemCode } from '../../errors/system-code.js';
-import { brokenOff } from '../../transport/in-memory.js';
-import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
-import { type Exchange, type RequestToRecord, recordingOf } from '../cleaning/recording-of.js';
-import { FAILURES, type RecordedFailure, type Recording } from '../har/recording.js';
+} from '../../../errors/errors.js';
+import { systemCode } from '../../../errors/system-code.js';
+import { brokenOff } from '../../../transport/in-memory.js';
+import type { Transport, TransportRequest, TransportResponse } from '../../../transport/transport.js';
+import { type Exchange, type RequestToRecord, recordingOf } from '../../cleaning/recording-of.js';
+import { FAILURES, type RecordedFailure, type Recording } from '../../har/recording.js';
 import { sendAndCollect } from './send-and-collect.js';
 
 /** The results of a call that was recorded: the response for its caller, and the recording for the cassette. */

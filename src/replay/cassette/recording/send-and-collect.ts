@@ -1,4 +1,4 @@
-import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
+import type { Transport, TransportRequest, TransportResponse } from '../../../transport/transport.js';
 
 /** The result of a request. */
 export interface Sent {

@@ -1,0 +1,401 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { type Cassette, type CassetteOptions, cassette, type Track } from '../../../src/replay/index.js';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const credentials = { username: 'demo', password: 'demo-password' };
+const fileOf = cassetteFile();
+let file = '';
+let sandbox: Sandbox;
+
+beforeEach(() => {
+  file = fileOf();
+  sandbox = createSandbox();
+});
+
+function open(mode: CassetteOptions['mode'], options: CassetteOptions = {}): Cassette {
+  return cassette(file, { mode, transport: sandbox.transport(), ...options }, {});
+}
+
+function clientOf(transport: Track | Cassette): SmsServiceClient {
+  return new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport, retry: false });
+}
+
+/** A call whose answer is another one each time: the groups that there are, after one was made. */
+async function makeGroup(transport: Track | Cassette, name: string): Promise<number> {
+  await clientOf(transport).addGroup({ name });
+  return (await clientOf(transport).getGroups()).length;
+}
+
+/** Counts the groups, as often as told. */
+async function counts(transport: Track | Cassette, times: number): Promise<readonly number[]> {
+  const all: number[] = [];
+  for (let time = 0; time < times; time++) all.push((await clientOf(transport).getGroups()).length);
+  return all;
+}
+
+/** The recordings in the file: their tracks, the unfinished ones with a sign. */
+function tracksInFile(): readonly string[] {
+  if (!existsSync(file)) return [];
+  const { log } = JSON.parse(readFileSync(file, 'utf8')) as {
+    log: { entries: { _track?: string; _unfinished?: true }[] };
+  };
+  return log.entries.map(({ _track = '', _unfinished }) => `${_track}${_unfinished ? '?' : ''}`);
+}
+
+/** Records a track for each name, one after the other, which each make a group. */
+async function recorded(...names: readonly string[]): Promise<void> {
+  const tape = open('auto');
+  for (const [index, name] of names.entries()) {
+    const track = tape.track(name);
+    expect(await makeGroup(track, `group of ${name}`)).toBe(index + 1);
+    await track.close();
+  }
+  await tape.close();
+}
+
+describe('a track', () => {
+  it.each([
+    ['in another order', ['c', 'b', 'a']],
+    ['one alone', ['b']],
+    ['one of them twice', ['a', 'c', 'a']],
+  ])('sees what it has recorded: %s', async (_name, order) => {
+    await recorded('a', 'b', 'c');
+    const tape = open('locked');
+    for (const name of order) {
+      const track = tape.track(name);
+      expect(await makeGroup(track, `group of ${name}`)).toBe('abc'.indexOf(name) + 1);
+      await track.close();
+    }
+    await tape.close();
+  });
+
+  it('sees what it has recorded beside others, in one process and in several cassettes of one file', async () => {
+    await recorded('a', 'b', 'c');
+    const tapes = [open('locked'), open('locked')];
+    const seen = await Promise.all(
+      ['a', 'b', 'c', 'a', 'b', 'c'].map(async (name, index) => {
+        const track = (tapes[index < 3 ? 0 : 1] as Cassette).track(name);
+        const groups = await makeGroup(track, `group of ${name}`);
+        await track.close();
+        return groups;
+      }),
+    );
+    expect(seen).toEqual([1, 2, 3, 1, 2, 3]);
+  });
+
+  it('plays nothing of another one, nor of the cassette itself', async () => {
+    await recorded('a');
+    const own = open('auto');
+    await makeGroup(own, 'without a track');
+    await own.close();
+    const tape = open('replay');
+    expect(await rejection(makeGroup(tape.track('b'), 'group of a'))).toMatchObject({ name: 'ReplayMissError' });
+    expect(await rejection(makeGroup(tape.track('b'), 'without a track'))).toMatchObject({ name: 'ReplayMissError' });
+    expect(await rejection(makeGroup(tape, 'group of a'))).toMatchObject({ name: 'ReplayMissError' });
+  });
+
+  it('begins anew for a test that is tried again, when it is played', async () => {
+    const recorder = open('auto').track('counts');
+    expect(await counts(recorder, 2)).toEqual([0, 0]);
+    await clientOf(recorder).addGroup({ name: 'one' });
+    expect(await counts(recorder, 1)).toEqual([1]);
+    await recorder.close();
+    const tape = open('locked');
+    expect(await counts(tape.track('counts'), 2)).toEqual([0, 0]);
+    const again = tape.track('counts');
+    expect(await counts(again, 3)).toEqual([0, 0, 1]);
+    await clientOf(again).addGroup({ name: 'one' });
+    await again.close();
+  });
+
+  it.each(['auto', 'once', 'record', 'update'] as const)(
+    'is what the last attempt of a test has recorded, in mode %s',
+    async (mode) => {
+      const tape = open(mode);
+      const first = tape.track('flaky');
+      await makeGroup(first, 'first try');
+      await first.fail();
+      const second = tape.track('flaky');
+      expect(await makeGroup(second, 'second try')).toBe(2);
+      await second.close();
+      await tape.close();
+      expect(tracksInFile()).toEqual(['flaky', 'flaky']);
+      const played = open('locked').track('flaky');
+      expect(await makeGroup(played, 'second try')).toBe(2);
+      await played.close();
+    },
+  );
+
+  it('takes no call any more after its end, or when it was begun anew', async () => {
+    await recorded('a');
+    const tape = open('replay');
+    const first = tape.track('a');
+    const second = tape.track('a');
+    const ended = { name: 'ConnectionError', outcome: 'not-sent' };
+    expect(await rejection(makeGroup(first, 'group of a'))).toMatchObject(ended);
+    await makeGroup(second, 'group of a');
+    await second.close();
+    expect(await rejection(makeGroup(second, 'group of a'))).toMatchObject(ended);
+    await tape.close();
+    expect(() => tape.track('b')).toThrow(expect.objectContaining({ name: 'ValidationError', path: 'name' }));
+  });
+
+  it('ends with the block that it is used in', async () => {
+    await recorded('a');
+    const tape = open('locked');
+    const error = await rejection(
+      (async () => {
+        await using track = tape.track('a');
+        await clientOf(track).getGroups();
+      })(),
+    );
+    expect(error).toMatchObject({ name: 'ReplayMissError', message: expect.stringContaining('the track "a" of ') });
+  });
+
+  it('has the name that stands in the file, without telephone numbers where they are replaced', async () => {
+    const privacy = { numbers: true, key: 'a key of more than 16 characters' };
+    const name = 'adds +48 500 100 200\nto a group';
+    const track = open('auto', { privacy }).track(name);
+    await makeGroup(track, 'Customers');
+    await track.close();
+    expect(track.name).toMatch(/^adds \+48 500 \d{3} \d{3} to a group$/);
+    expect(track.name).not.toContain('100 200');
+    expect(tracksInFile()).toEqual([track.name, track.name]);
+    const played = open('locked', { privacy }).track(name);
+    expect(await makeGroup(played, 'Customers')).toBe(1);
+    await played.close();
+  });
+
+  it.each([
+    ['', 'is empty'],
+    [5 as unknown as string, 'is not a string'],
+  ])('wants a name: %j', (name, reason) => {
+    expect(() => open('auto').track(name)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path: 'name', message: expect.stringContaining(reason) }),
+    );
+  });
+
+  it('may have a name of any length, and two that begin alike are two', async () => {
+    const names = ['x'.repeat(600), `${'x'.repeat(600)}y`];
+    await recorded(...names);
+    const tape = open('locked');
+    for (const [index, name] of names.entries()) {
+      expect(await makeGroup(tape.track(name), `group of ${name}`)).toBe(index + 1);
+    }
+  });
+});
+
+describe("mode 'once'", () => {
+  it('records a track that is not there, and plays one that is', async () => {
+    await recorded('a');
+    const tape = open('once');
+    const [a, b] = [tape.track('a'), tape.track('b')];
+    expect(await makeGroup(a, 'group of a')).toBe(1);
+    expect(await makeGroup(b, 'group of b')).toBe(2);
+    expect(await rejection(clientOf(a).checkPoints())).toMatchObject({
+      name: 'ReplayMissError',
+      message: expect.stringContaining('recorded to its end'),
+    });
+    expect(await rejection(a.close())).toMatchObject({ name: 'ReplayMissError' });
+    await b.close();
+    await tape.close();
+    expect(tracksInFile()).toEqual(['a', 'a', 'b', 'b']);
+  });
+
+  it('records a track that was interrupted once more, from its beginning', async () => {
+    const interrupted = open('once').track('a');
+    await makeGroup(interrupted, 'made before the end');
+    expect(tracksInFile()).toEqual(['a?', 'a?']);
+    const again = open('once').track('a');
+    expect(await makeGroup(again, 'made to the end')).toBe(2);
+    await again.close();
+    expect(tracksInFile()).toEqual(['a', 'a']);
+    const played = open('locked').track('a');
+    expect(await makeGroup(played, 'made to the end')).toBe(2);
+    await played.close();
+  });
+
+  it('holds for a cassette without tracks as for a track', async () => {
+    const first = open('once');
+    expect(await makeGroup(first, 'one')).toBe(1);
+    expect(tracksInFile()).toEqual(['?', '?']);
+    await first.close();
+    expect(tracksInFile()).toEqual(['', '']);
+    const second = open('once');
+    expect(await makeGroup(second, 'one')).toBe(1);
+    expect(await rejection(clientOf(second).checkPoints())).toMatchObject({ name: 'ReplayMissError' });
+    expect(await rejection(second.close())).toMatchObject({ name: 'ReplayMissError' });
+  });
+
+  it('records nothing where CI is set', async () => {
+    const tape = cassette(file, { mode: 'once', transport: sandbox.transport() }, { CI: '1' });
+    expect(await rejection(makeGroup(tape.track('a'), 'one'))).toMatchObject({
+      name: 'ReplayMissError',
+      message: expect.stringContaining('CI is set'),
+    });
+    expect(tracksInFile()).toEqual([]);
+  });
+});
+
+describe('a recording that has not come to its end', () => {
+  it("is played where there is no other one, and goes on in mode 'auto'", async () => {
+    await makeGroup(open('auto').track('a'), 'one');
+    expect(tracksInFile()).toEqual(['a?', 'a?']);
+    expect(await makeGroup(open('replay').track('a'), 'one')).toBe(1);
+    const track = open('auto').track('a');
+    expect(await makeGroup(track, 'one')).toBe(1);
+    await clientOf(track).checkPoints();
+    await track.close();
+    expect(tracksInFile()).toEqual(['a', 'a', 'a']);
+  });
+
+  it.each(['record', 'update'] as const)('takes the place of nothing in mode %s', async (mode) => {
+    await recorded('a');
+    const before = readFileSync(file, 'utf8');
+    const left = open(mode).track('a');
+    await makeGroup(left, 'another');
+    // As when the process was killed here: what it has recorded stands beside the rest, and nobody plays it.
+    expect(tracksInFile().toSorted()).toEqual(['a', 'a', 'a?', 'a?']);
+    const played = open('locked').track('a');
+    expect(await makeGroup(played, 'group of a')).toBe(1);
+    await played.close();
+    await left.fail();
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+});
+
+describe.each(['record', 'update'] as const)('mode %s', (mode) => {
+  it('replaces the tracks that were recorded, and no other one', async () => {
+    await recorded('a', 'b', 'c');
+    const own = open('auto');
+    await counts(own, 1);
+    await own.close();
+    const tape = open(mode);
+    const track = tape.track('b');
+    expect(await makeGroup(track, 'group anew')).toBe(4);
+    await track.close();
+    await tape.close();
+    expect(tracksInFile()).toEqual(['', 'a', 'a', 'b', 'b', 'c', 'c']);
+    const played = open('locked');
+    expect(await makeGroup(played.track('a'), 'group of a')).toBe(1);
+    expect(await makeGroup(played.track('b'), 'group anew')).toBe(4);
+    expect(await makeGroup(played.track('c'), 'group of c')).toBe(3);
+    expect(await counts(played, 1)).toEqual([3]);
+    await played.close();
+  });
+
+  it('of two cassettes on one file keeps what each has recorded', async () => {
+    await recorded('a', 'b');
+    const tapes = [open(mode), open(mode)] as const;
+    const tracks = [tapes[0].track('a'), tapes[1].track('b')] as const;
+    expect(await makeGroup(tracks[0], 'new a')).toBe(3);
+    expect(await makeGroup(tracks[1], 'new b')).toBe(4);
+    for (const each of [...tracks, ...tapes]) await each.close();
+    const played = open('locked', { unusedTracks: 'fail' });
+    for (const [name, groups] of [
+      ['a', 3],
+      ['b', 4],
+    ] as const) {
+      const track = played.track(name);
+      expect(await makeGroup(track, `new ${name}`)).toBe(groups);
+      await track.close();
+    }
+    await played.close();
+  });
+
+  it('changes nothing by a test that has failed, or whose end nobody has told', async () => {
+    await recorded('a', 'b');
+    const before = readFileSync(file, 'utf8');
+    const tape = open(mode);
+    const [failed, open_] = [tape.track('a'), tape.track('b')];
+    await makeGroup(failed, 'another');
+    await clientOf(open_).getGroups();
+    await failed.fail();
+    await tape.close();
+    expect(tracksInFile().filter((name) => !name.endsWith('?'))).toEqual(['a', 'a', 'b', 'b']);
+    const played = open('locked');
+    expect(await makeGroup(played.track('a'), 'group of a')).toBe(1);
+    expect(await makeGroup(played.track('b'), 'group of b')).toBe(2);
+    await played.close();
+    expect(before).toContain('group of a');
+  });
+});
+
+describe("mode 'update'", () => {
+  it('drops what a track that ran to its end did not use, and keeps what did not change, byte for byte', async () => {
+    await recorded('a', 'b');
+    const before = readFileSync(file, 'utf8');
+    sandbox = createSandbox();
+    const same = open('update');
+    const again = same.track('a');
+    expect(await makeGroup(again, 'group of a')).toBe(1);
+    await again.close();
+    await same.close();
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    const tape = open('update');
+    const track = tape.track('b');
+    await clientOf(track).checkPoints();
+    await track.close();
+    await tape.close();
+    expect(tracksInFile()).toEqual(['a', 'a', 'b']);
+    const none = open('update');
+    await none.track('b').close();
+    await none.close();
+    expect(tracksInFile()).toEqual(['a', 'a']);
+  });
+
+  it('leaves the calls of the cassette itself alone where only tracks are asked for', async () => {
+    const own = open('auto');
+    await counts(own, 1);
+    await own.close();
+    const tape = open('update');
+    await makeGroup(tape.track('a'), 'one');
+    await tape.close();
+    expect(tracksInFile().filter((name) => name === '')).toEqual(['']);
+    await open('update').close();
+    expect(tracksInFile().filter((name) => name === '')).toEqual([]);
+  });
+});
+
+describe("mode 'locked'", () => {
+  it('fails at the end of a track with recordings that were not asked for, and not for tracks of others', async () => {
+    await recorded('a', 'b');
+    const own = open('auto');
+    await counts(own, 1);
+    await own.close();
+    const tape = open('locked');
+    const track = tape.track('a');
+    await clientOf(track).getGroups();
+    expect(await rejection(track.close())).toMatchObject({
+      name: 'ReplayMissError',
+      message: expect.stringMatching(/^1 of the recordings in the track "a" of .* was not asked for: soap_AddGroup$/),
+    });
+    await tape.close();
+  });
+
+  it('fails for tracks of others where that is wanted', async () => {
+    await recorded('a', 'b', 'c');
+    const tape = open('locked', { unusedTracks: 'fail' });
+    const track = tape.track('b');
+    await makeGroup(track, 'group of b');
+    await track.close();
+    expect(await rejection(tape.close())).toMatchObject({
+      name: 'ReplayMissError',
+      message: expect.stringMatching(/^2 tracks were not asked for in .*: "a", "c"$/),
+    });
+  });
+
+  it('tells a miss of a track that nobody has ended', async () => {
+    await recorded('a');
+    const tape = open('locked');
+    await rejection(clientOf(tape.track('a')).checkPoints());
+    expect(await rejection(tape.close())).toMatchObject({
+      name: 'ReplayMissError',
+      message: expect.stringContaining('the track "a" of '),
+    });
+  });
+});
