@@ -19,6 +19,7 @@ export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/
 export {
   callbackRecorder,
   cassette,
+  cassetteFor,
   checkCassette,
   importRecordings,
   redactCassette,
@@ -30,6 +31,7 @@ export {
 export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
 export type { CassettePrivacy } from './privacy/chosen-privacy.js';
 export { newCassetteKey } from './privacy/key.js';
+export type { NodeTestContext, RunnersExpect, RunningTest, VitestContext } from './runners/test-context.js';
 export type { NockReplay, NockReplayOptions } from './serving/nock.js';
 export type { RecordingProxy, RecordingProxyOptions } from './serving/recording-proxy.js';
 export type { ReplayServer, ReplayServerOptions } from './serving/replay-server.js';

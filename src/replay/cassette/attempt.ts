@@ -187,14 +187,13 @@ export class Attempt implements Track {
   }
 
   #changesAnything(): boolean {
-    const { mode } = this.#context.settings;
     const hasLeft = this.#stale.size > 0 || this.#track.unfinished.length > 0;
     const hasMore = this.#recorded.length > 0;
     // The gateway was away, or has refused the credentials: nothing is known that was not before.
     if (!hasMore && this.#tape.hasUnkept) return false;
     if (this.#plays.records === 'missing') return hasLeft || (hasMore && this.#track.finished.length === 0);
-    // Of a test that makes no call any more mode 'update' alone drops the recordings.
-    if (!this.#tape.isUsed && mode.dropsUnused !== true) return false;
+    // A test that was left before its first call, as when it is skipped, has seen nothing that others could go for.
+    if (!this.#tape.isUsed) return false;
     return hasLeft || hasMore || this.#stays().length < this.#track.finished.length;
   }
 

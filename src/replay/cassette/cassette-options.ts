@@ -28,8 +28,8 @@ export type CassetteMode = (typeof CASSETTE_MODES)[number];
 
 export const CASSETTE_OPTIONS = {
   /**
-   * Default: `'auto'`. The environment's `SMS_SERVICE_CASSETTE_MODE` comes before it; where `CI` is set, it makes nothing
-   * record that would not, and `'locked'` stays.
+   * Default: `'auto'`. The environment's `SMS_SERVICE_CASSETTE_MODE` comes before it; where `CI` is set, it makes
+   * nothing record that would not, and `'locked'` stays.
    */
   mode: withDefault<CassetteMode>('auto', oneOf(...CASSETTE_MODES)),
   /**
@@ -48,13 +48,13 @@ export const CASSETTE_OPTIONS = {
    */
   afterLast: withDefault('fail', oneOf('fail', 'repeat')),
   /**
-   * The order in which calls are played: `'any'` (default), where only those of the same request have one, or `'strict'`,
-   * where each must be the next one that was recorded. Then `afterLast` cannot be `'repeat'`.
+   * The order in which calls are played: `'any'` (default), where only those of the same request have one, or
+   * `'strict'`, where each must be the next one that was recorded. Then `afterLast` cannot be `'repeat'`.
    */
   order: withDefault('any', oneOf('any', 'strict')),
   /**
-   * The age of recordings, in days, from which on they are not played any more: such a call fails, or is recorded anew in
-   * a mode that records. Default: no limit.
+   * The age of recordings, in days, from which on they are not played any more: such a call fails, or is recorded anew
+   * in a mode that records. Default: no limit.
    */
   maxAgeDays: withDefault(Number.POSITIVE_INFINITY, checkPositive),
   /** Calls that are recorded although they say nothing about the gateway. Default: none of them. */

@@ -96,8 +96,8 @@ const MODE_VARIABLE = 'SMS_SERVICE_CASSETTE_MODE';
 const NO_CI: ReadonlySet<string> = new Set(['', 'false', 'no', 'off', '0']);
 
 /**
- * The mode of a cassette: that of the environment, which whoever runs the tests has chosen, before that of the code. Where
- * `CI` is set it makes nothing record, and lets `'locked'` be.
+ * The mode of a cassette: that of the environment, which whoever runs the tests has chosen, before that of the code.
+ * Where `CI` is set it makes nothing record, and lets `'locked'` be.
  */
 function modeIn(environment: Environment, given: CassetteMode): Mode {
   const isCi = !NO_CI.has((environment['CI'] ?? '').trim().toLowerCase());

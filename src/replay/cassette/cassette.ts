@@ -40,6 +40,8 @@ export interface Cassette extends Transport {
 interface KnownTrack {
   readonly recordings: TrackRecordings;
   attempt?: Attempt;
+  /** The test that it is of, where that is known. */
+  owner?: object;
 }
 
 /** The most names of tracks in an error. */
@@ -111,14 +113,31 @@ export class CassetteTransport implements Cassette {
   }
 
   track(name: string): Track {
+    return this.trackOf(name).attempt;
+  }
+
+  /**
+   * The track of a test.
+   *
+   * @param owner - the test, which has one track at a time, and whose name no other one has
+   */
+  trackOf(name: string, owner?: object): { readonly attempt: Attempt; readonly isNew: boolean } {
     const own = trackName(name, this.#file.pseudonyms);
     if (this.#isClosed) invalid('name', 'is that of a track of a cassette that is closed');
     let known = this.#tracks.get(own);
     if (known === undefined) {
       this.#tracks.set(own, (known = { recordings: recordingsOf(this.#inFile.get(own) ?? []) }));
     }
+    if (owner !== undefined && known.attempt !== undefined) {
+      if (known.owner !== undefined && known.owner !== owner) {
+        invalid('test', `has the name of another test of this cassette: ${JSON.stringify(redactNumbers(own))}`);
+      }
+      if (!known.attempt.isEnded) return { attempt: known.attempt, isNew: false };
+    }
     known.attempt?.leave();
-    return (known.attempt = new Attempt(this.#context, this.#file, own, known.recordings));
+    if (owner !== undefined) known.owner = owner;
+    known.attempt = new Attempt(this.#context, this.#file, own, known.recordings);
+    return { attempt: known.attempt, isNew: true };
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Redactor } from '../../redact/redact.js';
 import type { DecodedRequest } from '../contract/contract.js';
-import { withTexts } from '../contract/values.js';
+import { leavesOf, withTexts } from '../contract/values.js';
 import { TextCleaner } from '../privacy/clean-text.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 
@@ -11,7 +11,14 @@ import type { Pseudonyms } from '../privacy/pseudonyms.js';
  */
 export function cleanRequest(request: DecodedRequest, pseudonyms: Pseudonyms, mask: Redactor): DecodedRequest {
   const { contract, operation, input } = request;
-  const cleaner = new TextCleaner({ pseudonyms, mask, kindOf: contract.kindOf });
+  const { kindOf } = contract;
+  const numbers = pseudonyms.replacesNumbers
+    ? [...leavesOf(input)].filter(({ name }) => kindOf(name) === 'number')
+    : [];
+  const cleaner = new TextCleaner(
+    { pseudonyms, mask, kindOf },
+    Array.from(numbers, ({ value }) => String(value)),
+  );
   const cleaned = withTexts(input, (text, name) => cleaner.of(name, text)) as DecodedRequest['input'];
   return { contract, operation, input: cleaned, credentials: [] };
 }

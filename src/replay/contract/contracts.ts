@@ -4,6 +4,7 @@ import { hasParameter } from '../../local-server/target.js';
 import { NO_ADDRESS } from '../har/har.js';
 import type { RecordedRequest } from '../har/recording.js';
 import type { ContractDescription, DecodedRequest, HttpRequest, Method, ReplayContract } from './contract.js';
+import { headCredentials } from './head-credentials.js';
 
 /** The protocols whose calls are recorded and played, side by side in one cassette. */
 export class Contracts {
@@ -68,7 +69,7 @@ export class Contracts {
   #read(request: HttpRequest): DecodedRequest {
     const contract = this.of(request);
     const { operation, input, credentials } = contract.readRequest(request);
-    return { contract, operation, input, credentials };
+    return { contract, operation, input, credentials: [...credentials, ...headCredentials(request)] };
   }
 
   /** Reads a request that was recorded. @throws ValidationError when it is none */

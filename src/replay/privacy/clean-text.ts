@@ -1,7 +1,8 @@
 import { numberKey } from '../../domain/phone-number.js';
 import { listedEntries, type SentMessage, sentMessage } from '../../domain/sending/sent-messages.js';
 import type { Redactor } from '../../redact/redact.js';
-import { asciiDigits } from './digits.js';
+import { asciiDigits, MIN_DIGITS } from './digits.js';
+import { NumberDigests } from './number-digests.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 /**
@@ -37,13 +38,16 @@ export class TextCleaner {
   readonly #kindOf: TextRules['kindOf'];
   /** The telephone numbers of the call, without their spelling. */
   readonly #numbers: ReadonlySet<string>;
+  readonly #digests: NumberDigests;
 
-  /** @param numbers - the telephone numbers of the call: an id that is one of them is none */
+  /** @param numbers - the telephone numbers of the call: an id that is one of them is none, nor is a digest kept */
   constructor({ pseudonyms, mask, kindOf }: TextRules, numbers: Iterable<string> = []) {
     this.#pseudonyms = pseudonyms;
     this.#mask = mask;
     this.#kindOf = kindOf;
-    this.#numbers = new Set([...numbers].map(keyOf));
+    const all = pseudonyms.replacesNumbers ? [...numbers] : [];
+    this.#numbers = new Set(all.map(keyOf).filter((key) => key.length >= MIN_DIGITS));
+    this.#digests = new NumberDigests(all);
   }
 
   /** Cleans a text of the contract. @param name - of its field, or of the list that it is in */
@@ -52,9 +56,9 @@ export class TextCleaner {
       case 'number':
         return this.#masked(this.#pseudonyms.number(value));
       case 'name':
-        return this.#masked(this.#pseudonyms.name(value));
+        return this.#masked(this.#pseudonyms.name(this.#digests.hiddenIn(value)));
       case 'text':
-        return this.#masked(this.#pseudonyms.text(value));
+        return this.#masked(this.#pseudonyms.text(this.#digests.hiddenIn(value)));
       case 'id':
         return this.#id(value);
       case 'file':
@@ -64,7 +68,7 @@ export class TextCleaner {
       case 'said':
         return this.said(value);
       default:
-        return this.#masked(this.#pseudonyms.others(value));
+        return this.#masked(this.#pseudonyms.others(this.#digests.hiddenIn(value)));
     }
   }
 
@@ -80,7 +84,8 @@ export class TextCleaner {
   /** Later requests name it: only what is no id at all is replaced, by what looks like one. */
   #id(value: string): string {
     const cleaned = this.#numbers.has(keyOf(value)) ? this.#pseudonyms.number(value) : value;
-    return this.#masked(cleaned) === cleaned ? cleaned : MASKED_ID;
+    const isKept = this.#masked(cleaned) === cleaned && this.#digests.hiddenIn(value) === value;
+    return isKept && !this.#pseudonyms.isEncodedNumber(value) ? cleaned : MASKED_ID;
   }
 
   /** Cleans the entry of a send about one message, or about several in one text. */

@@ -1,17 +1,39 @@
 import { digitOf } from '../../redact/normal-form.js';
 
-/** Digits of any alphabet with up to three characters between them that are no letters: one number, or several. */
-const RUN = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd})*/gu;
-/** The same where lists are written with `;`, `,` or `|`: each number by itself. */
-const RUN_IN_LIST = /\p{Nd}(?:[^\p{L}\p{Nd};,|]{0,3}\p{Nd})*/gu;
+/** Digits that Unicode does not count among those of an alphabet, from zero on: raised, lowered, in circles. */
+const OTHER_ALPHABETS = ['⁰¹²³⁴⁵⁶⁷⁸⁹', '₀₁₂₃₄₅₆₇₈₉', '⓪①②③④⑤⑥⑦⑧⑨', '⓿❶❷❸❹❺❻❼❽❾'].map((signs) => [...signs]);
+const OTHERS: ReadonlyMap<string, readonly [value: number, alphabet: readonly string[]]> = new Map(
+  OTHER_ALPHABETS.flatMap((alphabet) => alphabet.map((sign, value) => [sign, [value, alphabet]])),
+);
 
-const DIGITS = /\p{Nd}/gu;
+const ALL_DIGITS = /[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾]/gu;
+const LETTER = /\p{L}/u;
+/** Nobody sees it, or it only stands between lines and words; a form writes a space as a plus. */
+const SPACES = /[\s\p{Cf}+]+/gu;
+
+/** Between two digits of a number there are fewer characters than this, and at most so many that are no white space. */
+const MAX_GAP = 20;
+const MAX_SIGNS = 3;
+
+/** Fewer digits in a text that is about something else are no telephone number. */
+export const MIN_DIGITS = 7;
+
+/** Signs between two numbers rather than in one. */
+const BETWEEN_NUMBERS = /[;,|\n/]+/;
+
+/** Digits of a text that may be one number, with what stands between them. */
+export interface DigitRun {
+  readonly start: number;
+  readonly end: number;
+  /** In ASCII. */
+  readonly digits: string;
+}
 
 /**
  * Replaces numbers in a text by others, digit by digit.
  *
  * @param minDigits - what has fewer stays
- * @param isList - whether `;`, `,` and `|` stand between numbers
+ * @param isList - whether `;`, `,` and `|` stand between numbers, however short these are
  * @param make - given the digits of a run in ASCII, gives as many others
  */
 export function withOtherDigits(
@@ -20,20 +42,73 @@ export function withOtherDigits(
   isList: boolean,
   make: (digits: string) => string,
 ): string {
-  return text.replace(isList ? RUN_IN_LIST : RUN, (run) => {
-    const digits = asciiDigits(run);
-    if (digits.length < minDigits) return run;
+  let made = '';
+  let from = 0;
+  for (const { start, end, digits } of digitRuns(text, minDigits, isList)) {
     const others = make(digits);
     let index = 0;
-    return run.replace(DIGITS, (digit) => inAlphabetOf(digit, others[index++] ?? '0'));
-  });
+    const replaced = text
+      .slice(start, end)
+      .replace(ALL_DIGITS, (digit) => inAlphabetOf(digit, Number(others[index++] ?? '0')));
+    made += text.slice(from, start) + replaced;
+    from = end;
+  }
+  return made + text.slice(from);
+}
+
+/** Finds what may be numbers: digits of any alphabet with a few signs between them that are no letters. */
+export function* digitRuns(text: string, minDigits: number, isList = false): Iterable<DigitRun> {
+  for (const run of wholeRuns(text, isList)) {
+    if (run.digits.length < minDigits) continue;
+    yield* apart(text, run);
+  }
+}
+
+function* wholeRuns(text: string, isList: boolean): Iterable<DigitRun> {
+  let run: { start: number; end: number; digits: string } | undefined;
+  for (const { 0: digit, index } of text.matchAll(ALL_DIGITS)) {
+    if (run !== undefined && !isInNumber(text.slice(run.end, Math.min(index, run.end + MAX_GAP)), isList)) {
+      yield run;
+      run = undefined;
+    }
+    run ??= { start: index, end: index, digits: '' };
+    run.end = index + digit.length;
+    run.digits += String(valueOf(digit));
+  }
+  if (run !== undefined) yield run;
+}
+
+/** Tells whether what stands between two digits may stand in one number. */
+function isInNumber(gap: string, isList: boolean): boolean {
+  if (gap === '') return true;
+  if (gap.length === MAX_GAP || LETTER.test(gap) || (isList && /[;,|]/.test(gap))) return false;
+  return gap.replace(SPACES, '').length <= MAX_SIGNS;
+}
+
+/** Several numbers in one run, where signs stand between them that are in none, and each is long enough for one. */
+function* apart(text: string, run: DigitRun): Iterable<DigitRun> {
+  const pieces: DigitRun[] = [];
+  let start = run.start;
+  for (const piece of text.slice(run.start, run.end).split(BETWEEN_NUMBERS)) {
+    const at = text.indexOf(piece, start);
+    start = at + piece.length;
+    pieces.push({ start: at, end: start, digits: asciiDigits(piece) });
+  }
+  if (pieces.length > 1 && pieces.every(({ digits }) => digits.length >= MIN_DIGITS)) yield* pieces;
+  else yield run;
 }
 
 /** The digits of a text, whatever their alphabet, in ASCII. */
 export function asciiDigits(text: string): string {
-  return (text.match(DIGITS) ?? []).map((digit) => String(digitOf(digit))).join('');
+  return (text.match(ALL_DIGITS) ?? []).map((digit) => String(valueOf(digit))).join('');
 }
 
-function inAlphabetOf(digit: string, other: string): string {
-  return String.fromCodePoint((digit.codePointAt(0) ?? 0) - digitOf(digit) + Number(other));
+function valueOf(digit: string): number {
+  return OTHERS.get(digit)?.[0] ?? digitOf(digit);
+}
+
+function inAlphabetOf(digit: string, other: number): string {
+  const alphabet = OTHERS.get(digit)?.[1];
+  if (alphabet !== undefined) return alphabet[other] ?? digit;
+  return String.fromCodePoint((digit.codePointAt(0) ?? 0) - digitOf(digit) + other);
 }

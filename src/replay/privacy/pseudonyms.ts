@@ -2,7 +2,8 @@ import { internationalNumber } from '../../domain/phone-number.js';
 import { isHex } from '../../domain/sending/limits.js';
 import { countMessageParts } from '../../domain/sending/message-parts.js';
 import { PRIVATE_KINDS, type PrivacyMark, type PrivateKind } from '../har/har.js';
-import { withOtherDigits } from './digits.js';
+import { MIN_DIGITS, withOtherDigits } from './digits.js';
+import { withPlainNumbers } from './encoded-numbers.js';
 
 /** The kinds of values that are replaced by pseudonyms. */
 export type PseudonymChoice = Readonly<Record<PrivateKind, boolean>>;
@@ -18,8 +19,6 @@ const ROUNDS = 8;
 
 /** A telephone number has no more digits (ITU E.164); of more of them in one run all are replaced. */
 const MAX_DIGITS = 15;
-/** Fewer digits in a text that is about something else are no telephone number. */
-const MIN_DIGITS = 7;
 
 /** The pseudonym of a gateway's words, which stays when a cassette gets more pseudonyms. */
 const SAID = /^\[text-[0-9a-f]{12}\]$/;
@@ -72,6 +71,11 @@ export class Pseudonyms {
     return numbers || names || texts;
   }
 
+  /** Tells whether telephone numbers are replaced, in whatever form they stand in a text. */
+  get replacesNumbers(): boolean {
+    return this.#choice.numbers && !this.#isOfVersion1;
+  }
+
   /** Replaces a telephone number, or several in one text; leaves them where numbers are not replaced. */
   number(value: string): string {
     return this.#choice.numbers ? this.#once('number', value, () => this.#number(value)) : value;
@@ -102,10 +106,15 @@ export class Pseudonyms {
 
   /** A text of others with what may be a telephone number in it replaced. */
   others(value: string): string {
-    if (!this.#choice.numbers || this.#isOfVersion1) return value;
+    if (!this.replacesNumbers) return value;
     return this.#once('others', value, () =>
-      withOtherDigits(value, MIN_DIGITS, false, (digits) => this.#otherDigits(digits)),
+      withOtherDigits(withPlainNumbers(value), MIN_DIGITS, false, (digits) => this.#otherDigits(digits)),
     );
+  }
+
+  /** Tells whether numbers are replaced, and a text holds one that is not seen in it as it is. */
+  isEncodedNumber(value: string): boolean {
+    return this.replacesNumbers && withPlainNumbers(value) !== value;
   }
 
   get #isOfVersion1(): boolean {

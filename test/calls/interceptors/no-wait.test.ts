@@ -92,7 +92,7 @@ describe('a request that goes to a gateway', () => {
   ])('waits as ever, where it %s', async (_name, needsNoWait) => {
     const client = new SmsServiceClient({ url, credentials, transport: scripted([AWAY], needsNoWait) });
     const done = vi.fn();
-    const called = client.checkPoints().then(done);
+    const called = (async () => done(await client.checkPoints()))();
     await vi.advanceTimersByTimeAsync(5000);
     expect(done).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1000);

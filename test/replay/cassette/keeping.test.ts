@@ -39,7 +39,11 @@ async function during(
 
 const points = (client: SmsServiceClient): Promise<unknown> => client.checkPoints().catch((error: unknown) => error);
 const RECORDING: readonly CassetteMode[] = ['auto', 'record', 'update'];
-const away = (error: Error): Transport => ({ send: () => Promise.reject(error) });
+const away = (error: Error): Transport => ({
+  send: async () => {
+    throw error;
+  },
+});
 
 describe('a call that never reached the gateway', () => {
   it.each(RECORDING)('is not kept in mode %s', async (mode) => {

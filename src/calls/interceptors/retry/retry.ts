@@ -65,7 +65,8 @@ export function readRetryOptions(options: RetryOptions): RetryValues {
  *
  * The pauses grow exponentially, with jitter; the `retryAfterMs` of an error is waited out. A pause that would go
  * beyond the time of the call, or leave too little of it for an attempt, is not begun: the call fails at once with what
- * it has. Nothing is waited for where the next attempt needs no gateway ({@link Transport.needsNoWait}). A response that is read as it arrives is not repeated once it has begun.
+ * it has. Nothing is waited for where the next attempt needs no gateway ({@link Transport.needsNoWait}). A
+ * response that is read as it arrives is not repeated once it has begun.
  *
  * @throws ValidationError when an option is not usable
  *

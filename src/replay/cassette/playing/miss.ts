@@ -139,7 +139,8 @@ function isMoment(value: FieldValue | undefined): boolean {
 }
 
 function ruleFor(path: string): string {
-  return `where ${path} is reckoned from the time of the call: match: { '${path.replace(/\[\d+\]/g, '')}': 'relative' }`;
+  const field = path.replace(/\[\d+\]/g, '');
+  return `where ${path} is reckoned from the time of the call: match: { '${field}': 'relative' }`;
 }
 
 function* secretsOf({ credentials }: DecodedRequest): Iterable<string> {

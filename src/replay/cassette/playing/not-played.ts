@@ -19,7 +19,8 @@ export interface FoundContext {
 export function tooOldError(found: Playable, { file, now, maxAgeDays, notRecorded }: FoundContext): ReplayMissError {
   const { operation, startedAt } = factsOf(found);
   const days = Math.floor((now.getTime() - startedAt.getTime()) / DAY_MS);
-  const what = `was recorded in ${file} ${days} days ago, at ${startedAt.toISOString()}, and maxAgeDays is ${maxAgeDays}`;
+  const when = `${days} days ago, at ${startedAt.toISOString()}`;
+  const what = `was recorded in ${file} ${when}, and maxAgeDays is ${maxAgeDays}`;
   return error(operation, what, notRecorded, "mode 'update' records it anew");
 }
 

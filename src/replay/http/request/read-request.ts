@@ -1,9 +1,10 @@
 import { ValidationError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
 import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
-import { type AnyEndpoint, endpointOf } from '../../../http-client/description/received/endpoint-of.js';
+import { type AnyEndpoint, allEndpoints, endpointOf } from '../../../http-client/description/received/endpoint-of.js';
 import { type RequestFields, readRequestFields } from '../../../http-client/description/received/request-fields.js';
 import type { Credential, HttpRequest, ReadRequest } from '../../contract/contract.js';
+import { fieldCredentials } from '../../contract/head-credentials.js';
 import { requestValues } from './request-values.js';
 import { endpointTarget } from './target.js';
 
@@ -52,6 +53,16 @@ function* credentialsOf(
     const value = fields.get(name);
     if (value !== undefined) yield { path: `${path}.${name}`, value, isSecret: true };
   }
+  // Whatever the interface does not know may be for a gateway in between.
+  yield* fieldCredentials([...fields].filter(([name]) => !isKnown(name)));
+}
+
+function isKnown(name: string): boolean {
+  if (Object.values<string>(EVERYWHERE).includes(name)) return true;
+  for (const { selector, parameters } of allEndpoints()) {
+    if (selector?.name === name || Object.values(parameters).some(({ names }) => names.includes(name))) return true;
+  }
+  return false;
 }
 
 /** The path of the endpoint that a request names. */

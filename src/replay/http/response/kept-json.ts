@@ -85,9 +85,11 @@ function keptItemError({ code, message }: ErrorAnswer, clean: Clean): unknown {
 
 const WORD = /^[a-z]+(?:_[a-z]+){0,5}$/;
 
-/** A code that is a text is a word, or might be anything. */
+/** A code that is a text is a word, or might be anything; one of many digits might be a telephone number. */
 export function keptCode(code: number | string, clean: Clean): number | string {
-  return typeof code === 'number' ? code : clean(WORD.test(code) ? 'other' : 'said', code);
+  if (typeof code === 'string') return clean(WORD.test(code) ? 'other' : 'said', code);
+  const cleaned = Number(clean('other', String(code)));
+  return Number.isFinite(cleaned) ? cleaned : 0;
 }
 
 function keptError({ code, message }: ErrorAnswer, json: Json, clean: Clean): Json {

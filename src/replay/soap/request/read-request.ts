@@ -2,10 +2,12 @@ import { SmsService } from '../../../../generated/service.js';
 import { ValidationError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
 import { documentOf } from '../../../http-message/multipart/multipart-related.js';
+import { targetOf } from '../../../local-server/target.js';
 import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
 import { RequestRefused, readRequest as readEnvelope } from '../../../soap/messages/request.js';
 import { toUtf8 } from '../../../xml/charset.js';
 import type { HttpRequest, ReadRequest } from '../../contract/contract.js';
+import { fieldCredentials } from '../../contract/head-credentials.js';
 import { leavesOf } from '../../contract/values.js';
 import type { OperationName } from './operations.js';
 
@@ -36,7 +38,7 @@ export function decodeEnvelope(body: Uint8Array | string, contentType?: string):
 }
 
 /** Reads a request. @throws ValidationError when it is none */
-export function readRequest({ method, headers, body }: HttpRequest): ReadRequest {
+export function readRequest({ method, url, headers, body }: HttpRequest): ReadRequest {
   if (method !== 'POST') throw new ValidationError('method', `is no request: ${method} instead of POST`);
   const { operation, input } = decodeEnvelope(body, headers['content-type']);
   const { client, ...parts } = input;
@@ -45,7 +47,8 @@ export function readRequest({ method, headers, body }: HttpRequest): ReadRequest
     value: String(value),
     isSecret: name === 'password',
   }));
-  return { operation, input: parts, credentials };
+  const { query } = targetOf(url);
+  return { operation, input: parts, credentials: [...credentials, ...fieldCredentials(new URLSearchParams(query))] };
 }
 
 /** The name of the operation that a request names: in the text that was kept of it, or in its head. */

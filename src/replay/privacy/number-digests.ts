@@ -1,0 +1,60 @@
+import { numberKey } from '../../domain/phone-number.js';
+import { MASK } from '../../redact/mask.js';
+import { asciiDigits } from './digits.js';
+
+const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
+/** The lengths of these in hexadecimal digits, and in base64 without what fills it up. */
+const LENGTHS = [22, 27, 32, 40, 43, 64, 86, 128] as const;
+
+/** What may be a digest, with what stands right beside it. */
+const RUN = /[A-Za-z\d+/_-]{22,}/g;
+/** Of a longer one only so much is looked through. */
+const MAX_RUN = 400;
+
+/** The digests of telephone numbers, in the spellings that programs make them of. */
+export class NumberDigests {
+  readonly #numbers: readonly string[];
+  #digests: ReadonlySet<string> | undefined;
+
+  constructor(numbers: Iterable<string>) {
+    this.#numbers = [...numbers];
+  }
+
+  /** Hides the digests in a text. */
+  hiddenIn(text: string): string {
+    if (this.#numbers.length === 0) return text;
+    return text.replace(RUN, (run) => (this.#isIn(run) ? MASK : run));
+  }
+
+  #isIn(run: string): boolean {
+    // Made when they are needed: few texts have anything of this length.
+    this.#digests ??= new Set(this.#numbers.flatMap(spellingsOf).flatMap(digestsOf));
+    const forms = [run.toLowerCase(), run.replaceAll('-', '+').replaceAll('_', '/')].map((form) =>
+      form.slice(0, MAX_RUN),
+    );
+    for (const form of forms) {
+      for (const length of LENGTHS) {
+        for (let start = 0; start + length <= form.length; start++) {
+          if (this.#digests.has(form.slice(start, start + length))) return true;
+        }
+      }
+    }
+    return false;
+  }
+}
+
+const POLISH = /^48(\d{9})$/;
+
+function spellingsOf(number: string): readonly string[] {
+  const key = numberKey(asciiDigits(number));
+  const national = POLISH.exec(key)?.[1];
+  return [...new Set([number, key, `+${key}`, `00${key}`, ...(national === undefined ? [] : [national])])];
+}
+
+function digestsOf(text: string): readonly string[] {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return DIGESTS.flatMap((name) => {
+    const digest = createHash(name).update(text, 'utf8').digest();
+    return [digest.toString('hex'), digest.toString('base64').replaceAll('=', '')];
+  });
+}

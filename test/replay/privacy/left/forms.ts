@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { ECHO_FORMS } from '../echo-forms.js';
+
+/** A way to write a value down. */
+export type Form = (text: string) => string;
+
+/** The same digits of another alphabet. */
+const inAlphabet =
+  (zero: number): Form =>
+  (text) =>
+    text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+
+const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const CIRCLED = '⓪①②③④⑤⑥⑦⑧⑨';
+const of =
+  (signs: string): Form =>
+  (text) =>
+    text.replace(/\d/g, (digit) => [...signs][Number(digit)] ?? '');
+
+const parts = (text: string): readonly [string, string, string] => [text.slice(0, 3), text.slice(3, 6), text.slice(6)];
+const apart =
+  (...[first, second]: readonly [string, string]): Form =>
+  (text) => {
+    const [one, two, three] = parts(text);
+    return `${one}${first}${two}${second}${three}`;
+  };
+const threes = (between: string): Form => apart(between, between);
+
+/** Spellings of a Polish number, given without its prefix: each is read by a person as that number. */
+export const SPELLINGS: Readonly<Record<string, Form>> = {
+  national: (text) => text,
+  international: (text) => `48${text}`,
+  'with a plus': (text) => `+48${text}`,
+  'with 00': (text) => `0048${text}`,
+  'with spaces': (text) => `+48 ${threes(' ')(text)}`,
+  'with dashes': (text) => `48-${threes('-')(text)}`,
+  'with dots': (text) => `0048.${threes('.')(text)}`,
+  'with slashes': (text) => `+48/${threes('/')(text)}`,
+  'with parentheses': (text) => `(+48) ${apart(') ', '-')(`${text.slice(0, 3)}${text.slice(3)}`).replace(/^/, '(')}`,
+  'with no-break spaces': threes('\u00a0'),
+  'with thin spaces': threes('\u2009'),
+  'with en dashes': threes('\u2013'),
+  'with en dashes and spaces': threes(' \u2013 '),
+  'with underscores': threes('_'),
+  'with soft hyphens': threes('\u00ad'),
+  'with zero width spaces': (text) => [...text].join('\u200b'),
+  'a space behind each digit': (text) => [...text].join(' '),
+  'over two lines': apart('\r\n    ', ' '),
+  'tel:': (text) => `tel:+48${text}`,
+  'tel: with dashes': (text) => `tel:+48-${threes('-')(text)}`,
+  'sms:': (text) => `sms:48${text}?body=x`,
+  'whatsapp:': (text) => `whatsapp:+48${text}`,
+  'as an address': (text) => `48${text}@sms.example`,
+  'in full width': inAlphabet(0xff10),
+  'in full width, with spaces': (text) => `＋４８　${threes('　')(inAlphabet(0xff10)(text))}`,
+  'in Arabic digits': inAlphabet(0x0660),
+  'in Devanagari digits': inAlphabet(0x0966),
+  'in bold digits': inAlphabet(0x1d7ce),
+  'in superscript': of(SUPERSCRIPT),
+  'in circles': of(CIRCLED),
+};
+
+const eachByte =
+  (form: (hex: string) => string): Form =>
+  (text) =>
+    Array.from(Buffer.from(text, 'utf8'), (byte) => form(byte.toString(16).padStart(2, '0'))).join('');
+
+/** Encodings of a whole value. */
+export const ENCODINGS: Readonly<Record<string, Form>> = {
+  ...Object.fromEntries(
+    ['HTML', 'URL', 'JSON, JavaScript, C, CSS', 'hexadecimal', 'quoted-printable', 'digests'].flatMap((kind) =>
+      Object.entries(ECHO_FORMS[kind] ?? {})
+        .filter(([name]) => !/what is not ASCII|windows-1250/.test(name))
+        .map(([name, form]) => [`${kind}: ${name}`, form] as const),
+    ),
+  ),
+  'base64: of UTF-8': ECHO_FORMS['base64']?.['of UTF-8'] as Form,
+  'base64: for URLs': ECHO_FORMS['base64']?.['for URLs'] as Form,
+  'base64: within more': ECHO_FORMS['base64']?.['within more'] as Form,
+  'base64: of UTF-16': ECHO_FORMS['base64']?.['of UTF-16'] as Form,
+  'HTML: hexadecimal references without zeros, in capitals': eachByte((hex) => `&#X${hex.toUpperCase()};`),
+  'URL: as base64': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
+  'with NUL between letters, as hexadecimal': (text) => Buffer.from(text, 'utf16le').toString('hex'),
+  'a digest, in capitals': (text) => createHash('sha256').update(text).digest('hex').toUpperCase(),
+};
+
+/** The forms of secrets: the table of the guide. */
+export const SECRET_FORMS: Readonly<Record<string, Form>> = Object.fromEntries(
+  Object.entries(ECHO_FORMS).flatMap(([kind, forms]) =>
+    Object.entries(forms).map(([name, form]) => [`${kind}: ${name}`, form] as const),
+  ),
+);

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { TextCleaner } from '../../../src/replay/privacy/clean-text.js';
+import { Pseudonyms } from '../../../src/replay/privacy/pseudonyms.js';
+
+const pseudonyms = new Pseudonyms(
+  { numbers: true, names: false, texts: false },
+  Buffer.from('a key of many characters'),
+);
+/** The last six digits of what stands for 48500731942. */
+const OTHERS = pseudonyms.number('48500731942').slice(-6);
+const [ONE, TWO] = [OTHERS.slice(0, 3), OTHERS.slice(3)];
+const wide = (digits: string): string => digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+const raised = (digits: string): string => digits.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));
+
+describe('the spellings of a number have one pseudonym, each in its own spelling', () => {
+  it.each([
+    ['500731942', `500${OTHERS}`],
+    ['+48500731942', `+48500${OTHERS}`],
+    ['0048500731942', `0048500${OTHERS}`],
+    ['+48 500 731 942', `+48 500 ${ONE} ${TWO}`],
+    ['48-500-731-942', `48-500-${ONE}-${TWO}`],
+    ['(48) 500.731.942', `(48) 500.${ONE}.${TWO}`],
+    ['500/731/942', `500/${ONE}/${TWO}`],
+    ['tel:+48-500-731-942', `tel:+48-500-${ONE}-${TWO}`],
+    ['４８５００７３１９４２', wide(`48500${OTHERS}`)],
+    ['⁵⁰⁰⁷³¹⁹⁴²', raised(`500${OTHERS}`)],
+    ['500\u00a0731\r\n    942', `500\u00a0${ONE}\r\n    ${TWO}`],
+    ['call 500731942, or 48500731942; bye', `call 500${OTHERS}, or 48500${OTHERS}; bye`],
+    ['500731942/500731942', `500${OTHERS}/500${OTHERS}`],
+  ])('%s', (given, expected) => {
+    expect(pseudonyms.others(given)).toBe(expected);
+  });
+
+  it.each([
+    ['&#x35;&#x30;&#x30;731942', `500${OTHERS}`],
+    ['\\u0035\\u0030\\u0030731942', `500${OTHERS}`],
+    ['%2B48%20500%20731%20942', `%2B48 500 ${ONE} ${TWO}`],
+    ['%252B48%2520500%2520731%2520942', `%252B48 500 ${ONE} ${TWO}`],
+  ])('what was escaped is plain then: %s', (given, expected) => {
+    expect(pseudonyms.others(given)).toBe(expected);
+  });
+
+  it.each([
+    ['hexadecimal', Buffer.from('500731942').toString('hex')],
+    ['hexadecimal, behind a digit', `a${Buffer.from('500731942').toString('hex')}`],
+    ['base64', Buffer.from('to=500731942').toString('base64')],
+    ['base64 of UTF-16', Buffer.from('500731942', 'utf16le').toString('base64')],
+  ])('what is encoded is hidden: %s', (_form, given) => {
+    expect(pseudonyms.others(given)).toMatch(/^\[redacted\]\d?$/);
+  });
+
+  it.each([
+    'a group of 500 for 731.94 PLN',
+    '2026-11',
+    'SGVsbG8gV29ybGQhIQ==',
+    '3f2504e04f8941d39a0c0305e82c3301',
+    '&amp; &#38; %20 \\n',
+  ])('what is none stays: %s', (given) => {
+    expect(pseudonyms.others(given)).toBe(given);
+  });
+});
+
+describe('digests of the numbers of a call', () => {
+  const mask = (text: string): string => text;
+  const cleaner = new TextCleaner({ pseudonyms, mask, kindOf: () => 'other' }, ['500 731 942']);
+
+  it.each(['md5', 'sha1', 'sha256', 'sha512'])('are hidden, in hexadecimal digits and in base64: %s', (name) => {
+    for (const spelling of ['500731942', '48500731942', '+48500731942', '0048500731942', '500 731 942']) {
+      const digest = createHash(name).update(spelling).digest();
+      for (const form of [digest.toString('hex'), digest.toString('hex').toUpperCase(), digest.toString('base64')]) {
+        expect(cleaner.of('x', `see ${form}`).replace(/=+$/, '')).toBe('see [redacted]');
+      }
+    }
+  });
+
+  it('of others stay', () => {
+    const digest = createHash('sha256').update('hello').digest('base64');
+    expect(cleaner.of('x', digest)).toBe(digest);
+  });
+});
+
+it('an id is no number because it has one digit of it', () => {
+  const rules = { pseudonyms, mask: (text: string) => text, kindOf: () => 'id' as const };
+  expect(new TextCleaner(rules, ['1']).of('id', 'a1')).toBe('a1');
+  expect(new TextCleaner(rules, ['500731942']).of('id', 'NTAwNzMxOTQy')).toBe('redacted-1');
+});
