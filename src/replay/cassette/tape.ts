@@ -39,13 +39,20 @@ export class Tape {
   readonly #keep: Keep;
   readonly #matcher: Matcher;
   readonly #misses = new Misses();
+  /** A field is compared by the times of recording and call. */
+  readonly #usesTime: boolean;
   #isUsed = false;
+  /** The time of the last recording that was played, or has stayed. */
+  #reachedMs = 0;
+  /** Something was recorded anew with another time: what follows must come behind it. */
+  #isMoved = false;
 
   constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep) {
     this.#context = context;
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
+    this.#usesTime = Object.values(context.settings.rules).some((rule) => rule !== 'ignore');
     for (const entry of entries) this.#matcher.add(this.#playable(entry));
   }
 
@@ -110,6 +117,7 @@ export class Tape {
 
   #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
+    this.#reach(found);
     const { recording } = found.entry;
     return play({ ...recording, response: asked.played(recording.response) }, request, this.#context.settings.latency);
   }
@@ -121,10 +129,32 @@ export class Tape {
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
     const { recording, give } = await record(transport(), request, toRecord, startMs());
-    if (recording !== undefined && !(old !== undefined && isUnchanged(old.entry.recording, recording))) {
-      await this.#kept({ recording, request: toRecord.cleaned }, old, request.operation);
+    const stays = recording !== undefined && !this.#isMoved && isUnchanged(recording, old?.entry.recording);
+    if (stays) this.#reach(old);
+    else if (recording !== undefined) {
+      const placed = { ...recording, startedAtMs: this.#placeOf(recording.startedAtMs, old) };
+      await this.#kept({ recording: placed, request: toRecord.cleaned }, old, request.operation);
     }
     return give();
+  }
+
+  #reach(playable: Playable | undefined): void {
+    this.#reachedMs = Math.max(this.#reachedMs, playable?.entry.recording.startedAtMs ?? 0);
+  }
+
+  /**
+   * The time of a recording tells its place among the others: what is recorded anew has that of the one before it, so
+   * that those that stay come before and after it as they did.
+   */
+  #placeOf(nowMs: number, old: Playable | undefined): number {
+    if (this.#usesTime) {
+      // A date is held against the time of its recording: that must be its own, and so all that follow are new, too.
+      this.#isMoved ||= this.#matcher.hasUnused;
+      return nowMs;
+    }
+    if (old !== undefined) this.#reach(old);
+    else this.#reachedMs = this.#matcher.hasUnused ? this.#reachedMs + 1 : nowMs;
+    return old?.entry.recording.startedAtMs ?? this.#reachedMs;
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */

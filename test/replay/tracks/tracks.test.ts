@@ -403,3 +403,77 @@ describe("mode 'locked'", () => {
     });
   });
 });
+
+/** A gateway that has so many groups. */
+function gatewayWith(groups: number): Sandbox {
+  const names = Array.from({ length: groups }, (_, index) => ({ name: `group ${index}` }));
+  return createSandbox({ accounts: [{ ...credentials, groups: names }] });
+}
+
+describe.each(['a', ''])("in mode 'update', in the track %j,", (name) => {
+  const of = (tape: Cassette): Track | Cassette => (name === '' ? tape : tape.track(name));
+
+  /** Counts groups with a gateway for each number, and what else is to be done after each. */
+  async function counted(
+    mode: CassetteOptions['mode'],
+    groups: readonly number[],
+    then: (transport: Track | Cassette, index: number) => Promise<unknown> = async () => undefined,
+    options: CassetteOptions = {},
+  ): Promise<readonly number[]> {
+    const seen: number[] = [];
+    let gateway = gatewayWith(0).transport();
+    const tape = open(mode, { ...options, transport: { send: (request) => gateway.send(request) } });
+    const track = of(tape);
+    for (const [index, count] of groups.entries()) {
+      gateway = gatewayWith(count).transport();
+      seen.push(...(await counts(track, 1)));
+      await then(track, index);
+    }
+    await track.close?.();
+    await tape.close();
+    return seen;
+  }
+
+  it.each([
+    [
+      [0, 1, 2],
+      [0, 3, 2],
+    ],
+    [
+      [0, 1, 2],
+      [4, 1, 2],
+    ],
+    [
+      [0, 1, 2],
+      [0, 1, 2, 3],
+    ],
+    [
+      [0, 1, 2, 3],
+      [0, 3, 2],
+    ],
+  ])('equal calls keep their order: %j becomes %j', async (before, after) => {
+    expect(await counted('record', before)).toEqual(before);
+    expect(await counted('update', after)).toEqual(after);
+    expect(await counted('locked', after)).toEqual(after);
+  });
+
+  it('they do where a field is compared by the time of its call', async () => {
+    const match = { 'sms_param.date': 'relative' } as const;
+    expect(await counted('record', [0, 1, 2], undefined, { match })).toEqual([0, 1, 2]);
+    expect(await counted('update', [0, 3, 2], undefined, { match })).toEqual([0, 3, 2]);
+    expect(await counted('locked', [0, 3, 2], undefined, { match })).toEqual([0, 3, 2]);
+  });
+
+  it('a call that is new comes where it was made', async () => {
+    const points = (transport: Track | Cassette, index: number): Promise<unknown> =>
+      index === 0 ? clientOf(transport).checkPoints() : Promise.resolve();
+    await counted('record', [0, 1]);
+    await counted('update', [0, 1], points);
+    const { log } = JSON.parse(readFileSync(file, 'utf8')) as {
+      log: { entries: { startedDateTime: string; request: { postData: { text: string } } }[] };
+    };
+    const inOrder = log.entries.toSorted((one, other) => (one.startedDateTime < other.startedDateTime ? -1 : 1));
+    const operations = inOrder.map(({ request }) => /soap_\w+/.exec(request.postData.text)?.[0]);
+    expect(operations).toEqual(['soap_GetGroups', 'soap_CheckPoints', 'soap_GetGroups']);
+  });
+});
