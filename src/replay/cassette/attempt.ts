@@ -3,7 +3,7 @@ import { redactNumbers } from '../../redact/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
-import type { NotRecorded } from './cassette-settings.js';
+import type { NotRecorded } from './playing/miss.js';
 import { type Plays, Tape, type TapeContext } from './tape.js';
 
 /**
@@ -86,6 +86,10 @@ export class Attempt implements Track {
     return this.#respond(request, this.#plays);
   }
 
+  needsNoWait(request: TransportRequest): Promise<boolean> {
+    return this.#tape.needsNoWait(request);
+  }
+
   /** Plays a call, and never records it. @param notRecorded - for the error of a miss */
   async play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
     return this.#respond(request, { records: 'none', notRecorded });
@@ -95,6 +99,7 @@ export class Attempt implements Track {
     if (this.#isEnded) return;
     this.#isEnded = true;
     if (this.#plays.records !== 'none') await this.#finish();
+    this.#tape.tell(this.#where);
     const error = this.missed(this.#context.settings.mode.failsOnUnused === true);
     if (error !== undefined) throw error;
   }
@@ -121,9 +126,12 @@ export class Attempt implements Track {
 
   /** The error of its calls that were missing. @param tellsUnused - recordings that nobody asked for are one, too */
   missed(tellsUnused: boolean): Error | undefined {
+    return this.#tape.errorOf(this.#where, tellsUnused);
+  }
+
+  get #where(): string {
     const { file } = this.#context.settings;
-    const where = this.name === '' ? file : `the track ${JSON.stringify(redactNumbers(this.name))} of ${file}`;
-    return this.#tape.errorOf(where, tellsUnused);
+    return this.name === '' ? file : `the track ${JSON.stringify(redactNumbers(this.name))} of ${file}`;
   }
 
   #playsNow(): Plays {
@@ -144,7 +152,8 @@ export class Attempt implements Track {
   /** Keeps a recorded call; what has taken the place of others is known at the end only. */
   async #keep(call: RecordingWithRequest, old: Entry | undefined): Promise<void> {
     this.#checkEnded();
-    const isAddition = this.#plays.records === 'missing' && this.#track.finished.length > 0;
+    // What replaces nothing can stay beside the rest, also where the test then fails.
+    const isAddition = this.#isAdded && old === undefined;
     const recording = { ...call.recording, track: this.name, ...(isAddition ? {} : { isUnfinished: true as const }) };
     const stale = this.#stale;
     // A call that is recorded meanwhile does not take these away, too.
@@ -160,6 +169,11 @@ export class Attempt implements Track {
     this.#checkEnded();
     this.#recorded.push(entry);
     if (old !== undefined) this.#replaced.add(old);
+  }
+
+  /** Adds what is missing to a track that ran to its end. */
+  get #isAdded(): boolean {
+    return this.#plays.records === 'missing' && this.#track.finished.length > 0;
   }
 
   #checkEnded(): void {
@@ -181,7 +195,10 @@ export class Attempt implements Track {
   #changesAnything(): boolean {
     const hasLeft = this.#stale.size > 0 || this.#track.unfinished.length > 0;
     const hasMore = this.#recorded.length > 0;
-    if (this.#plays.records === 'missing') return hasLeft || (hasMore && this.#track.finished.length === 0);
+    // The gateway was away, or has refused the credentials: nothing is known that was not before.
+    if (!hasMore && this.#tape.hasUnkept) return false;
+    if (this.#isAdded) return hasLeft || this.#replaced.size > 0;
+    if (this.#plays.records === 'missing') return hasLeft || hasMore;
     // A test that was left before its first call, as when it is skipped, has seen nothing that others could go for.
     if (!this.#tape.isUsed) return false;
     return hasLeft || hasMore || this.#stays().length < this.#track.finished.length;
@@ -200,12 +217,12 @@ export class Attempt implements Track {
    * @param now - what the file holds of the track
    */
   #exchanged(now: readonly Entry[]): Exchanged {
-    const isAuto = this.#plays.records === 'missing';
-    const isAddition = isAuto && this.#track.finished.length > 0;
-    const isKept = ({ text, recording }: Entry): boolean =>
-      recording.isUnfinished === undefined && !this.#stale.has(text);
-    const stays = isAddition ? now.filter(isKept) : isAuto ? [] : this.#stays();
-    const made = isAddition ? [] : isAuto ? [...this.#before, ...this.#recorded] : this.#recorded;
+    const gone = new Set([...this.#stale, ...[...this.#replaced].map(({ text }) => text)]);
+    const isKept = ({ text, recording }: Entry): boolean => recording.isUnfinished === undefined && !gone.has(text);
+    const goesOn = this.#plays.records === 'missing' && !this.#isAdded;
+    const stays = this.#isAdded ? now.filter(isKept) : goesOn ? [] : this.#stays();
+    const recorded = this.#recorded.filter(({ recording }) => recording.isUnfinished);
+    const made = goesOn ? [...this.#before.filter(({ text }) => !gone.has(text)), ...recorded] : recorded;
     const [texts, kept] = [now, stays].map((entries) => new Set(entries.map(({ text }) => text)));
     return {
       removed: new Set([...(texts ?? [])].filter((text) => kept?.has(text) !== true)),
