@@ -10,6 +10,7 @@ import type { RecordingWithRequest } from '../file/entry.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import type { ForeignCall, Skipped } from './foreign-call.js';
 import { readRecordings } from './read-recordings.js';
+import { whyNoRequest } from './why-no-request.js';
 
 const OPTIONS = {
   /** The path of the cassette, which is added to. */
@@ -55,7 +56,10 @@ export async function importInto(
       calls.push(withRequest(cleaner.toRecord(request), found, position));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      skipped.push({ place: found.place, reason: error.message.replace(/^\w+: /, '') });
+      skipped.push({
+        place: found.place,
+        reason: whyNoRequest(found.request, error, contracts.of(found.request).isAtOneAddress),
+      });
     }
   }
   return { recorded: await file.addNew(calls), skipped };
