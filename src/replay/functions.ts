@@ -3,11 +3,14 @@
 import type { CallbackRecorder } from '../callbacks/recording/recorder.js';
 import { type CallbackRecorderOptions, CassetteRecorder } from './callbacks/recorder.js';
 import { type ReplayCallbacksOptions, type ReplayedCallback, sendRecorded } from './callbacks/replay-callbacks.js';
+import type { Track } from './cassette/attempt.js';
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
 import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
 import { type ImportRecordingsOptions, type ImportRecordingsReport, importInto } from './foreign/import-recordings.js';
 import { PROTOCOLS } from './protocols.js';
+import { runInTrack, trackFor } from './runners/cassette-for.js';
+import type { RunningTest } from './runners/test-context.js';
 import { type NockReplay, type NockReplayOptions, playThroughNock } from './serving/nock.js';
 import { type RecordingProxy, type RecordingProxyOptions, recordThroughProxy } from './serving/recording-proxy.js';
 import { type ReplayServer, type ReplayServerOptions, serveCassette } from './serving/replay-server.js';
@@ -44,6 +47,67 @@ export function cassette(
   environment: Environment = process.env,
 ): Cassette {
   return new CassetteTransport(PROTOCOLS, cassetteSettings(PROTOCOLS, file, options, environment));
+}
+
+/**
+ * Gives the transport of one test: the track of the cassette that has the test's name. It ends with the test, and what
+ * was recorded before is replaced, or dropped, only where the test has passed.
+ *
+ * - vitest: the context of the test. Its name is that of the file without its folder, of the suites and of the test; a
+ *   test that is tried again begins anew.
+ * - node:test: the `t` of the test; its name is that of the suites and of the test, without a file.
+ * - Jest, and vitest without a context: `expect`, which knows the file and the names of the test that runs, but not its
+ *   end: give the test as `act`, or call `close()` of the track at its end. In tests that run at the same time
+ *   (`test.concurrent`) the `expect` of Jest names another test: there `tape.track('…')` is to be called.
+ *
+ * Two tests of one cassette have two names: where the runner tells its tests apart, that is checked.
+ *
+ * @param test - as the runner gives it
+ * @param tape - the cassette of the test file, or of several
+ * @throws ValidationError when an argument is not usable, no test runs, or another test has the name
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceClient } from 'sms-service-client';
+ * import { cassette } from 'sms-service-client/replay';
+ * import { it } from 'vitest';
+ *
+ * const tape = cassette('cassettes/customers.har');
+ * it('has no groups at first', async (context) => {
+ *   const client = new SmsServiceClient({ url, credentials, transport: cassetteFor(context, tape) });
+ *   console.log(await client.getGroups());
+ * });
+ * ```
+ */
+export function cassetteFor(test: RunningTest, tape: Cassette): Track;
+/**
+ * Runs a test with the transport of its own track, in whatever runner: it ends as the function does.
+ *
+ * @param act - the test
+ * @returns what the function gives; it rejects with what that throws, and with what `close()` of the track throws
+ * @throws ValidationError when an argument is not usable, no test runs, or another test has the name; it rejects
+ *
+ * @example
+ * ```ts
+ * import { expect, it } from '@jest/globals';
+ * import { SmsServiceClient } from 'sms-service-client';
+ * import { cassette } from 'sms-service-client/replay';
+ *
+ * const tape = cassette('cassettes/customers.har');
+ * it('has points', () =>
+ *   cassetteFor(expect, tape, async (transport) => {
+ *     const client = new SmsServiceClient({ url, credentials, transport });
+ *     expect(await client.checkPoints()).toBe(50);
+ *   }));
+ * ```
+ */
+export function cassetteFor<T>(test: RunningTest, tape: Cassette, act: (track: Track) => T): Promise<Awaited<T>>;
+export function cassetteFor<T>(
+  test: RunningTest,
+  tape: Cassette,
+  act?: (track: Track) => T,
+): Track | Promise<Awaited<T>> {
+  return act === undefined ? trackFor(test, tape) : runInTrack(test, tape, act);
 }
 
 /**

@@ -12,12 +12,14 @@ export type { FetchHandler, ReplayCallbacksOptions, ReplayedCallback } from './c
 export type { Track } from './cassette/attempt.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
+export type { CassetteKeep } from './cassette/recording/keeping.js';
 export type { Drift } from './contract/drift.js';
 export type { Skipped } from './foreign/foreign-call.js';
 export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/import-recordings.js';
 export {
   callbackRecorder,
   cassette,
+  cassetteFor,
   checkCassette,
   importRecordings,
   redactCassette,
@@ -29,6 +31,7 @@ export {
 export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
 export type { CassettePrivacy } from './privacy/chosen-privacy.js';
 export { newCassetteKey } from './privacy/key.js';
+export type { NodeTestContext, RunnersExpect, RunningTest, VitestContext } from './runners/test-context.js';
 export type { NockReplay, NockReplayOptions } from './serving/nock.js';
 export type { RecordingProxy, RecordingProxyOptions } from './serving/recording-proxy.js';
 export type { ReplayServer, ReplayServerOptions } from './serving/replay-server.js';

@@ -1,6 +1,6 @@
 /**
- * Recorded calls, opened and asked for each once in another order: `replay.ts ours|nock COUNT` prints the time. A
- * cassette is opened and its calls are matched by their decoded parameters; nock is given the same requests and
+ * Recorded calls, opened and asked for each once in another order: `replay.ts ours|nock COUNT har|yaml` prints the
+ * time. A cassette is opened and its calls are matched by their decoded parameters; nock is given the same requests and
  * responses as its recorder has them, and matches bodies.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { cassette, importRecordings } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { bytesOf } from '../support/body-bytes.js';
 
-const [contender = 'ours', given = '1000'] = process.argv.slice(2);
+const [contender = 'ours', given = '1000', ending = 'har'] = process.argv.slice(2);
 const count = Number(given);
 const address = 'http://gateway.test';
 
@@ -93,7 +93,7 @@ const { requests, definitions } = await traffic();
 const mixed = requests.map((_request, index) => requests[(index * 7919) % requests.length] as TransportRequest);
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-replay-'));
 try {
-  const file = path.join(folder, 'calls.har');
+  const file = path.join(folder, `calls.${ending}`);
   const records = path.join(folder, 'nock.json');
   writeFileSync(records, JSON.stringify(definitions));
   await importRecordings(records, { to: file });

@@ -8,8 +8,9 @@ import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry } from '../file/entry.js';
 import { Attempt, type Track, type TrackRecordings } from './attempt.js';
-import type { CassetteSettings, NotRecorded } from './cassette-settings.js';
+import type { CassetteSettings } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
+import type { NotRecorded } from './playing/miss.js';
 import type { TapeContext } from './tape.js';
 import { trackName } from './track-name.js';
 
@@ -39,6 +40,8 @@ export interface Cassette extends Transport {
 interface KnownTrack {
   readonly recordings: TrackRecordings;
   attempt?: Attempt;
+  /** The test that it is of, where that is known. */
+  owner?: object;
 }
 
 /** The most names of tracks in an error. */
@@ -95,6 +98,10 @@ export class CassetteTransport implements Cassette {
     return this.#own.send(request);
   }
 
+  needsNoWait(request: TransportRequest): Promise<boolean> {
+    return this.#own.needsNoWait(request);
+  }
+
   /**
    * Plays a call, and never records it.
    *
@@ -106,14 +113,31 @@ export class CassetteTransport implements Cassette {
   }
 
   track(name: string): Track {
+    return this.trackOf(name).attempt;
+  }
+
+  /**
+   * The track of a test.
+   *
+   * @param owner - the test, which has one track at a time, and whose name no other one has
+   */
+  trackOf(name: string, owner?: object): { readonly attempt: Attempt; readonly isNew: boolean } {
     const own = trackName(name, this.#file.pseudonyms);
     if (this.#isClosed) invalid('name', 'is that of a track of a cassette that is closed');
     let known = this.#tracks.get(own);
     if (known === undefined) {
       this.#tracks.set(own, (known = { recordings: recordingsOf(this.#inFile.get(own) ?? []) }));
     }
+    if (owner !== undefined && known.attempt !== undefined) {
+      if (known.owner !== undefined && known.owner !== owner) {
+        invalid('test', `has the name of another test of this cassette: ${JSON.stringify(redactNumbers(own))}`);
+      }
+      if (!known.attempt.isEnded) return { attempt: known.attempt, isNew: false };
+    }
     known.attempt?.leave();
-    return (known.attempt = new Attempt(this.#context, this.#file, own, known.recordings));
+    if (owner !== undefined) known.owner = owner;
+    known.attempt = new Attempt(this.#context, this.#file, own, known.recordings);
+    return { attempt: known.attempt, isNew: true };
   }
 
   async close(): Promise<void> {

@@ -18,7 +18,7 @@ export interface ReadCassette {
 }
 
 /** An entry that is written. */
-type WrittenEntry = Pick<ReadEntry, 'text' | 'recording'>;
+export type WrittenEntry = Pick<ReadEntry, 'text' | 'recording'>;
 
 /** The way in which a cassette stands in its file. */
 export interface CassetteFormat {

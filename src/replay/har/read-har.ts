@@ -2,6 +2,7 @@ import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
 import type { ReadCassette, ReadEntry } from './format.js';
 import { CASSETTE_VERSION, NO_ADDRESS } from './har.js';
+import { jsonFault } from './json-fault.js';
 import { readFailure, readMark, readNotKept } from './read-parts.js';
 import { labelsOf, type RecordedResponse, type Recording, type RecordingLabels } from './recording.js';
 import { type Unread, ValueReader } from './value-reader.js';
@@ -45,7 +46,8 @@ class JsonReader extends ValueReader {
     } catch (error) {
       if (error instanceof Problem) return this.fail(path, error.message);
       // Not the words of that error: they quote the file, which may be another one than was meant.
-      return this.fail(path, 'is not JSON');
+      const { line, reason } = jsonFault(text);
+      return this.fail(path === '' ? `line ${line}` : path, reason);
     }
   }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ValidationError } from '../../errors/errors.js';
+import { fileItself } from '../../files/lock/lock-file.js';
 import { invalid } from '../../options/check.js';
 import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
@@ -26,7 +27,7 @@ export function checkRecordings(contracts: Contracts, file: string | URL): Drift
   const from = checkPath(file, 'file');
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const finder = new DriftFinder();
-  const format = formatOf(from);
+  const format = formatOf(fileItself(from));
   const { text = '', waiting } = readOnDisk(from);
   const entries = withJournal(from, format.read(text, from).entries, waiting, format, (read) => read);
   const checked = entries.filter(({ recording, place }) => checkRecording(contracts, recording, place, finder)).length;

@@ -24,227 +24,233 @@ import {
 import { createSandbox } from '../../../src/sandbox/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
+import { ROOT } from '../../support/run.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const credentials = { username: 'demo', password: 'demo-password' };
 const url = 'http://gateway.test/';
 const sms = { to: '48500100200', message: 'Hello' };
-const fileOf = cassetteFile();
-let file = '';
-let sends = 0;
+describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
+  const fileOf = cassetteFile(ending);
+  let file = '';
+  let sends = 0;
 
-beforeEach(() => {
-  file = fileOf();
-  sends = 0;
-});
-
-/** A gateway while whose response is on its way something happens to the cassette. */
-function gateway(meanwhile: () => void = () => undefined): Transport {
-  const sandbox = createSandbox().transport();
-  return {
-    send: async (request) => {
-      sends += 1;
-      const response = await sandbox.send(request);
-      meanwhile();
-      return response;
-    },
-  };
-}
-
-function recorder(transport: Transport = gateway()): SmsServiceClient {
-  return new SmsServiceClient({ url, credentials, transport: cassette(file, { transport }, {}) });
-}
-
-/** Records groups until the cassette is so large that calls wait beside it. @returns the client */
-async function recordedLarge(): Promise<SmsServiceClient> {
-  const client = recorder();
-  // Of 262,144 bytes, and the first call beyond that writes it anew once more.
-  for (let index = 0; index < 32; index++) await client.addGroup({ name: `g${index}`, info: 'x'.repeat(9000) });
-  await client.addGroup({ name: 'beside' });
-  expect(readFileSync(`${file}.journal`, 'utf8')).toContain('beside');
-  return client;
-}
-
-/** The groups that a cassette holds, as often as it does. */
-async function namesIn(): Promise<readonly string[]> {
-  await cassette(file, { transport: gateway() }, {}).close();
-  return Array.from(readFileSync(file, 'utf8').matchAll(/<name[^>]*>([^<]*)<\/name>/g), ([, name]) => name ?? '');
-}
-
-describe('a call that was made, and cannot be recorded', () => {
-  it.each([
-    ['because the file is none any more', () => mkdirSync(file)],
-    ['because somebody has spoilt the file', () => writeFileSync(file, 'no cassette')],
-  ])('may have been carried out, and is not made again: %s', async (_why, spoil) => {
-    const error = await rejection(recorder(gateway(spoil)).sendSms(sms));
-    expect(error).toMatchObject({ code: 'CONNECTION', outcome: 'unknown', operation: 'soap_SendSms' });
-    expect(error).toMatchObject({ message: expect.stringContaining('could not be recorded: ') });
-    expect(sends).toBe(1);
+  beforeEach(() => {
+    file = fileOf();
+    sends = 0;
   });
 
-  it('is not made again by the proxy either', async () => {
-    const transport = gateway(() => writeFileSync(file, 'no cassette'));
-    const proxy = await startRecordingProxy({ to: url, cassette: file, transport });
-    const client = new SmsServiceClient({ url: proxy.url, credentials, retry: false });
-    expect(await rejection(client.sendSms(sms))).toMatchObject({ outcome: 'unknown' });
-    expect([sends, proxy.passedThrough]).toEqual([1, 0]);
-    await client.close();
-    rmSync(file);
-    await proxy.close();
-  });
-});
-
-it.each([new Date('never'), 5])('a clock that gives no time is refused before anything is sent: %s', async (time) => {
-  const transport = cassette(file, { transport: gateway(), now: () => time as Date }, {});
-  const client = new SmsServiceClient({ url, credentials, transport });
-  expect(await rejection(client.sendSms(sms))).toMatchObject({ name: 'ValidationError', path: 'now' });
-  expect(sends).toBe(0);
-});
-
-describe('what waits beside a large cassette', () => {
-  it('can be added to when somebody was ended inside a line', async () => {
-    const client = await recordedLarge();
-    appendFileSync(`${file}.journal`, '{"startedDateTime":"2026-');
-    await client.addGroup({ name: 'afterwards' });
-    const names = await namesIn();
-    expect(names).toEqual(expect.arrayContaining(['afterwards', 'beside']));
-    expect(names).toHaveLength(34);
-  });
-
-  it('is there once when somebody was ended between bringing it in and removing it', async () => {
-    await recordedLarge();
-    const journal = readFileSync(`${file}.journal`);
-    expect(await namesIn()).toHaveLength(33);
-    writeFileSync(`${file}.journal`, journal);
-    expect(await namesIn()).toHaveLength(33);
-    expect(existsSync(`${file}.journal`)).toBe(false);
-  });
-
-  it('may be another recording of a call, which then takes the place of the old one', async () => {
-    await recordedLarge();
-    await namesIn();
-    const update = cassette(file, { mode: 'update', transport: gateway() }, {});
-    const client = new SmsServiceClient({ url, credentials, transport: update });
-    // The first call of a cassette writes all of it.
-    await client.addGroup({ name: 'g5', info: 'x'.repeat(9000) });
-    await client.addGroup({ name: 'beside' });
-    const lines = readFileSync(`${file}.journal`, 'utf8').split('\n');
-    expect(lines).toHaveLength(2);
-    const inSum = [checkCassette(file).checked, (await namesIn()).length];
-    expect(inSum).toEqual([33, 33]);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).not.toHaveProperty('log.entries.0._replaces');
-    const player = new SmsServiceClient({ url, credentials, transport: cassette(file, { mode: 'replay' }, {}) });
-    expect(await player.addGroup({ name: 'beside' })).toEqual({ groupId: 2 });
-  });
-
-  it('is refused with its place, and without its words, where it is none', async () => {
-    await recordedLarge();
-    const lines = readFileSync(`${file}.journal`, 'utf8').split('\n').length - 1;
-    appendFileSync(`${file}.journal`, 'hush-hush notes\n');
-    const open = (): unknown => cassette(file, { mode: 'replay' }, {});
-    expect(open).toThrow(expect.objectContaining({ name: 'ValidationError', path: `line ${lines + 1}` }));
-    expect(open).toThrow('is not JSON');
-    expect(open).not.toThrow('hush');
-  });
-});
-
-it('the error of a file that is no cassette quotes nothing of it', () => {
-  writeFileSync(file, 'hush-hush is the password');
-  let error: unknown;
-  try {
-    cassette(file, { mode: 'replay' }, {});
-  } catch (thrown) {
-    error = thrown;
+  /** A gateway while whose response is on its way something happens to the cassette. */
+  function gateway(meanwhile: () => void = () => undefined): Transport {
+    const sandbox = createSandbox().transport();
+    return {
+      send: async (request) => {
+        sends += 1;
+        const response = await sandbox.send(request);
+        meanwhile();
+        return response;
+      },
+    };
   }
-  expect(error).toMatchObject({ name: 'ValidationError', message: expect.stringContaining('is not JSON') });
-  expect(inspect(error, { depth: 9 })).not.toContain('hush');
-});
 
-it('what a process that was killed has left half written is written over, and stays nowhere', async () => {
-  await recorder().addGroup({ name: 'one' });
-  const before = readdirSync(path.dirname(file));
-  writeFileSync(`${file}.tmp`, '{ "log": {');
-  await recorder().addGroup({ name: 'two' });
-  expect(readdirSync(path.dirname(file))).toEqual(before);
-});
+  function recorder(transport: Transport = gateway()): SmsServiceClient {
+    return new SmsServiceClient({ url, credentials, transport: cassette(file, { transport }, {}) });
+  }
 
-it('goes also when the next one that records has no call', async () => {
-  await recorder().addGroup({ name: 'one' });
-  const before = readdirSync(path.dirname(file));
-  writeFileSync(`${file}.tmp`, '{ "log": {');
-  await cassette(file, { transport: gateway() }, {}).close();
-  expect(readdirSync(path.dirname(file))).toEqual(before);
-});
+  /** Records groups until the cassette is so large that calls wait beside it. @returns the client */
+  async function recordedLarge(): Promise<SmsServiceClient> {
+    const client = recorder();
+    // Of 262,144 bytes, and the first call beyond that writes it anew once more.
+    for (let index = 0; index < 32; index++) await client.addGroup({ name: `g${index}`, info: 'x'.repeat(9000) });
+    await client.addGroup({ name: 'beside' });
+    expect(readFileSync(`${file}.journal`, 'utf8')).toContain('beside');
+    return client;
+  }
 
-it('is no reason for closing to fail where it cannot be removed', async () => {
-  await recorder().addGroup({ name: 'one' });
-  mkdirSync(`${file}.tmp`);
-  await cassette(file, { transport: gateway() }, {}).close();
-  expect(await namesIn()).toEqual(['one']);
-});
+  /** The groups that a cassette holds, as often as it does. */
+  async function namesIn(): Promise<readonly string[]> {
+    await cassette(file, { transport: gateway() }, {}).close();
+    return Array.from(readFileSync(file, 'utf8').matchAll(/<name[^>]*>([^<]*)<\/name>/g), ([, name]) => name ?? '');
+  }
 
-describe('who may read a cassette', () => {
-  const modeOf = (name: string): number => statSync(name).mode & 0o777;
-  const notes = (): string => path.join(path.dirname(file), 'notes');
+  describe('a call that was made, and cannot be recorded', () => {
+    it.each([
+      ['because the file is none any more', () => mkdirSync(file)],
+      ['because somebody has spoilt the file', () => writeFileSync(file, 'no cassette')],
+    ])('may have been carried out, and is not made again: %s', async (_why, spoil) => {
+      const error = await rejection(recorder(gateway(spoil)).sendSms(sms));
+      expect(error).toMatchObject({ code: 'CONNECTION', outcome: 'unknown', operation: 'soap_SendSms' });
+      expect(error).toMatchObject({ message: expect.stringContaining('could not be recorded: ') });
+      expect(sends).toBe(1);
+    });
 
-  it('is whoever makes it, and so is what waits beside it', async () => {
+    it('is not made again by the proxy either', async () => {
+      const transport = gateway(() => writeFileSync(file, 'no cassette'));
+      const proxy = await startRecordingProxy({ to: url, cassette: file, transport });
+      const client = new SmsServiceClient({ url: proxy.url, credentials, retry: false });
+      expect(await rejection(client.sendSms(sms))).toMatchObject({ outcome: 'unknown' });
+      expect([sends, proxy.passedThrough]).toEqual([1, 0]);
+      await client.close();
+      rmSync(file);
+      await proxy.close();
+    });
+  });
+
+  it.each([new Date('never'), 5])('a clock that gives no time is refused before anything is sent: %s', async (time) => {
+    const transport = cassette(file, { transport: gateway(), now: () => time as Date }, {});
+    const client = new SmsServiceClient({ url, credentials, transport });
+    expect(await rejection(client.sendSms(sms))).toMatchObject({ name: 'ValidationError', path: 'now' });
+    expect(sends).toBe(0);
+  });
+
+  describe('what waits beside a large cassette', () => {
+    it('can be added to when somebody was ended inside a line', async () => {
+      const client = await recordedLarge();
+      appendFileSync(`${file}.journal`, '{"startedDateTime":"2026-');
+      await client.addGroup({ name: 'afterwards' });
+      const names = await namesIn();
+      expect(names).toEqual(expect.arrayContaining(['afterwards', 'beside']));
+      expect(names).toHaveLength(34);
+    });
+
+    it('is there once when somebody was ended between bringing it in and removing it', async () => {
+      await recordedLarge();
+      const journal = readFileSync(`${file}.journal`);
+      expect(await namesIn()).toHaveLength(33);
+      writeFileSync(`${file}.journal`, journal);
+      expect(await namesIn()).toHaveLength(33);
+      expect(existsSync(`${file}.journal`)).toBe(false);
+    });
+
+    it('may be another recording of a call, which then takes the place of the old one', async () => {
+      await recordedLarge();
+      await namesIn();
+      const update = cassette(file, { mode: 'update', transport: gateway() }, {});
+      const client = new SmsServiceClient({ url, credentials, transport: update });
+      // The first call of a cassette writes all of it.
+      await client.addGroup({ name: 'g5', info: 'x'.repeat(9000) });
+      await client.addGroup({ name: 'beside' });
+      const lines = readFileSync(`${file}.journal`, 'utf8').split('\n');
+      expect(lines).toHaveLength(2);
+      const inSum = [checkCassette(file).checked, (await namesIn()).length];
+      expect(inSum).toEqual([33, 33]);
+      expect(readFileSync(file, 'utf8')).not.toContain('_replaces');
+      const player = new SmsServiceClient({ url, credentials, transport: cassette(file, { mode: 'replay' }, {}) });
+      expect(await player.addGroup({ name: 'beside' })).toEqual({ groupId: 2 });
+    });
+
+    it('is refused with its place, and without its words, where it is none', async () => {
+      await recordedLarge();
+      const lines = readFileSync(`${file}.journal`, 'utf8').split('\n').length - 1;
+      appendFileSync(`${file}.journal`, 'hush-hush notes\n');
+      const open = (): unknown => cassette(file, { mode: 'replay' }, {});
+      expect(open).toThrow(expect.objectContaining({ name: 'ValidationError', path: `line ${lines + 1}` }));
+      expect(open).toThrow('is not JSON');
+      expect(open).not.toThrow('hush');
+    });
+  });
+
+  it('the error of a file that is no cassette quotes nothing of it', () => {
+    writeFileSync(file, 'hush-hush is the password');
+    let error: unknown;
+    try {
+      cassette(file, { mode: 'replay' }, {});
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({
+      name: 'ValidationError',
+      message: expect.stringContaining(ending === 'har' ? 'is not JSON' : 'is not an object'),
+    });
+    expect(inspect(error, { depth: 9 })).not.toContain('hush');
+  });
+
+  it('what a process that was killed has left half written is written over, and stays nowhere', async () => {
+    await recorder().addGroup({ name: 'one' });
+    const before = readdirSync(path.dirname(file));
+    writeFileSync(`${file}.tmp`, '{ "log": {');
+    await recorder().addGroup({ name: 'two' });
+    expect(readdirSync(path.dirname(file))).toEqual(before);
+  });
+
+  it('goes also when the next one that records has no call', async () => {
+    await recorder().addGroup({ name: 'one' });
+    const before = readdirSync(path.dirname(file));
+    writeFileSync(`${file}.tmp`, '{ "log": {');
+    await cassette(file, { transport: gateway() }, {}).close();
+    expect(readdirSync(path.dirname(file))).toEqual(before);
+  });
+
+  it('is no reason for closing to fail where it cannot be removed', async () => {
+    await recorder().addGroup({ name: 'one' });
+    mkdirSync(`${file}.tmp`);
+    await cassette(file, { transport: gateway() }, {}).close();
+    expect(await namesIn()).toEqual(['one']);
+  });
+
+  describe('who may read a cassette', () => {
+    const modeOf = (name: string): number => statSync(name).mode & 0o777;
+    const notes = (): string => path.join(path.dirname(file), 'notes');
+
+    it('is whoever makes it, and so is what waits beside it', async () => {
+      const client = await recordedLarge();
+      expect([modeOf(file), modeOf(`${file}.journal`)]).toEqual([0o600, 0o600]);
+      await client.close();
+      expect(modeOf(file)).toBe(0o600);
+    });
+
+    it.each([0o644, 0o666, 0o640])('stays as its owner has chosen: %o', async (mode) => {
+      await recorder().addGroup({ name: 'A' });
+      chmodSync(file, mode);
+      await recorder().addGroup({ name: 'B' });
+      expect(modeOf(file)).toBe(mode);
+      await redactCassette(file);
+      expect(modeOf(file)).toBe(mode);
+    });
+
+    it('is whoever takes recordings over, hands calls on, or cleans them', async () => {
+      await recorder().addGroup({ name: 'A' });
+      const [foreign, imported] = [`${file}.foreign.har`, `${file}.imported.${ending}`];
+      const { _cassette: _, ...log } = JSON.parse(readFileSync(`${ROOT}test/replay/versions/2.har`, 'utf8')).log;
+      writeFileSync(foreign, JSON.stringify({ log }));
+      await importRecordings(foreign, { to: imported });
+      const handed = `${file}.handed.${ending}`;
+      const proxy = await startRecordingProxy({ to: url, cassette: handed, transport: gateway() });
+      const client = new SmsServiceClient({ url: proxy.url, credentials });
+      await client.getGroups();
+      await client.close();
+      await proxy.close();
+      await redactCassette(imported);
+      expect([modeOf(imported), modeOf(handed)]).toEqual([0o600, 0o600]);
+    });
+
+    it('is not changed by a link that lies where it is written first', async () => {
+      writeFileSync(notes(), 'mine');
+      symlinkSync(notes(), `${file}.tmp`);
+      await recorder().addGroup({ name: 'A' });
+      expect(readFileSync(notes(), 'utf8')).toBe('mine');
+    });
+
+    it('is not whoever has laid a link where calls wait beside it', async () => {
+      await recordedLarge();
+      await namesIn();
+      const client = recorder();
+      await client.addGroup({ name: 'one' });
+      writeFileSync(notes(), '');
+      symlinkSync(notes(), `${file}.journal`);
+      await rejection(client.addGroup({ name: 'two' }));
+      expect(readFileSync(notes(), 'utf8')).toBe('');
+    });
+  });
+
+  it('a file that others may not read stays so, and so does what waits beside it', async () => {
+    const modeOf = (name: string): number => statSync(name).mode & 0o777;
+    await recorder().addGroup({ name: 'A' });
+    chmodSync(file, 0o600);
+    // As a process may have left it that was killed.
+    writeFileSync(`${file}.tmp`, '');
     const client = await recordedLarge();
     expect([modeOf(file), modeOf(`${file}.journal`)]).toEqual([0o600, 0o600]);
     await client.close();
-    expect(modeOf(file)).toBe(0o600);
   });
-
-  it.each([0o644, 0o666, 0o640])('stays as its owner has chosen: %o', async (mode) => {
-    await recorder().addGroup({ name: 'A' });
-    chmodSync(file, mode);
-    await recorder().addGroup({ name: 'B' });
-    expect(modeOf(file)).toBe(mode);
-    await redactCassette(file);
-    expect(modeOf(file)).toBe(mode);
-  });
-
-  it('is whoever takes recordings over, hands calls on, or cleans them', async () => {
-    await recorder().addGroup({ name: 'A' });
-    const [foreign, imported] = [`${file}.foreign.har`, `${file}.imported.har`];
-    const { _cassette: _, ...log } = JSON.parse(readFileSync(file, 'utf8')).log;
-    writeFileSync(foreign, JSON.stringify({ log }));
-    await importRecordings(foreign, { to: imported });
-    const handed = `${file}.handed.har`;
-    const proxy = await startRecordingProxy({ to: url, cassette: handed, transport: gateway() });
-    const client = new SmsServiceClient({ url: proxy.url, credentials });
-    await client.getGroups();
-    await client.close();
-    await proxy.close();
-    await redactCassette(imported);
-    expect([modeOf(imported), modeOf(handed)]).toEqual([0o600, 0o600]);
-  });
-
-  it('is not changed by a link that lies where it is written first', async () => {
-    writeFileSync(notes(), 'mine');
-    symlinkSync(notes(), `${file}.tmp`);
-    await recorder().addGroup({ name: 'A' });
-    expect(readFileSync(notes(), 'utf8')).toBe('mine');
-  });
-
-  it('is not whoever has laid a link where calls wait beside it', async () => {
-    await recordedLarge();
-    await namesIn();
-    const client = recorder();
-    await client.addGroup({ name: 'one' });
-    writeFileSync(notes(), '');
-    symlinkSync(notes(), `${file}.journal`);
-    await rejection(client.addGroup({ name: 'two' }));
-    expect(readFileSync(notes(), 'utf8')).toBe('');
-  });
-});
-
-it('a file that others may not read stays so, and so does what waits beside it', async () => {
-  const modeOf = (name: string): number => statSync(name).mode & 0o777;
-  await recorder().addGroup({ name: 'A' });
-  chmodSync(file, 0o600);
-  // As a process may have left it that was killed.
-  writeFileSync(`${file}.tmp`, '');
-  const client = await recordedLarge();
-  expect([modeOf(file), modeOf(`${file}.journal`)]).toEqual([0o600, 0o600]);
-  await client.close();
 });

@@ -1,0 +1,31 @@
+import { invalid } from '../../options/check.js';
+import type { Track } from '../cassette/attempt.js';
+import { type Cassette, CassetteTransport } from '../cassette/cassette.js';
+import { knownTest, type RunningTest } from './test-context.js';
+
+/** Gives the track of a test, which ends with it. @throws ValidationError that names the argument */
+export function trackFor(test: RunningTest, tape: Cassette): Track {
+  const { name, owner, atEnd } = knownTest(test);
+  const { attempt, isNew } = open(tape).trackOf(name, owner);
+  if (isNew) atEnd?.((hasPassed) => (hasPassed ? attempt.close() : attempt.fail()));
+  return attempt;
+}
+
+/** Runs a test in a track of its name. @throws what the test throws, or `close()` of the track */
+export async function runInTrack<T>(test: RunningTest, tape: Cassette, act: (track: Track) => T): Promise<Awaited<T>> {
+  const { name, owner } = knownTest(test);
+  const { attempt } = open(tape).trackOf(name, owner);
+  let result: Awaited<T>;
+  try {
+    result = await act(attempt);
+  } catch (error) {
+    await attempt.fail();
+    throw error;
+  }
+  await attempt.close();
+  return result;
+}
+
+function open(tape: Cassette): CassetteTransport {
+  return tape instanceof CassetteTransport ? tape : invalid('tape', 'is not what cassette() makes');
+}

@@ -1,0 +1,51 @@
+import { indentOf, trackLine } from './write-yaml.js';
+
+/**
+ * The texts of calls as they stand in a file, with the comments directly above them: what did not change stays as
+ * somebody has written it. `undefined` for those that do not stand where this library writes them: they are written
+ * anew.
+ *
+ * @param starts - where their first keys are, in their order
+ */
+export function textsAsTheyStand(
+  text: string,
+  starts: readonly number[],
+  track: string,
+): readonly (string | undefined)[] {
+  const indent = indentOf(track);
+  const begins = starts.map((start) => withComments(text, text.lastIndexOf('\n', start) + 1));
+  return starts.map((start, index) => {
+    const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
+    // Another form: a list in brackets, another indentation.
+    if (line !== `${indent}- `) return undefined;
+    const next = begins[index + 1];
+    const end = next ?? endOfList(text, start, indent);
+    const call = `${text.slice(begins[index], end).trimEnd()}\n`;
+    // Behind another key a text may end with empty lines of its own.
+    const last = call.slice(call.lastIndexOf('\n', call.length - 2) + 1);
+    return last.startsWith(`${indent}  ended: `) ? `${trackLine(track)}\n${call}` : undefined;
+  });
+}
+
+/** The beginning of the comments directly above a line. */
+function withComments(text: string, start: number): number {
+  let begin = start;
+  while (begin > 0) {
+    const above = text.lastIndexOf('\n', begin - 2) + 1;
+    if (!/^ *#/.test(text.slice(above, begin))) return begin;
+    begin = above;
+  }
+  return begin;
+}
+
+/** The end of the last call: the first line that is not indented more than it is, and is not empty. */
+function endOfList(text: string, start: number, indent: string): number {
+  let at = text.indexOf('\n', start) + 1;
+  while (at > 0 && at < text.length) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end === -1 ? text.length : end);
+    if (line !== '' && !line.startsWith(`${indent}  `)) return at;
+    at = end === -1 ? text.length : end + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,156 @@
+import { writeFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { cassette, checkCassette } from '../../../src/replay/index.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const fileOf = cassetteFile('yaml');
+let file = '';
+
+beforeEach(() => {
+  file = fileOf();
+});
+
+const REQUEST = `  request: |
+    <ns1:soap_AddGroup xmlns:ns1="urn:sms-service">
+      <group xsi:type="ns1:Group">
+        <name xsi:type="xsd:string">Łódź</name>
+      </group>
+    </ns1:soap_AddGroup>
+`;
+const RESPONSE = `  response: |
+    <ns1:soap_AddGroupResponse xmlns:ns1="urn:sms-service">
+      <result xsi:type="xsd:int">0</result>
+      <id_group xsi:type="xsd:int">7</id_group>
+    </ns1:soap_AddGroupResponse>
+`;
+const CALL = `- began: 2026-11-23T12:00:00.000Z\n${REQUEST}${RESPONSE}  ended: 2026-11-23T12:00:00.012Z\n`;
+const HEAD = 'cassette: 3\ncalls:\n';
+
+async function played(text: string): Promise<unknown> {
+  writeFileSync(file, text);
+  const transport = cassette(file, { mode: 'locked' }, {});
+  const client = new SmsServiceClient({
+    url: 'http://gateway.test/',
+    credentials: { username: 'a', password: 'b' },
+    transport,
+  });
+  const result = await client.addGroup({ name: 'Łódź' });
+  await client.close();
+  await transport.close();
+  return result;
+}
+
+describe('a cassette in YAML that somebody has written by hand is played', () => {
+  it.each([
+    ['as this library writes it', HEAD + CALL],
+    ['with a byte order mark', `\ufeff${HEAD}${CALL}`],
+    ['with the ends of lines of Windows', (HEAD + CALL).replaceAll('\n', '\r\n')],
+    ['without the end of its last line', (HEAD + CALL).trimEnd()],
+    ['behind the beginning of a document', `---\n${HEAD}${CALL}`],
+    ['with comments', `# mine\n${HEAD}# of this call\n${CALL.replace('  ended', '  # when\n  ended')}# the end\n`],
+    ['with its list indented', HEAD + CALL.replace(/^/gm, '    ')],
+    ['with a document in one line', (HEAD + CALL).replace(/\n {6,8}</g, '<').replace(/\n {4}<\//g, '</')],
+    ['with a body in quotation marks', HEAD + CALL.replace(/request: \|\n(?: {4}.*\n)+/, `request: ${quoted()}\n`)],
+    ['with other calls in tracks', `${HEAD}${CALL}tracks:\n- track: other\n  calls: []\n- track: none\n`],
+  ])('%s', async (_name, text) => {
+    expect(await played(text)).toEqual({ groupId: 7 });
+  });
+});
+
+function quoted(): string {
+  const lines = REQUEST.split('\n').slice(1, -1);
+  return JSON.stringify(lines.map((line) => line.trim()).join(''));
+}
+
+const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+const BOMB = `x: &a [1]\ny: &b [*a, *a]\n${HEAD}`;
+
+describe('a cassette in YAML is refused with the line and a reason that quotes nothing of it', () => {
+  it.each([
+    ['what is no cassette', 'hush: 1\n', 'cassette', 'is missing, or no version'],
+    ['what is only a text', 'hush-hush', '', 'is not an object'],
+    ['an empty file', '', 'cassette', 'is missing'],
+    ['a later version', 'cassette: 99\n', 'cassette', 'is 99, and this version of the library reads up to'],
+    ['a number that is none', 'cassette: 0x3\n', 'cassette', 'is missing, or no version'],
+    ['a merge conflict', `${HEAD}<<<<<<< HEAD\n${CALL}=======\n${CALL}>>>>>>> hush\n`, 'line 3', 'merge conflict'],
+    ['a key twice', HEAD + CALL.replace(RESPONSE, RESPONSE + RESPONSE), 'line 15', 'is there twice in one object'],
+    ['a key that is not known', `${HEAD}${CALL}  hush: 1\n`, 'calls[0]', 'has a key that is none of began, account'],
+    ['a head that is not known', `hush: 1\n${HEAD}${CALL}`, '', 'has a key that is none of cassette, privacy'],
+    ['an anchor', `${HEAD}${CALL.replace('request: |', 'request: &hush |')}`, 'line 4', 'has an anchor'],
+    ['an alias', `${HEAD}${CALL}  account: *hush\n`, 'line 16', 'is an alias'],
+    ['a tag', `${HEAD}${CALL}  account: !!str hush\n`, 'line 16', 'has a tag'],
+    ['a tag of its own', `${HEAD}${CALL}  account: !hush x\n`, 'line 16', 'has a tag'],
+    ['an object with a tag', `${HEAD}${CALL}  failure: !!map {}\n`, 'line 16', 'has a tag'],
+    ['another object merged in', `${HEAD}${CALL}  <<: {}\n`, 'line 16', 'merges another object'],
+    ['a second document', `${HEAD}${CALL}---\nhush: 1\n`, 'line 16', 'is a second document'],
+    ['a bomb of aliases', BOMB, 'line 1', 'has an anchor'],
+    ['a key that is a list', `${HEAD}- ? [hush]\n  : 1\n`, 'line 3', 'is a key that is no text'],
+    ['deep lists', `${HEAD}- ${DEEP}\n`, expect.anything(), 'is nested deeper than 16 levels'],
+    [
+      'a comma that is missing',
+      `${HEAD}${CALL}  failure: {code: TLS outcome: hush}\n`,
+      'line 16',
+      'a comma or a bracket',
+    ],
+    ['a bracket that is missing', `${HEAD}${CALL}  failure: {code: hush\n`, expect.stringMatching(/^line 1[67]$/), ''],
+    ['an indentation by tabs', `${HEAD}- began: hush\n\trequest: x\n`, 'line 4', ''],
+    ['a date that is none', HEAD + CALL.replace('2026-11-23T12:00:00.000Z', 'hush'), 'calls[0].began', 'on line 3'],
+    [
+      'an end before its beginning',
+      HEAD + CALL.replace('00.012Z', '00.000Z').replace('00:00.000Z', '00:09.000Z'),
+      'calls[0].ended',
+      'is before the call began, on line 15',
+    ],
+    ['no response', HEAD + CALL.replace(RESPONSE, ''), 'calls[0]', 'has neither a response nor a failure, on line 3'],
+    ['no request', HEAD + CALL.replace(REQUEST, ''), 'calls[0].request', 'is not an object, on line 3'],
+    [
+      'a request of no operation',
+      HEAD + CALL.replace(/request: \|\n(?: {4}.*\n)+/, 'request: <hush/>\n'),
+      'calls[0].request.soap',
+      'is no content of this form, on line 4',
+    ],
+    [
+      'a status that is none',
+      HEAD + CALL.replace(/response: \|\n(?: {4}.*\n)+/, 'response: {status: hush}\n'),
+      'calls[0].response.status',
+      'is not a status, on line 10',
+    ],
+    [
+      'two bodies',
+      HEAD + CALL.replace(/response: \|\n(?: {4}.*\n)+/, 'response: {status: 200, text: a, xml: hush}\n'),
+      'calls[0].response',
+      'has several bodies, on line 10',
+    ],
+    [
+      'a method that is none',
+      HEAD + CALL.replace(/request: \|\n(?: {4}.*\n)+/, 'request: {HUSH: x}\n'),
+      'calls[0].request',
+      'has a key that is none of GET',
+    ],
+    ['a track without a name', `cassette: 3\ntracks:\n- calls: []\n`, 'tracks[0].track', 'is not a text, on line 3'],
+    ['a mark that is none', `privacy: {kinds: [hush], key: x}\n${HEAD}`, 'privacy.kinds', 'is none of numbers'],
+  ])('%s', (_name, text, path, reason) => {
+    writeFileSync(file, text);
+    for (const open of [() => cassette(file, { mode: 'replay' }, {}), () => checkCassette(file)]) {
+      let error: unknown;
+      try {
+        open();
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(error).toMatchObject({ name: 'ValidationError', path, message: expect.stringContaining(reason) });
+      expect(error).toMatchObject({ message: expect.stringContaining(`(in the cassette ${file})`) });
+      expect(inspect(error, { depth: 9 })).not.toContain('hush');
+    }
+  });
+});
+
+it('names the call whose request is none any more', async () => {
+  const other = CALL.replaceAll('soap_AddGroup', 'soap_AddNothing');
+  await expect(played(`${HEAD}${CALL}${other}`)).rejects.toMatchObject({
+    path: expect.stringMatching(/^calls\[1\]\.request/),
+    message: expect.stringContaining('calls.yaml'),
+  });
+});
