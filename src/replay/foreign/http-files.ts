@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { latin1 } from '../../http-message/charset.js';
-import type { Amounts } from './amounts.js';
-import { messageOfBytes } from './body.js';
+import type { Amounts } from './message/amounts.js';
+import { messageOfBytes } from './message/body.js';
 import {
   type ForeignCall,
   type ForeignMessage,
@@ -10,8 +10,8 @@ import {
   NotUsable,
   readEach,
   type Skipped,
-} from './foreign-call.js';
-import type { GivenFolder } from './given-folder.js';
+} from './message/foreign-call.js';
+import type { GivenFolder } from './message/given-folder.js';
 import { otherFormat } from './other-formats.js';
 
 /** Tells requests and responses by the names of files: `add.request.http`, `007-response.xml`, `add_res.txt`. */

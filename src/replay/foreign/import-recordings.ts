@@ -8,9 +8,8 @@ import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import type { RecordingWithRequest } from '../file/entry.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
-import type { ForeignCall, Skipped } from './foreign-call.js';
+import type { ForeignCall, Skipped } from './message/foreign-call.js';
 import { readRecordings } from './read-recordings.js';
-import { whyNoRequest } from './why-no-request.js';
 
 const OPTIONS = {
   /** The path of the cassette, which is added to. */
@@ -58,7 +57,7 @@ export async function importInto(
       if (!(error instanceof ValidationError)) throw error;
       skipped.push({
         place: found.place,
-        reason: whyNoRequest(found.request, error, contracts.of(found.request).isAtOneAddress),
+        reason: whyNoRequest(contracts, found, error),
       });
     }
   }
@@ -69,4 +68,15 @@ function withRequest(toRecord: RequestToRecord, found: ForeignCall, order: numbe
   const { response, failure, startedAtMs = order, durationMs = 0 } = found;
   const recording = recordingOf(toRecord, { response, failure, startedAtMs, durationMs });
   return { recording, request: toRecord.cleaned };
+}
+
+/** Why a recording is no call of the service: first by what its body is, then by what is in it. */
+function whyNoRequest(contracts: Contracts, { request }: ForeignCall, error: ValidationError): string {
+  const reason = error.message.replace(/^\w+: /, '');
+  const fault = error.path === 'body' ? contracts.of(request).bodyFault?.(request) : undefined;
+  if (fault === undefined) return reason;
+  // Of what is spoilt it is told where.
+  return fault === 'is not well-formed'
+    ? reason.replace('is no request: ', `is no request: ${fault}: `)
+    : `is no request: ${fault}`;
 }

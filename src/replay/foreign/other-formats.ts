@@ -1,5 +1,5 @@
 import { latin1 } from '../../http-message/charset.js';
-import { isJson, type Json } from './foreign-call.js';
+import { isJson, type Json } from './message/foreign-call.js';
 
 /** So many bytes at the beginning of a file tell what it is. */
 const HEAD = 4096;

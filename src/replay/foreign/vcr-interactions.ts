@@ -1,5 +1,5 @@
-import type { Amounts } from './amounts.js';
-import { messageOfBytes, messageOfJson, messageOfText } from './body.js';
+import type { Amounts } from './message/amounts.js';
+import { messageOfBytes, messageOfJson, messageOfText } from './message/body.js';
 import {
   type ForeignCall,
   type ForeignMessage,
@@ -10,7 +10,7 @@ import {
   methodOf,
   NotUsable,
   objectOf,
-} from './foreign-call.js';
+} from './message/foreign-call.js';
 
 /** The calls of a cassette of VCR (Ruby) or VCR.py in JSON; `undefined` for another file. */
 export function interactionsIn(json: unknown): readonly unknown[] | undefined {

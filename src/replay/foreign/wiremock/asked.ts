@@ -1,6 +1,6 @@
 import { FORM, writeForm } from '../../../http-message/form.js';
 import type { Method } from '../../contract/contract.js';
-import { messageOfJson, messageOfText } from '../body.js';
+import { messageOfJson, messageOfText } from '../message/body.js';
 import {
   type ForeignMessage,
   type ForeignRequest,
@@ -11,7 +11,7 @@ import {
   NotUsable,
   objectOf,
   shownWord,
-} from '../foreign-call.js';
+} from '../message/foreign-call.js';
 
 /** Headers that no two calls of the service are told apart by. */
 const TELLS_NOTHING: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { messageOfJson, messageOfText } from '../body.js';
+import { messageOfJson, messageOfText } from '../message/body.js';
 import {
   durationOf,
   type ForeignCall,
@@ -11,8 +11,8 @@ import {
   objectOf,
   shownWord,
   textOf,
-} from '../foreign-call.js';
-import type { GivenFolder } from '../given-folder.js';
+} from '../message/foreign-call.js';
+import type { GivenFolder } from '../message/given-folder.js';
 import { askedOf } from './asked.js';
 
 /** The faults of WireMock that are a lost connection. */

@@ -1,6 +1,6 @@
-import type { Amounts } from '../amounts.js';
-import { type ForeignCall, type Json, type Methods, readEach, type Skipped } from '../foreign-call.js';
-import type { GivenFolder } from '../given-folder.js';
+import type { Amounts } from '../message/amounts.js';
+import { type ForeignCall, type Json, type Methods, readEach, type Skipped } from '../message/foreign-call.js';
+import type { GivenFolder } from '../message/given-folder.js';
 import { readWireMockCall } from './read-mapping.js';
 import { inOrder, type Mapping, stateOf } from './scenarios.js';
 

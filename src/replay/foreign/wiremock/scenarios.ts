@@ -1,4 +1,4 @@
-import { type Json, type Skipped, shownWord } from '../foreign-call.js';
+import { type Json, type Skipped, shownWord } from '../message/foreign-call.js';
 
 /** A mapping of WireMock, and where it stands. */
 export interface Mapping {

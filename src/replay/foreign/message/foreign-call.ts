@@ -1,5 +1,5 @@
-import type { Method } from '../contract/contract.js';
-import type { RecordedFailure } from '../har/recording.js';
+import type { Method } from '../../contract/contract.js';
+import type { RecordedFailure } from '../../har/recording.js';
 import type { Amounts } from './amounts.js';
 
 /** A message of HTTP, as others have recorded it. */
