@@ -76,7 +76,7 @@ function refuseTemplate({ transformers }: Json, { headers, body }: ForeignMessag
   const named: readonly unknown[] = Array.isArray(transformers) ? transformers : [];
   const other = named.find((name) => name !== TEMPLATES);
   if (other !== undefined) {
-    throw new NotUsable(`its response is made by the transformer ${shownWord(String(other))}`);
+    throw new NotUsable(`its response is made by the transformer ${shownWord(typeof other === 'string' ? other : '')}`);
   }
   const texts = [...Object.values(headers), Buffer.from(body).toString('latin1')];
   const isTemplate = texts.some((text) => (named.length > 0 ? text.includes('{{') : OF_TEMPLATES.test(text)));
