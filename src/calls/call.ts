@@ -93,6 +93,7 @@ export class Call implements EndableCall {
       operation: name,
       idempotent: given.idempotent ?? idempotent,
       mayStillRepeat,
+      needsNoWait: this.#pipeline.needsNoWait,
       headers,
       body,
       signal,

@@ -32,11 +32,14 @@ const NONE: readonly EarlierAttempt[] = [];
 
 /** The way of every call: through the interceptors, the first one outermost, to the transport, and back. */
 export class Pipeline {
+  /** Told by the transport, where it can tell. */
+  readonly needsNoWait: TransportRequest['needsNoWait'];
   readonly #transport: Transport;
   readonly #interceptors: readonly Interceptor[];
 
   constructor(transport: Transport, interceptors: readonly Interceptor[]) {
     this.#transport = transport;
+    if (transport.needsNoWait !== undefined) this.needsNoWait = (request) => needsNoWait(transport, request);
     this.#interceptors = interceptors;
   }
 
@@ -69,5 +72,14 @@ export class Pipeline {
       const { operation } = request;
       throw (await disbelieved(error, operation)) ?? foreignFailure(error, operation);
     }
+  }
+}
+
+/** Whoever cannot tell lets the request wait: what is wrong with it is told when it is sent. */
+async function needsNoWait(transport: Transport, request: TransportRequest): Promise<boolean> {
+  try {
+    return (await transport.needsNoWait?.(request)) === true;
+  } catch {
+    return false;
   }
 }

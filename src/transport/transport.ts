@@ -36,6 +36,11 @@ export interface TransportRequest {
   readonly callId?: number | undefined;
   /** The number of the attempt that `retry` makes, from 1, at whatever address; absent is 1. */
   readonly attempt?: number | undefined;
+  /**
+   * Asked, with the request as it is by then, before it has to wait for anything: {@link Transport.needsNoWait}.
+   * Default: it waits.
+   */
+  readonly needsNoWait?: ((request: TransportRequest) => boolean | Promise<boolean>) | undefined;
   /** True to read the response as it arrives. Default: its body is handed over when it is there as a whole. */
   readonly streams?: boolean | undefined;
 }
@@ -117,6 +122,12 @@ export interface Transport {
    * @throws TransportError when no response came; its `outcome` tells whether the request may have been carried out
    */
   send(request: TransportRequest): Promise<TransportResponse>;
+  /**
+   * Tells whether a request would be answered without a gateway, as a recorded call is: then nobody has to be spared,
+   * and neither the pause before a further attempt nor a limit of the rate is waited out. Default: it would not. A
+   * transport around another one passes this on.
+   */
+  needsNoWait?(request: TransportRequest): boolean | Promise<boolean>;
   /** Releases what it holds (sockets); it cannot be used afterwards. */
   close?(): Promise<void>;
 }

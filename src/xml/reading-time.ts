@@ -1,5 +1,8 @@
 import { DeadlinePassed } from '../errors/problem.js';
 
+/** That of the program: a test that stops the clock does not stop reading. */
+const nextTurn = setImmediate;
+
 /** The time for which reading may go on before others have to have a turn, in milliseconds. */
 const SLICE_MS = 15;
 
@@ -49,7 +52,7 @@ export async function byTurns<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => nextTurn(resolve));
     value.goOn();
   }
 }

@@ -3,7 +3,7 @@ import { redactNumbers } from '../../redact/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
-import type { NotRecorded } from './cassette-settings.js';
+import type { NotRecorded } from './playing/miss.js';
 import { type Plays, Tape, type TapeContext } from './tape.js';
 
 /**
@@ -86,6 +86,10 @@ export class Attempt implements Track {
     return this.#respond(request, this.#plays);
   }
 
+  needsNoWait(request: TransportRequest): Promise<boolean> {
+    return this.#tape.needsNoWait(request);
+  }
+
   /** Plays a call, and never records it. @param notRecorded - for the error of a miss */
   async play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
     return this.#respond(request, { records: 'none', notRecorded });
@@ -95,6 +99,7 @@ export class Attempt implements Track {
     if (this.#isEnded) return;
     this.#isEnded = true;
     if (this.#plays.records !== 'none') await this.#finish();
+    this.#tape.tell(this.#where);
     const error = this.missed(this.#context.settings.mode.failsOnUnused === true);
     if (error !== undefined) throw error;
   }
@@ -121,9 +126,12 @@ export class Attempt implements Track {
 
   /** The error of its calls that were missing. @param tellsUnused - recordings that nobody asked for are one, too */
   missed(tellsUnused: boolean): Error | undefined {
+    return this.#tape.errorOf(this.#where, tellsUnused);
+  }
+
+  get #where(): string {
     const { file } = this.#context.settings;
-    const where = this.name === '' ? file : `the track ${JSON.stringify(redactNumbers(this.name))} of ${file}`;
-    return this.#tape.errorOf(where, tellsUnused);
+    return this.name === '' ? file : `the track ${JSON.stringify(redactNumbers(this.name))} of ${file}`;
   }
 
   #playsNow(): Plays {
@@ -181,6 +189,8 @@ export class Attempt implements Track {
   #changesAnything(): boolean {
     const hasLeft = this.#stale.size > 0 || this.#track.unfinished.length > 0;
     const hasMore = this.#recorded.length > 0;
+    // The gateway was away, or has refused the credentials: nothing is known that was not before.
+    if (!hasMore && this.#tape.hasUnkept) return false;
     if (this.#plays.records === 'missing') return hasLeft || (hasMore && this.#track.finished.length === 0);
     // A test that was left before its first call, as when it is skipped, has seen nothing that others could go for.
     if (!this.#tape.isUsed) return false;

@@ -1,8 +1,13 @@
 import { checkTransport } from '../../calls/options.js';
-import { checkFunction, invalid, isObject, oneOf } from '../../options/check.js';
+import { checkLogger, type Logger } from '../../calls/telling/reporter.js';
+import { checkFunction, checkPositive, invalid, isObject, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../matching/rules.js';
 import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
+import { readKeep } from './recording/keeping.js';
+
+/** Every {@link CassetteMode}. */
+export const CASSETTE_MODES = ['auto', 'once', 'record', 'replay', 'locked', 'update'] as const;
 
 /**
  * The mode of a cassette decides what it does with a call:
@@ -19,11 +24,14 @@ import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
  * Each looks at one track alone: what `track(name)` gives, or, without a name, the calls of the cassette itself. The
  * recordings of a track that has a name are replaced and dropped when it has ended, and not before.
  */
-export type CassetteMode = 'auto' | 'once' | 'record' | 'replay' | 'locked' | 'update';
+export type CassetteMode = (typeof CASSETTE_MODES)[number];
 
 export const CASSETTE_OPTIONS = {
-  /** Default: `'auto'`. */
-  mode: withDefault<CassetteMode>('auto', oneOf('auto', 'once', 'record', 'replay', 'locked', 'update')),
+  /**
+   * Default: `'auto'`. The environment's `SMS_SERVICE_CASSETTE_MODE` comes before it; where `CI` is set, it makes
+   * nothing record that would not, and `'locked'` stays.
+   */
+  mode: withDefault<CassetteMode>('auto', oneOf(...CASSETTE_MODES)),
   /**
    * Carries what is recorded; it is not closed with the cassette. Default: `httpTransport()`, made when it is needed.
    */
@@ -39,6 +47,20 @@ export const CASSETTE_OPTIONS = {
    * last response once more.
    */
   afterLast: withDefault('fail', oneOf('fail', 'repeat')),
+  /**
+   * The order in which calls are played: `'any'` (default), where only those of the same request have one, or
+   * `'strict'`, where each must be the next one that was recorded. Then `afterLast` cannot be `'repeat'`.
+   */
+  order: withDefault('any', oneOf('any', 'strict')),
+  /**
+   * The age of recordings, in days, from which on they are not played any more: such a call fails, or is recorded anew
+   * in a mode that records. Default: no limit.
+   */
+  maxAgeDays: withDefault(Number.POSITIVE_INFINITY, checkPositive),
+  /** Calls that are recorded although they say nothing about the gateway. Default: none of them. */
+  keep: withDefault({ failures: false, refusals: false }, readKeep),
+  /** Told in one line, when it is closed, what was recorded and what was not kept: `console`, or another one. */
+  logger: optional<Logger>(checkLogger),
   /** The time that a played response takes: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
   latency: withDefault<'none' | 'recorded' | number, number>(0, latencyFactor),
   /**

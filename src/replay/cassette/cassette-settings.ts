@@ -1,10 +1,17 @@
-import { invalid } from '../../options/check.js';
+import { checkOneOf, invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import type { Contracts } from '../contract/contracts.js';
 import { checkPath } from '../file/check-path.js';
 import type { MatchRule } from '../matching/rules.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
-import { CASSETTE_OPTIONS, type CassetteMode, type CassetteOptions, type CassetteValues } from './cassette-options.js';
+import {
+  CASSETTE_MODES,
+  CASSETTE_OPTIONS,
+  type CassetteMode,
+  type CassetteOptions,
+  type CassetteValues,
+} from './cassette-options.js';
+import type { NotRecorded } from './playing/miss.js';
 
 /** The environment variables that a cassette looks at. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,14 +34,6 @@ export interface Mode extends ModeRules {
   readonly notRecorded: NotRecorded | undefined;
 }
 
-/** The reason why calls are not recorded, in words. */
-export interface NotRecorded {
-  /** Behind "because". */
-  readonly why: string;
-  /** Tells how a call gets into the cassette. */
-  readonly advice: string;
-}
-
 const IN_CI: NotRecorded = {
   why: 'CI is set',
   advice: 'to record it, run it once where CI is not set, and keep the file',
@@ -51,13 +50,14 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
 };
 
 /** The settings of a cassette: its options, and what follows from them and the environment. */
-export interface CassetteSettings extends Pick<CassetteValues, 'transport' | 'now'> {
+export interface CassetteSettings
+  extends Pick<CassetteValues, 'transport' | 'latency' | 'now' | 'keep' | 'logger' | 'maxAgeDays'> {
   readonly file: string;
   readonly mode: Mode;
   readonly rules: Readonly<Record<string, MatchRule>>;
   readonly repeatsLast: boolean;
-  /** The factor of the recorded time. */
-  readonly latency: number;
+  /** Each call must be the next one that was recorded. */
+  readonly isInOrder: boolean;
   /** The end of tracks that nobody has asked for, where a mode fails on what is unused. */
   readonly failsOnUnusedTracks: boolean;
   readonly privacy: ChosenPrivacy;
@@ -74,26 +74,43 @@ export function cassetteSettings(
   options: CassetteOptions,
   environment: Environment,
 ): CassetteSettings {
-  const { mode, transport, match, afterLast, latency, unusedTracks, privacy, now } = readOptions(
-    options,
-    CASSETTE_OPTIONS,
-  );
+  const values = readOptions(options, CASSETTE_OPTIONS);
+  const { mode, match, afterLast, order, unusedTracks, privacy, ...others } = values;
+  if (order === 'strict' && afterLast === 'repeat') invalid('order', "cannot be 'strict' where afterLast is 'repeat'");
   return {
     file: checkPath(file, 'file'),
-    mode: modeOf(mode, environment),
-    transport,
+    mode: modeIn(environment, mode),
     rules: checkFields(match, contracts),
     repeatsLast: afterLast === 'repeat',
-    latency,
+    isInOrder: order === 'strict',
     failsOnUnusedTracks: unusedTracks === 'fail',
     privacy: new ChosenPrivacy(privacy, environment),
-    now,
+    ...others,
   };
 }
 
-function modeOf(name: CassetteMode, { CI }: Environment): Mode {
+/** The variable that names a mode in place of the option. */
+const MODE_VARIABLE = 'SMS_SERVICE_CASSETTE_MODE';
+
+/** Values of `CI` that say there is none. */
+const NO_CI: ReadonlySet<string> = new Set(['', 'false', 'no', 'off', '0']);
+
+/**
+ * The mode of a cassette: that of the environment, which whoever runs the tests has chosen, before that of the code.
+ * Where `CI` is set it makes nothing record, and lets `'locked'` be.
+ */
+function modeIn(environment: Environment, given: CassetteMode): Mode {
+  const isCi = !NO_CI.has((environment['CI'] ?? '').trim().toLowerCase());
+  const variable = environment[MODE_VARIABLE] ?? '';
+  if (variable === '') return modeOf(given, isCi);
+  const named = checkOneOf(variable, CASSETTE_MODES, MODE_VARIABLE);
+  const wouldRecord = modeOf(named, isCi).records !== 'none';
+  if (isCi && wouldRecord) invalid(MODE_VARIABLE, `is '${named}', which records, but CI is set; CI=false lets it`);
+  return modeOf(isCi && given === 'locked' ? given : named, isCi);
+}
+
+function modeOf(name: CassetteMode, isCi: boolean): Mode {
   const rules = MODES[name];
-  const isCi = CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0';
   if ((rules.records === 'missing' || rules.records === 'tracks') && isCi)
     return { name, records: 'none', notRecorded: IN_CI };
   const why = `the mode is '${name}'`;

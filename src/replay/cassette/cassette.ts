@@ -8,8 +8,9 @@ import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry } from '../file/entry.js';
 import { Attempt, type Track, type TrackRecordings } from './attempt.js';
-import type { CassetteSettings, NotRecorded } from './cassette-settings.js';
+import type { CassetteSettings } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
+import type { NotRecorded } from './playing/miss.js';
 import type { TapeContext } from './tape.js';
 import { trackName } from './track-name.js';
 
@@ -95,6 +96,10 @@ export class CassetteTransport implements Cassette {
   async send(request: TransportRequest): Promise<TransportResponse> {
     this.#checkOpen(request);
     return this.#own.send(request);
+  }
+
+  needsNoWait(request: TransportRequest): Promise<boolean> {
+    return this.#own.needsNoWait(request);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
-import type { NotRecorded } from './cassette-settings.js';
+import type { NotRecorded } from './playing/miss.js';
 import { Tape, type TapeContext } from './tape.js';
 
 /** The calls of a cassette itself, which have no track with a name: what is recorded is kept at once. */
@@ -31,6 +31,10 @@ export class OwnTrack {
     return this.#tape.respond(request);
   }
 
+  needsNoWait(request: TransportRequest): Promise<boolean> {
+    return this.#tape.needsNoWait(request);
+  }
+
   play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
     return this.#tape.respond(request, { records: 'none', notRecorded });
   }
@@ -48,6 +52,7 @@ export class OwnTrack {
       const unused = mode.dropsUnused && tellsUnused ? this.#tape.unused : [];
       await this.#file.settle(new Set(unused.map(({ entry }) => entry.text)));
     }
+    this.#tape.tell(file);
     const missed = this.#tape.errorOf(file, mode.failsOnUnused === true && tellsUnused);
     if (missed !== undefined) throw missed;
   }

@@ -1,3 +1,4 @@
+import { callHook } from '../../calls/telling/hook.js';
 import { ConnectionError, type ReplayMissError } from '../../errors/errors.js';
 import { checkLimits } from '../../transport/in-memory.js';
 import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
@@ -8,10 +9,12 @@ import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
-import type { CassetteSettings, Mode, NotRecorded } from './cassette-settings.js';
-import { Matcher, type Playable } from './matcher.js';
-import { Misses, missError, unusedError } from './miss.js';
-import { play } from './player.js';
+import type { CassetteSettings, Mode } from './cassette-settings.js';
+import { Matcher, type Playable } from './playing/matcher.js';
+import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
+import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
+import { play } from './playing/player.js';
+import { Tally, unkeptKind } from './recording/keeping.js';
 import { recordableRequest } from './recording/recordable-request.js';
 import { isUnchanged, record } from './recording/recorder.js';
 
@@ -39,6 +42,9 @@ export class Tape {
   readonly #keep: Keep;
   readonly #matcher: Matcher;
   readonly #misses = new Misses();
+  readonly #tally = new Tally();
+  /** The recordings that were not played, the next one last; made when the order matters. */
+  #inTime: Playable[] | undefined;
   #isUsed = false;
 
   constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep) {
@@ -75,9 +81,30 @@ export class Tape {
     const request = isInBytes(given) ? given : await recordableRequest(given);
     const asked = await this.#asked(request);
     const found = this.#find(asked);
-    if (records !== 'all' && found !== undefined) return this.#play(found, request, asked);
-    if (records === 'none') throw this.#miss(asked, notRecorded);
-    return this.#record(request, asked, found);
+    if (records === 'all') return this.#record(request, asked, found);
+    const isOld = found !== undefined && this.#isTooOld(found);
+    if (found !== undefined && !isOld) return this.#play(this.#inOrder(found, notRecorded), request, asked);
+    if (records === 'missing') return this.#record(request, asked, found);
+    throw found === undefined ? this.#miss(asked, notRecorded) : this.#missed(tooOldError, found, notRecorded);
+  }
+
+  /** Tells whether a request would be answered without a gateway. */
+  async needsNoWait(given: TransportRequest): Promise<boolean> {
+    const { records } = this.#plays;
+    if (records !== 'missing') return records === 'none';
+    const found = isInBytes(given) ? this.#find(await this.#asked(given)) : undefined;
+    return found !== undefined && !this.#isTooOld(found);
+  }
+
+  /** Tells whether calls were made that are not worth keeping. */
+  get hasUnkept(): boolean {
+    return this.#tally.hasUnkept;
+  }
+
+  /** Says what was recorded, in one line. @param where - for example the path of the file */
+  tell(where: string): void {
+    const { logger } = this.#context.settings;
+    callHook(() => this.#tally.tell(logger, where), undefined);
   }
 
   /** Reads a request. @throws before anything is done where the request cannot be carried out */
@@ -121,10 +148,24 @@ export class Tape {
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
     const { recording, give } = await record(transport(), request, toRecord, startMs());
-    if (recording !== undefined && !(old !== undefined && isUnchanged(old.entry.recording, recording))) {
-      await this.#kept({ recording, request: toRecord.cleaned }, old, request.operation);
-    }
+    if (recording !== undefined) await this.#keepIfWanted({ recording, request: toRecord.cleaned }, old);
     return give();
+  }
+
+  /** Keeps a call that says something of the gateway, where that is not known already. */
+  async #keepIfWanted(call: RecordingWithRequest, old: Playable | undefined): Promise<void> {
+    const { keep } = this.#context.settings;
+    const unkept = unkeptKind(call.recording, call.request);
+    // What was said before is worth more than that nothing is said now.
+    const isLess =
+      unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
+    if (unkept !== undefined && (isLess || !keep[unkept])) this.#tally.add(unkept);
+    else if (old !== undefined && isUnchanged(old.entry.recording, call.recording) && !this.#isTooOld(old)) {
+      this.#tally.add('unchanged');
+    } else {
+      await this.#kept(call, old, call.request.operation);
+      this.#tally.add('recorded');
+    }
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */
@@ -149,7 +190,37 @@ export class Tape {
     return this.#misses.add(missError(compared, this.#matcher, context));
   }
 
+  /** @throws ReplayMissError where another recording comes before it, and the order is strict */
+  #inOrder(found: Playable, notRecorded: NotRecorded | undefined): Playable {
+    if (!this.#context.settings.isInOrder) return found;
+    this.#inTime ??= [...this.#matcher.all()].sort((one, other) => startOf(other) - startOf(one));
+    while (this.#inTime.at(-1)?.isUsed === true) this.#inTime.pop();
+    const next = this.#inTime.at(-1);
+    if (next === undefined || next === found) return found;
+    throw this.#missed(orderError, found, notRecorded, next);
+  }
+
+  #missed(
+    make: (found: Playable, context: FoundContext) => ReplayMissError,
+    found: Playable,
+    notRecorded: NotRecorded | undefined,
+    next?: Playable,
+  ): Error {
+    const { file, now, maxAgeDays } = this.#context.settings;
+    return this.#misses.add(make(found, { file, now: now(), maxAgeDays, notRecorded, next }));
+  }
+
+  #isTooOld({ entry }: Playable): boolean {
+    const { now, maxAgeDays } = this.#context.settings;
+    if (maxAgeDays === Number.POSITIVE_INFINITY) return false;
+    return now().getTime() - entry.recording.startedAtMs >= maxAgeDays * DAY_MS;
+  }
+
   #playable(entry: Entry): Playable {
     return { entry, request: withRules(entry.compared, this.#context.settings.rules), isUsed: false };
   }
+}
+
+function startOf({ entry }: Playable): number {
+  return entry.recording.startedAtMs;
 }

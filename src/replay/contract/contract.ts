@@ -98,6 +98,8 @@ export interface ReplayContract {
 
   /** Makes of a response what may be kept of it: cleaned, or written anew. */
   keptResponse(response: WholeResponse, context: KeepContext): RecordedResponse;
+  /** Tells whether a response, as it was kept, says that the gateway knows no such user, password or token. */
+  isRefusal?(response: WholeResponse, request: ReadRequest): boolean;
   /** Makes of what was kept what is played, where its caller goes on by what the response says of its request. */
   playedResponse?(response: RecordedResponse, request: ReadRequest, pseudonyms: Pseudonyms): RecordedResponse;
   /**

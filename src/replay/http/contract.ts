@@ -5,6 +5,7 @@ import { fieldPaths } from './request/field-paths.js';
 import { operationNamed, readRequest } from './request/read-request.js';
 import { isOfHttpInterface } from './request/target.js';
 import { writeRequest } from './request/write-request.js';
+import { isRefusal } from './response/is-refusal.js';
 import { keptResponse } from './response/kept-response.js';
 import { playedResponse } from './response/played-response.js';
 
@@ -19,6 +20,7 @@ export const httpContract: ReplayContract = {
   kindOf,
   fieldPaths,
   keptResponse,
+  isRefusal,
   playedResponse,
   findDrift,
   errorResponse: (message) => ({

@@ -24,7 +24,14 @@ export function openCassette(
   options: CassetteOptions,
 ): OpenCassette {
   if (isPath(given)) {
-    const tape = new CassetteTransport(contracts, cassetteSettings(contracts, given, options, process.env));
+    const tape = new CassetteTransport(
+      contracts,
+      cassetteSettings(contracts, given, options, {
+        ...process.env,
+        // A server plays, and a proxy records, whatever tests do.
+        SMS_SERVICE_CASSETTE_MODE: undefined,
+      }),
+    );
     return { tape, close: () => tape.close() };
   }
   if (!(given instanceof CassetteTransport)) invalid('cassette', 'is neither a path nor what cassette() makes');

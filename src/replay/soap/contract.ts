@@ -6,6 +6,7 @@ import { kindOf } from './request/field-kinds.js';
 import { fieldPaths } from './request/field-paths.js';
 import { operationNamed, readRequest } from './request/read-request.js';
 import { writeRequest } from './request/write-request.js';
+import { isRefusal } from './response/is-refusal.js';
 import { keptResponse } from './response/kept-response.js';
 
 /** The SOAP interface: reads its requests, and makes what is kept of them and their responses, by the WSDL. */
@@ -23,6 +24,7 @@ export const soapContract: ReplayContract = {
   kindOf,
   fieldPaths,
   keptResponse,
+  isRefusal,
   findDrift,
   errorResponse: (faultString) => xmlResponse(500, writeFault({ faultCode: 'Client', faultString })),
 };

@@ -172,7 +172,7 @@ describe('a cassette', () => {
       new ConnectionError('refused', 'not-sent'),
     ];
     const failing: Transport = { send: () => Promise.reject(failures.shift()) };
-    const { client } = open({ transport: failing });
+    const { client } = open({ transport: failing, keep: { failures: true } });
     for (let count = 0; count < 3; count++) await rejection(client.checkPoints());
     const again = played().client;
     expect(await rejection(again.checkPoints())).toMatchObject({

@@ -31,7 +31,11 @@ function clientOver(send: Transport['send'] | undefined, options: CassetteOption
     retry: false,
     // A refusal is not waited after: the next call is made at once.
     adaptiveLimit: false,
-    transport: cassette(file, { mode: send === undefined ? 'locked' : 'record', ...transport, ...options }, {}),
+    transport: cassette(
+      file,
+      { mode: send === undefined ? 'locked' : 'record', keep: { failures: true }, ...transport, ...options },
+      {},
+    ),
   });
 }
 

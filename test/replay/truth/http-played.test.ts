@@ -57,7 +57,7 @@ async function liveAndPlayed(
   const gateway: Transport = { send: async () => answer };
   const live = await seen(gateway, answer.call, format);
   const file = `${fileOf()}${(count += 1)}`;
-  const recorder = cassette(file, { mode: 'record', transport: gateway, privacy }, {});
+  const recorder = cassette(file, { mode: 'record', transport: gateway, privacy, keep: { refusals: true } }, {});
   const recorded = await seen(recorder, answer.call, format);
   await recorder.close();
   const kept = readFileSync(file, 'utf8');

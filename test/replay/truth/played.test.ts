@@ -72,7 +72,7 @@ async function liveAndPlayed(
   const gateway: Transport = { send: async () => answer };
   const live = await seen(clientOver(gateway, options), answer.operation, streams);
   const file = `${fileOf()}${(count += 1)}`;
-  const recorder = cassette(file, { mode: 'record', transport: gateway, privacy }, {});
+  const recorder = cassette(file, { mode: 'record', transport: gateway, privacy, keep: { refusals: true } }, {});
   const recorded = await seen(clientOver(recorder, options), answer.operation, streams);
   await recorder.close();
   const player = cassette(file, { mode: 'locked', privacy }, {});

@@ -106,6 +106,8 @@ class Place {
   }
 
   async afterWaiting<R>(next: Attempt<R>, request: TransportRequest): Promise<AttemptResult<R>> {
+    const { needsNoWait } = request;
+    if (needsNoWait !== undefined && (await needsNoWait(request))) return this.#aside(next, request);
     const start = performance.now();
     await this.#semaphore.wait(request);
     if (isTooLate(request, start)) {
@@ -135,19 +137,38 @@ class Place {
     return decoded;
   }
 
+  /** Makes an attempt that needs no turn. Its failure is still one that a further attempt may follow. */
+  async #aside<R>(next: Attempt<R>, request: TransportRequest): Promise<AttemptResult<R>> {
+    const beganAt = performance.now();
+    try {
+      return await next(request);
+    } catch (error) {
+      this.#note(error, beganAt, this.#semaphore.inside);
+      throw error;
+    }
+  }
+
   #succeeded(began: number): void {
     if (this.#adaptive?.isOn) this.#adaptive.taken(began);
     this.#semaphore.leave();
   }
 
   #failed(error: unknown, beganAt: number): void {
-    const heldMs = this.#heed(error, beganAt);
-    noteAttempt(error, { beganAt, heldMs });
+    this.#note(error, beganAt, this.#semaphore.inside - 1);
     this.#semaphore.leave();
   }
 
-  /** Learns from an error what the gateway takes. @returns how long no request begins, where it was refused for that */
-  #heed(error: unknown, beganAt: number): number | undefined {
+  #note(error: unknown, beganAt: number, others: number): void {
+    noteAttempt(error, { beganAt, heldMs: this.#heed(error, beganAt, others) });
+  }
+
+  /**
+   * Learns from an error what the gateway takes.
+   *
+   * @param others - the number of other requests in flight
+   * @returns how long no request begins, where it was refused for that
+   */
+  #heed(error: unknown, beganAt: number, others: number): number | undefined {
     const adaptive = this.#adaptive;
     if (adaptive === undefined) return undefined;
     const pressure = pressureOf(error);
@@ -156,7 +177,7 @@ class Place {
       return undefined;
     }
     const now = performance.now();
-    if (adaptive.refused(pressure, beganAt, now, this.#semaphore.inside - 1)) this.#semaphore.changed();
+    if (adaptive.refused(pressure, beganAt, now, others)) this.#semaphore.changed();
     if (pressure.limit === undefined || pressure.pauseMs > LONGEST_ASKED_MS) return undefined;
     if (!adaptive.isHopeless(now)) return adaptive.heldMs(now);
     this.#semaphore.giveUpAll();

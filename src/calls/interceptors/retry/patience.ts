@@ -8,6 +8,8 @@ const MAX_ATTEMPTS = 3;
 const MAX_TOTAL_MS = 120_000;
 /** An outage of some seconds, such as a restart, is waited out. */
 const OUTAGE_MS = 10_000;
+/** A pause that is not waited out counts as much at least: else there might be no end of them. */
+const LEAST_SKIPPED_MS = 250;
 
 /** The limits within which a call is tried again. */
 export interface PatienceSettings {
@@ -28,6 +30,8 @@ export class Patience {
   /** Until here, an outage is waited out; known when there is one. */
   #outageEnd: number | undefined;
   #failures = 0;
+  /** The pauses that were not waited out: the call goes on as if they had been. */
+  #skippedMs = 0;
 
   /**
    * @param start - when the call came, by `performance.now()`
@@ -46,16 +50,22 @@ export class Patience {
   /** The pause after a further failure, in milliseconds; `undefined` where no attempt is to follow. */
   pauseAfter(error: unknown): number | undefined {
     const { attempts = MAX_ATTEMPTS } = this.#settings;
-    const now = performance.now();
+    const now = performance.now() + this.#skippedMs;
     // A request refused as too much waits as long as all do, however long it takes until the gateway takes it.
     const heldMs = notesOf(error)?.heldMs;
-    if (heldMs !== undefined) return now + heldMs < this.#callersEnd ? heldMs : undefined;
+    const isHopeless = this.#skippedMs >= MAX_TOTAL_MS;
+    if (heldMs !== undefined) return now + heldMs < this.#callersEnd && !isHopeless ? heldMs : undefined;
     this.#failures += 1;
     const pauseMs = askedPauseMs(error) + this.#backOffMs();
     if (now + pauseMs >= this.#end) return undefined;
     this.#outageEnd ??= now + OUTAGE_MS;
     const goesOn = this.#failures < attempts || (isAddressFailure(error) && now + pauseMs < this.#outageEnd);
     return goesOn ? pauseMs : undefined;
+  }
+
+  /** A pause was not waited out: no gateway had to be spared. */
+  skipped(pauseMs: number): void {
+    this.#skippedMs += Math.max(pauseMs, LEAST_SKIPPED_MS);
   }
 
   /** A little later than asked: many clients that were refused together would otherwise come back together. */

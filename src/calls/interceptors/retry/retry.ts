@@ -65,7 +65,8 @@ export function readRetryOptions(options: RetryOptions): RetryValues {
  *
  * The pauses grow exponentially, with jitter; the `retryAfterMs` of an error is waited out. A pause that would go
  * beyond the time of the call, or leave too little of it for an attempt, is not begun: the call fails at once with what
- * it has. A response that is read as it arrives is not repeated once it has begun.
+ * it has. Nothing is waited for where the next attempt needs no gateway ({@link Transport.needsNoWait}). A
+ * response that is read as it arrives is not repeated once it has begun.
  *
  * @throws ValidationError when an option is not usable
  *
@@ -107,7 +108,7 @@ async function attemptAll<R>(
   settings: RetrySettings,
 ): Promise<AttemptResult<R>> {
   const { told, closing } = settings;
-  const { operation, callId, signal } = request;
+  const { operation, callId, signal, needsNoWait } = request;
   const start = performance.now();
   let failure: unknown = NO_FAILURE;
   let patience: Patience | undefined;
@@ -123,7 +124,8 @@ async function attemptAll<R>(
       if (delayMs === undefined) throw failure;
       const failed = { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error };
       for (const hook of told) callHook(hook, failed);
-      if (!(await pause(delayMs, { signal, closing }))) throw ended(request, failure);
+      if (needsNoWait !== undefined && (await needsNoWait(request))) patience.skipped(delayMs);
+      else if (!(await pause(delayMs, { signal, closing }))) throw ended(request, failure);
       const doubtful = await disbelieved(error, operation);
       if (doubtful !== undefined) throw doubtful;
       // A busy program comes back later than it wanted to.

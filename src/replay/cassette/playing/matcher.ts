@@ -1,6 +1,6 @@
-import type { Entry } from '../file/entry.js';
-import type { ComparedRequest } from '../matching/compared-request.js';
-import { type FieldValue, isSameBy, type MatchRule, ruleOf } from '../matching/rules.js';
+import type { Entry } from '../../file/entry.js';
+import type { ComparedRequest } from '../../matching/compared-request.js';
+import { type FieldValue, isSameBy, type MatchRule, ruleOf } from '../../matching/rules.js';
 
 /** A recording that can be played. */
 export interface Playable {

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../../errors/errors.js';
-import { withDerived } from '../../redact/derived-secrets.js';
-import { type Redactor, redactNumbers, redactor } from '../../redact/redact.js';
-import type { DecodedRequest, ReplayContract } from '../contract/contract.js';
-import type { ComparedRequest } from '../matching/compared-request.js';
-import { type FieldValue, type MatchRule, ruleOf } from '../matching/rules.js';
-import type { FieldKind } from '../privacy/clean-text.js';
-import type { NotRecorded } from './cassette-settings.js';
+import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../../../errors/errors.js';
+import { withDerived } from '../../../redact/derived-secrets.js';
+import { type Redactor, redactNumbers, redactor } from '../../../redact/redact.js';
+import type { DecodedRequest, ReplayContract } from '../../contract/contract.js';
+import type { ComparedRequest } from '../../matching/compared-request.js';
+import { type FieldValue, type MatchRule, ruleOf } from '../../matching/rules.js';
+import type { FieldKind } from '../../privacy/clean-text.js';
 import type { Difference, Matcher } from './matcher.js';
 
 /** The most recordings that are named, and the most of the fields that differ. */
@@ -15,6 +14,14 @@ const MAX_DIFFERENCES = 10;
 /** The most characters of a value that are shown, and so many of them before the first that is another. */
 const MAX_VALUE = 60;
 const MAX_BEFORE = 30;
+
+/** The reason why calls are not recorded, in words. */
+export interface NotRecorded {
+  /** Behind "because". */
+  readonly why: string;
+  /** Tells how a call gets into the cassette. */
+  readonly advice: string;
+}
 
 /** The facts that a miss tells besides the request. */
 interface MissContext {
@@ -132,7 +139,8 @@ function isMoment(value: FieldValue | undefined): boolean {
 }
 
 function ruleFor(path: string): string {
-  return `where ${path} is reckoned from the time of the call: match: { '${path.replace(/\[\d+\]/g, '')}': 'relative' }`;
+  const field = path.replace(/\[\d+\]/g, '');
+  return `where ${path} is reckoned from the time of the call: match: { '${field}': 'relative' }`;
 }
 
 function* secretsOf({ credentials }: DecodedRequest): Iterable<string> {

@@ -1,7 +1,7 @@
-import { ConnectionError, DecodeError, HttpStatusError, TimeoutError, TlsError } from '../../errors/errors.js';
-import { arrival, brokenOff } from '../../transport/in-memory.js';
-import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
-import { bodyOf, type RecordedFailure, type Recording } from '../har/recording.js';
+import { ConnectionError, DecodeError, HttpStatusError, TimeoutError, TlsError } from '../../../errors/errors.js';
+import { arrival, brokenOff } from '../../../transport/in-memory.js';
+import type { TransportRequest, TransportResponse } from '../../../transport/transport.js';
+import { bodyOf, type RecordedFailure, type Recording } from '../../har/recording.js';
 
 /**
  * Gives what was recorded, as a gateway would have given it.

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { HttpStatusError } from '../../../src/errors/errors.js';
+import type { Transport, TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
+import { rejection } from '../../support/collect.js';
+import { soapResponse } from '../../support/fake-transport.js';
+
+const url = 'https://gateway.test/soap';
+const credentials = { username: 'alice', password: 'sesame' };
+const answered = (parts: string): TransportResponse => ({
+  status: 200,
+  headers: { 'content-type': 'text/xml' },
+  body: Buffer.from(soapResponse('soap_CheckPoints', parts)),
+});
+const GOOD = answered('<result>0</result><points>1</points>');
+const AWAY: TransportResponse = { status: 503, headers: { 'retry-after': '5' }, body: Buffer.from('away') };
+const TOO_MANY = answered('<result>202</result><description>slow down</description>');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'setImmediate', 'performance', 'Date'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Answers by a script, and tells which requests need no gateway. */
+function scripted(
+  responses: readonly TransportResponse[],
+  needsNoWait: NonNullable<Transport['needsNoWait']> = () => true,
+): Transport & { readonly sent: TransportRequest[] } {
+  const sent: TransportRequest[] = [];
+  return {
+    sent,
+    needsNoWait,
+    send: async (request) => {
+      sent.push(request);
+      return responses[sent.length - 1] ?? GOOD;
+    },
+  };
+}
+
+describe('a request that needs no gateway', () => {
+  it('is tried again without a pause, though the clock stands still', async () => {
+    const delays: number[] = [];
+    const retry = { onRetry: ({ delayMs }: { readonly delayMs: number }) => void delays.push(delayMs) };
+    const client = new SmsServiceClient({ url, credentials, transport: scripted([AWAY, AWAY]), retry });
+    expect(await client.checkPoints()).toBe(1);
+    expect(delays).toHaveLength(2);
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(5000);
+  });
+
+  it('is given up after as much time as it would have taken', async () => {
+    const transport = scripted(Array.from({ length: 100 }, () => AWAY));
+    const client = new SmsServiceClient({ url, credentials, transport, timeoutMs: 12_000 });
+    expect(await rejection(client.checkPoints())).toBeInstanceOf(HttpStatusError);
+    expect(transport.sent).toHaveLength(3);
+  });
+
+  it('that is refused as too much for ever is given up, too', async () => {
+    const transport = scripted(Array.from({ length: 5000 }, () => TOO_MANY));
+    const client = new SmsServiceClient({ url, credentials, transport, adaptiveLimit: true });
+    expect(await rejection(client.checkPoints())).toMatchObject({ code: 'RATE_LIMIT' });
+    expect(transport.sent.length).toBeLessThan(500);
+  });
+
+  it('waits for no turn: neither for the rate, nor for those in flight, nor for what the gateway was found to take', async () => {
+    for (const limits of [{ maxPerSecond: 1 }, { maxConcurrency: 1 }, { adaptiveLimit: true }]) {
+      const client = new SmsServiceClient({ url, credentials, transport: scripted([TOO_MANY]), ...limits });
+      const points = await Promise.all([client.checkPoints(), client.checkPoints(), client.checkPoints()]);
+      expect(points).toEqual([1, 1, 1]);
+    }
+  });
+
+  it('goes to another address at once', async () => {
+    const urls = [url, 'https://other.test/soap'];
+    const client = new SmsServiceClient({ url: urls, credentials, transport: scripted([AWAY, AWAY, AWAY]) });
+    expect(await client.checkPoints()).toBe(1);
+  });
+});
+
+describe('a request that goes to a gateway', () => {
+  it.each([
+    ['is told to', () => false],
+    ['is told so later', async () => false],
+    [
+      'nobody can tell',
+      () => {
+        throw new Error('of no use');
+      },
+    ],
+  ])('waits as ever, where it %s', async (_name, needsNoWait) => {
+    const client = new SmsServiceClient({ url, credentials, transport: scripted([AWAY], needsNoWait) });
+    const done = vi.fn();
+    const called = (async () => done(await client.checkPoints()))();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(done).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1000);
+    await called;
+    expect(done).toHaveBeenCalledWith(1);
+  });
+});

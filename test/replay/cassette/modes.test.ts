@@ -1,0 +1,168 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Transport } from '../../../src/calls/index.js';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { type Cassette, type CassetteOptions, cassette } from '../../../src/replay/index.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const credentials = { username: 'alice-account', password: 'sesame-9-open' };
+const url = 'https://gateway.test/soap';
+const fileOf = cassetteFile();
+let file = '';
+
+beforeEach(() => {
+  file = fileOf();
+});
+
+const gateway = (points = 50): Transport => createSandbox({ accounts: [{ ...credentials, points }] }).transport();
+
+function open(
+  options: CassetteOptions = {},
+  environment: Readonly<Record<string, string>> = {},
+): { readonly tape: Cassette; readonly client: SmsServiceClient } {
+  const tape = cassette(file, { transport: gateway(), ...options }, environment);
+  return { tape, client: new SmsServiceClient({ url, credentials, transport: tape, retry: false }) };
+}
+
+async function record(
+  act: (client: SmsServiceClient) => Promise<unknown>,
+  options: CassetteOptions = {},
+): Promise<void> {
+  const { tape, client } = open(options);
+  await act(client);
+  await tape.close();
+}
+
+describe('CI', () => {
+  it.each(['no', 'No', 'false', 'FALSE', '0', 'off', ' Off ', ''])('is none where it says %j', async (CI) => {
+    await open({}, { CI }).client.checkPoints();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it.each(['true', '1', 'yes', 'drone', 'n'])('is one where it says %j', async (CI) => {
+    expect(await rejection(open({}, { CI }).client.checkPoints())).toMatchObject({ code: 'REPLAY_MISS' });
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('SMS_SERVICE_CASSETTE_MODE', () => {
+  const variable = (mode: string, CI?: string): Readonly<Record<string, string>> =>
+    CI === undefined ? { SMS_SERVICE_CASSETTE_MODE: mode } : { SMS_SERVICE_CASSETTE_MODE: mode, CI };
+
+  it('comes before the mode in the code', async () => {
+    await record((client) => client.checkPoints());
+    const { tape, client } = open({ mode: 'locked', transport: gateway(7) }, variable('update'));
+    expect(await client.checkPoints()).toBe(7);
+    await tape.close();
+    expect(await open({ mode: 'record' }, variable('replay')).client.checkPoints()).toBe(7);
+  });
+
+  it('is as good as absent where it is empty', async () => {
+    expect(await rejection(open({ mode: 'replay' }, variable('')).client.checkPoints())).toMatchObject({
+      code: 'REPLAY_MISS',
+    });
+  });
+
+  it.each(['Record', 'none', 'replay ', 'new_episodes'])('is refused by its name where it says %j', (mode) => {
+    expect(() => open({}, variable(mode))).toThrow(
+      expect.objectContaining({
+        name: 'ValidationError',
+        path: 'SMS_SERVICE_CASSETTE_MODE',
+        message: expect.stringContaining("'auto', 'once', 'record'"),
+      }),
+    );
+  });
+
+  it.each(['record', 'update'])('cannot make CI record: %s', (mode) => {
+    expect(() => open({ mode: 'replay' }, variable(mode, 'true'))).toThrow(
+      expect.objectContaining({
+        name: 'ValidationError',
+        path: 'SMS_SERVICE_CASSETTE_MODE',
+        message: expect.stringContaining('CI is set; CI=false lets it'),
+      }),
+    );
+    expect(() => open({ mode: 'replay' }, variable(mode, 'no'))).not.toThrow();
+  });
+
+  it.each(['auto', 'once', 'replay'])('leaves what is locked so where CI is set: %s', async (mode) => {
+    await record(async (client) => {
+      await client.checkPoints();
+      await client.getGroups();
+    });
+    const { tape, client } = open({ mode: 'locked' }, variable(mode, 'true'));
+    await client.checkPoints();
+    expect(await rejection(tape.close())).toMatchObject({ message: expect.stringContaining('1 of the recordings') });
+  });
+});
+
+describe('a strict order', () => {
+  const both = async (client: SmsServiceClient): Promise<void> => {
+    await client.checkPoints();
+    await client.getGroups();
+    await client.checkPoints();
+  };
+
+  it('takes the calls as they were recorded, and no others', async () => {
+    await record(both);
+    const { tape, client } = open({ mode: 'locked', order: 'strict' });
+    await both(client);
+    await tape.close();
+    const other = open({ mode: 'replay', order: 'strict' });
+    const error = await rejection(other.client.getGroups());
+    expect(error).toMatchObject({ code: 'REPLAY_MISS', operation: 'soap_GetGroups', outcome: 'rejected' });
+    expect((error as Error).message).toContain('not as the next call; the next one is soap_CheckPoints of ');
+    expect((error as Error).message).toContain("order: 'any'");
+    await both(other.client);
+    expect(await rejection(other.tape.close())).toMatchObject({ code: 'REPLAY_MISS' });
+  });
+
+  it('is no order by default, and cannot go with repeating the last', async () => {
+    await record(both);
+    expect(await open({ mode: 'replay' }).client.getGroups()).toEqual([]);
+    expect(() => open({ order: 'strict', afterLast: 'repeat' })).toThrow(expect.objectContaining({ path: 'order' }));
+    expect(() => open({ order: 'loose' as 'any' })).toThrow(expect.objectContaining({ path: 'order' }));
+  });
+});
+
+describe('maxAgeDays', () => {
+  const recordedAt = new Date('2026-01-01T00:00:00Z');
+  const after = (days: number) => (): Date => new Date(recordedAt.getTime() + days * 86_400_000);
+  const old = { maxAgeDays: 30, now: after(31) };
+
+  beforeEach(() => record((client) => client.checkPoints(), { now: () => recordedAt }));
+
+  it.each([
+    ['replay', {}],
+    ['locked', {}],
+    ['auto', { CI: 'true' }],
+  ] as const)('makes an older recording fail in mode %s', async (mode, environment) => {
+    const { tape, client } = open({ mode, ...old }, environment);
+    const error = await rejection(client.checkPoints());
+    expect(error).toMatchObject({ code: 'REPLAY_MISS', outcome: 'rejected', operation: 'soap_CheckPoints' });
+    expect((error as Error).message).toContain('31 days ago, at 2026-01-01T00:00:00.000Z, and maxAgeDays is 30');
+    expect(await rejection(tape.close())).toMatchObject({ code: 'REPLAY_MISS' });
+  });
+
+  it('lets one be played that is younger, or of tomorrow', async () => {
+    for (const days of [29.9, 0, -1]) {
+      expect(await open({ mode: 'replay', maxAgeDays: 30, now: after(days) }).client.checkPoints()).toBe(50);
+    }
+  });
+
+  it.each(['auto', 'update'] as const)(
+    'has an older one recorded anew in mode %s, also where nothing changed',
+    async (mode) => {
+      const transport = gateway();
+      await record((client) => client.checkPoints(), { mode, transport, ...old });
+      const { log } = JSON.parse(readFileSync(file, 'utf8')) as { log: { entries: { startedDateTime: string }[] } };
+      expect(log.entries.map(({ startedDateTime }) => startedDateTime)).toEqual(['2026-02-01T00:00:00.000Z']);
+    },
+  );
+
+  it.each([0, -1, '30', Number.NaN])('is refused where it is no number above zero: %j', (maxAgeDays) => {
+    rmSync(file);
+    expect(() => open({ maxAgeDays: maxAgeDays as number })).toThrow(expect.objectContaining({ path: 'maxAgeDays' }));
+  });
+});
