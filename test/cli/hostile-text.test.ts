@@ -264,19 +264,6 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       writeFileSync(at(file), text.replace('"_cassette"', JSON.stringify(LOCAL)));
       await harmless(['cassette', 'show', file]);
     },
-    'cassette convert': async () => {
-      const file = fresh();
-      copyFileSync(`${ROOT}test/replay/versions/1.har`, at(file));
-      await harmless(['cassette', 'convert', file, fresh()]);
-      await harmless(['cassette', 'convert', file, `${fresh()}.yaml`]);
-      await harmless(['cassette', 'convert', file, file]);
-    },
-    'cassette merge': async () => {
-      const file = fresh();
-      copyFileSync(`${ROOT}test/replay/versions/1.har`, at(file));
-      await harmless(['cassette', 'merge', file, file, file]);
-      await harmless(['cassette', 'merge', file, file, fresh()]);
-    },
     'cassette check': async () => {
       await harmless(['cassette', 'check', fresh()]);
       const file = fresh();
@@ -300,6 +287,19 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['cassette', 'import', fresh(), '--to', 'x.har']);
       writeFileSync(at('foreign.har'), JSON.stringify({ log: { entries: [{ [LOCAL]: LOCAL }] } }));
       await harmless(['cassette', 'import', 'foreign.har', '--to', 'x.har']);
+    },
+    'cassette convert': async () => {
+      const file = fresh();
+      copyFileSync(`${ROOT}test/replay/versions/1.har`, at(file));
+      await harmless(['cassette', 'convert', file, fresh()]);
+      await harmless(['cassette', 'convert', file, `${fresh()}.yaml`]);
+      await harmless(['cassette', 'convert', file, file]);
+    },
+    'cassette merge': async () => {
+      const file = fresh();
+      copyFileSync(`${ROOT}test/replay/versions/1.har`, at(file));
+      await harmless(['cassette', 'merge', file, file, file]);
+      await harmless(['cassette', 'merge', file, file, fresh()]);
     },
     'cassette key': () => harmless(['cassette', 'key', LOCAL]),
     doctor: async () => {

@@ -86,7 +86,7 @@ describe('completion', () => {
 
   it.each([
     [['p'], 'points plan'],
-    [['cassette', ''], 'check redact import key'],
+    [['cassette', ''], 'show check redact import convert merge key'],
     [['cassette', 'i'], 'import'],
     [['cassette', 'import', 'x.har', '--t'], '--to'],
     [['cassette', 'nothing', ''], ''],

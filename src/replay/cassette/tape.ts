@@ -14,7 +14,7 @@ import { Matcher, type Playable } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
 import { play } from './playing/player.js';
-import { Tally, unkeptKind } from './recording/keeping.js';
+import { Tally, type Unkept, unkeptKind } from './recording/keeping.js';
 import { recordableRequest } from './recording/recordable-request.js';
 import { isUnchanged, record } from './recording/recorder.js';
 
@@ -27,6 +27,17 @@ export interface TapeContext {
   transport(): Transport;
   /** The time of a call: no two have the same, because it tells in which order they were made. */
   startMs(): number;
+  /** Is told of each call. */
+  readonly observe?: ((call: CallTold) => void) | undefined;
+}
+
+/** What becomes of a call: the last two are not kept, because they say nothing about the gateway. */
+export type CallFate = 'played' | 'missed' | 'recorded' | 'unchanged' | Unkept;
+
+/** A call, and what has become of it. */
+export interface CallTold {
+  readonly operation: string;
+  readonly fate: CallFate;
 }
 
 /** The way of a tape's calls. */
@@ -137,6 +148,7 @@ export class Tape {
 
   #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
+    this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
     const { recording } = found.entry;
     return play({ ...recording, response: asked.played(recording.response) }, request, this.#context.settings.latency);
   }
@@ -159,13 +171,27 @@ export class Tape {
     // What was said before is worth more than that nothing is said now.
     const isLess =
       unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
-    if (unkept !== undefined && (isLess || !keep[unkept])) this.#tally.add(unkept);
+    if (unkept !== undefined && (isLess || !keep[unkept])) this.#tell(unkept, call.request);
     else if (old !== undefined && isUnchanged(old.entry.recording, call.recording) && !this.#isTooOld(old)) {
-      this.#tally.add('unchanged');
+      this.#tell('unchanged', call.request);
     } else {
-      await this.#kept(call, old, call.request.operation);
-      this.#tally.add('recorded');
+      await this.#kept(this.#inItsPlace(call, old), old, call.request.operation);
+      this.#tell('recorded', call.request);
     }
+  }
+
+  /** A call that has another response now stays where it was among those of the same request, and is a small change. */
+  #inItsPlace(call: RecordingWithRequest, old: Playable | undefined): RecordingWithRequest {
+    if (old === undefined || this.#isTooOld(old)) return call;
+    const { request, startedAtMs, durationMs } = old.entry.recording;
+    if (request.text !== call.recording.request.text || request.target !== call.recording.request.target) return call;
+    return { ...call, recording: { ...call.recording, startedAtMs, durationMs } };
+  }
+
+  /** Counts what became of a call that was made, and tells it. */
+  #tell(what: Exclude<CallFate, 'played' | 'missed'>, { operation }: DecodedRequest): void {
+    this.#tally.add(what);
+    this.#context.observe?.({ operation, fate: what });
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */
@@ -179,7 +205,8 @@ export class Tape {
   }
 
   #miss(asked: Asked, notRecorded: NotRecorded | undefined): Error {
-    const { settings, cleaner } = this.#context;
+    const { settings, cleaner, observe } = this.#context;
+    observe?.({ operation: asked.request.operation, fate: 'missed' });
     const { file, now, rules } = settings;
     const last = this.#recorded(asked);
     const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key);
