@@ -157,7 +157,7 @@ describe.each(['har', 'yaml'])('sms-service cassette merge, as the merge driver 
     git('switch', '-q', 'main');
     command.write(name, readFileSync(at(name), 'utf8').replace('>OK<', '>Ours<'));
     commit();
-    expect(() => git('merge', '-q', 'theirs')).toThrow();
+    expect(() => git('merge', '-q', 'theirs')).toThrow('merge -q theirs');
     const text = readFileSync(at(name), 'utf8');
     const sides = /^<{7} ours\n([^]*)^={7}\n([^]*)^>{7} theirs\n/m.exec(text);
     const [ours = '', theirs = ''] = [sides?.[1], sides?.[2]];

@@ -7,6 +7,7 @@ import type { RequestCleaner } from '../cleaning/recording-of.js';
 import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import type { Recording } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
@@ -54,15 +55,23 @@ export class Tape {
   readonly #matcher: Matcher;
   readonly #misses = new Misses();
   readonly #tally = new Tally();
+  /** The moment of a recording decides whether it is played: by a rule of a field, or because it may be too old. */
+  readonly #usesTime: boolean;
   /** The recordings that were not played, the next one last; made when the order matters. */
   #inTime: Playable[] | undefined;
   #isUsed = false;
+  /** The time of the last recording that was played, or has stayed. */
+  #reachedMs = 0;
+  /** Something was recorded anew with another time: what follows must come behind it. */
+  #isMoved = false;
 
   constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep) {
     this.#context = context;
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
+    const { rules, maxAgeDays } = context.settings;
+    this.#usesTime = maxAgeDays !== Number.POSITIVE_INFINITY || Object.values(rules).some((rule) => rule !== 'ignore');
     for (const entry of entries) this.#matcher.add(this.#playable(entry));
   }
 
@@ -149,6 +158,7 @@ export class Tape {
   #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
     this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
+    this.#reach(found);
     const { recording } = found.entry;
     return play({ ...recording, response: asked.played(recording.response) }, request, this.#context.settings.latency);
   }
@@ -171,27 +181,50 @@ export class Tape {
     // What was said before is worth more than that nothing is said now.
     const isLess =
       unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
-    if (unkept !== undefined && (isLess || !keep[unkept])) this.#tell(unkept, call.request);
-    else if (old !== undefined && isUnchanged(old.entry.recording, call.recording) && !this.#isTooOld(old)) {
+    if (unkept !== undefined && (isLess || !keep[unkept])) {
+      this.#tell(unkept, call.request);
+      this.#reach(old);
+    } else if (old !== undefined && this.#stays(old, call.recording)) {
       this.#tell('unchanged', call.request);
+      this.#reach(old);
     } else {
-      await this.#kept(this.#inItsPlace(call, old), old, call.request.operation);
+      const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
+      const before = old?.entry.recording;
+      // In its place it is a small change: only what the gateway says is another.
+      const { durationMs } = before?.startedAtMs === startedAtMs ? before : call.recording;
+      const recording = { ...call.recording, startedAtMs, durationMs };
+      await this.#kept({ ...call, recording }, old, call.request.operation);
       this.#tell('recorded', call.request);
     }
-  }
-
-  /** A call that has another response now stays where it was among those of the same request, and is a small change. */
-  #inItsPlace(call: RecordingWithRequest, old: Playable | undefined): RecordingWithRequest {
-    if (old === undefined || this.#isTooOld(old)) return call;
-    const { request, startedAtMs, durationMs } = old.entry.recording;
-    if (request.text !== call.recording.request.text || request.target !== call.recording.request.target) return call;
-    return { ...call, recording: { ...call.recording, startedAtMs, durationMs } };
   }
 
   /** Counts what became of a call that was made, and tells it. */
   #tell(what: Exclude<CallFate, 'played' | 'missed'>, { operation }: DecodedRequest): void {
     this.#tally.add(what);
     this.#context.observe?.({ operation, fate: what });
+  }
+
+  #stays(old: Playable, recording: Recording): boolean {
+    return !this.#isMoved && isUnchanged(old.entry.recording, recording) && !this.#isTooOld(old);
+  }
+
+  #reach(playable: Playable | undefined): void {
+    this.#reachedMs = Math.max(this.#reachedMs, playable?.entry.recording.startedAtMs ?? 0);
+  }
+
+  /**
+   * The time of a recording tells its place among the others: what is recorded anew has that of the one before it, so
+   * that those that stay come before and after it as they did.
+   */
+  #placeOf(nowMs: number, old: Playable | undefined): number {
+    if (this.#usesTime) {
+      // It must be its own time, and so all that follow are recorded anew, too.
+      this.#isMoved ||= this.#matcher.hasUnused;
+      return nowMs;
+    }
+    if (old !== undefined) this.#reach(old);
+    else this.#reachedMs = this.#matcher.hasUnused ? this.#reachedMs + 1 : nowMs;
+    return old?.entry.recording.startedAtMs ?? this.#reachedMs;
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */
@@ -233,7 +266,9 @@ export class Tape {
     notRecorded: NotRecorded | undefined,
     next?: Playable,
   ): Error {
-    const { file, now, maxAgeDays } = this.#context.settings;
+    const { settings, observe } = this.#context;
+    const { file, now, maxAgeDays } = settings;
+    observe?.({ operation: found.request.operation, fate: 'missed' });
     return this.#misses.add(make(found, { file, now: now(), maxAgeDays, notRecorded, next }));
   }
 
