@@ -118,8 +118,8 @@ export class Pseudonyms {
   }
 
   /**
-   * A label for an account: with a key a pseudonym, without one eight bits of a digest. These tell a few accounts apart,
-   * but one in 256 names has the same, so that no list of names finds it.
+   * A label for an account: with a key a pseudonym, without one eight bits of a digest. These tell a few accounts
+   * apart, but one in 256 names has the same, so that no list of names finds it.
    */
   account(name: string): string {
     return this.#hash('account', name).slice(0, this.isActive ? 12 : 2);
