@@ -45,7 +45,10 @@ export type PercentSign = 'escape' | 'itself';
  */
 export function readForm(body: Uint8Array, charset: string = 'utf-8', percentSign: PercentSign = 'escape'): FormFields {
   const recoder = recoderFor(charset);
+  const isUtf8 = charset === 'utf-8' || charset === 'utf8';
   const read = (bytes: Uint8Array): string => {
+    const plain = isUtf8 ? plainText(bytes) : undefined;
+    if (plain !== undefined) return plain;
     const text = Buffer.from(recoder.push(unescaped(bytes, percentSign))).toString('utf8');
     recoder.end();
     return text;
@@ -73,6 +76,12 @@ function pairsOf(body: Uint8Array): readonly Uint8Array[] {
     start = end + 1;
   }
   return pairs;
+}
+
+/** The text of bytes of ASCII without an escape, as most are; `undefined` for all others. */
+function plainText(bytes: Uint8Array): string | undefined {
+  for (const byte of bytes) if (byte === PERCENT || byte === PLUS || byte >= 0x80) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
 /** Byte by byte: a function for each escape would make a form of nothing else cost a hundred times as much. */

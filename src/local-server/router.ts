@@ -13,8 +13,10 @@ export const MAX_REQUEST_BYTES = 16_777_216;
 
 /** The requests that a handler takes: a row of the table of a {@link router}. */
 export interface Route {
-  /** `GET` stands for `HEAD`, too. */
+  /** `GET` stands for `HEAD`, too, unless that is refused. */
   readonly method: 'GET' | 'POST';
+  /** True where a request by GET may change something, which one by HEAD must not (RFC 9110 section 9.2.1). */
+  readonly refusesHead?: boolean;
   /** The path as it stands in the address: `/profile`. */
   readonly path: string;
   /** The name of a parameter, in lower case, that the query must have. Default: none. */
@@ -58,8 +60,8 @@ export function router(routes: readonly Route[], refusals: Refusals): HandleArri
   };
 }
 
-function methodsOf({ method }: Route): readonly string[] {
-  return method === 'GET' ? ['GET', 'HEAD'] : [method];
+function methodsOf({ method, refusesHead = false }: Route): readonly string[] {
+  return method === 'GET' && !refusesHead ? ['GET', 'HEAD'] : [method];
 }
 
 function tooLarge(): HttpResponse {

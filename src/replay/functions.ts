@@ -178,8 +178,8 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
 
 /**
  * Takes over what other tools have recorded: HAR of browsers and proxies, objects of nock's recorder, stub mappings of
- * WireMock (a file, or its folder), and folders of requests and responses in files (`add.request.http` and
- * `add.response.http`; with their heads, or XML alone).
+ * WireMock (a file, or its folder), cassettes of VCR in JSON, and folders of requests and responses in files
+ * (`add.request.http` and `add.response.http`; with their heads, or XML alone).
  *
  * Whatever is no call of the service, or has no response, is skipped and told of. The rest is cleaned as everything
  * that is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.

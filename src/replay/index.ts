@@ -15,8 +15,8 @@ export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.
 export type { CassetteAccounts, LabelledAccount } from './cassette/playing/accounts.js';
 export type { CassetteKeep } from './cassette/recording/keeping.js';
 export type { Drift } from './contract/drift.js';
-export type { Skipped } from './foreign/foreign-call.js';
 export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/import-recordings.js';
+export type { Skipped } from './foreign/message/foreign-call.js';
 export {
   callbackRecorder,
   cassette,

@@ -199,20 +199,49 @@ describe('each parameter of section 6', () => {
 
 /** The parameters of an upload in section 6: PHP shows the last two to programs, and they are not on the wire. */
 const OF_FILES = [
-  { name: 'name', property: 'files[0].name', value: 'zdjęcie.jpg' },
-  { name: 'type', property: 'files[0].type', value: 'image/jpeg' },
-  { name: 'size', property: 'files[0].size', value: 5 },
-  { name: 'tmp_name', property: 'files[0].bytes', value: Buffer.from('\x00\x01abc') },
-  { name: 'error', property: 'files.length', value: 1 },
+  { name: 'name', property: 'files[0].name', value: 'zdjęcie.jpg', missing: '' },
+  { name: 'type', property: 'files[0].type', value: 'image/jpeg', missing: 'application/octet-stream' },
+  { name: 'size', property: 'files[0].size', value: 5, missing: 0 },
+  { name: 'tmp_name', property: 'files[0].bytes', value: Buffer.from('\x00\x01abc'), missing: Buffer.alloc(0) },
+  { name: 'error', property: 'files.length', value: 1, missing: 0 },
 ] as const;
+
+const PICTURE = {
+  disposition: 'name="userfile"; filename="zdjęcie.jpg"',
+  heads: ['Content-Type: image/JPEG'],
+  content: Buffer.from('\x00\x01abc'),
+};
+
+/** An upload without something: an empty name, no type, no bytes; no upload at all. */
+const WITHOUT = {
+  name: [{ ...PICTURE, disposition: 'name="userfile"; filename=""' }],
+  type: [{ ...PICTURE, heads: [] }],
+  size: [{ ...PICTURE, content: '' }],
+  tmp_name: [{ ...PICTURE, content: '' }],
+  error: [],
+} as const;
 
 describe('each parameter of an uploaded file', () => {
   it.each(OF_FILES)('incoming-mms: $name', async ({ name, property, value }) => {
-    const disposition = 'name="userfile"; filename="zdjęcie.jpg"';
-    const picture = { disposition, heads: ['Content-Type: image/JPEG'], content: Buffer.from('\x00\x01abc') };
-    const [event] = await parseCallback(multipart([...MMS, picture]));
+    const [event] = await parseCallback(multipart([...MMS, PICTURE]));
     expect(event).toHaveProperty(property, value);
-    show('incoming-mms', name, `read (POST): ${property}`);
+    show('incoming-mms', name, 'read (POST)');
+  });
+
+  it.each(OF_FILES)('incoming-mms: $name, where it is missing or empty', async ({ name, property, missing }) => {
+    const [event] = await parseCallback(multipart([...MMS, ...WITHOUT[name]]));
+    expect(event).toHaveProperty(property, missing);
+    show('incoming-mms', name, 'may be missing');
+  });
+
+  it.each(OF_FILES)('incoming-mms: $name of the second of two', async ({ name, property, value, missing }) => {
+    const [event] = await parseCallback(multipart([...MMS, ...WITHOUT[name], PICTURE]));
+    if (name === 'error') expect(event).toHaveProperty(property, value);
+    else {
+      expect(event).toHaveProperty(property, missing);
+      expect(event).toHaveProperty(property.replace('[0]', '[1]'), value);
+    }
+    show('incoming-mms', name, 'of each file');
   });
 });
 
@@ -234,6 +263,11 @@ describe('the table of callbacks', () => {
     expect(cells.slice(0, 2)).toEqual(['read (GET)', 'read (POST)']);
     expect(['needed', 'may be missing']).toContain(cells[2]);
     expect(cells.at(-1)).toBe('once');
+  });
+
+  it.each(OF_FILES)('has no empty cell at incoming-mms, $name', ({ name }) => {
+    const cells = [...(shown.get(`incoming-mms ${name}`) ?? [])];
+    expect(cells).toEqual(['read (POST)', 'may be missing', 'of each file']);
   });
 
   afterAll(() => {

@@ -17,6 +17,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/sms.do', handle: named('send') },
   { method: 'POST', path: '/sms.do', handle: named('form') },
   { method: 'GET', path: '/profile', handle: async (request) => named('profile')(request) },
+  { method: 'GET', path: '/click', refusesHead: true, handle: named('click') },
   { method: 'GET', path: '/soap', query: 'wsdl', handle: named('wsdl') },
   { method: 'POST', path: '/soap', handle: named('soap') },
   { method: 'POST', path: '/', handle: named('root') },
@@ -66,6 +67,7 @@ describe('a method that its path does not know is told which ones it knows:', ()
     ['POST', '/profile', 'GET, HEAD'],
     ['DELETE', '/sms.do', 'GET, HEAD, POST'],
     ['GET', '/soap', 'POST'],
+    ['HEAD', '/click', 'GET'],
     ['GET', '/soap?x=wsdl', 'POST'],
     ['GET', '/soap?wsdlx', 'POST'],
     ['PUT', '/soap?wsdl', 'GET, HEAD, POST'],
@@ -85,7 +87,7 @@ describe('a path that no route names is told so, with those that there are:', ()
     ['DELETE', '/*', '/*'],
     ['POST', 'http://gateway.test/sms', '/sms'],
   ])('%s %s', async (method, target, path) => {
-    expect(await ask(method, target)).toEqual([404, `no ${path}: /sms.do /profile /soap /`, undefined]);
+    expect(await ask(method, target)).toEqual([404, `no ${path}: /sms.do /profile /click /soap /`, undefined]);
   });
 });
 

@@ -11,6 +11,8 @@ const LIMIT_OPTIONS = {
   fields: withDefault(100, checkCount),
   /** The most bytes of one field: of its name and value as they were sent. Default: 64 KiB. */
   fieldBytes: withDefault(65_536, checkCount),
+  /** The most reports in a call; the service puts up to five into one (specification section 6). Default: 1,000. */
+  events: withDefault(1000, checkCount),
   /** The most files. Default: 50. */
   files: withDefault(50, checkCount),
   /** The most bytes of one file. Default: 16 MiB. */

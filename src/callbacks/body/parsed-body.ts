@@ -67,13 +67,11 @@ interface ParsedFile {
   readonly path?: unknown;
 }
 
-/** Has the files that multer has written before removed with a request that is refused, wherever its reading ends. */
-export function takeOverParsedFiles(given: unknown, { files }: FormTarget): void {
-  for (const file of listOf(given)) {
-    if (isParsedFile(file) && !types.isUint8Array(file.buffer) && typeof file.path === 'string') {
-      files.takeOver(file.path);
-    }
-  }
+/** The places of the files that multer has written before. */
+export function parsedFilePaths(given: unknown): readonly string[] {
+  return listOf(given).flatMap((file) =>
+    isParsedFile(file) && !types.isUint8Array(file.buffer) && typeof file.path === 'string' ? [file.path] : [],
+  );
 }
 
 /**

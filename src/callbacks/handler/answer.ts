@@ -71,8 +71,12 @@ export function writeAnswer(
   mostUnread: number,
 ): void {
   if (response.headersSent || response.writableEnded || response.destroyed) return;
-  const { complete, httpVersionMajor = 1 } = (request.raw ?? request) as Partial<IncomingMessage>;
-  const closes = httpVersionMajor < 2 && complete !== true && !isSoonRead(request, mostUnread);
+  const source = (request.raw ?? request) as Partial<IncomingMessage>;
+  const { complete, httpVersionMajor = 1 } = source;
+  const isLate = status === 408;
+  const closes = httpVersionMajor < 2 && complete !== true && (isLate || !isSoonRead(request, mostUnread));
+  // Of a body that somebody has begun to read, Node.js does not read the rest: the next request would wait behind it.
+  if (complete !== true) response.once?.('finish', () => void source.resume?.());
   response.writeHead(status, { ...headers, ...(closes ? { connection: 'close' } : {}) });
   response.end(text);
 }

@@ -28,7 +28,7 @@ export interface FetchFacts {
 /** Receives callbacks. Its functions may be handed over by themselves: `app.all('/callback', handler.node)`. */
 export interface CallbackHandler {
   /**
-   * Answers a request of the Fetch API: Hono, Next.js, Bun, Deno, service workers.
+   * Answers a request of the Fetch API: Hono, Next.js, Bun, Deno, module workers of Cloudflare with `nodejs_compat`.
    *
    * @throws ValidationError where `allowedAddresses` are given and `peer` is not
    */

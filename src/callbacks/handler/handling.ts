@@ -55,7 +55,7 @@ export async function handleEvents<Transaction>(
     return { status: 200, doubles: progress.doubles };
   } catch {
     const { doubles, at } = progress;
-    if (deadline.signal.aborted) return { status: 503, doubles, reason: at === 'waiting' ? at : 'time' };
+    if (deadline.isUp) return { status: 503, doubles, reason: at === 'waiting' ? at : 'time' };
     return at === 'onEvent' ? { status: 500, doubles, reason: at } : { status: 503, doubles, reason: 'store' };
   } finally {
     deadline.end();
@@ -74,7 +74,7 @@ async function workOn<Transaction>(
     if (inbox === undefined) await eachOf(read, settings, deadline, progress);
     else await intoInbox(read, inbox, progress);
   } catch (error) {
-    const isOfTime = progress.at === 'waiting' && deadline.signal.aborted;
+    const isOfTime = progress.at === 'waiting' && deadline.isUp;
     if (progress.at !== 'onEvent' && !isOfTime) program.failed('store', error);
     throw error;
   } finally {
@@ -91,8 +91,8 @@ async function eachOf<Transaction>(
 ): Promise<void> {
   const { signal } = deadline;
   for (const { event, key } of events) {
-    signal.throwIfAborted();
     progress.at = 'waiting';
+    signal.throwIfAborted();
     const handle = async (transaction: Transaction, lost?: AbortSignal): Promise<void> => {
       // Nobody waits for the answer any more.
       signal.throwIfAborted();
@@ -117,7 +117,7 @@ async function intoInbox<Transaction>(
 ): Promise<void> {
   progress.at = 'store';
   progress.keepsFiles = true;
-  const ends = await inbox.put(events.map(({ event, key }) => inboxEntry(event, key)));
+  const ends = await inbox.put(events.map(inboxEntry));
   progress.doubles = ends.filter((end) => end === 'double').length;
   progress.keepsFiles = ends.includes('new');
 }

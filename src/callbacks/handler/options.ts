@@ -72,8 +72,8 @@ export const HANDLER_OPTIONS = {
    */
   notifyKey: optional<string | readonly string[], readonly string[]>(checkNotifyKeys),
   /**
-   * The time for reading a request, and after that for handling its events, in milliseconds. When it is up, the answer
-   * is 408 or 503. Default: 30,000.
+   * The time for reading a request, after that for recording it, and after that for handling its events, in
+   * milliseconds. When it is up, the answer is 408 or 503. Default: 30,000.
    */
   timeoutMs: withDefault(30_000, checkPositive),
   /** The limits for one request; more is refused with 413. Default: see {@link CallbackLimitOptions}. */
@@ -99,7 +99,7 @@ export const HANDLER_OPTIONS = {
   ),
   /**
    * Keeps what comes, as `callbackRecorder` of `sms-service-client/replay` does: before it is handled. Where that
-   * fails, the answer is 500. Default: none.
+   * fails, the answer is 500, and 503 where it takes longer than `timeoutMs`. Default: none.
    */
   recorder: optional<CallbackRecorder>((recorder: CallbackRecorder, path) => checkMethods(recorder, ['record'], path)),
   /**

@@ -1,14 +1,16 @@
+import { rm } from 'node:fs/promises';
 import type { CallbackError } from '../../errors/incoming-error.js';
 import type { CallbackLimits } from '../body/limits.js';
+import { parsedFilePaths } from '../body/parsed-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import type { CallbackKind, ReportEvent } from '../description/events.js';
 import type { ArrivedCallback, RawCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
 import { Unreadable } from '../reading/unreadable.js';
-import type { CallbackRecorder } from '../recording/recorder.js';
 import { type Admission, admit, type GateSettings } from './admission/gate.js';
 import { isReport, isSignedFor, isSignedForFields, signedKey } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';
 import { type HandlingSettings, handleEvents, type ReadEvents } from './handling.js';
+import { type RecordingSettings, recordEvents } from './recording.js';
 import { Deadline } from './running/deadline.js';
 import { type AnsweredNotice, type CallbackReporter, durationSince } from './running/notices.js';
 
@@ -19,14 +21,15 @@ export type OnInvalid = (
 ) => 'OK' | undefined | void | Promise<'OK' | undefined | void>;
 
 /** The parts of a handler that requests go through. */
-export interface ReceptionSettings<Transaction> extends GateSettings, HandlingSettings<Transaction> {
+export interface ReceptionSettings<Transaction>
+  extends GateSettings,
+    HandlingSettings<Transaction>,
+    RecordingSettings<Transaction> {
   /** Reads a request. */
   readonly read: (arrived: ArrivedCallback, settings: ReadingSettings) => Promise<ReadCallback>;
-  readonly reading: Omit<ReadingSettings, 'signal'>;
+  readonly reading: Omit<ReadingSettings, 'getSignal'>;
   readonly onInvalid: OnInvalid | undefined;
   readonly reporter: CallbackReporter;
-  readonly recorder: CallbackRecorder | undefined;
-  readonly now: () => Date;
 }
 
 /** What becomes of a request. */
@@ -70,19 +73,27 @@ export class Reception<Transaction> {
   }
 
   async #decide(arrived: ArrivedCallback): Promise<Decision> {
-    if (this.#isClosed) return { status: 503, reason: 'closed' };
     try {
-      const admission = admit(arrived, this.#settings);
-      if (admission.refused !== undefined) return { status: 403, reason: admission.refused };
-      if (!METHODS.includes(arrived.method)) return { status: 405, reason: 'method' };
-      // Reports have no files: nobody fills the folder with the claim that a signature will fit.
-      const type = arrived.header('content-type') ?? '';
-      if (!admission.isKnown && /^\s*multipart\//i.test(type)) return { status: 403, reason: 'signature' };
-      return await this.#readAndHandle(arrived, admission);
+      const admission = this.#admit(arrived);
+      if (!('status' in admission)) return await this.#readAndHandle(arrived, admission);
+      await removeParsed(arrived);
+      return admission;
     } catch (error) {
       this.#settings.program.failed('reading', error);
       return { status: 500, reason: 'reading' };
     }
+  }
+
+  /** Decides what can be decided before anything is read. */
+  #admit(arrived: ArrivedCallback): LetIn | Decision {
+    if (this.#isClosed) return { status: 503, reason: 'closed' };
+    const admission = admit(arrived, this.#settings);
+    if (admission.refused !== undefined) return { status: 403, reason: admission.refused };
+    if (!METHODS.includes(arrived.method)) return { status: 405, reason: 'method' };
+    // Reports have no files: nobody fills the folder with the claim that a signature will fit.
+    const type = arrived.header('content-type') ?? '';
+    const isStrange = !admission.isKnown && /^\s*multipart\//i.test(type);
+    return isStrange ? { status: 403, reason: 'signature' } : admission;
   }
 
   async #readAndHandle(arrived: ArrivedCallback, admission: LetIn): Promise<Decision> {
@@ -105,7 +116,8 @@ export class Reception<Transaction> {
       await read.removeFiles();
       return { status: 403, reason, ...facts };
     }
-    if (!(await this.#isRecorded(read))) return { status: 500, reason: 'recorder', ...facts };
+    const notRecorded = await recordEvents(read, this.#settings);
+    if (notRecorded !== undefined) return { ...notRecorded, ...facts };
     return { ...(await handleEvents(this.#withKeys(read), this.#settings)), ...facts };
   }
 
@@ -114,11 +126,11 @@ export class Reception<Transaction> {
     const { read, reading, timeoutMs, ending, program } = this.#settings;
     const limits = isKnown ? reading.limits : limitsOfStrangers(reading.limits);
     const deadline = new Deadline(timeoutMs, ending);
-    const work = read(arrived, { ...reading, limits, signal: deadline.signal });
+    const work = read(arrived, { ...reading, limits, getSignal: () => deadline.signal });
     try {
       return await deadline.race(work);
     } catch (error) {
-      if (!deadline.signal.aborted) throw error;
+      if (!deadline.isUp) throw error;
       // Nobody waits for it any more.
       const remove = async (late: ReadCallback): Promise<void> => {
         if (late.kind === 'events') await late.removeFiles();
@@ -129,21 +141,6 @@ export class Reception<Transaction> {
       return undefined;
     } finally {
       deadline.end();
-    }
-  }
-
-  /** Has a callback recorded, where somebody does that; where it fails, nothing of it is left. */
-  async #isRecorded(read: ReadEvents): Promise<boolean> {
-    const { recorder, now, program } = this.#settings;
-    const [first, ...others] = read.events.map(({ event }) => event);
-    if (recorder === undefined || first === undefined) return true;
-    try {
-      await recorder.record({ events: [first, ...others], receivedAt: now() });
-      return true;
-    } catch (error) {
-      program.failed('recorder', error);
-      await read.removeFiles();
-      return false;
     }
   }
 
@@ -158,10 +155,9 @@ export class Reception<Transaction> {
   /** Gives signed reports the keys of such. */
   #withKeys(read: ReadEvents): ReadEvents {
     if (this.#settings.signatures === undefined) return read;
-    const events = read.events.map(({ event, key }) => ({
-      event,
-      key: isReport(event.type) ? signedKey(key, event as ReportEvent) : key,
-    }));
+    const events = read.events.map(({ event, key }) =>
+      isReport(event.type) ? { event, key: signedKey(key, event as ReportEvent), isSigned: true } : { event, key },
+    );
     return { ...read, events };
   }
 
@@ -176,7 +172,7 @@ export class Reception<Transaction> {
       const answer = await deadline.race((async () => onInvalid(raw, error))());
       return { status: answer === 'OK' ? 200 : 400, ...facts };
     } catch (failure) {
-      if (deadline.signal.aborted) return { status: 503, ...facts };
+      if (deadline.isUp) return { status: 503, ...facts };
       program.failed('onInvalid', failure);
       return { status: 500, ...facts };
     } finally {
@@ -185,9 +181,16 @@ export class Reception<Transaction> {
   }
 }
 
-/** The most bytes of a body from who has shown nothing but a signature that may be made up. */
-const STRANGERS_BYTES = 65_536;
+/** Removes the files that a parser has written before the handler was asked. */
+async function removeParsed({ body }: ArrivedCallback): Promise<void> {
+  const paths = body.kind === 'parsed' ? parsedFilePaths(body.files) : [];
+  await Promise.all(paths.map((file) => rm(file, { force: true })));
+}
+
+/** The most bytes of a body, and reports in it, from who has shown nothing but a signature that may be made up. */
+const [STRANGERS_BYTES, STRANGERS_EVENTS] = [65_536, 50] as const;
 
 function limitsOfStrangers(limits: CallbackLimits): CallbackLimits {
-  return { ...limits, bodyBytes: Math.min(limits.bodyBytes, STRANGERS_BYTES) };
+  const { bodyBytes, events } = limits;
+  return { ...limits, bodyBytes: Math.min(bodyBytes, STRANGERS_BYTES), events: Math.min(events, STRANGERS_EVENTS) };
 }

@@ -36,8 +36,16 @@ export interface ReadingSettings {
   readonly filesFolder: string | undefined;
   /** The parameters of the address's own query, which are no fields: the secret, a signature. */
   readonly ownParameters: ReadonlySet<string>;
-  /** Ends the reading. */
-  readonly signal: AbortSignal;
+  /** Gives the signal that ends the reading; asked for a body alone. */
+  readonly getSignal: () => AbortSignal;
+}
+
+/** An event that was read. */
+export interface ReadEvent {
+  readonly event: CallbackEvent;
+  readonly key: EventKey;
+  /** True for a report whose signature was held against its idx and recipient. Default: false. */
+  readonly isSigned?: boolean;
 }
 
 /** A callback that was read. */
@@ -46,7 +54,7 @@ export type ReadCallback =
   | { readonly kind: 'probe' }
   | {
       readonly kind: 'events';
-      readonly events: readonly { readonly event: CallbackEvent; readonly key: EventKey }[];
+      readonly events: readonly ReadEvent[];
       /** Removes the files that lie in the folder; nothing is done for those that are not there any more. */
       removeFiles(): Promise<void>;
     };

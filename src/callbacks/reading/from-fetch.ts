@@ -39,28 +39,40 @@ function bodyOf({ body, bodyUsed, signal }: FetchRequest): ArrivedBody {
   return { kind: 'stream', stream: body === null ? nothing() : piecesOf(body, signal ?? undefined) };
 }
 
-async function* piecesOf(
-  body: FetchBody,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * The pieces of a body. It is no generator: one that waits for a piece would not hear that nobody waits for it any
+ * more, and the body would never be cancelled.
+ */
+function piecesOf(body: FetchBody, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => iteratorOf(body, signal) };
+}
+
+function iteratorOf(body: FetchBody, signal: AbortSignal | undefined): AsyncIterator<Uint8Array, undefined> {
   const reader = body.getReader();
-  const abort = (): void => void reader.cancel(signal?.reason).catch(() => {});
-  signal?.addEventListener('abort', abort, { once: true });
+  const over = { done: true, value: undefined } as const;
   let isOver = false;
-  try {
-    for (;;) {
+  const abort = (): void => {
+    signal?.removeEventListener('abort', abort);
+    if (isOver) return;
+    isOver = true;
+    void reader.cancel(signal?.reason).catch(() => {});
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  return {
+    async next() {
       signal?.throwIfAborted();
+      if (isOver) return over;
       const { done, value } = await reader.read();
       // A reader that was cancelled says that all was read.
       signal?.throwIfAborted();
-      if (done || value === undefined) {
-        isOver = true;
-        return;
-      }
-      yield value;
-    }
-  } finally {
-    signal?.removeEventListener('abort', abort);
-    if (!isOver) abort();
-  }
+      if (!done && value !== undefined) return { done: false, value };
+      isOver = true;
+      signal?.removeEventListener('abort', abort);
+      return over;
+    },
+    async return() {
+      abort();
+      return over;
+    },
+  };
 }

@@ -35,11 +35,9 @@ export interface LambdaEvent {
  * The query is that of `rawQueryString` where there is one. API Gateway gives parameters decoded otherwise, and a load
  * balancer as they were sent. Where a load balancer or an API gives one value of each name only, the last one of a
  * parameter that came twice is all that is known.
- *
- * @throws RefusedRequest for a parameter that cannot have been sent
  */
 export function fromLambda(event: LambdaEvent): ArrivedCallback {
-  const { requestContext: context = {} } = event;
+  const context = event.requestContext ?? {};
   return {
     method: (context.http?.method ?? event.httpMethod ?? '').toUpperCase(),
     path: event.rawPath ?? event.path ?? '/',
@@ -58,12 +56,12 @@ function queryOf({ multiValueQueryStringParameters, queryStringParameters, reque
     .join('&');
 }
 
+/** Half a character, which cannot have been sent, becomes bytes that are no text: they are refused by their field. */
 function encoded(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    throw new RefusedRequest(400, 'a parameter has half a character');
-  }
+  return text
+    .split(/(\p{Surrogate})/u)
+    .map((part, index) => (index % 2 === 0 ? encodeURIComponent(part) : '%ED%A0%80'))
+    .join('');
 }
 
 /** The values of a header; the names of headers stand there in any case. */

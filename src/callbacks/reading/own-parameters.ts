@@ -12,7 +12,9 @@ export function withoutParameters(query: string, names: ReadonlySet<string>): st
 /** The name of a parameter; one that cannot be read is taken as it stands. */
 function nameOf(pair: string): string {
   const end = pair.indexOf('=');
-  const name = (end === -1 ? pair : pair.slice(0, end)).replaceAll('+', ' ');
+  const written = end === -1 ? pair : pair.slice(0, end);
+  if (!written.includes('%') && !written.includes('+')) return written;
+  const name = written.replaceAll('+', ' ');
   try {
     return decodeURIComponent(name);
   } catch {

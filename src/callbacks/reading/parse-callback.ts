@@ -55,7 +55,7 @@ export async function parseCallback(
   if (!isObject(request)) invalid('request', 'is no request');
   const settings = readOptions(options, READING_OPTIONS);
   try {
-    const read = await readCallback(arrivedOf(request), { ...settings, signal: new AbortController().signal });
+    const read = await readCallback(arrivedOf(request), { ...settings, getSignal: () => new AbortController().signal });
     return read.kind === 'probe' ? [] : read.events.map(({ event }) => event);
   } catch (error) {
     if (error instanceof Unreadable) throw error.error;

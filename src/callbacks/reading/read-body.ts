@@ -4,7 +4,7 @@ import { MULTIPART_FORM } from '../../http-message/multipart/write-multipart.js'
 import { countedBody, wholeBody } from '../body/counted-body.js';
 import { readFormFields } from '../body/form-fields.js';
 import { type FormTarget, readMultipartBody } from '../body/multipart-body.js';
-import { takeOverParsedFiles, takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
+import { takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import type { ArrivedBody, ArrivedCallback, ReadingSettings } from './arrived.js';
 
@@ -26,7 +26,7 @@ export interface BodyTarget extends FormTarget {
  */
 export async function readBody(
   arrived: ArrivedCallback,
-  { signal }: ReadingSettings,
+  { getSignal }: ReadingSettings,
   target: BodyTarget,
 ): Promise<BodyKind> {
   const { body } = arrived;
@@ -38,7 +38,7 @@ export async function readBody(
     case 'parsed':
       return readParsed(body, type, arrived, target);
     default:
-      return readStream(body.stream, type, arrived, signal, target);
+      return readStream(body.stream, type, arrived, getSignal(), target);
   }
 }
 
@@ -83,7 +83,6 @@ async function readParsed(
   arrived: ArrivedCallback,
   target: FormTarget,
 ): Promise<BodyKind> {
-  takeOverParsedFiles(body.files, target);
   if (mediaType !== FORM && mediaType !== MULTIPART_FORM && mediaType !== '') throw unsupported();
   const before = target.fields.length;
   takeParsedFields(body.value, target);

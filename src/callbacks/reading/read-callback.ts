@@ -1,6 +1,7 @@
 import { CallbackError } from '../../errors/incoming-error.js';
 import { readFormFields } from '../body/form-fields.js';
 import { IncomingFiles } from '../body/incoming-files.js';
+import { parsedFilePaths } from '../body/parsed-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import { FIELD_NAMES } from '../description/kinds.js';
 import type { ArrivedCallback, ReadCallback, ReadingSettings } from './arrived.js';
@@ -23,11 +24,13 @@ type Field = readonly [name: string, value: string];
  * @throws an error of the file system
  */
 export async function readCallback(arrived: ArrivedCallback, settings: ReadingSettings): Promise<ReadCallback> {
-  const { method } = arrived;
+  const { method, body: arrivedBody } = arrived;
   if (method !== 'GET' && method !== 'POST') throw new RefusedRequest(405, 'callbacks come by GET or POST');
   const { limits } = settings;
   const fields: Field[] = [];
   const files = new IncomingFiles(settings.filesFolder, limits);
+  // Those that a parser has written before are removed as well, wherever the reading ends.
+  if (arrivedBody.kind === 'parsed') for (const place of parsedFilePaths(arrivedBody.files)) files.takeOver(place);
   const target: BodyTarget = { fields, files, limits, bytes: undefined };
   try {
     const query = queryFields(arrived, settings);
@@ -40,7 +43,7 @@ export async function readCallback(arrived: ArrivedCallback, settings: ReadingSe
       }
       return { kind: 'probe' };
     }
-    const events = readEvents(fields, files.files, settings.kind);
+    const events = readEvents(fields, files.files, settings.kind, limits.events);
     return {
       kind: 'events',
       events: events.map((event) => ({ event, key: eventKey(event, files.digest) })),

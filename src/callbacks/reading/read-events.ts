@@ -1,6 +1,7 @@
 import { CallbackError } from '../../errors/incoming-error.js';
 import { Problem } from '../../errors/problem.js';
 import type { FormFields } from '../../http-message/form.js';
+import { RefusedRequest } from '../body/refused-request.js';
 import type { CallbackEvent, CallbackFile, CallbackKind, UnknownFields } from '../description/events.js';
 import type { CallbackField } from '../description/field.js';
 import { CALLBACKS, FIELD_NAMES, kindOf } from '../description/kinds.js';
@@ -20,13 +21,16 @@ export function isProbe(fields: FormFields, hasFiles: boolean): boolean {
  * Reads the fields of a callback, which is not the one that checks an address.
  *
  * @param kind - where the address gets callbacks of one kind only. Default: told by the names of the fields
+ * @param most - the most events that it may have
  * @returns its events: of a report one for each message, in their order
  * @throws CallbackError for what does not fit the specification
+ * @throws RefusedRequest for more events
  */
 export function readEvents(
   fields: FormFields,
   files: readonly CallbackFile[],
   kind: CallbackKind | undefined = kindOf(new Set(fields.map(([name]) => name))),
+  most: number = Number.POSITIVE_INFINITY,
 ): readonly CallbackEvent[] {
   if (kind === undefined) throw new CallbackError('', 'the fields are those of no callback of the specification');
   const { fields: table, hasFiles } = CALLBACKS[kind];
@@ -34,7 +38,7 @@ export function readEvents(
   const rows = Object.entries(table) as readonly (readonly [property: string, field: CallbackField])[];
   const values = valuesOf(fields, new Set(rows.map(([, { name }]) => name)), kind);
   const unknownFields = unknownOf(fields, values);
-  const count = rows.some(([, { isPerMessage }]) => isPerMessage) ? countOf(values.get('MsgId')) : 1;
+  const count = rows.some(([, { isPerMessage }]) => isPerMessage) ? countOf(values.get('MsgId'), most) : 1;
   const columns = rows.map(([property, field]) => [property, readColumn(field, values.get(field.name), count, kind)]);
   return Array.from({ length: count }, (_, index) => {
     const record = Object.fromEntries(columns.map(([property, column]) => [property, column?.[index]]));
@@ -68,8 +72,11 @@ function unknownOf(fields: FormFields, known: ReadonlyMap<string, string>): Unkn
 }
 
 /** The number of messages in a call, by their ids. */
-function countOf(ids: string = ''): number {
-  return ids.split(',').length;
+function countOf(ids: string = '', most: number): number {
+  const count = ids.split(',').length;
+  // Each costs much more than the byte or two that it takes to ask for it.
+  if (count > most) throw new RefusedRequest(413, `the call has more than ${most} messages`);
+  return count;
 }
 
 /** Reads the values of a field, one for each message. */

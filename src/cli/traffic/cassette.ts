@@ -80,7 +80,7 @@ export const key: Command = {
 /** Takes recordings of other tools over. */
 export const importCassette: Command = {
   name: 'cassette import',
-  summary: 'take over what other tools have recorded: HAR, nock, WireMock, folders of messages',
+  summary: 'take over what other tools have recorded: HAR, nock, WireMock, VCR, folders of messages',
   args: '<from>',
   options: [{ flags: '--to <cassette>', text: 'the cassette, which is added to' }, PRIVACY_OPTION],
   examples: ['sms-service cassette import browser.har --to groups.har'],

@@ -14,6 +14,7 @@ import {
   required,
   withDefault,
 } from '../../options/table.js';
+import { timerMs } from '../../transport/wait.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath, isPath } from '../file/check-path.js';
@@ -34,6 +35,11 @@ const OPTIONS = {
   to: required<string | FetchHandler>((to, path) =>
     typeof to === 'string' ? checkUrl(to, path) : (checkFunction(to?.fetch, `${path}.fetch`), to),
   ),
+  /**
+   * The address that a handler in this process sees: with its secret in the path or query, where it wants one; nothing
+   * is sent there. Default: `http://127.0.0.1/`.
+   */
+  address: withDefault('http://127.0.0.1/', checkUrl),
   /** The kinds that are sent. Default: all. */
   kinds: withDefault<readonly CallbackKind[]>(KINDS, (kinds, path) =>
     entriesOf(kinds, path).map(([each, kind]) => checkOneOf(kind, KINDS, each)),
@@ -44,7 +50,10 @@ const OPTIONS = {
   pauses: withDefault<'none' | 'recorded', 'none' | 'recorded'>('none', (pauses, path) =>
     checkOneOf(pauses, ['none', 'recorded'], path),
   ),
-  /** The time in which each is to be answered, in milliseconds. Default: 30,000. */
+  /**
+   * The time in which each is to be answered, in milliseconds; what has no answer then counts as not `OK`. `Infinity`
+   * stands for no limit. Default: 30,000.
+   */
   timeoutMs: withDefault(30_000, checkPositive),
 };
 
@@ -79,7 +88,9 @@ export async function sendRecorded(
   const replayed: ReplayedCallback[] = [];
   let before: ToSend | undefined;
   for (const next of recordedIn(contracts, file, values.kinds)) {
-    if (values.pauses === 'recorded' && before !== undefined) await sleep(next.startedAtMs - before.startedAtMs);
+    if (values.pauses === 'recorded' && before !== undefined) {
+      await sleep(timerMs(next.startedAtMs - before.startedAtMs));
+    }
     before = next;
     const answer = await answerTo(next, values);
     replayed.push({ kind: next.kind, recordedAt: new Date(next.startedAtMs), ...answer });
@@ -100,30 +111,39 @@ function recordedIn(contracts: Contracts, file: string, kinds: readonly Callback
 
 async function answerTo(
   callback: ToSend,
-  { to, notifyKey, timeoutMs }: OptionValues<typeof OPTIONS>,
+  { to, address, notifyKey, timeoutMs }: OptionValues<typeof OPTIONS>,
 ): Promise<Pick<ReplayedCallback, 'status' | 'isOk'>> {
-  const address = typeof to === 'string' ? to : IN_PROCESS;
-  const signal = AbortSignal.timeout(timeoutMs);
-  const request = requestOf(callback, notifyKey === undefined ? address : signed(address, callback, notifyKey), signal);
-  try {
+  const url = typeof to === 'string' ? to : address;
+  const ending = new AbortController();
+  const request = requestOf(callback, notifyKey === undefined ? url : signed(url, callback, notifyKey), ending.signal);
+  const answered = async (): Promise<Pick<ReplayedCallback, 'status' | 'isOk'>> => {
     const response = typeof to === 'string' ? await fetch(request) : await to.fetch(request, { peer: '127.0.0.1' });
     const text = await response.text();
     return { status: response.status, isOk: response.status === 200 && text === 'OK' };
+  };
+  const none = { status: 0, isOk: false };
+  let timer: NodeJS.Timeout | undefined;
+  // A handler in this process may pass over the signal.
+  const up = new Promise<typeof none>((resolve) => {
+    if (timeoutMs !== Number.POSITIVE_INFINITY) timer = setTimeout(() => resolve(none), timerMs(timeoutMs));
+  });
+  try {
+    return await Promise.race([answered(), up]);
   } catch {
-    return { status: 0, isOk: false };
+    return none;
+  } finally {
+    clearTimeout(timer);
+    ending.abort();
   }
 }
 
-/** The address of a handler in this process, which nobody looks at. */
-const IN_PROCESS = 'http://127.0.0.1/';
-
 /** A report of one message gets the address that its send would have had; others stay as they are. */
 function signed(address: string, { events: [event, ...others] }: ToSend, key: string): string {
-  if (others.length > 0 || !('idx' in event) || !('to' in event) || event.idx === null || event.to === null) {
-    return address;
-  }
+  if (!('idx' in event) || !('to' in event) || event.idx === null || event.to === null) return address;
+  const { idx, to } = event;
+  if (!others.every((other) => 'idx' in other && other.idx === idx && 'to' in other && other.to === to)) return address;
   const expiresAt = new Date(Date.now() + 3_600_000);
-  return signedNotifyUrl(address, { key, idx: event.idx, to: event.to, expiresAt });
+  return signedNotifyUrl(address, { key, idx, to, expiresAt });
 }
 
 function requestOf({ kind, events }: ToSend, address: string, signal: AbortSignal): Request {

@@ -7,6 +7,7 @@ import type { RequestCleaner } from '../cleaning/recording-of.js';
 import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import type { Recording } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
@@ -45,20 +46,27 @@ export class Tape {
   readonly #accounts: Accounts;
   readonly #misses = new Misses();
   readonly #tally = new Tally();
+  /** The moment of a recording decides whether it is played: by a rule of a field, or because it may be too old. */
+  readonly #usesTime: boolean;
   /** The recordings that were not played, the next one last; made when the order matters. */
   #inTime: Playable[] | undefined;
   #isUsed = false;
+  /** The time of the last recording that was played, or has stayed. */
+  #reachedMs = 0;
+  /** Something was recorded anew with another time: what follows must come behind it. */
+  #isMoved = false;
 
   constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep) {
     this.#context = context;
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
-    const { accounts } = context.settings;
+    const { accounts, rules, maxAgeDays } = context.settings;
     for (const entry of entries) {
       this.#matcher.add(this.#playable(entry), accounts === 'any' ? undefined : entry.recording.account);
     }
     this.#accounts = new Accounts(accounts, context.cleaner.pseudonyms, this.#labels());
+    this.#usesTime = maxAgeDays !== Number.POSITIVE_INFINITY || Object.values(rules).some((rule) => rule !== 'ignore');
   }
 
   /** Tells whether there was any call. */
@@ -144,6 +152,7 @@ export class Tape {
 
   #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
+    this.#reach(found);
     const { recording } = found.entry;
     return play({ ...recording, response: asked.played(recording.response) }, request, this.#context.settings.latency);
   }
@@ -173,13 +182,40 @@ export class Tape {
     // What was said before is worth more than that nothing is said now.
     const isLess =
       unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
-    if (unkept !== undefined && (isLess || !keep[unkept])) this.#tally.add(unkept);
-    else if (old !== undefined && isUnchanged(old.entry.recording, call.recording) && !this.#isTooOld(old)) {
+    if (unkept !== undefined && (isLess || !keep[unkept])) {
+      this.#tally.add(unkept);
+      this.#reach(old);
+    } else if (old !== undefined && this.#stays(old, call.recording)) {
       this.#tally.add('unchanged');
+      this.#reach(old);
     } else {
-      await this.#kept(call, old, call.request.operation);
+      const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
+      await this.#kept({ ...call, recording: { ...call.recording, startedAtMs } }, old, call.request.operation);
       this.#tally.add('recorded');
     }
+  }
+
+  #stays(old: Playable, recording: Recording): boolean {
+    return !this.#isMoved && isUnchanged(old.entry.recording, recording) && !this.#isTooOld(old);
+  }
+
+  #reach(playable: Playable | undefined): void {
+    this.#reachedMs = Math.max(this.#reachedMs, playable?.entry.recording.startedAtMs ?? 0);
+  }
+
+  /**
+   * The time of a recording tells its place among the others: what is recorded anew has that of the one before it, so
+   * that those that stay come before and after it as they did.
+   */
+  #placeOf(nowMs: number, old: Playable | undefined): number {
+    if (this.#usesTime) {
+      // It must be its own time, and so all that follow are recorded anew, too.
+      this.#isMoved ||= this.#matcher.hasUnused;
+      return nowMs;
+    }
+    if (old !== undefined) this.#reach(old);
+    else this.#reachedMs = this.#matcher.hasUnused ? this.#reachedMs + 1 : nowMs;
+    return old?.entry.recording.startedAtMs ?? this.#reachedMs;
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */

@@ -91,6 +91,8 @@ export interface ReplayContract {
    *   request"
    */
   readRequest(request: HttpRequest): ReadRequest;
+  /** Says what is wrong with the body of a request that is none, as a whole: `is a JSON body`. */
+  bodyFault?(request: HttpRequest): string | undefined;
   /** Writes a request, always in one form, with what stands for its credentials. */
   writeRequest(request: ReadRequest): RecordedRequest;
   /** The kind of a text, by the name of its field. */

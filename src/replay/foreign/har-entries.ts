@@ -1,4 +1,4 @@
-import { messageOfText } from './body.js';
+import { messageOfText } from './message/body.js';
 import {
   durationOf,
   type ForeignCall,
@@ -9,7 +9,7 @@ import {
   NotUsable,
   objectOf,
   textOf,
-} from './foreign-call.js';
+} from './message/foreign-call.js';
 
 /** Reads an entry of HAR, as browsers and proxies write it. */
 export function readHarCall(value: unknown, place: string, methods: Methods): ForeignCall {

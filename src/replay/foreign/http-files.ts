@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { latin1 } from '../../http-message/charset.js';
-import type { Amounts } from './amounts.js';
-import { messageOfBytes } from './body.js';
+import type { Amounts } from './message/amounts.js';
+import { messageOfBytes } from './message/body.js';
 import {
   type ForeignCall,
   type ForeignMessage,
@@ -10,13 +10,18 @@ import {
   NotUsable,
   readEach,
   type Skipped,
-} from './foreign-call.js';
-import type { GivenFolder } from './given-folder.js';
+} from './message/foreign-call.js';
+import type { GivenFolder } from './message/given-folder.js';
+import { otherFormat } from './other-formats.js';
 
 /** Tells requests and responses by the names of files: `add.request.http`, `007-response.xml`, `add_res.txt`. */
 const ROLE = /(?:^|[._-])(request|response|req|res|resp)(?=[._-]|$)/i;
 
 const EXTENSION = /\.(?:xml|http|soap|txt|bin)$/i;
+
+/** The names of files of other tools. */
+const MAY_BE_OTHER = /\.(?:xml|ya?ml|flows?|mitm|dump|saz|zip)$/i;
+const NOTHING = new Uint8Array();
 
 /** The two files of a call. */
 interface Pair {
@@ -40,7 +45,8 @@ export function* readHttpFiles(
     const { dir, base } = path.parse(name);
     const role = ROLE.exec(base)?.[1]?.toLowerCase();
     if (role === undefined) {
-      yield { place: name, reason: 'is neither a request nor a response by its name' };
+      const format = MAY_BE_OTHER.test(name) ? otherFormat(folder.read(name, name) ?? NOTHING) : undefined;
+      yield { place: name, reason: format ?? 'is neither a request nor a response by its name' };
       continue;
     }
     const key = path.join(dir, base.replace(ROLE, '').replace(EXTENSION, ''));

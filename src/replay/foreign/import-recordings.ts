@@ -8,7 +8,7 @@ import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import type { RecordingWithRequest } from '../file/entry.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
-import type { ForeignCall, Skipped } from './foreign-call.js';
+import type { ForeignCall, Skipped } from './message/foreign-call.js';
 import { readRecordings } from './read-recordings.js';
 
 const OPTIONS = {
@@ -55,7 +55,10 @@ export async function importInto(
       calls.push(withRequest(cleaner.toRecord(request), found, position));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      skipped.push({ place: found.place, reason: error.message.replace(/^\w+: /, '') });
+      skipped.push({
+        place: found.place,
+        reason: whyNoRequest(contracts, found, error),
+      });
     }
   }
   return { recorded: await file.addNew(calls), skipped };
@@ -65,4 +68,15 @@ function withRequest(toRecord: RequestToRecord, found: ForeignCall, order: numbe
   const { response, failure, startedAtMs = order, durationMs = 0 } = found;
   const recording = recordingOf(toRecord, { response, failure, startedAtMs, durationMs });
   return { recording, request: toRecord.cleaned };
+}
+
+/** Why a recording is no call of the service: first by what its body is, then by what is in it. */
+function whyNoRequest(contracts: Contracts, { request }: ForeignCall, error: ValidationError): string {
+  const reason = error.message.replace(/^\w+: /, '');
+  const fault = error.path === 'body' ? contracts.of(request).bodyFault?.(request) : undefined;
+  if (fault === undefined) return reason;
+  // Of what is spoilt it is told where.
+  return fault === 'is not well-formed'
+    ? reason.replace('is no request: ', `is no request: ${fault}: `)
+    : `is no request: ${fault}`;
 }

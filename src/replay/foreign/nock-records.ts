@@ -1,5 +1,5 @@
-import type { Amounts } from './amounts.js';
-import { bytesOfHex, messageOfBytes, messageOfJson, messageOfText } from './body.js';
+import type { Amounts } from './message/amounts.js';
+import { bytesOfHex, messageOfBytes, messageOfJson, messageOfText } from './message/body.js';
 import {
   type ForeignCall,
   type ForeignMessage,
@@ -8,7 +8,7 @@ import {
   methodOf,
   NotUsable,
   objectOf,
-} from './foreign-call.js';
+} from './message/foreign-call.js';
 
 /** Reads an object of nock's recorder (`output_objects`). */
 export function readNockCall(value: unknown, place: string, amounts: Amounts, methods: Methods): ForeignCall {

@@ -3,17 +3,20 @@ import path from 'node:path';
 import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
 import { invalid } from '../../options/check.js';
-import { Amounts } from './amounts.js';
-import { type ForeignCall, type Json, type Methods, readEach, type Skipped } from './foreign-call.js';
-import { GivenFolder, readRegularFile } from './given-folder.js';
 import { readHarCall } from './har-entries.js';
 import { readHttpFiles } from './http-files.js';
+import { Amounts } from './message/amounts.js';
+import { type ForeignCall, type Json, type Methods, readEach, type Skipped } from './message/foreign-call.js';
+import { GivenFolder, readRegularFile } from './message/given-folder.js';
 import { readNockCall } from './nock-records.js';
-import { readWireMockCall, stateOf } from './wiremock-mappings.js';
+import { otherFormat } from './other-formats.js';
+import { interactionsIn, readVcrCall } from './vcr-interactions.js';
+import { isMapping, readMappings } from './wiremock/read-mappings.js';
+import type { Mapping } from './wiremock/scenarios.js';
 
 /**
  * Reads what others have recorded, in the order in which it was: HAR, objects of nock's recorder, mappings of WireMock,
- * or a folder of messages.
+ * cassettes of VCR in JSON, or a folder of messages.
  *
  * @param from - a file, or a folder
  * @param methods - of other requests nothing is read
@@ -34,13 +37,15 @@ export function readRecordings(from: string, methods: Methods): Iterable<Foreign
   });
   return mappings.length === 0
     ? readHttpFiles(folder, names, amounts, methods)
-    : readMappings(mappings, from, amounts, methods);
+    : readMappings(mappings, bodiesBeside(from, amounts), amounts, methods);
 }
 
 function readFile(from: string, amounts: Amounts, methods: Methods): Iterable<ForeignCall | Skipped> {
   const bytes = readRegularFile(realpathSync(from), 'from');
   amounts.read(bytes.length);
   const json = parsed(bytes, 'from', `: ${from}`);
+  const format = otherFormat(bytes, json);
+  if (format !== undefined) return invalid('from', `${format}: ${from}`);
   if (json === undefined) return invalid('from', `is not JSON: ${from}`);
   if (Array.isArray(json)) {
     const read = (value: unknown, place: string): ForeignCall => readNockCall(value, place, amounts, methods);
@@ -48,10 +53,18 @@ function readFile(from: string, amounts: Amounts, methods: Methods): Iterable<Fo
   }
   const { log, mappings } = (json ?? {}) as Json;
   const folder = path.dirname(from);
-  if (isMapping(json)) return readMappings([{ place: path.basename(from), value: json }], folder, amounts, methods);
+  if (isMapping(json)) {
+    const only = { place: path.basename(from), value: json };
+    return readMappings([only], bodiesBeside(folder, amounts), amounts, methods);
+  }
   if (Array.isArray(mappings)) {
     const all = mappings.map((value: unknown, index) => ({ place: `mappings[${index}]`, value }));
-    return readMappings(all, folder, amounts, methods);
+    return readMappings(all, bodiesBeside(folder, amounts), amounts, methods);
+  }
+  const interactions = interactionsIn(json);
+  if (interactions !== undefined) {
+    const read = (value: unknown, place: string): ForeignCall => readVcrCall(value, place, amounts, methods);
+    return readEach(interactions, (index) => `interactions[${index}]`, read, amounts);
   }
   const { entries, _cassette: version } = (log ?? {}) as Json;
   if (version !== undefined) {
@@ -60,40 +73,17 @@ function readFile(from: string, amounts: Amounts, methods: Methods): Iterable<Fo
       `is a cassette already; redactCassette() (sms-service cassette redact) makes it clean: ${from}`,
     );
   }
-  if (!Array.isArray(entries)) return invalid('from', `is neither HAR, nor of nock, nor of WireMock: ${from}`);
+  if (!Array.isArray(entries)) return invalid('from', `is neither HAR, nor of nock, WireMock or VCR: ${from}`);
   const read = (value: unknown, place: string): ForeignCall => readHarCall(value, place, methods);
   return readEach(entries, (index) => `log.entries[${index}]`, read, amounts);
 }
 
-/** A mapping of WireMock, and where it stands. */
-interface Mapping {
-  readonly place: string;
-  readonly value: unknown;
-}
-
-function isMapping(json: unknown): boolean {
-  const { request, response } = (json ?? {}) as Json;
-  return request !== undefined && response !== undefined;
-}
-
-/** @param folder - in which they are, or in which their folder is */
-function readMappings(
-  mappings: readonly Mapping[],
-  folder: string,
-  amounts: Amounts,
-  methods: Methods,
-): Iterable<ForeignCall | Skipped> {
-  const sorted = [...mappings].sort((one, other) => stateOf(one.value) - stateOf(other.value));
+/** The folder of bodies. @param folder - in which mappings are, or in which their folder is */
+function bodiesBeside(folder: string, amounts: Amounts): GivenFolder {
   const real = realpathSync(folder);
   // If it is a link, it leads out.
   const bodies = [real, path.dirname(real)].map((parent) => path.join(parent, '__files')).find(existsSync) ?? real;
-  const files = new GivenFolder(bodies, amounts);
-  return readEach(
-    sorted.map(({ value }) => value),
-    (index) => sorted[index]?.place ?? '',
-    (value, place) => readWireMockCall(value, place, files, methods),
-    amounts,
-  );
+  return new GivenFolder(bodies, amounts);
 }
 
 /** @returns `undefined` for what is not JSON @throws ValidationError for what would cost too much */

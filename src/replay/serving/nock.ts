@@ -6,7 +6,7 @@ import { flatHeaders } from '../../transport/flat-headers.js';
 import type { Cassette } from '../cassette/cassette.js';
 import type { ContractDescription } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
-import { bytesOfHex } from '../foreign/body.js';
+import { bytesOfHex } from '../foreign/message/body.js';
 import { loadNock } from './load-nock.js';
 import { openToPlay } from './open-cassette.js';
 import { type Reply, replyTo, type ServedRequest, systemCodeOf } from './reply.js';

@@ -2,6 +2,7 @@ import { wsdlText } from '../../local-server/soap-endpoint.js';
 import { writeFault } from '../../soap/messages/fault.js';
 import type { ReplayContract, WholeResponse } from '../contract/contract.js';
 import { findDrift } from './drift/find-drift.js';
+import { bodyFault } from './request/body-fault.js';
 import { kindOf } from './request/field-kinds.js';
 import { fieldPaths } from './request/field-paths.js';
 import { operationNamed, readRequest } from './request/read-request.js';
@@ -20,6 +21,7 @@ export const soapContract: ReplayContract = {
   takes: ({ method }) => method === 'POST',
   operationNamed,
   readRequest,
+  bodyFault,
   writeRequest,
   kindOf,
   fieldPaths,

@@ -52,7 +52,9 @@ export function httpFace(settings: HttpSettings, variant: InterfaceVariant | und
     routes: (_, answer) =>
       paths.flatMap((path) => {
         const handle = endpointAt(path, operations, settings, answer);
-        return methodsOf(path, variant).map((method): Route => ({ method, path: `/${path}`, handle }));
+        return methodsOf(path, variant).map(
+          (method): Route => ({ method, refusesHead: true, path: `/${path}`, handle }),
+        );
       }),
   };
 }

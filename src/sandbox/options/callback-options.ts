@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import {
   checkBoolean,
   checkFilled,
@@ -113,7 +114,7 @@ const CALLBACK_OPTIONS = {
    * (`localhost`, `127.0.0.0/8`, `::1`), and the hosts that the options name.
    */
   allowedHosts: withDefault([], (hosts: readonly string[], path) =>
-    entriesOf(hosts, path).map(([each, host]) => checkFilled(host, each).toLowerCase()),
+    entriesOf(hosts, path).map(([each, host]) => (host === '*' ? host : hostName(host, each))),
   ),
   /** The most delivery reports in a call, 1 to 5 (specification section 6). Default: 5. */
   reportsPerCall: withDefault(5, (value: unknown, path) => checkWhole(value, path, 1, 5)),
@@ -157,10 +158,26 @@ function handlersByHost(
   if (!isObject(given)) return invalid(path, 'is not an object');
   return new Map(
     Object.entries(given).map(([host, handler]) => {
-      if (!URL.canParse(`http://${host}/`) || /[/?#@\\]/.test(host)) invalid(`${path}.${host}`, 'is no host');
-      return [host.toLowerCase(), checkMethods(handler, ['fetch'], `${path}.${host}`)];
+      const url = urlOfHost(host) ?? invalid(`${path}.${host}`, 'is no host');
+      // Addresses do not name the ports that stand for http and https.
+      return [url.host.replace(/:443$/, ''), checkMethods(handler, ['fetch'], `${path}.${host}`)];
     }),
   );
+}
+
+/** Checks the name or address of a host. @returns it as `URL` writes it */
+function hostName(host: string, path: string): string {
+  const given = checkFilled(host, path);
+  const { hostname } = urlOfHost(isIP(given) === 6 ? `[${given}]` : given) ?? invalid(path, 'is no host');
+  // `URL` leaves out that of http.
+  return /:\d*$/.test(given) && isIP(given) === 0
+    ? invalid(path, 'names a port: hosts stand without a port')
+    : hostname;
+}
+
+/** The address of a host, with its port where it names one; `undefined` for anything else. */
+function urlOfHost(host: string): URL | undefined {
+  return URL.canParse(`http://${host}/`) && !/[/?#@\\]/.test(host) ? new URL(`http://${host}/`) : undefined;
 }
 
 function pauses(given: readonly number[], path: string): readonly number[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
 import { type SignOptions, signedNotifyUrl } from '../../../src/domain/notify-url/signed-notify-url.js';
-import { type Answered, call, FORBIDDEN, keeping, OK, report } from './calling.js';
+import { type Answered, call, deferred, FORBIDDEN, keeping, OK, report, settle } from './calling.js';
 
 const KEY = 'a key that nobody can guess';
 const OTHER_KEY = 'the key that comes after it';
@@ -123,6 +123,39 @@ describe('a report to a signed address', () => {
     expect(await callAt(handler, signed(), report('1', OWN))).toEqual(OK);
     expect(await callAt(handler, signed(), report('1', { idx: 'ORDER17', to: '500100200' }))).toEqual(OK);
     expect(events).toHaveLength(1);
+  });
+
+  it('has at most 50 statuses, so that a signature that is made up costs little', async () => {
+    const { handler, events } = keyed();
+    const ids = (count: number): string[] => Array.from({ length: count }, () => '1');
+    expect((await callAt(handler, signed(), report(ids(51), OWN))).status).toBe(413);
+    expect(await callAt(handler, signed(), report(ids(50), OWN))).toEqual(OK);
+    expect(events).toHaveLength(1);
+    const { handler: small } = keyed({ limits: { events: 2 } });
+    expect((await callAt(small, signed(), report(ids(3), OWN))).status).toBe(413);
+  });
+
+  it('holds up no report of another message in an inbox by bringing its id', async () => {
+    const other = { idx: 'order18', to: '48500100201' };
+    const first = deferred();
+    const idxs: unknown[] = [];
+    const { handler } = keyed({
+      inbox: true,
+      onEvent(event) {
+        if (!('idx' in event)) return undefined;
+        idxs.push(event.idx);
+        return event.idx === 'order17' ? first.promise : undefined;
+      },
+    });
+    expect(await callAt(handler, signed(), report('2', { ...OWN, donedate: '1' }))).toEqual(OK);
+    expect(await callAt(handler, signed(), report('2', { ...OWN, idx: 'ORDER17', to: '500100200' }))).toEqual(OK);
+    expect(await callAt(handler, signed(other), report('2', other))).toEqual(OK);
+    await settle();
+    expect(idxs).toEqual(['order17', 'order18']);
+    first.resolve();
+    await settle();
+    expect(idxs).toEqual(['order17', 'order18', 'ORDER17']);
+    await handler.close();
   });
 
   it('is known by any of several keys, while one is replaced', async () => {

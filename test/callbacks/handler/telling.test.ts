@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
 import type { CallbackNotice } from '../../../src/callbacks/handler/running/notices.js';
-import { call, report } from './calling.js';
+import { call, deferred, report, settle } from './calling.js';
 
 const CHANNEL = 'sms-service-client:callback';
 
@@ -89,6 +89,14 @@ describe('what a handler tells', () => {
       { type: 'answered', status: 500, reason: 'onEvent' },
     ]);
     expect(lines[0]).toBe('warn sms-service-client callback failed part=onEvent kind=sms-report error=TypeError');
+  });
+
+  it('blames no store when the time is up between two events of a call', async () => {
+    const { promise, resolve } = deferred();
+    const { notices } = await told({ timeoutMs: 20, onEvent: () => promise }, [report(['1', '2'])]);
+    resolve();
+    await settle();
+    expect(notices.map(({ type }) => type)).toEqual(['overdue', 'answered']);
   });
 
   it('shows no secret, key, text, number or address, whatever comes', async () => {

@@ -13,20 +13,23 @@ export interface Child {
   port(): number | undefined;
 }
 
-/** Builds the program, with the packages that it needs. @returns its file, and what removes it */
-export function buildHandler(): { readonly file: string; remove(): void } {
+const SOURCE = fileURLToPath(new URL('handler-child.ts', import.meta.url));
+
+/** Builds a program, with the packages that it needs. @returns its file, and what removes it */
+export function buildHandler(source: string = SOURCE): { readonly file: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'callback-handler-'));
   const outfile = path.join(folder, 'handler.cjs');
-  const source = fileURLToPath(new URL('handler-child.ts', import.meta.url));
   buildSync({
     entryPoints: [source],
     outfile,
     bundle: true,
     platform: 'node',
     format: 'cjs',
+    // CommonJS has none, and files of the library look for others beside them.
+    define: { 'import.meta.url': JSON.stringify(new URL('../../../src/replay/functions.ts', import.meta.url).href) },
     logLevel: 'error',
-    // Clients ask for these where they are.
-    external: ['pg-native', '@fastify/busboy'],
+    // Its client asks for it where it is.
+    external: ['pg-native'],
   });
   return { file: outfile, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -73,4 +73,6 @@ async function run(): Promise<void> {
   server.listen(0, '127.0.0.1', () => say(`port ${(server.address() as AddressInfo).port}`));
 }
 
+// Who has started it may have crashed: then it is not left behind.
+process.stdin.on('end', () => process.exit()).resume();
 void run();

@@ -146,6 +146,12 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
 
       beforeEach(() => void seen.splice(0));
 
+      /** Tells whether nothing waits: what is put aside is due within a minute. */
+      const isEmpty = async (inbox: CallbackInbox<unknown>): Promise<boolean> => {
+        const step = await next(inbox);
+        return step.kind === 'nothing-due' && step.waitMs > 30_000;
+      };
+
       it('once each: what waits or was handled before is a double', async () => {
         const [one, other] = inboxes();
         expect(await one.put([entry('a'), entry('b'), entry('a')])).toEqual(['new', 'new', 'double']);
@@ -276,6 +282,53 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         const ended = AbortSignal.abort(new Error('over'));
         await expect(one.next(note, () => 0, ended)).rejects.toThrow('over');
         expect(await next(other)).toEqual({ kind: 'handled' });
+      });
+
+      it('of which none is handled while somebody without an inbox has it in hand, nor after that', async () => {
+        const [one, other] = inboxes();
+        await one.put([entry('a')]);
+        const first = gate();
+        const handled = stores()[1].once(key('a'), first.handle, signal);
+        await first.begun;
+        const steps = [one, other].map((inbox) => next(inbox));
+        await tick(60);
+        expect(seen).toEqual([]);
+        first.open();
+        expect(await handled).toBe('handled');
+        await Promise.all(steps);
+        await vi.waitFor(async () => expect(await isEmpty(one)).toBe(true), { timeout: 5000 });
+        expect(seen).toEqual([]);
+        expect(await other.put([entry('a')])).toEqual(['double']);
+      });
+
+      it('of which one is handled when somebody without an inbox has failed', async () => {
+        const [one, other] = inboxes();
+        await one.put([entry('a')]);
+        const first = gate();
+        const failing = stores()[1].once(key('a'), first.handle, signal);
+        await first.begun;
+        const step = next(one);
+        await tick(30);
+        first.fail(new Error('no'));
+        await expect(failing).rejects.toThrow('no');
+        await step;
+        await vi.waitFor(async () => expect([await next(other), seen].pop()).toEqual(['a']), { timeout: 5000 });
+      });
+
+      it.each([true, false])('that somebody without an inbox waits for (it succeeds: %s)', async (succeeds) => {
+        const [one] = inboxes();
+        await one.put([entry('a')]);
+        const first = gate();
+        const step = one.next(first.handle, () => 60_000);
+        await first.begun;
+        const handle = vi.fn(nothing);
+        const double = stores()[1].once(key('a'), handle, signal);
+        await tick(60);
+        expect(handle).not.toHaveBeenCalled();
+        if (succeeds) first.open();
+        else first.fail(new Error('no'));
+        expect((await step).kind).toBe(succeeds ? 'handled' : 'failed');
+        expect(await double).toBe(succeeds ? 'double' : 'handled');
       });
 
       it('put by many at once, each once', async () => {

@@ -28,6 +28,25 @@ describe('a store in memory', () => {
     expect(await store.once(key('a'), nothing, NEVER)).toBe('handled');
   });
 
+  it('forgets in no more time the more it has forgotten', async () => {
+    // Where it looks for the oldest among all that it has ever forgotten, this takes minutes.
+    const { store } = clocked({ maxEvents: 100_000 });
+    for (let number = 0; number < 400_000; number++) await store.once(key(String(number)), nothing, NEVER);
+    expect(await store.once(key('300000'), nothing, NEVER)).toBe('double');
+    expect(await store.once(key('299999'), nothing, NEVER)).toBe('handled');
+  }, 20_000);
+
+  it('keeps one that was handled again for longer than those between', async () => {
+    const { store, pass } = clocked({ maxEvents: 3 });
+    await store.once(key('bulk', 10), nothing, NEVER);
+    await store.once(key('a'), nothing, NEVER);
+    pass(10);
+    expect(await store.once(key('bulk', 10), nothing, NEVER)).toBe('handled');
+    for (const id of ['b', 'c']) await store.once(key(id), nothing, NEVER);
+    expect(await store.once(key('bulk', 10), nothing, NEVER)).toBe('double');
+    expect(await store.once(key('a'), nothing, NEVER)).toBe('handled');
+  });
+
   it('forgets an event after its time', async () => {
     const { store, pass } = clocked({ keepMs: 1000 });
     await store.once(key('a'), nothing, NEVER);

@@ -79,7 +79,12 @@ export function settingsOf(
 ): ReadingSettings {
   const { limits = {}, ...others } = given;
   const defaults = { kind: undefined, filesFolder: undefined, ownParameters: new Set<string>() };
-  return { ...defaults, signal: new AbortController().signal, ...others, limits: readLimits(limits, 'limits') };
+  return {
+    ...defaults,
+    getSignal: () => new AbortController().signal,
+    ...others,
+    limits: readLimits(limits, 'limits'),
+  };
 }
 
 /** The field and the reason of the error that a request is refused with. */

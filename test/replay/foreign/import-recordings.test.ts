@@ -111,7 +111,7 @@ describe('HAR of browsers and proxies', () => {
     expect(skipped).toEqual([
       { place: 'log.entries[0]', reason: 'is no request: GET instead of POST' },
       { place: 'log.entries[1]', reason: 'has no request.postData' },
-      { place: 'log.entries[2]', reason: expect.stringMatching(/^is no request: /) },
+      { place: 'log.entries[2]', reason: 'is no request: is a JSON body' },
       { place: 'log.entries[3]', reason: 'is no request: The operation is not known here' },
       { place: 'log.entries[4]', reason: 'has no response' },
       { place: 'log.entries[5]', reason: 'has no response.content.text' },
@@ -206,12 +206,17 @@ describe('mappings of WireMock', () => {
   });
 
   it('are taken over from their folder, in the order of their scenario, with bodies in files and faults', async () => {
-    const later = { requiredScenarioState: 'scenario-1-group-2' };
-    const first = { requiredScenarioState: 'Started' };
+    const scenario = (from: string, to?: string): object => ({
+      scenarioName: 'scenario-1-group',
+      requiredScenarioState: from,
+      newScenarioState: to,
+    });
+    const later = scenario('scenario-1-group-2', 'scenario-1-group-10');
+    const first = scenario('Started', 'scenario-1-group-2');
     given('mappings/a.json', mapping({}, { body: responseXml('soap_AddGroup', { result: 4116 }) }, later));
     given('mappings/b.json', mapping({}, { body: undefined, bodyFileName: 'b.xml' }, first));
     given('__files/b.xml', RESPONSE);
-    const last = { requiredScenarioState: 'scenario-1-group-10' };
+    const last = scenario('scenario-1-group-10');
     given('mappings/c.json', mapping({}, { body: undefined, fault: 'CONNECTION_RESET_BY_PEER' }, last));
     given('mappings/d.json', mapping({}, { body: undefined, bodyFileName: 'gone.xml' }));
     const binary = Buffer.from(REQUEST.replace('iso-8859-2', 'utf-8').replace('Łódź', 'Kraków')).toString('base64');
@@ -250,7 +255,7 @@ describe('folders of requests and responses', () => {
       'raw_bad_int.request.http': 'is no request: id_group: is not a whole number',
       'raw_must_understand.request.http': 'is no request: The header tx is not understood',
       'raw_no_client.request.http': 'is no request: client: is missing',
-      'raw_not_well_formed.request.http': expect.stringMatching(/^is no request: /),
+      'raw_not_well_formed.request.http': expect.stringMatching(/^is no request: is not well-formed: /),
       'raw_soap12.request.http': 'is no request: Only SOAP 1.1 is spoken here',
       'raw_unknown_operation.request.http': 'is no request: The operation is not known here',
       'raw_version_mismatch.request.http': 'is no request: Only SOAP 1.1 is spoken here',
@@ -404,7 +409,7 @@ describe('taking over', () => {
   it.each([
     ['from', 'does not exist', 'nowhere', undefined],
     ['from', 'is not JSON', 'text.har', 'hello demo-password'],
-    ['from', 'is neither HAR, nor of nock, nor of WireMock', 'other.json', { a: 1 }],
+    ['from', 'is neither HAR, nor of nock, WireMock or VCR', 'other.json', { a: 1 }],
     ['from', 'is neither HAR', 'null.json', 'null'],
     ['from', 'is a cassette already', 'calls.har', { log: { _cassette: 1, entries: [] } }],
   ])('refuses what it cannot read: %s %s', async (where, words, name, content) => {

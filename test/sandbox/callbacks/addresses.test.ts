@@ -95,6 +95,10 @@ describe('the options of callbacks are refused with', () => {
     ['no seed', { disorder: {} }, 'callbacks.disorder.seed', /whole number/],
     ['an address as a host', { handlers: { 'http://x/': handler() } }, 'callbacks.handlers.http://x/', /no host/],
     ['a host that takes nothing', { handlers: { x: {} } }, 'callbacks.handlers.x', /has no fetch/],
+    ['a host with a port', { allowedHosts: ['x', 'shop.test:80'] }, 'callbacks.allowedHosts[1]', /without a port/],
+    ['an IPv6 host with a port', { allowedHosts: ['[::1]:80'] }, 'callbacks.allowedHosts[0]', /without a port/],
+    ['an address as an allowed host', { allowedHosts: ['http://x'] }, 'callbacks.allowedHosts[0]', /no host/],
+    ['a host with a name before it', { allowedHosts: ['a@x'] }, 'callbacks.allowedHosts[0]', /no host/],
     ['hosts in one text', { allowedHosts: 'x' }, 'callbacks.allowedHosts', /not an array/],
   ])('%s', (_name, callbacks, path, why) => {
     const error = refusalOf(() => createSandbox({ callbacks: callbacks as SandboxCallbackOptions }));
@@ -136,6 +140,15 @@ describe('a notify_url', () => {
     expect(shop.urls[0]).toMatch(/^https:\/\/shop\.test\/a\?b=c&MsgId=1001&/);
     expect(await sentTo('https://shop.test:8443/', { handlers: { 'shop.test': shop } })).toEqual(REFUSED);
     expect(await sentTo('https://shop.test:8443/', { handlers: { 'shop.test:8443': shop } })).toBe('sent');
+    expect(await sentTo('https://sklep-ż.test/', { handlers: { 'sklep-ż.test': shop } })).toBe('sent');
+    expect(await sentTo('https://shop.test/', { handlers: { 'shop.test:443': shop } })).toBe('sent');
+    expect(await sentTo('http://[2001:DB8:0::1]/', { handlers: { '[2001:db8::1]': shop } })).toBe('sent');
+  });
+
+  it.each(['2001:DB8::1', '[2001:db8:0::1]'])('of an allowed host %s is called', async (host) => {
+    // Nobody is there: that it is asked for shows in the words.
+    const answer = await sentTo('http://[2001:db8::1]/', { allowedHosts: [host], timeoutMs: 50 });
+    expect(answer).toEqual([null, expect.stringMatching(/no answer/), expect.any(Date)]);
   });
 
   it('of a host that is allowed is called, and so is one that is the address of an account', async () => {
@@ -143,6 +156,7 @@ describe('a notify_url', () => {
     // No name ends with .invalid: that it is asked for shows in the words.
     expect(await sentTo('http://shop.invalid/', { allowedHosts: ['SHOP.invalid'] })).toEqual(asked);
     expect(await sentTo('http://shop.invalid/', { allowedHosts: ['*'] })).toEqual(asked);
+    expect(await sentTo('http://żółć.invalid/', { allowedHosts: ['ŻÓŁĆ.invalid'] })).toEqual(asked);
     expect(await sentTo('http://shop.invalid/a', { addresses: 'http://shop.invalid/' })).toEqual(asked);
   });
 });

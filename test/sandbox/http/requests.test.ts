@@ -27,6 +27,15 @@ describe('a request is read', () => {
     expect(sandbox.account('alice')?.messages).toMatchObject([{ to: '48500100200', message: 'Hi', flash: false }]);
   });
 
+  it('never by HEAD, which may change nothing', async () => {
+    const { fetch, sandbox } = await httpGateway();
+    for (const path of [`sms.do?${SMS}`, 'profile', 'user.do?credits=1', 'hlr.do?number=48500100200']) {
+      const { status, headers } = await fetch(path, { method: 'HEAD' });
+      expect([status, headers.get('allow')]).toEqual([405, path === 'profile' ? 'GET' : 'GET, POST']);
+    }
+    expect(sandbox.account('alice')?.messages).toEqual([]);
+  });
+
   it('from multipart, with a file', async () => {
     const { fetch, sandbox } = await httpGateway();
     const body = new FormData();

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CallbackEvent } from '../../description/events.js';
+import { numberKey } from '../../../domain/phone-number.js';
+import type { CallbackEvent, ReportEvent } from '../../description/events.js';
+import type { ReadEvent } from '../../reading/arrived.js';
 import type { EventKey } from '../../reading/event-key.js';
 import type { InboxEntry } from '../../stores/store.js';
 
@@ -7,9 +9,12 @@ import type { InboxEntry } from '../../stores/store.js';
  * Makes the entry of an event: events of one message – its reports, clicks on its link, answers to it – are handled one
  * after the other by their moments, and so are messages from one number to one number. One without a moment comes
  * first.
+ *
+ * No signature holds the id of a message: with that of another one, a signed report must not hold that one's events up.
+ * So the reports of a signed address have a sequence of their own.
  */
-export function inboxEntry(event: CallbackEvent, key: EventKey): InboxEntry {
-  const { sequence, moment } = placeOf(event, key);
+export function inboxEntry({ event, key, isSigned }: ReadEvent): InboxEntry {
+  const { sequence, moment } = isSigned === true ? signedPlaceOf(event as ReportEvent) : placeOf(event, key);
   // It goes into a column of a database: of one length, and nobody's number.
   const name = createHash('sha256').update(JSON.stringify(sequence)).digest('base64url');
   return { key, sequence: name, order: moment?.getTime() ?? 0, event };
@@ -18,6 +23,10 @@ export function inboxEntry(event: CallbackEvent, key: EventKey): InboxEntry {
 interface Place {
   readonly sequence: readonly string[];
   readonly moment: Date | null;
+}
+
+function signedPlaceOf({ messageId, idx, to, doneAt }: ReportEvent): Place {
+  return { sequence: ['signed', messageId, (idx ?? '').toLowerCase(), numberKey(to ?? '')], moment: doneAt };
 }
 
 function placeOf(event: CallbackEvent, { id }: EventKey): Place {

@@ -11,7 +11,10 @@ class TimeIsUp extends Error {
 
 /** The time that something may take. */
 export class Deadline {
-  readonly #controller = new AbortController();
+  /** Made when somebody asks for it: for a query that is read at once nobody does. */
+  #controller: AbortController | undefined;
+  #reason: TimeIsUp | undefined;
+  readonly #races = new Set<(reason: TimeIsUp) => void>();
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #stop: () => void;
   readonly #ending: Ending;
@@ -19,30 +22,38 @@ export class Deadline {
   /** @param ending - ends it early */
   constructor(ms: number, ending: Ending) {
     this.#ending = ending;
-    this.#stop = () => this.#controller.abort(new TimeIsUp('the time for a callback is up'));
-    setMaxListeners(0, this.#controller.signal);
+    this.#stop = () => this.#end();
     if (ms <= MAX_TIMER_MS) this.#timer = setTimeout(this.#stop, ms);
     ending.add(this.#stop);
   }
 
+  /** True when the time is up. */
+  get isUp(): boolean {
+    return this.#reason !== undefined;
+  }
+
   /** Aborted when the time is up. */
   get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      setMaxListeners(0, this.#controller.signal);
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
     return this.#controller.signal;
   }
 
   /** Waits for something. @throws TimeIsUp when the time is up before it ends */
   async race<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this;
-    let stop: (() => void) | undefined;
+    let stop: ((reason: TimeIsUp) => void) | undefined;
     const up = new Promise<never>((_resolve, reject) => {
-      stop = () => reject(signal.reason as Error);
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
+      stop = reject;
+      if (this.#reason === undefined) this.#races.add(stop);
+      else reject(this.#reason);
     });
     try {
       return await Promise.race([work, up]);
     } finally {
-      if (stop !== undefined) signal.removeEventListener('abort', stop);
+      if (stop !== undefined) this.#races.delete(stop);
     }
   }
 
@@ -50,5 +61,12 @@ export class Deadline {
   end(): void {
     clearTimeout(this.#timer);
     this.#ending.remove(this.#stop);
+  }
+
+  #end(): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = new TimeIsUp('the time for a callback is up');
+    this.#controller?.abort(this.#reason);
+    for (const stop of this.#races) stop(this.#reason);
   }
 }

@@ -67,15 +67,43 @@ return {sequence, member, id, redis.call('HGET', entries, id), redis.call('HGET'
   { isRepeatable: false },
 );
 
-/** ARGV: token, lease, sequence, member. */
+/** The key of the event that was taken, behind those of the inbox. */
+const EVENT = `KEYS[${INBOX_KEYS.length + 1}]`;
+
+/**
+ * KEYS: also the event. ARGV: token, lease, sequence, member, id, the pause where a handler without an inbox has it in
+ * hand. One that was handled by such a one is taken out.
+ */
+export const CLAIM_TAKEN = script(`${NAMES}
+local sequence = ARGV[3]
+if redis.call('HGET', tokens, sequence) ~= ARGV[1] then return 'in-hand' end
+local holder = redis.call('GET', ${EVENT})
+if holder == 'done' then
+  redis.call('ZREM', queue, ARGV[4])
+  redis.call('HDEL', entries, ARGV[5])
+  redis.call('HDEL', failures, ARGV[5])
+  free(sequence, now)
+  return 'double'
+end
+if holder and holder ~= ARGV[1] then
+  free(sequence, now + ARGV[6])
+  return 'in-hand'
+end
+redis.call('SET', ${EVENT}, ARGV[1], 'PX', ARGV[2])
+return 'mine'`);
+
+/** KEYS: also the event. ARGV: token, lease, sequence, member. */
 export const RENEW_TAKEN = script(`${NAMES}
 local token, sequence = ARGV[1], ARGV[3]
+local by = redis.call('GET', ${EVENT})
+if by and by ~= token then return 0 end
 local holder = redis.call('HGET', tokens, sequence)
 if holder and holder ~= token then return 0 end
 if not holder and first(sequence) ~= ARGV[4] then return 0 end
 redis.call('ZREM', due, sequence)
 redis.call('ZADD', busy, now + ARGV[2], sequence)
 redis.call('HSET', tokens, sequence, token)
+redis.call('SET', ${EVENT}, token, 'PX', ARGV[2])
 return 1`);
 
 /** KEYS: also the event. ARGV: token, the time for which it is remembered, sequence, member, id. */
@@ -86,13 +114,14 @@ if holder and holder ~= ARGV[1] then return 0 end
 redis.call('ZREM', queue, ARGV[4])
 redis.call('HDEL', entries, ARGV[5])
 redis.call('HDEL', failures, ARGV[5])
-redis.call('SET', KEYS[${INBOX_KEYS.length + 1}], 'done', 'PX', ARGV[2])
+redis.call('SET', ${EVENT}, 'done', 'PX', ARGV[2])
 free(sequence, now)
 return 1`);
 
-/** ARGV: token, the pause, sequence, id. */
+/** KEYS: also the event. ARGV: token, the pause, sequence, id. */
 export const FAIL_TAKEN = script(`${NAMES}
 local sequence = ARGV[3]
+if redis.call('GET', ${EVENT}) == ARGV[1] then redis.call('DEL', ${EVENT}) end
 if redis.call('HGET', tokens, sequence) ~= ARGV[1] then return 0 end
 redis.call('HINCRBY', failures, ARGV[4], 1)
 free(sequence, now + ARGV[2])

@@ -4,8 +4,11 @@ import { readEventText, sequenceName, writeEventText } from '../event-text.js';
 import { rememberedMs } from '../remembered.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../store.js';
 import { type RedisClient, runScript, type Script } from './client.js';
-import { FAIL_TAKEN, FINISH_TAKEN, INBOX_KEYS, PUT, RENEW_TAKEN, TAKE } from './inbox-scripts.js';
+import { CLAIM_TAKEN, FAIL_TAKEN, FINISH_TAKEN, INBOX_KEYS, PUT, RENEW_TAKEN, TAKE } from './inbox-scripts.js';
 import { underLease } from './lease.js';
+
+/** The time until the next look at an event that a handler without an inbox has in hand. */
+const WAIT_FOR_OTHERS_MS = 250;
 
 /** What the inbox needs of its store. */
 export interface InboxUse {
@@ -55,24 +58,39 @@ export class RedisInbox implements CallbackInbox {
     retryAfterMs: (failures: number) => number,
     signal?: AbortSignal,
   ): Promise<InboxStep> {
-    signal?.throwIfAborted();
     const { leaseMs, keepMs, eventKey } = this.#use;
     const token = randomUUID();
-    const answer = await this.#run(TAKE, [], [token, leaseMs]);
-    if (!Array.isArray(answer)) return { kind: 'nothing-due', waitMs: Number(answer) };
-    const { sequence, member, id, event, sameForMs, failures } = readTaken(answer);
+    const taken = await this.#take(token, signal);
+    if ('kind' in taken) return taken;
+    const { sequence, member, id, event, sameForMs, failures } = taken;
     const renew = async (): Promise<boolean> =>
-      Number(await this.#run(RENEW_TAKEN, [], [token, leaseMs, sequence, member])) === 1;
+      Number(await this.#run(RENEW_TAKEN, [eventKey(id)], [token, leaseMs, sequence, member])) === 1;
     try {
       await underLease(leaseMs, renew, (lost) => handle(event, undefined, failures, lost));
     } catch (error) {
       const pause = Math.ceil(Math.max(0, retryAfterMs(failures + 1)));
-      await this.#run(FAIL_TAKEN, [], [token, pause, sequence, id]);
+      await this.#run(FAIL_TAKEN, [eventKey(id)], [token, pause, sequence, id]);
       return { kind: 'failed', error, event, failures: failures + 1 };
     }
     const forMs = rememberedMs(keepMs, sameForMs);
     await this.#run(FINISH_TAKEN, [eventKey(id)], [token, forMs, sequence, member, id]);
     return { kind: 'handled' };
+  }
+
+  /** Takes an event, and claims it as who has no inbox does. @returns the end of the step where there is none */
+  async #take(token: string, signal: AbortSignal | undefined): Promise<Taken | InboxStep> {
+    const { leaseMs, eventKey } = this.#use;
+    for (;;) {
+      signal?.throwIfAborted();
+      const answer = await this.#run(TAKE, [], [token, leaseMs]);
+      if (!Array.isArray(answer)) return { kind: 'nothing-due', waitMs: Number(answer) };
+      const taken = readTaken(answer);
+      const { sequence, member, id } = taken;
+      const values = [token, leaseMs, sequence, member, id, WAIT_FOR_OTHERS_MS];
+      const claimed = String(await this.#run(CLAIM_TAKEN, [eventKey(id)], values));
+      if (claimed === 'mine') return taken;
+      if (claimed === 'double') return { kind: 'handled' };
+    }
   }
 
   #run(script: Script, moreKeys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {

@@ -18,12 +18,13 @@ export interface RedisStore extends CallbackStore {
 
 /**
  * Makes a store in Redis 6.2 or later, or Valkey. Each event is handled under a lease that is renewed, by the server's
- * clock, so that no two processes have it in hand at once; what was handled is noted behind that. There is no
- * transaction around both: an event that had ended in the moment in which its process was killed, or in which the
- * server was not reached, comes again. Who cannot bear that takes a store in PostgreSQL.
+ * clock, so that no two processes have it in hand at once, unless one stands still for longer than its lease; what was
+ * handled is noted behind that. There is no transaction around both: an event that had ended in the moment in which its
+ * process was killed, or in which the server was not reached, comes again. Who cannot bear that takes a store in
+ * PostgreSQL.
  *
  * What the server loses, the store has lost: events are forgotten where `maxmemory-policy` evicts keys, and the last
- * ones at a crash of the server, unless `appendfsync` is `always`. Handlers of one store have all an inbox, or none.
+ * ones at a crash of the server, unless `appendfsync` is `always`. Clusters of `redis` (node-redis) do not fit.
  *
  * @throws ValidationError for options that are not usable
  *

@@ -42,6 +42,12 @@ export class Matcher {
     return (own?.length ?? 0) + (this.#byKey.get(keyFor(undefined, key))?.length ?? 0);
   }
 
+  /** Tells whether any recording was not used. */
+  get hasUnused(): boolean {
+    for (const { isUsed } of this.all()) if (!isUsed) return true;
+    return false;
+  }
+
   /** All recordings. */
   *all(): Iterable<Playable> {
     for (const playables of this.#byOperation.values()) yield* playables;

@@ -1,5 +1,5 @@
-import type { Method } from '../contract/contract.js';
-import type { RecordedFailure } from '../har/recording.js';
+import type { Method } from '../../contract/contract.js';
+import type { RecordedFailure } from '../../har/recording.js';
 import type { Amounts } from './amounts.js';
 
 /** A message of HTTP, as others have recorded it. */
@@ -11,7 +11,7 @@ export interface ForeignMessage {
 }
 
 /** A request, as others have recorded it. */
-interface ForeignRequest extends ForeignMessage {
+export interface ForeignRequest extends ForeignMessage {
   readonly method: Method;
   /** As it was written; empty where it was not. */
   readonly url: string;
@@ -48,6 +48,11 @@ export function shownWord(word: string): string {
 
 /** JSON whose form is not known yet. */
 export type Json = Readonly<Record<string, unknown>>;
+
+/** Tells whether a value of JSON has parts. */
+export function isJson(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
 
 /** An object of JSON. @throws NotUsable for anything else */
 export function objectOf(value: unknown, name: string): Json {

@@ -1,4 +1,4 @@
-import { invalid } from '../../options/check.js';
+import { invalid } from '../../../options/check.js';
 
 /** The bytes of bodies that are allowed however little was read. */
 const ANYWAY = 4 * 1024 * 1024;

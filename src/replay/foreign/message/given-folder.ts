@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { systemCode } from '../../errors/system-code.js';
-import { readInto } from '../../files/read-into.js';
-import { invalid } from '../../options/check.js';
+import { systemCode } from '../../../errors/system-code.js';
+import { readInto } from '../../../files/read-into.js';
+import { invalid } from '../../../options/check.js';
 import type { Amounts } from './amounts.js';
 
 /** The most bytes that a file may have: one with many more can be neither a text nor a cassette. */

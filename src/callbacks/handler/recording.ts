@@ -1,0 +1,45 @@
+import type { CallbackRecorder } from '../recording/recorder.js';
+import type { HandlingSettings, ReadEvents } from './handling.js';
+import { Deadline } from './running/deadline.js';
+
+/** The parts of a handler that recording uses. */
+export interface RecordingSettings<Transaction>
+  extends Pick<HandlingSettings<Transaction>, 'program' | 'inHand' | 'timeoutMs' | 'ending'> {
+  readonly recorder: CallbackRecorder | undefined;
+  readonly now: () => Date;
+}
+
+/** The answer where a callback is not recorded; nothing of it is left then. */
+interface NotRecorded {
+  readonly status: 500 | 503;
+  readonly reason: 'recorder';
+}
+
+/** Has a callback recorded, where somebody does that. It ends with the time at the latest. */
+export async function recordEvents<Transaction>(
+  read: ReadEvents,
+  { recorder, now, program, inHand, timeoutMs, ending }: RecordingSettings<Transaction>,
+): Promise<NotRecorded | undefined> {
+  const [first, ...others] = read.events.map(({ event }) => event);
+  if (recorder === undefined || first === undefined) return undefined;
+  const deadline = new Deadline(timeoutMs, ending);
+  const work = inHand.add((async () => recorder.record({ events: [first, ...others], receivedAt: now() }))());
+  const failed = async (error: unknown): Promise<void> => {
+    program.failed('recorder', error);
+    await read.removeFiles();
+  };
+  try {
+    await deadline.race(work);
+    return undefined;
+  } catch (error) {
+    if (!deadline.isUp) {
+      await failed(error);
+      return { status: 500, reason: 'recorder' };
+    }
+    // Until its end it may be reading the files.
+    work.then(read.removeFiles, failed).catch((late: unknown) => program.failed('reading', late));
+    return { status: 503, reason: 'recorder' };
+  } finally {
+    deadline.end();
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CallbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
+import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
+import { call, deferred, keeping, report } from './calling.js';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'left-behind-'));
+  closing.push(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** What multer leaves behind: a request that was read, and a file on the disk. */
+function afterMulter(file: string, more: Readonly<Record<string, unknown>> = {}): never {
+  writeFileSync(file, 'picture');
+  return {
+    method: 'POST',
+    url: '/cb',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    readableDidRead: true,
+    body: { mms_from: '48500100200', mms_to: '48500100201' },
+    files: [{ originalname: 'a.png', mimetype: 'image/png', size: 7, path: file }],
+    ...more,
+  } as never;
+}
+
+/** The answer's status. */
+async function statusOf(handler: CallbackHandler, request: never): Promise<number> {
+  let status = 0;
+  const writeHead = (given: number): void => {
+    status = given;
+  };
+  await handler.node(request, { writeHead, end: () => undefined } as unknown as ServerResponse);
+  return status;
+}
+
+describe('a file that multer has written', () => {
+  it.each<[string, number, Partial<CallbackHandlerOptions>, Readonly<Record<string, unknown>>]>([
+    ['whose caller is not let in', 403, { secret: { query: 'key', value: 's' } }, {}],
+    ['whose caller has a signature alone', 403, { notifyKey: 'a key that is long enough' }, {}],
+    ['that comes by another method', 405, {}, { method: 'PUT' }],
+    ['that says it is compressed', 415, {}, { headers: { 'content-encoding': 'gzip' } }],
+    ['with a query that is too long', 413, { limits: { bodyBytes: 10 } }, { url: '/cb?x=12345678901' }],
+    ['that comes by GET', 400, {}, { method: 'GET', headers: { 'content-length': '7' } }],
+  ])('is removed with a request %s', async (_what, status, options, more) => {
+    const own = folder();
+    const { handler } = keeping(options);
+    expect(await statusOf(handler, afterMulter(path.join(own, 'upload'), more))).toBe(status);
+    await vi.waitFor(() => expect(readdirSync(own)).toEqual([]));
+  });
+
+  it('is removed by a handler that is closed', async () => {
+    const own = folder();
+    const { handler } = keeping();
+    await handler.close();
+    expect(await statusOf(handler, afterMulter(path.join(own, 'upload')))).toBe(503);
+    expect(readdirSync(own)).toEqual([]);
+  });
+
+  it('stays where its event is handled', async () => {
+    const own = folder();
+    const { handler, events } = keeping();
+    expect(await statusOf(handler, afterMulter(path.join(own, 'upload')))).toBe(200);
+    expect([events.length, readdirSync(own)]).toEqual([1, ['upload']]);
+  });
+});
+
+describe('a body of the Fetch API', () => {
+  it('is cancelled when it has not come in time', async () => {
+    const cancel = vi.fn();
+    const body = new ReadableStream({ cancel });
+    const { handler } = keeping({ timeoutMs: 20 });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = new Request('https://shop.test/cb', { method: 'POST', headers, body, duplex: 'half' } as never);
+    expect((await handler.fetch(request)).status).toBe(408);
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a connection on which a body was refused in the middle', () => {
+  it('takes the next request', async () => {
+    const { handler } = keeping({ limits: { fields: 10 } });
+    const server = createServer((request, response) => void handler.node(request, response));
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    closing.push(() => socket.destroy());
+    let text = '';
+    const answered = deferred();
+    socket.setEncoding('latin1').on('data', (piece: string) => {
+      text += piece;
+      if (text.endsWith('OK')) answered.resolve();
+    });
+    const type = 'content-type: multipart/form-data; boundary=b';
+    const part = '--b\r\ncontent-disposition: form-data; name="x"\r\n\r\n1\r\n';
+    const body = `${part.repeat(20_000)}--b--\r\n`;
+    socket.write(`POST /cb HTTP/1.1\r\nhost: a\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    socket.write(`GET /cb?${report('1')} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    await answered.promise;
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+
+  it.each([
+    ['was not there in time', 'content-length: 10'],
+    ['is of no known length', 'transfer-encoding: chunked'],
+  ])('ends where the rest %s', async (_what, length) => {
+    const { handler } = keeping({ timeoutMs: 20 });
+    const server = createServer((request, response) => void handler.node(request, response));
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    closing.push(() => socket.destroy());
+    let text = '';
+    socket.setEncoding('latin1').on('data', (piece: string) => {
+      text += piece;
+    });
+    const ended = deferred();
+    socket.on('end', () => ended.resolve());
+    socket.write(
+      `POST /cb HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\n${length}\r\n\r\n`,
+    );
+    await ended.promise;
+    expect(text).toMatch(/^HTTP\/1\.1 408 .*\r\nconnection: close\r\n/is);
+  });
+});
+
+describe('an event of Lambda', () => {
+  it.each([null, undefined])('without a context is a request all the same: %s', async (requestContext) => {
+    const event = { httpMethod: 'GET', path: '/cb', headers: null, body: null, requestContext };
+    expect(await keeping().handler.lambda(event as never)).toMatchObject({ statusCode: 200 });
+  });
+
+  it('with half a character in its query is answered 400, and 403 to a stranger', async () => {
+    const half = { httpMethod: 'GET', path: '/cb', queryStringParameters: { MsgId: '\ud83d' } };
+    expect(await keeping().handler.lambda(half)).toMatchObject({ statusCode: 400 });
+    const { handler } = keeping({ secret: { query: 'key', value: 's' } });
+    expect(await handler.lambda(half)).toMatchObject({ statusCode: 403 });
+  });
+});
+
+describe('a recorder', () => {
+  it('that does not end is waited for no longer than the time', async () => {
+    const { handler, events } = keeping({ timeoutMs: 20, recorder: { record: () => new Promise(() => {}) } });
+    expect((await call(handler, report('1'))).status).toBe(503);
+    expect(events).toEqual([]);
+  });
+});
