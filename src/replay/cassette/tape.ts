@@ -11,6 +11,7 @@ import type { Recording } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
+import { Accounts } from './playing/accounts.js';
 import { Matcher, type Playable } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
@@ -53,6 +54,7 @@ export class Tape {
   readonly #plays: Plays;
   readonly #keep: Keep;
   readonly #matcher: Matcher;
+  readonly #accounts: Accounts;
   readonly #misses = new Misses();
   readonly #tally = new Tally();
   /** The moment of a recording decides whether it is played: by a rule of a field, or because it may be too old. */
@@ -70,9 +72,12 @@ export class Tape {
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
-    const { rules, maxAgeDays } = context.settings;
+    const { accounts, rules, maxAgeDays } = context.settings;
+    for (const entry of entries) {
+      this.#matcher.add(this.#playable(entry), accounts === 'any' ? undefined : entry.recording.account);
+    }
+    this.#accounts = new Accounts(accounts, context.cleaner.pseudonyms, this.#labels());
     this.#usesTime = maxAgeDays !== Number.POSITIVE_INFINITY || Object.values(rules).some((rule) => rule !== 'ignore');
-    for (const entry of entries) this.#matcher.add(this.#playable(entry));
   }
 
   /** Tells whether there was any call. */
@@ -132,14 +137,15 @@ export class Tape {
     const { body = new Uint8Array() } = request;
     checkLimits(request);
     const { contracts, cleaner } = this.#context;
-    return new Asked(await contracts.read({ ...request, body }), cleaner);
+    const read = await contracts.read({ ...request, body });
+    return new Asked(read, this.#accounts.labelOf(read.credentials), cleaner);
   }
 
   /** The recording of a request that is to be played next, or that was played last. */
   #recorded(asked: Asked): Playable | undefined {
     const now = this.#context.settings.now();
     for (const form of asked.forms()) {
-      const found = this.#matcher.find(this.#compared(form), now);
+      const found = this.#matcher.find(this.#compared(form), now, asked.account);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -164,13 +170,20 @@ export class Tape {
   }
 
   /** Records a call; where it was recorded before and nothing has changed, that stays. */
-  async #record(request: TransportRequest, { toRecord }: Asked, before?: Playable): Promise<TransportResponse> {
+  async #record(
+    request: TransportRequest,
+    { toRecord, account }: Asked,
+    before?: Playable,
+  ): Promise<TransportResponse> {
     const { transport, startMs } = this.#context;
     const old = before?.isUsed === false ? before : undefined;
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
     const { recording, give } = await record(transport(), request, toRecord, startMs());
-    if (recording !== undefined) await this.#keepIfWanted({ recording, request: toRecord.cleaned }, old);
+    if (recording !== undefined) {
+      const labelled = account === undefined ? recording : { ...recording, account };
+      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old);
+    }
     return give();
   }
 
@@ -242,7 +255,7 @@ export class Tape {
     observe?.({ operation: asked.request.operation, fate: 'missed' });
     const { file, now, rules } = settings;
     const last = this.#recorded(asked);
-    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key);
+    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key, asked.account);
     const given = asked.request;
     const compared = this.#compared(asked.toRecord.cleaned);
     const showsTexts = !cleaner.pseudonyms.isActive;
@@ -276,6 +289,13 @@ export class Tape {
     const { now, maxAgeDays } = this.#context.settings;
     if (maxAgeDays === Number.POSITIVE_INFINITY) return false;
     return now().getTime() - entry.recording.startedAtMs >= maxAgeDays * DAY_MS;
+  }
+
+  /** The labels of the accounts, in the order in which they came. */
+  *#labels(): Iterable<string> {
+    const all = [...this.#matcher.all()].filter(({ entry }) => entry.recording.account !== undefined);
+    for (const { entry } of all.sort((one, other) => startOf(one) - startOf(other)))
+      yield entry.recording.account ?? '';
   }
 
   #playable(entry: Entry): Playable {
