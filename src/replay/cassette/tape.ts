@@ -11,11 +11,12 @@ import type { Recording } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
+import { Accounts } from './playing/accounts.js';
 import { Matcher, type Playable } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
 import { play } from './playing/player.js';
-import { Tally, unkeptKind } from './recording/keeping.js';
+import { Tally, type Unkept, unkeptKind } from './recording/keeping.js';
 import { recordableRequest } from './recording/recordable-request.js';
 import { isUnchanged, record } from './recording/recorder.js';
 
@@ -28,6 +29,17 @@ export interface TapeContext {
   transport(): Transport;
   /** The time of a call: no two have the same, because it tells in which order they were made. */
   startMs(): number;
+  /** Is told of each call. */
+  readonly observe?: ((call: CallTold) => void) | undefined;
+}
+
+/** What becomes of a call: the last two are not kept, because they say nothing about the gateway. */
+export type CallFate = 'played' | 'missed' | 'recorded' | 'unchanged' | Unkept;
+
+/** A call, and what has become of it. */
+export interface CallTold {
+  readonly operation: string;
+  readonly fate: CallFate;
 }
 
 /** The way of a tape's calls. */
@@ -42,6 +54,7 @@ export class Tape {
   readonly #plays: Plays;
   readonly #keep: Keep;
   readonly #matcher: Matcher;
+  readonly #accounts: Accounts;
   readonly #misses = new Misses();
   readonly #tally = new Tally();
   /** The moment of a recording decides whether it is played: by a rule of a field, or because it may be too old. */
@@ -59,9 +72,12 @@ export class Tape {
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
-    const { rules, maxAgeDays } = context.settings;
+    const { accounts, rules, maxAgeDays } = context.settings;
+    for (const entry of entries) {
+      this.#matcher.add(this.#playable(entry), accounts === 'any' ? undefined : entry.recording.account);
+    }
+    this.#accounts = new Accounts(accounts, context.cleaner.pseudonyms, this.#labels());
     this.#usesTime = maxAgeDays !== Number.POSITIVE_INFINITY || Object.values(rules).some((rule) => rule !== 'ignore');
-    for (const entry of entries) this.#matcher.add(this.#playable(entry));
   }
 
   /** Tells whether there was any call. */
@@ -121,14 +137,15 @@ export class Tape {
     const { body = new Uint8Array() } = request;
     checkLimits(request);
     const { contracts, cleaner } = this.#context;
-    return new Asked(await contracts.read({ ...request, body }), cleaner);
+    const read = await contracts.read({ ...request, body });
+    return new Asked(read, this.#accounts.labelOf(read.credentials), cleaner);
   }
 
   /** The recording of a request that is to be played next, or that was played last. */
   #recorded(asked: Asked): Playable | undefined {
     const now = this.#context.settings.now();
     for (const form of asked.forms()) {
-      const found = this.#matcher.find(this.#compared(form), now);
+      const found = this.#matcher.find(this.#compared(form), now, asked.account);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -146,19 +163,27 @@ export class Tape {
 
   #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
+    this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
     this.#reach(found);
     const { recording } = found.entry;
     return play({ ...recording, response: asked.played(recording.response) }, request, this.#context.settings.latency);
   }
 
   /** Records a call; where it was recorded before and nothing has changed, that stays. */
-  async #record(request: TransportRequest, { toRecord }: Asked, before?: Playable): Promise<TransportResponse> {
+  async #record(
+    request: TransportRequest,
+    { toRecord, account }: Asked,
+    before?: Playable,
+  ): Promise<TransportResponse> {
     const { transport, startMs } = this.#context;
     const old = before?.isUsed === false ? before : undefined;
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
     const { recording, give } = await record(transport(), request, toRecord, startMs());
-    if (recording !== undefined) await this.#keepIfWanted({ recording, request: toRecord.cleaned }, old);
+    if (recording !== undefined) {
+      const labelled = account === undefined ? recording : { ...recording, account };
+      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old);
+    }
     return give();
   }
 
@@ -170,16 +195,26 @@ export class Tape {
     const isLess =
       unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
     if (unkept !== undefined && (isLess || !keep[unkept])) {
-      this.#tally.add(unkept);
+      this.#tell(unkept, call.request);
       this.#reach(old);
     } else if (old !== undefined && this.#stays(old, call.recording)) {
-      this.#tally.add('unchanged');
+      this.#tell('unchanged', call.request);
       this.#reach(old);
     } else {
       const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
-      await this.#kept({ ...call, recording: { ...call.recording, startedAtMs } }, old, call.request.operation);
-      this.#tally.add('recorded');
+      const before = old?.entry.recording;
+      // In its place it is a small change: only what the gateway says is another.
+      const { durationMs } = before?.startedAtMs === startedAtMs ? before : call.recording;
+      const recording = { ...call.recording, startedAtMs, durationMs };
+      await this.#kept({ ...call, recording }, old, call.request.operation);
+      this.#tell('recorded', call.request);
     }
+  }
+
+  /** Counts what became of a call that was made, and tells it. */
+  #tell(what: Exclude<CallFate, 'played' | 'missed'>, { operation }: DecodedRequest): void {
+    this.#tally.add(what);
+    this.#context.observe?.({ operation, fate: what });
   }
 
   #stays(old: Playable, recording: Recording): boolean {
@@ -216,10 +251,11 @@ export class Tape {
   }
 
   #miss(asked: Asked, notRecorded: NotRecorded | undefined): Error {
-    const { settings, cleaner } = this.#context;
+    const { settings, cleaner, observe } = this.#context;
+    observe?.({ operation: asked.request.operation, fate: 'missed' });
     const { file, now, rules } = settings;
     const last = this.#recorded(asked);
-    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key);
+    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key, asked.account);
     const given = asked.request;
     const compared = this.#compared(asked.toRecord.cleaned);
     const showsTexts = !cleaner.pseudonyms.isActive;
@@ -243,7 +279,9 @@ export class Tape {
     notRecorded: NotRecorded | undefined,
     next?: Playable,
   ): Error {
-    const { file, now, maxAgeDays } = this.#context.settings;
+    const { settings, observe } = this.#context;
+    const { file, now, maxAgeDays } = settings;
+    observe?.({ operation: found.request.operation, fate: 'missed' });
     return this.#misses.add(make(found, { file, now: now(), maxAgeDays, notRecorded, next }));
   }
 
@@ -251,6 +289,13 @@ export class Tape {
     const { now, maxAgeDays } = this.#context.settings;
     if (maxAgeDays === Number.POSITIVE_INFINITY) return false;
     return now().getTime() - entry.recording.startedAtMs >= maxAgeDays * DAY_MS;
+  }
+
+  /** The labels of the accounts, in the order in which they came. */
+  *#labels(): Iterable<string> {
+    const all = [...this.#matcher.all()].filter(({ entry }) => entry.recording.account !== undefined);
+    for (const { entry } of all.sort((one, other) => startOf(one) - startOf(other)))
+      yield entry.recording.account ?? '';
   }
 
   #playable(entry: Entry): Playable {

@@ -37,6 +37,8 @@ export interface Credential {
   readonly value: string;
   /** True where only its owner knows it. A user name may be any word; the request's own texts keep it. */
   readonly isSecret: boolean;
+  /** Present where it says whose account it is: `'name'` for a user name or token, `'proof'` for its password. */
+  readonly identifies?: 'name' | 'proof' | undefined;
 }
 
 /** The content of a request. */
@@ -111,8 +113,11 @@ export interface ReplayContract {
    * @returns whether there was something to hold against it
    */
   findDrift(response: RecordedResponse, request: ReadRequest, place: string, finder: DriftFinder): boolean;
-  /** Writes a response that tells another program what is wrong with its request. */
-  errorResponse(message: string): WholeResponse;
+  /**
+   * Writes a response that tells another program what is wrong: with its request, which no recording answers, or with
+   * the gateway, which is away.
+   */
+  errorResponse(message: string, what?: 'away'): WholeResponse;
 }
 
 /** A document that describes a service to its clients. */
