@@ -74,13 +74,17 @@ describe.each(['har', 'yaml'])('a cassette in .%s that is kept in git', (ending)
     expect(() => checkCassette(file)).toThrow(/line \d+: is of a merge conflict/);
   });
 
-  it.runIf(ending === 'yaml')('conflicts in whole calls where git is told to, and both can be kept', async () => {
-    git('config', 'merge.conflictStyle', 'diff3');
-    expect(await merged(send('of ours'), send('of theirs'))).toBe(false);
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace(/^(?:<{7}|\|{7}|={7}|>{7}).*\n/gm, ''));
-    expect(checkCassette(file).checked).toBe(4);
-  });
+  // Of calls in HAR git cannot see where one begins.
+  it.each(ending === 'yaml' ? ['diff3'] : [])(
+    'conflicts in whole calls in the style %s, and both can be kept',
+    async (style) => {
+      git('config', 'merge.conflictStyle', style);
+      expect(await merged(send('of ours'), send('of theirs'))).toBe(false);
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(/^(?:<{7}|\|{7}|={7}|>{7}).*\n/gm, ''));
+      expect(checkCassette(file).checked).toBe(4);
+    },
+  );
 
   it('merges two branches of which one changes a value, and the other adds a call elsewhere', async () => {
     await add(group('first'), (client) => client.getGroups(), send('last'));
