@@ -12,6 +12,7 @@ export type { FetchHandler, ReplayCallbacksOptions, ReplayedCallback } from './c
 export type { Track } from './cassette/attempt.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
+export type { CassetteAccounts, LabelledAccount } from './cassette/playing/accounts.js';
 export type { CassetteKeep } from './cassette/recording/keeping.js';
 export type { Drift } from './contract/drift.js';
 export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/import-recordings.js';

@@ -5,11 +5,14 @@ import type { RecordedResponse } from '../har/recording.js';
 /** A request as it is recorded, and as it is compared. */
 export class Asked {
   readonly request: DecodedRequest;
+  /** The label of the account that makes it. */
+  readonly account: string | undefined;
   readonly #cleaner: RequestCleaner;
   #toRecord: RequestToRecord | undefined;
 
-  constructor(request: DecodedRequest, cleaner: RequestCleaner) {
+  constructor(request: DecodedRequest, account: string | undefined, cleaner: RequestCleaner) {
     this.request = request;
+    this.account = account;
     this.#cleaner = cleaner;
   }
 

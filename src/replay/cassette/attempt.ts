@@ -152,7 +152,8 @@ export class Attempt implements Track {
   /** Keeps a recorded call; what has taken the place of others is known at the end only. */
   async #keep(call: RecordingWithRequest, old: Entry | undefined): Promise<void> {
     this.#checkEnded();
-    const isAddition = this.#plays.records === 'missing' && this.#track.finished.length > 0;
+    // What replaces nothing can stay beside the rest, also where the test then fails.
+    const isAddition = this.#isAdded && old === undefined;
     const recording = { ...call.recording, track: this.name, ...(isAddition ? {} : { isUnfinished: true as const }) };
     const stale = this.#stale;
     // A call that is recorded meanwhile does not take these away, too.
@@ -168,6 +169,11 @@ export class Attempt implements Track {
     this.#checkEnded();
     this.#recorded.push(entry);
     if (old !== undefined) this.#replaced.add(old);
+  }
+
+  /** Adds what is missing to a track that ran to its end. */
+  get #isAdded(): boolean {
+    return this.#plays.records === 'missing' && this.#track.finished.length > 0;
   }
 
   #checkEnded(): void {
@@ -191,7 +197,8 @@ export class Attempt implements Track {
     const hasMore = this.#recorded.length > 0;
     // The gateway was away, or has refused the credentials: nothing is known that was not before.
     if (!hasMore && this.#tape.hasUnkept) return false;
-    if (this.#plays.records === 'missing') return hasLeft || (hasMore && this.#track.finished.length === 0);
+    if (this.#isAdded) return hasLeft || this.#replaced.size > 0;
+    if (this.#plays.records === 'missing') return hasLeft || hasMore;
     // A test that was left before its first call, as when it is skipped, has seen nothing that others could go for.
     if (!this.#tape.isUsed) return false;
     return hasLeft || hasMore || this.#stays().length < this.#track.finished.length;
@@ -210,12 +217,12 @@ export class Attempt implements Track {
    * @param now - what the file holds of the track
    */
   #exchanged(now: readonly Entry[]): Exchanged {
-    const isAuto = this.#plays.records === 'missing';
-    const isAddition = isAuto && this.#track.finished.length > 0;
-    const isKept = ({ text, recording }: Entry): boolean =>
-      recording.isUnfinished === undefined && !this.#stale.has(text);
-    const stays = isAddition ? now.filter(isKept) : isAuto ? [] : this.#stays();
-    const made = isAddition ? [] : isAuto ? [...this.#before, ...this.#recorded] : this.#recorded;
+    const gone = new Set([...this.#stale, ...[...this.#replaced].map(({ text }) => text)]);
+    const isKept = ({ text, recording }: Entry): boolean => recording.isUnfinished === undefined && !gone.has(text);
+    const goesOn = this.#plays.records === 'missing' && !this.#isAdded;
+    const stays = this.#isAdded ? now.filter(isKept) : goesOn ? [] : this.#stays();
+    const recorded = this.#recorded.filter(({ recording }) => recording.isUnfinished);
+    const made = goesOn ? [...this.#before.filter(({ text }) => !gone.has(text)), ...recorded] : recorded;
     const [texts, kept] = [now, stays].map((entries) => new Set(entries.map(({ text }) => text)));
     return {
       removed: new Set([...(texts ?? [])].filter((text) => kept?.has(text) !== true)),

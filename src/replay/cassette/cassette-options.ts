@@ -4,6 +4,7 @@ import { checkFunction, checkPositive, invalid, isObject, oneOf } from '../../op
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../matching/rules.js';
 import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
+import { type CassetteAccounts, readAccounts } from './playing/accounts.js';
 import { readKeep } from './recording/keeping.js';
 
 /** Every {@link CassetteMode}. */
@@ -42,6 +43,13 @@ export const CASSETTE_OPTIONS = {
    * compared.
    */
   match: withDefault({}, checkMatch),
+  /**
+   * Tells accounts apart: a call is played to the account that made it. `'apart'` (default): by a pseudonym of the user
+   * name or token; an account that is not in the recordings takes the place of one that is, in their order, so that
+   * recordings can be played without their account. `'any'`: whoever asks. Or by labels: `{ main: 'alice' }` for a user
+   * name or token, `{ wrong: { username: 'alice', password: 'mistyped' } }` for credentials.
+   */
+  accounts: withDefault<CassetteAccounts>('apart', readAccounts),
   /**
    * The response to a request that is made more often than it was recorded: `'fail'` (default), or `'repeat'` for the
    * last response once more.

@@ -50,9 +50,11 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
   update: { records: 'all', dropsUnused: true },
 };
 
+/** The options that are settings as they are. */
+type Carried = 'transport' | 'accounts' | 'latency' | 'now' | 'keep' | 'logger' | 'maxAgeDays';
+
 /** The settings of a cassette: its options, and what follows from them and the environment. */
-export interface CassetteSettings
-  extends Pick<CassetteValues, 'transport' | 'latency' | 'now' | 'keep' | 'logger' | 'maxAgeDays'> {
+export interface CassetteSettings extends Pick<CassetteValues, Carried> {
   readonly file: string;
   readonly mode: Mode;
   readonly rules: Readonly<Record<string, MatchRule>>;

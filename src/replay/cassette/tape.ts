@@ -7,9 +7,11 @@ import type { RequestCleaner } from '../cleaning/recording-of.js';
 import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import type { Recording } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
+import { Accounts } from './playing/accounts.js';
 import { Matcher, type Playable } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
@@ -41,18 +43,30 @@ export class Tape {
   readonly #plays: Plays;
   readonly #keep: Keep;
   readonly #matcher: Matcher;
+  readonly #accounts: Accounts;
   readonly #misses = new Misses();
   readonly #tally = new Tally();
+  /** The moment of a recording decides whether it is played: by a rule of a field, or because it may be too old. */
+  readonly #usesTime: boolean;
   /** The recordings that were not played, the next one last; made when the order matters. */
   #inTime: Playable[] | undefined;
   #isUsed = false;
+  /** The time of the last recording that was played, or has stayed. */
+  #reachedMs = 0;
+  /** Something was recorded anew with another time: what follows must come behind it. */
+  #isMoved = false;
 
   constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep) {
     this.#context = context;
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
-    for (const entry of entries) this.#matcher.add(this.#playable(entry));
+    const { accounts, rules, maxAgeDays } = context.settings;
+    for (const entry of entries) {
+      this.#matcher.add(this.#playable(entry), accounts === 'any' ? undefined : entry.recording.account);
+    }
+    this.#accounts = new Accounts(accounts, context.cleaner.pseudonyms, this.#labels());
+    this.#usesTime = maxAgeDays !== Number.POSITIVE_INFINITY || Object.values(rules).some((rule) => rule !== 'ignore');
   }
 
   /** Tells whether there was any call. */
@@ -112,14 +126,15 @@ export class Tape {
     const { body = new Uint8Array() } = request;
     checkLimits(request);
     const { contracts, cleaner } = this.#context;
-    return new Asked(await contracts.read({ ...request, body }), cleaner);
+    const read = await contracts.read({ ...request, body });
+    return new Asked(read, this.#accounts.labelOf(read.credentials), cleaner);
   }
 
   /** The recording of a request that is to be played next, or that was played last. */
   #recorded(asked: Asked): Playable | undefined {
     const now = this.#context.settings.now();
     for (const form of asked.forms()) {
-      const found = this.#matcher.find(this.#compared(form), now);
+      const found = this.#matcher.find(this.#compared(form), now, asked.account);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -137,18 +152,26 @@ export class Tape {
 
   #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
+    this.#reach(found);
     const { recording } = found.entry;
     return play({ ...recording, response: asked.played(recording.response) }, request, this.#context.settings.latency);
   }
 
   /** Records a call; where it was recorded before and nothing has changed, that stays. */
-  async #record(request: TransportRequest, { toRecord }: Asked, before?: Playable): Promise<TransportResponse> {
+  async #record(
+    request: TransportRequest,
+    { toRecord, account }: Asked,
+    before?: Playable,
+  ): Promise<TransportResponse> {
     const { transport, startMs } = this.#context;
     const old = before?.isUsed === false ? before : undefined;
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
     const { recording, give } = await record(transport(), request, toRecord, startMs());
-    if (recording !== undefined) await this.#keepIfWanted({ recording, request: toRecord.cleaned }, old);
+    if (recording !== undefined) {
+      const labelled = account === undefined ? recording : { ...recording, account };
+      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old);
+    }
     return give();
   }
 
@@ -159,13 +182,40 @@ export class Tape {
     // What was said before is worth more than that nothing is said now.
     const isLess =
       unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
-    if (unkept !== undefined && (isLess || !keep[unkept])) this.#tally.add(unkept);
-    else if (old !== undefined && isUnchanged(old.entry.recording, call.recording) && !this.#isTooOld(old)) {
+    if (unkept !== undefined && (isLess || !keep[unkept])) {
+      this.#tally.add(unkept);
+      this.#reach(old);
+    } else if (old !== undefined && this.#stays(old, call.recording)) {
       this.#tally.add('unchanged');
+      this.#reach(old);
     } else {
-      await this.#kept(call, old, call.request.operation);
+      const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
+      await this.#kept({ ...call, recording: { ...call.recording, startedAtMs } }, old, call.request.operation);
       this.#tally.add('recorded');
     }
+  }
+
+  #stays(old: Playable, recording: Recording): boolean {
+    return !this.#isMoved && isUnchanged(old.entry.recording, recording) && !this.#isTooOld(old);
+  }
+
+  #reach(playable: Playable | undefined): void {
+    this.#reachedMs = Math.max(this.#reachedMs, playable?.entry.recording.startedAtMs ?? 0);
+  }
+
+  /**
+   * The time of a recording tells its place among the others: what is recorded anew has that of the one before it, so
+   * that those that stay come before and after it as they did.
+   */
+  #placeOf(nowMs: number, old: Playable | undefined): number {
+    if (this.#usesTime) {
+      // It must be its own time, and so all that follow are recorded anew, too.
+      this.#isMoved ||= this.#matcher.hasUnused;
+      return nowMs;
+    }
+    if (old !== undefined) this.#reach(old);
+    else this.#reachedMs = this.#matcher.hasUnused ? this.#reachedMs + 1 : nowMs;
+    return old?.entry.recording.startedAtMs ?? this.#reachedMs;
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */
@@ -182,7 +232,7 @@ export class Tape {
     const { settings, cleaner } = this.#context;
     const { file, now, rules } = settings;
     const last = this.#recorded(asked);
-    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key);
+    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key, asked.account);
     const given = asked.request;
     const compared = this.#compared(asked.toRecord.cleaned);
     const showsTexts = !cleaner.pseudonyms.isActive;
@@ -214,6 +264,13 @@ export class Tape {
     const { now, maxAgeDays } = this.#context.settings;
     if (maxAgeDays === Number.POSITIVE_INFINITY) return false;
     return now().getTime() - entry.recording.startedAtMs >= maxAgeDays * DAY_MS;
+  }
+
+  /** The labels of the accounts, in the order in which they came. */
+  *#labels(): Iterable<string> {
+    const all = [...this.#matcher.all()].filter(({ entry }) => entry.recording.account !== undefined);
+    for (const { entry } of all.sort((one, other) => startOf(one) - startOf(other)))
+      yield entry.recording.account ?? '';
   }
 
   #playable(entry: Entry): Playable {

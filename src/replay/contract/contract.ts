@@ -37,6 +37,8 @@ export interface Credential {
   readonly value: string;
   /** True where only its owner knows it. A user name may be any word; the request's own texts keep it. */
   readonly isSecret: boolean;
+  /** Present where it says whose account it is: `'name'` for a user name or token, `'proof'` for its password. */
+  readonly identifies?: 'name' | 'proof' | undefined;
 }
 
 /** The content of a request. */

@@ -128,6 +128,14 @@ export class Pseudonyms {
     return withOtherDigits(value, MIN_DIGITS, false, (digits) => this.#otherDigits(digits, true));
   }
 
+  /**
+   * A label for an account: with a key a pseudonym, without one eight bits of a digest. These tell a few accounts
+   * apart, but one in 256 names has the same, so that no list of names finds it.
+   */
+  account(name: string): string {
+    return this.#hash('account', name).slice(0, this.isActive ? 12 : 2);
+  }
+
   get #isOfVersion1(): boolean {
     return typeof this.#key === 'string';
   }
@@ -163,7 +171,11 @@ export class Pseudonyms {
     return digits.slice(0, -HIDDEN_DIGITS) + last.slice(-Math.min(HIDDEN_DIGITS, digits.length));
   }
 
-  /** Replaces the last digits: of all numbers that begin alike no two get the same. @param isBack - by what they were */
+  /**
+   * Replaces the last digits: of all numbers that begin alike no two get the same.
+   *
+   * @param isBack - by those that they were made of
+   */
   #lastDigits(digits: string, isBack: boolean): string {
     const all = digits.padStart(HIDDEN_DIGITS, '0');
     const before = all.slice(0, -HIDDEN_DIGITS);

@@ -332,7 +332,7 @@ describe('what a cassette holds', () => {
 
 describe('a file that is no cassette', () => {
   it.each([
-    ['is not JSON', 'hello', ''],
+    ['is not JSON', 'hello', 'line 1'],
     ['is not an object', '{"log": 5}', 'log'],
     ['this is no cassette', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
     ['reads up to 3', '{"log": {"_cassette": 4, "entries": []}}', 'log._cassette'],

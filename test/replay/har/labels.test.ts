@@ -27,7 +27,7 @@ function open(mode: CassetteMode): SmsServiceClient {
 async function recordedWith(labels: object): Promise<void> {
   await open('record').addGroup({ name: 'Customers' });
   const har = JSON.parse(readFileSync(file, 'utf8'));
-  har.log.entries[0] = { ...labels, ...har.log.entries[0] };
+  har.log.entries[0] = { ...har.log.entries[0], ...labels };
   writeFileSync(file, JSON.stringify(har));
 }
 

@@ -268,6 +268,30 @@ describe('a recording that has not come to its end', () => {
   });
 });
 
+describe("what is too old in mode 'auto'", () => {
+  const DAY_MS = 86_400_000;
+  const later = { maxAgeDays: 30, now: () => new Date(Date.now() + 31 * DAY_MS) };
+
+  it('is recorded anew, and takes its place at the end of the track', async () => {
+    await recorded('a', 'b');
+    const track = open('auto', later).track('a');
+    expect(await counts(track, 1)).toEqual([2]);
+    expect(tracksInFile().toSorted()).toEqual(['a', 'a', 'a?', 'b', 'b']);
+    await track.close();
+    expect(tracksInFile()).toEqual(['a', 'a', 'b', 'b']);
+    expect(await counts(open('replay').track('a'), 1)).toEqual([2]);
+  });
+
+  it('stays where the test fails', async () => {
+    await recorded('a');
+    const track = open('auto', later).track('a');
+    await clientOf(track).addGroup({ name: 'another' });
+    expect(await counts(track, 1)).toEqual([2]);
+    await track.fail();
+    expect(await makeGroup(open('replay').track('a'), 'group of a')).toBe(1);
+  });
+});
+
 describe.each(['record', 'update'] as const)('mode %s', (mode) => {
   it('replaces the tracks that were recorded, and no other one', async () => {
     await recorded('a', 'b', 'c');
@@ -401,5 +425,79 @@ describe("mode 'locked'", () => {
       name: 'ReplayMissError',
       message: expect.stringContaining('the track "a" of '),
     });
+  });
+});
+
+/** A gateway that has so many groups. */
+function gatewayWith(groups: number): Sandbox {
+  const names = Array.from({ length: groups }, (_, index) => ({ name: `group ${index}` }));
+  return createSandbox({ accounts: [{ ...credentials, groups: names }] });
+}
+
+describe.each(['a', ''])("in mode 'update', in the track %j,", (name) => {
+  const of = (tape: Cassette): Track | Cassette => (name === '' ? tape : tape.track(name));
+
+  /** Counts groups with a gateway for each number, and what else is to be done after each. */
+  async function counted(
+    mode: CassetteOptions['mode'],
+    groups: readonly number[],
+    then: (transport: Track | Cassette, index: number) => Promise<unknown> = async () => undefined,
+    options: CassetteOptions = {},
+  ): Promise<readonly number[]> {
+    const seen: number[] = [];
+    let gateway = gatewayWith(0).transport();
+    const tape = open(mode, { ...options, transport: { send: (request) => gateway.send(request) } });
+    const track = of(tape);
+    for (const [index, count] of groups.entries()) {
+      gateway = gatewayWith(count).transport();
+      seen.push(...(await counts(track, 1)));
+      await then(track, index);
+    }
+    await track.close?.();
+    await tape.close();
+    return seen;
+  }
+
+  it.each([
+    [
+      [0, 1, 2],
+      [0, 3, 2],
+    ],
+    [
+      [0, 1, 2],
+      [4, 1, 2],
+    ],
+    [
+      [0, 1, 2],
+      [0, 1, 2, 3],
+    ],
+    [
+      [0, 1, 2, 3],
+      [0, 3, 2],
+    ],
+  ])('equal calls keep their order: %j becomes %j', async (before, after) => {
+    expect(await counted('record', before)).toEqual(before);
+    expect(await counted('update', after)).toEqual(after);
+    expect(await counted('locked', after)).toEqual(after);
+  });
+
+  it('they do where a field is compared by the time of its call', async () => {
+    const match = { 'sms_param.date': 'relative' } as const;
+    expect(await counted('record', [0, 1, 2], undefined, { match })).toEqual([0, 1, 2]);
+    expect(await counted('update', [0, 3, 2], undefined, { match })).toEqual([0, 3, 2]);
+    expect(await counted('locked', [0, 3, 2], undefined, { match })).toEqual([0, 3, 2]);
+  });
+
+  it('a call that is new comes where it was made', async () => {
+    const points = (transport: Track | Cassette, index: number): Promise<unknown> =>
+      index === 0 ? clientOf(transport).checkPoints() : Promise.resolve();
+    await counted('record', [0, 1]);
+    await counted('update', [0, 1], points);
+    const { log } = JSON.parse(readFileSync(file, 'utf8')) as {
+      log: { entries: { startedDateTime: string; request: { postData: { text: string } } }[] };
+    };
+    const inOrder = log.entries.toSorted((one, other) => (one.startedDateTime < other.startedDateTime ? -1 : 1));
+    const operations = inOrder.map(({ request }) => /soap_\w+/.exec(request.postData.text)?.[0]);
+    expect(operations).toEqual(['soap_GetGroups', 'soap_CheckPoints', 'soap_GetGroups']);
   });
 });

@@ -30,14 +30,22 @@ export class Matcher {
     this.#rules = rules;
   }
 
-  add(playable: Playable): void {
-    push(this.#byKey, playable.request.key, playable);
+  /** @param account - whose it is; `undefined` for everybody's */
+  add(playable: Playable, account: string | undefined): void {
+    push(this.#byKey, keyFor(account, playable.request.key), playable);
     push(this.#byOperation, playable.request.operation, playable);
   }
 
   /** Counts the recordings of a request. */
-  countOf(key: string): number {
-    return this.#byKey.get(key)?.length ?? 0;
+  countOf(key: string, account: string | undefined): number {
+    const own = account === undefined ? undefined : this.#byKey.get(keyFor(account, key));
+    return (own?.length ?? 0) + (this.#byKey.get(keyFor(undefined, key))?.length ?? 0);
+  }
+
+  /** Tells whether any recording was not used. */
+  get hasUnused(): boolean {
+    for (const { isUsed } of this.all()) if (!isUsed) return true;
+    return false;
   }
 
   /** All recordings. */
@@ -46,16 +54,24 @@ export class Matcher {
   }
 
   /**
-   * The next recording of a request.
+   * The next recording of a request: of its account, or of one that is not known.
    *
    * @returns one that was not used before, or else the last one, or `undefined` where there is none at all
    */
-  find(request: ComparedRequest, now: Date): Playable | undefined {
-    const same = this.#byKey.get(request.key) ?? [];
+  find(request: ComparedRequest, now: Date, account: string | undefined): Playable | undefined {
+    const own = account === undefined ? undefined : this.#findBy(keyFor(account, request.key), request, now);
+    if (own?.isUsed === false) return own;
+    const others = this.#findBy(keyFor(undefined, request.key), request, now);
+    return others?.isUsed === false ? others : (own ?? others);
+  }
+
+  #findBy(key: string, request: ComparedRequest, now: Date): Playable | undefined {
+    const same = this.#byKey.get(key);
+    if (same === undefined) return undefined;
     let last: Playable | undefined;
-    let start = this.#used.get(request.key) ?? 0;
+    let start = this.#used.get(key) ?? 0;
     while (same[start]?.isUsed) start += 1;
-    this.#used.set(request.key, start);
+    this.#used.set(key, start);
     for (let index = start; index < same.length; index++) {
       const playable = same[index] as Playable;
       if (!this.#isSame(playable, request, now)) continue;
@@ -100,6 +116,10 @@ export class Matcher {
     }
     return differences;
   }
+}
+
+function keyFor(account: string | undefined, key: string): string {
+  return account === undefined ? key : `${account}\n${key}`;
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -121,6 +121,7 @@ function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
     const fields = differences.map(
       ({ path, recorded = 'absent', given = 'absent' }) => `\n    ${path}: recorded ${recorded}, given ${given}`,
     );
+    if (fields.length === 0) return `\n  that of ${recordedAt.toISOString()} is of another account`;
     return `\n  that of ${recordedAt.toISOString()} differs in:${fields.join('')}`;
   });
   return `; the nearest:${lines.join('')}`;

@@ -46,12 +46,14 @@ function* credentialsOf(
 ): Iterable<Credential> {
   const header = headers[AUTHORIZATION];
   if (header !== undefined) {
-    yield { path: AUTHORIZATION, value: header.trim().replace(/^bearer +/i, ''), isSecret: true };
+    const value = header.trim().replace(/^bearer +/i, '');
+    yield { path: AUTHORIZATION, value, isSecret: true, identifies: 'name' };
   }
   const secrets = Object.values(parameters).filter(({ isSecret }) => isSecret === true);
   for (const name of [EVERYWHERE.token, ...secrets.flatMap(({ names }) => names)]) {
     const value = fields.get(name);
-    if (value !== undefined) yield { path: `${path}.${name}`, value, isSecret: true };
+    const identifies = name === EVERYWHERE.token ? 'name' : undefined;
+    if (value !== undefined) yield { path: `${path}.${name}`, value, isSecret: true, identifies };
   }
   // Whatever the interface does not know may be for a gateway in between.
   yield* fieldCredentials([...fields].filter(([name]) => !isKnown(name)));
