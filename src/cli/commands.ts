@@ -3,6 +3,8 @@ import { groups, numbers } from './account/groups.js';
 import { history } from './account/history.js';
 import { points, senders } from './account/points.js';
 import { send } from './account/send.js';
+import { convert, merge } from './cassette/convert.js';
+import { show } from './cassette/show.js';
 import { completionCommand } from './completion.js';
 import { dedupeApply, dedupePlan } from './correct/dedupe.js';
 import { numbersRemove, numbersRename } from './correct/numbers-change.js';
@@ -51,9 +53,12 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   callbacks,
   record,
   replay,
+  show,
   check,
   redact,
   importCassette,
+  convert,
+  merge,
   key,
   doctor,
 ];

@@ -20,11 +20,11 @@ import { type RedactOptions, type RedactReport, redactRecordings } from './upkee
 /**
  * Makes a transport that plays recorded calls, and records those that are missing.
  *
- * The file is HAR 1.2, and may hold calls of both interfaces. A call is found by its operation and its decoded
- * parameters, never by its bytes or its credentials; the same call several times gets its responses in the order in
- * which they were recorded. A call that is recorded is in the file when its caller gets the response. User name,
- * password and token are not in it, in the forms that docs/recorded-traffic.md lists; numbers, names and texts by
- * choice are not (`privacy`), and addresses, cookies and `authorization` are never stored.
+ * The file is HAR 1.2, or YAML where its name ends with `.yaml`, and may hold calls of both interfaces. A call is found
+ * by its operation and its decoded parameters, never by its bytes or its credentials; the same call several times gets
+ * its responses in the order in which they were recorded. A call that is recorded is in the file when its caller gets
+ * the response. User name, password and token are not in it, in the forms that docs/recorded-traffic.md lists; numbers,
+ * names and texts by choice are not (`privacy`), and addresses, cookies and `authorization` are never stored.
  *
  * @param file - its path, or the `file:` URL of it; folders are made as they are needed
  * @param options - see {@link CassetteOptions}

@@ -114,6 +114,8 @@ describe('where the reader of the standard output has gone', () => {
       'dedupe apply',
       'cassette redact',
       'cassette import',
+      'cassette convert',
+      'cassette merge',
     ]);
   });
 });

@@ -254,6 +254,16 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       writeFileSync(at('no.har'), `{"log":${LOCAL}`);
       await harmless(['replay', 'no.har']);
     },
+    'cassette show': async () => {
+      await harmless(['cassette', 'show', fresh()]);
+      const file = fresh();
+      const text = readFileSync(`${ROOT}test/replay/versions/3.har`, 'utf8');
+      const foreign = JSON.stringify(FOREIGN).slice(1, -1).replaceAll('<', '&lt;');
+      writeFileSync(at(file), text.replaceAll('Łódź', foreign).replaceAll('>OK<', `>${foreign}<`));
+      await harmless(['cassette', 'show', file]);
+      writeFileSync(at(file), text.replace('"_cassette"', JSON.stringify(LOCAL)));
+      await harmless(['cassette', 'show', file]);
+    },
     'cassette check': async () => {
       await harmless(['cassette', 'check', fresh()]);
       const file = fresh();
@@ -277,6 +287,19 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['cassette', 'import', fresh(), '--to', 'x.har']);
       writeFileSync(at('foreign.har'), JSON.stringify({ log: { entries: [{ [LOCAL]: LOCAL }] } }));
       await harmless(['cassette', 'import', 'foreign.har', '--to', 'x.har']);
+    },
+    'cassette convert': async () => {
+      const file = fresh();
+      copyFileSync(`${ROOT}test/replay/versions/1.har`, at(file));
+      await harmless(['cassette', 'convert', file, fresh()]);
+      await harmless(['cassette', 'convert', file, `${fresh()}.yaml`]);
+      await harmless(['cassette', 'convert', file, file]);
+    },
+    'cassette merge': async () => {
+      const file = fresh();
+      copyFileSync(`${ROOT}test/replay/versions/1.har`, at(file));
+      await harmless(['cassette', 'merge', file, file, file]);
+      await harmless(['cassette', 'merge', file, file, fresh()]);
     },
     'cassette key': () => harmless(['cassette', 'key', LOCAL]),
     doctor: async () => {

@@ -58,10 +58,10 @@ describe('what is not known', () => {
     const { code, err } = await command.run(['balance']);
     expect(code).toBe(2);
     expect(err).toBe(`sms-service: unknown command 'balance'; known are ${NAMES.join(', ')}\n`);
-    expect(await command.run(['cassette', 'show'])).toEqual({
+    expect(await command.run(['cassette', 'print'])).toEqual({
       code: 2,
       out: '',
-      err: "sms-service: unknown command 'show'; known are cassette check, cassette redact, cassette import, cassette key\n",
+      err: "sms-service: unknown command 'print'; known are cassette show, cassette check, cassette redact, cassette import, cassette convert, cassette merge, cassette key\n",
     });
   });
 
@@ -86,7 +86,7 @@ describe('completion', () => {
 
   it.each([
     [['p'], 'points plan'],
-    [['cassette', ''], 'check redact import key'],
+    [['cassette', ''], 'show check redact import convert merge key'],
     [['cassette', 'i'], 'import'],
     [['cassette', 'import', 'x.har', '--t'], '--to'],
     [['cassette', 'nothing', ''], ''],

@@ -159,6 +159,10 @@ describe('- where a file is wanted that is read again', () => {
     ['record -', `<cassette> ${CASSETTE}`],
     ['replay -', `<cassette> ${CASSETTE}`],
     ['sandbox --cassette -', '--cassette cannot be -: it is read more than once (for'],
+    ['cassette show -', `<cassette> ${CASSETTE}`],
+    ['cassette convert - x.yaml', `<cassette> ${CASSETTE}`],
+    ['cassette convert x.har -', `<to> ${CASSETTE}`],
+    ['cassette merge - x y', `<base> ${CASSETTE}`],
     ['cassette check -', `<cassette> ${CASSETTE}`],
     ['cassette redact -', `<cassette> ${CASSETTE}`],
     ['cassette import -', '<from> cannot be -: recordings may be a folder, and are read more than once (for'],
@@ -179,7 +183,7 @@ describe('- where a file is wanted that is read again', () => {
   });
 
   it('is so for every path of every command', () => {
-    const known = ['file', 'plan', 'removal', 'cassette', 'from'];
+    const known = ['file', 'plan', 'removal', 'cassette', 'from', 'to', 'base', 'ours', 'theirs'];
     const others = [
       'to...',
       'ids...',

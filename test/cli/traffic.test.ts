@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -149,6 +149,48 @@ describe('sms-service', () => {
     const playing = command.start(['replay', 'http.har']);
     expect((await asked(await urlOf(playing))).out).toBe('100 points\n');
     expect((await stop(playing)).code).toBe(0);
+  });
+
+  it('tells each call that it records or plays, and all of them at the end', async () => {
+    const recording = command.start(['record', 'told.yaml', '--url', gateway.current.url]);
+    await points(await urlOf(recording));
+    const timeless = ({ out }: Ended): readonly string[] =>
+      out
+        .split('\n')
+        .slice(4, -1)
+        .map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'TIME'));
+    expect(timeless(await stop(recording))).toEqual(['TIME  soap_CheckPoints  recorded', '1 call: 1 recorded']);
+    const playing = command.start(['replay', 'told.yaml', '--json']);
+    const url = await urlOf(playing);
+    await points(url);
+    await expect(points(url)).rejects.toThrow('asked for once more');
+    const ended = await stop(playing);
+    expect(jsonLines({ ...ended, code: 0 }).slice(1)).toEqual([
+      { at: expect.any(String), operation: 'soap_CheckPoints', fate: 'played' },
+      { at: expect.any(String), operation: 'soap_CheckPoints', fate: 'missed' },
+      { calls: 2, played: 1, missed: 1 },
+    ]);
+    expect(ended.code).toBe(1);
+  });
+
+  it('says that the gateway is away, to the program as a Fault of status 502, and keeps nothing', async () => {
+    const recording = command.start(['record', 'away.yaml', '--url', 'http://127.0.0.1:1/soap']);
+    const url = await urlOf(recording);
+    const error: unknown = await points(url).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: 'SoapFaultError',
+      message: expect.stringContaining('was not reached (ECONNREFUSED)'),
+    });
+    const response = await fetch(new URL('/profile', url), { headers: { authorization: 'Bearer x' } });
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      { error: 'gateway_away', message: 'the gateway was not reached (ECONNREFUSED); nothing was sent' },
+    ]);
+    const { out, code } = await stop(recording);
+    expect(code).toBe(0);
+    expect(out).toMatch(/soap_CheckPoints {2}the gateway was away: not recorded\n/);
+    expect(out).toMatch(/\n2 calls: 2 the gateway was away: not recorded\n$/);
+    expect(existsSync(path.join(command.folder, 'away.yaml'))).toBe(false);
   });
 
   it('says how many requests it has handed on without recording them', async () => {

@@ -2,6 +2,7 @@ import type { Command } from './command.js';
 import { type Options, refuse } from './options.js';
 
 const SEVERAL = 'it is read more than once';
+const CASSETTE = 'a cassette has a journal beside it, and is read more than once';
 const PLAN = 'a plan has a journal beside it, and is read more than once';
 
 /** The values that are paths, and why such a one cannot be `-`. */
@@ -9,7 +10,11 @@ const WHY: Readonly<Record<string, string>> = {
   file: SEVERAL,
   plan: PLAN,
   removal: PLAN,
-  cassette: 'a cassette has a journal beside it, and is read more than once',
+  cassette: CASSETTE,
+  to: CASSETTE,
+  base: CASSETTE,
+  ours: CASSETTE,
+  theirs: CASSETTE,
   from: 'recordings may be a folder, and are read more than once',
 };
 /** The same where the option tells more than its value. */

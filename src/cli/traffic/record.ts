@@ -1,5 +1,6 @@
 import { checkUrl } from '../../options/check.js';
-import { cassette, startRecordingProxy } from '../../replay/index.js';
+import { startRecordingProxy } from '../../replay/index.js';
+import { observedCassette } from '../../replay/observed-cassette.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { addressesOf, chosenInterface, chosenProfile } from '../settings/account.js';
@@ -8,12 +9,13 @@ import { transportOf } from '../settings/client.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
 import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
+import { ToldCalls } from './told-calls.js';
 import { checkFolderOf } from './writable-folder.js';
 
 /** Records the calls of other programs. */
 export const record: Command = {
   name: 'record',
-  summary: 'hand calls on to the gateway and record them; user names, passwords and tokens are not recorded',
+  summary: 'hand calls on to the gateway, record and tell them; user names, passwords and tokens are not recorded',
   args: '<cassette>',
   options: [...SERVER_OPTIONS, PRIVACY_OPTION, ...ADDRESS_OPTIONS, HTTP_URL_OPTION],
   examples: ['sms-service record groups.har --port 8080 --url https://gateway.example/soap'],
@@ -26,12 +28,15 @@ export const record: Command = {
     const httpTo = below === undefined ? to : checkUrl(below, 'httpUrl');
     const server = serverOptionsOf(options);
     const transport = transportOf(profile);
-    const tape = cassette(args[0] ?? '', { mode: 'record', transport, privacy: privacyOf(options) });
+    const calls = new ToldCalls(output);
+    const settings = { mode: 'record', transport, privacy: privacyOf(options) } as const;
+    const tape = observedCassette(args[0] ?? '', settings, calls.tell);
     try {
       checkFolderOf(tape.file);
       const proxy = await startRecordingProxy({ to, httpTo, cassette: tape, transport, ...server });
       const where = httpTo === to ? to : `${to}, over HTTP to ${httpTo}`;
       const code = await serve(context, proxy, [`handing calls on to ${where}, recording into ${tape.file}`]);
+      await calls.sum();
       if (proxy.passedThrough > 0) {
         const requests = `${counted(proxy.passedThrough, 'request')} ${proxy.passedThrough === 1 ? 'was' : 'were'}`;
         output.note(`${requests} handed on and not recorded: no call of the service`);

@@ -1,14 +1,16 @@
-import { cassette, startReplayServer } from '../../replay/index.js';
+import { startReplayServer } from '../../replay/index.js';
+import { observedCassette } from '../../replay/observed-cassette.js';
 import type { Command } from '../running/command.js';
 import { existingCassette } from './existing-cassette.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
 import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
+import { ToldCalls } from './told-calls.js';
 
 /** Plays a cassette. */
 export const replay: Command = {
   name: 'replay',
-  summary: 'play a cassette on 127.0.0.1, for programs in any language',
+  summary: 'play a cassette on 127.0.0.1, for programs in any language, and tell each call',
   args: '<cassette>',
   options: [
     ...SERVER_OPTIONS,
@@ -18,15 +20,18 @@ export const replay: Command = {
   ],
   examples: ['sms-service replay groups.har --port 8080'],
   run: async (context) => {
-    const { args, options } = context;
+    const { args, options, output } = context;
     const asked = serverOptionsOf(options);
-    const tape = cassette(existingCassette(args[0] ?? ''), {
+    const calls = new ToldCalls(output);
+    const settings = {
       mode: options.has('--locked') ? 'locked' : 'replay',
       afterLast: options.has('--repeat') ? 'repeat' : 'fail',
       privacy: privacyOf(options),
-    });
+    } as const;
+    const tape = observedCassette(existingCassette(args[0] ?? ''), settings, calls.tell);
     const server = await startReplayServer(tape, asked);
     const code = await serve(context, server);
+    await calls.sum();
     await tape.close?.();
     return code;
   },

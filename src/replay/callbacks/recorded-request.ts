@@ -18,6 +18,10 @@ const PLACE: string = NO_ADDRESS + FOLDER;
 /** The form in which a file stands in a cassette, as three fields of a form. */
 const FILE_FIELD = /^file\[(\d{1,4})\]\.(name|type|base64)$/;
 
+/** A field of the callback itself that is called like one of these: in a cassette an apostrophe stands before it. */
+const CALLED_SO = /^'*file\[\d{1,4}\]\.(?:name|type|base64)$/;
+const MARKED = /^'+file\[\d{1,4}\]\.(?:name|type|base64)$/;
+
 /** Tells whether a recorded request is a callback. */
 export function isCallback({ url }: Pick<HttpRequest, 'url'>): boolean {
   return url.startsWith(PLACE);
@@ -43,7 +47,9 @@ export function readRequest(request: HttpRequest): ReadRequest {
     const fields = fieldsOf(request);
     const files = filesOf(fields);
     const [first, ...others] = readEvents(
-      fields.filter(([name]) => !FILE_FIELD.test(name)),
+      fields
+        .filter(([name]) => !FILE_FIELD.test(name))
+        .map(([name, value]) => [MARKED.test(name) ? name.slice(1) : name, value] as const),
       files,
       kind,
     );
@@ -79,9 +85,12 @@ function filesOf(fields: FormFields): readonly CallbackFile[] {
 export function writeRequest({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): RecordedRequest {
   const kind = operation as CallbackKind;
   const [first, ...others] = eventsOf(kind, input);
-  const fields: FormFields = [...writeCallback([first, ...others]), ...unknownFieldsOf(first), ...fileFields(first)];
   // What is empty says nothing.
-  const text = Buffer.from(writeForm(fields.filter(([, value]) => value !== ''))).toString('latin1');
+  const known = [...writeCallback([first, ...others]), ...fileFields(first)].filter(([, value]) => value !== '');
+  const unknown = unknownFieldsOf(first).map(
+    ([name, value]) => [CALLED_SO.test(name) ? `'${name}` : name, value] as const,
+  );
+  const text = Buffer.from(writeForm([...known, ...unknown])).toString('latin1');
   const target = FOLDER + kind;
   const { method } = CALLBACKS[kind];
   if (method === 'GET') return { method, target: `${target}?${text}`, headers: {} };

@@ -11,7 +11,7 @@ import { Attempt, type Track, type TrackRecordings } from './attempt.js';
 import type { CassetteSettings } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
 import type { NotRecorded } from './playing/miss.js';
-import type { TapeContext } from './tape.js';
+import type { CallTold, TapeContext } from './tape.js';
 import { trackName } from './track-name.js';
 
 /** A transport over recorded calls. */
@@ -60,8 +60,11 @@ export class CassetteTransport implements Cassette {
   #lastStartMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  /** @throws ValidationError that names the place where the file is no cassette */
-  constructor(contracts: Contracts, settings: CassetteSettings) {
+  /**
+   * @param observe - is told of each call
+   * @throws ValidationError that names the place where the file is no cassette
+   */
+  constructor(contracts: Contracts, settings: CassetteSettings, observe?: (call: CallTold) => void) {
     this.#settings = settings;
     this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
     const own: Entry[] = [];
@@ -73,6 +76,7 @@ export class CassetteTransport implements Cassette {
     this.#context = {
       contracts,
       settings,
+      observe,
       cleaner: new RequestCleaner(this.#file.pseudonyms),
       transport: () => settings.transport ?? (this.#ownTransport ??= httpTransport()),
       startMs: () => (this.#lastStartMs = Math.max(settings.now().getTime(), this.#lastStartMs + 1)),

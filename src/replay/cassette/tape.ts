@@ -18,7 +18,7 @@ import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/no
 import { play } from './playing/player.js';
 import { filledIn } from './playing/templates.js';
 import { toPlay } from './recording/hooks.js';
-import { Tally, unkeptKind } from './recording/keeping.js';
+import { Tally, type Unkept, unkeptKind } from './recording/keeping.js';
 import { recordableRequest } from './recording/recordable-request.js';
 import { isUnchanged, record } from './recording/recorder.js';
 
@@ -31,6 +31,17 @@ export interface TapeContext {
   transport(): Transport;
   /** The time of a call: no two have the same, because it tells in which order they were made. */
   startMs(): number;
+  /** Is told of each call. */
+  readonly observe?: ((call: CallTold) => void) | undefined;
+}
+
+/** What becomes of a call: the last two are not kept, because they say nothing about the gateway. */
+export type CallFate = 'played' | 'missed' | 'recorded' | 'unchanged' | Unkept;
+
+/** A call, and what has become of it. */
+export interface CallTold {
+  readonly operation: string;
+  readonly fate: CallFate;
 }
 
 /** The way of a tape's calls. */
@@ -158,6 +169,7 @@ export class Tape {
 
   #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
+    this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
     this.#reach(found);
     const { recording } = found.entry;
     return play({ ...recording, response: this.#toPlay(asked, recording) }, request, this.#context.settings.latency);
@@ -201,16 +213,26 @@ export class Tape {
     const isLess =
       unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
     if (unkept !== undefined && (isLess || !keep[unkept])) {
-      this.#tally.add(unkept);
+      this.#tell(unkept, call.request);
       this.#reach(old);
     } else if (old !== undefined && this.#stays(old, call.recording)) {
-      this.#tally.add('unchanged');
+      this.#tell('unchanged', call.request);
       this.#reach(old);
     } else {
       const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
-      await this.#kept({ ...call, recording: { ...call.recording, startedAtMs } }, old, call.request.operation);
-      this.#tally.add('recorded');
+      const before = old?.entry.recording;
+      // In its place it is a small change: only what the gateway says is another.
+      const { durationMs } = before?.startedAtMs === startedAtMs ? before : call.recording;
+      const recording = { ...call.recording, startedAtMs, durationMs };
+      await this.#kept({ ...call, recording }, old, call.request.operation);
+      this.#tell('recorded', call.request);
     }
+  }
+
+  /** Counts what became of a call that was made, and tells it. */
+  #tell(what: Exclude<CallFate, 'played' | 'missed'>, { operation }: DecodedRequest): void {
+    this.#tally.add(what);
+    this.#context.observe?.({ operation, fate: what });
   }
 
   #stays(old: Playable, recording: Recording): boolean {
@@ -247,7 +269,8 @@ export class Tape {
   }
 
   #miss(asked: Asked, notRecorded: NotRecorded | undefined): Error {
-    const { settings, cleaner } = this.#context;
+    const { settings, cleaner, observe } = this.#context;
+    observe?.({ operation: asked.request.operation, fate: 'missed' });
     const { file, now, rules } = settings;
     const last = this.#recorded(asked);
     const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key, asked.account);
@@ -274,7 +297,9 @@ export class Tape {
     notRecorded: NotRecorded | undefined,
     next?: Playable,
   ): Error {
-    const { file, now, maxAgeDays } = this.#context.settings;
+    const { settings, observe } = this.#context;
+    const { file, now, maxAgeDays } = settings;
+    observe?.({ operation: found.request.operation, fate: 'missed' });
     return this.#misses.add(make(found, { file, now: now(), maxAgeDays, notRecorded, next }));
   }
 

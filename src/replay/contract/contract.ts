@@ -113,8 +113,11 @@ export interface ReplayContract {
    * @returns whether there was something to hold against it
    */
   findDrift(response: RecordedResponse, request: ReadRequest, place: string, finder: DriftFinder): boolean;
-  /** Writes a response that tells another program what is wrong with its request. */
-  errorResponse(message: string): WholeResponse;
+  /**
+   * Writes a response that tells another program what is wrong: with its request, which no recording answers, or with
+   * the gateway, which is away.
+   */
+  errorResponse(message: string, what?: 'away'): WholeResponse;
 }
 
 /** A document that describes a service to its clients. */

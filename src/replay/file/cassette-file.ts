@@ -4,6 +4,7 @@ import { fileItself } from '../../files/lock/lock-file.js';
 import { Turns } from '../../files/lock/turns.js';
 import type { CheckLock } from '../../files/lock/with-lock.js';
 import { temporaryOf, writeInPlace } from '../../files/write-in-place.js';
+import { invalid } from '../../options/check.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { CassetteFormat, ReadCassette, ReadEntry } from '../har/format.js';
 import type { PrivacyMark } from '../har/har.js';
@@ -89,6 +90,11 @@ export class CassetteFile {
     return (this.#pseudonyms ??= this.#privacy.pseudonymsFor(undefined));
   }
 
+  /** What is a pseudonym in the file, after it was read. */
+  get mark(): PrivacyMark | undefined {
+    return this.#markOfFile;
+  }
+
   get #journal(): string {
     return journalOf(this.path);
   }
@@ -142,6 +148,18 @@ export class CassetteFile {
       this.#onlyOnce(changes, kept);
       this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
       return this.#entries;
+    });
+  }
+
+  /** Writes a file that is not there. @throws ValidationError when somebody else has made it meanwhile */
+  make(calls: readonly RecordingWithRequest[], mark: PrivacyMark | undefined): Promise<void> {
+    return this.#locked((check) => {
+      if (existsSync(this.path)) invalid('to', `is there already: ${this.path}`);
+      this.#write(
+        calls.map((call) => entryOf(call, this.#format)),
+        check,
+        mark,
+      );
     });
   }
 

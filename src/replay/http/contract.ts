@@ -23,9 +23,9 @@ export const httpContract: ReplayContract = {
   isRefusal,
   playedResponse,
   findDrift,
-  errorResponse: (message) => ({
+  errorResponse: (message, what) => ({
     status: 400,
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: Buffer.from(JSON.stringify({ error: 'replay_miss', message }), 'utf8'),
+    body: Buffer.from(JSON.stringify({ error: what === undefined ? 'replay_miss' : 'gateway_away', message }), 'utf8'),
   }),
 };

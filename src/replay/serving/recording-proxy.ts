@@ -1,5 +1,6 @@
 import { checkTransport } from '../../calls/options.js';
-import { ValidationError } from '../../errors/errors.js';
+import { isSmsServiceError, type SmsServiceError, ValidationError } from '../../errors/errors.js';
+import { systemCode } from '../../errors/system-code.js';
 import { LOCAL_SERVER_OPTIONS, startLocalServer } from '../../local-server/local-server.js';
 import { soapAddresses } from '../../local-server/soap-endpoint.js';
 import { targetOf } from '../../local-server/target.js';
@@ -52,6 +53,7 @@ export async function recordThroughProxy(
     try {
       return await tape.send(asked);
     } catch (error) {
+      if (isAway(error)) return badGateway(contracts, request, error);
       // The cassette says so before it does anything.
       if (!(error instanceof ValidationError)) throw error;
       passedThrough += 1;
@@ -72,6 +74,23 @@ export async function recordThroughProxy(
       if (transport === undefined) await carrier.close?.();
     },
   };
+}
+
+/** Tells whether a request has not reached the gateway. */
+function isAway(error: unknown): error is SmsServiceError {
+  return (
+    isSmsServiceError(error) && error.outcome === 'not-sent' && (error.code === 'CONNECTION' || error.code === 'TLS')
+  );
+}
+
+/** Says so to the program, as a proxy does. */
+function badGateway(contracts: Contracts, request: RequestInBytes, { cause }: SmsServiceError): TransportResponse {
+  const code = systemCode(cause);
+  const why = code === undefined ? '' : ` (${code})`;
+  const response = contracts
+    .of({ ...request, body: '' })
+    .errorResponse(`the gateway was not reached${why}; nothing was sent`, 'away');
+  return { ...response, status: 502 };
 }
 
 /** Finds the address at the gateway for a request: its one address, or as far below that as it was below this. */

@@ -28,7 +28,8 @@ export const soapContract: ReplayContract = {
   keptResponse,
   isRefusal,
   findDrift,
-  errorResponse: (faultString) => xmlResponse(500, writeFault({ faultCode: 'Client', faultString })),
+  errorResponse: (faultString, what) =>
+    xmlResponse(500, writeFault({ faultCode: what === undefined ? 'Client' : 'Server', faultString })),
 };
 
 function xmlResponse(status: number, text: string): WholeResponse {

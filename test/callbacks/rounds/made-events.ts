@@ -21,6 +21,7 @@ const TEXTS = [
   '\u202e',
   '<b>',
 ];
+const NAMES = ['x-new', '__proto__', 'constructor', 'file[0].name', "'file[0].base64", 'a.b', 'x[y]', 'then'] as const;
 const STATUSES = ['401', '402', '403', '404', '405', '409'] as const;
 
 /** What is drawn for the events of a round: no two calls tell of the same thing. */
@@ -90,7 +91,9 @@ export function otherEvent(draw: Draw, mark: string = ''): CallbackEvent {
   const { random } = draw;
   const serial = `${mark}${draw.serial()}`;
   const type: CallbackKind = random.pick(OTHER_KINDS);
-  const unknownFields = random.chance(0.2) ? { 'x-new': draw.text() } : {};
+  const unknownFields = random.chance(0.3)
+    ? Object.fromEntries([[random.pick(NAMES), random.pick([draw.text(), ''] as const)]])
+    : {};
   const username = draw.sometimes('shopowner');
   const at = draw.sometimes(draw.moment());
   switch (type) {

@@ -40,6 +40,24 @@ describe('a callback that is sent to a handler in this process', () => {
     expect(await replayCallbacks(await recorded(two), { to, notifyKey: KEY })).toMatchObject([{ status: 403 }]);
   });
 
+  it.each(['sms', 'mms'])('has the fields of its own that nobody knows, whatever their names: %s', async (kind) => {
+    const fields: Record<string, string | readonly string[]> = { empty: '', constructor: 'x', '': 'no name' };
+    for (const name of ['file[0].name', 'file[0].base64', "'file[1].type", "''file[1].type", 'file[0].x']) {
+      fields[name] = ['a', 'b'];
+    }
+    const unknown = Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
+    const known = [`${kind}_from`, `${kind}_to`, kind === 'sms' ? 'sms_text' : 'mms_subject'].map((name) => [
+      name,
+      'x',
+    ]);
+    const file = await recorded(new URLSearchParams([...known, ...unknown] as [string, string][]).toString());
+    const events: CallbackEvent[] = [];
+    const to = callbackHandler({ onEvent: (event) => void events.push(event) });
+    expect(await replayCallbacks(file, { to })).toMatchObject([{ status: 200, isOk: true }]);
+    expect(events).toMatchObject([{ type: `incoming-${kind}`, unknownFields: fields }]);
+    if (kind === 'mms') expect(events).toMatchObject([{ files: [] }]);
+  });
+
   it('is given up in time, also by a handler that passes over the signal', async () => {
     const to = { fetch: () => new Promise<Response>(() => {}) };
     expect(await replayCallbacks(await recorded(REPORT), { to, timeoutMs: 20 })).toMatchObject([

@@ -169,7 +169,7 @@ describe('what passes through', () => {
     const tape = cassette(file, { mode: 'replay', transport: away, passThrough: ['soap_CheckPoints'] }, {});
     const request = { method: 'POST', url, operation: 'x', idempotent: true, headers: {} } as const;
     const body = Buffer.from(
-      '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><soap_CheckPoints/></e:Body></e:Envelope>',
+      '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><soap_CheckPoints><client/></soap_CheckPoints></e:Body></e:Envelope>',
     );
     expect(await tape.needsNoWait?.({ ...request, body })).toBe(false);
   });

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { writeInPlace } from '../../files/write-in-place.js';
+import { invalid } from '../../options/check.js';
+import type { Contracts } from '../contract/contracts.js';
+import { isSameMark } from '../file/check-mark.js';
+import { type Entry, entryRead } from '../file/entry.js';
+import type { CassetteFormat, ReadCassette } from '../har/format.js';
+import { HAR } from '../har/har-format.js';
+import { YAML } from '../yaml/yaml-format.js';
+
+/** The three files of a merge. */
+export interface MergedFiles {
+  /** What both sides have begun with; it may be empty. */
+  readonly base: string;
+  /** That of this side, which is written anew. */
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** The result of a merge. */
+export interface MergeReport {
+  readonly recordings: number;
+  /** The number of calls that both sides have changed, or one changed and one removed: both stand in the file. */
+  readonly conflicts: number;
+}
+
+/** A call on the three sides. */
+interface Sides {
+  base?: Entry;
+  ours?: Entry;
+  theirs?: Entry;
+}
+
+/**
+ * Brings the calls of two branches together: a call that one of them has added, changed or removed is so afterwards.
+ * Where both have changed one, both stand in the file, whole, between the marks of git.
+ *
+ * @throws ValidationError when one of them is no cassette, or what is a pseudonym is not the same on both sides
+ */
+export function mergeRecordings(contracts: Contracts, files: MergedFiles): MergeReport {
+  const texts = { base: textOf(files.base), ours: textOf(files.ours), theirs: textOf(files.theirs) };
+  const format = texts.ours.trimStart().startsWith('{') ? HAR : YAML;
+  const calls = new Map<string, Sides>();
+  const read = (side: keyof MergedFiles): ReadCassette['privacy'] => {
+    if (texts[side].trim() === '') return undefined;
+    const { entries, privacy } = format.read(texts[side], files[side]);
+    const seen = new Map<string, number>();
+    for (const one of entries) {
+      const id = identityOf(entryRead(one, contracts, format), seen);
+      const sides = calls.get(id) ?? {};
+      sides[side] = entryRead(one, contracts, format);
+      calls.set(id, sides);
+    }
+    return privacy;
+  };
+  read('base');
+  const [mark, other] = [read('ours'), read('theirs')];
+  if (!isSameMark(mark, other)) invalid('privacy', `of ${files.theirs} is not that of ${files.ours}`);
+  let conflicts = 0;
+  const merged = [...calls.values()].flatMap((sides) => {
+    const { base, ours, theirs } = sides;
+    if (ours?.text === theirs?.text || theirs?.text === base?.text) return ours ?? [];
+    if (ours?.text === base?.text) return theirs ?? [];
+    conflicts += 1;
+    return [inConflict(sides, format)];
+  });
+  merged.sort((one, next) => (one.sortKey < next.sortKey ? -1 : 1));
+  writeInPlace(files.ours, format.write(merged, mark));
+  return { recordings: merged.length, conflicts };
+}
+
+function textOf(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
+/** The same for a call before and after a value of its response has changed. */
+function identityOf({ recording, compared }: Entry, seen: Map<string, number>): string {
+  const same = JSON.stringify([recording.track ?? '', recording.startedAtMs, compared.key]);
+  const before = seen.get(same) ?? 0;
+  seen.set(same, before + 1);
+  return `${same} ${before}`;
+}
+
+/** Both sides of a call, as git writes what it cannot decide. */
+function inConflict({ ours, theirs }: Sides, format: CassetteFormat): Entry {
+  const one = (ours ?? theirs) as Entry;
+  // YAML names the track before the call.
+  const track = format === YAML ? one.text.slice(0, one.text.indexOf('\n') + 1) : '';
+  const side = (entry: Entry | undefined): string =>
+    entry === undefined ? '' : `${entry.text.slice(track.length).trimEnd()}\n`;
+  const text = `${track}<<<<<<< ours\n${side(ours)}=======\n${side(theirs)}>>>>>>> theirs\n`;
+  const { recording, request, compared, sortKey } = one;
+  return { recording, request, compared, sortKey, text };
+}

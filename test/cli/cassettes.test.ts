@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { cassette } from '../../src/replay/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { ROOT } from '../support/run.js';
+import { commandOfTests, jsonLines } from './command.js';
+
+const command = commandOfTests();
+const at = (name: string): string => path.join(command.folder, name);
+
+/** Records calls, each a second after the one before. */
+async function record(
+  name: string,
+  calls: readonly ((client: SmsServiceClient) => Promise<unknown>)[],
+  begin = 0,
+): Promise<void> {
+  let second = begin;
+  const sandbox = createSandbox({
+    accounts: [{ username: 'demo', password: 'demo-password', points: 100, groups: [{ name: 'A' }] }],
+  });
+  const now = (): Date => new Date(Date.UTC(2026, 10, 23, 12, 0, second++));
+  const transport = cassette(at(name), { transport: sandbox.transport(), now }, {});
+  const credentials = { username: 'demo', password: 'demo-password' };
+  const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport });
+  for (const call of calls) await call(client);
+  await client.close();
+  await transport.close();
+}
+
+const group =
+  (name: string) =>
+  (client: SmsServiceClient): Promise<unknown> =>
+    client.addGroup({ name });
+
+describe('sms-service cassette show', () => {
+  it('tells what a cassette holds, in the order of the calls', async () => {
+    await record('shown.har', [(client) => client.getNumbers(1), group('Łódź and more')]);
+    const { code, out } = await command.run(['cassette', 'show', 'shown.har']);
+    expect(code).toBe(0);
+    expect(out.replace(/\d+ ms/g, 'N ms').replace(/^2026-11-23 12:00:0\d/gm, 'TIME')).toBe(
+      'TIME  soap_GetNumbers  N ms\n' +
+        '  id_group=1\n' +
+        '  → result=0  description=OK\n' +
+        'TIME  soap_AddGroup  N ms\n' +
+        '  group.name="Łódź and more"\n' +
+        '  → result=0  description=OK  id_group=2\n' +
+        '2 recordings\n',
+    );
+    const [shown] = jsonLines(await command.run(['cassette', 'show', 'shown.har', '--json']));
+    expect(shown).toMatchObject({
+      file: at('shown.har'),
+      pseudonyms: [],
+      calls: [
+        {
+          operation: 'soap_GetNumbers',
+          status: 200,
+          isCallback: false,
+          at: expect.stringMatching(/^2026-11-23T12:00:0/),
+        },
+        { operation: 'soap_AddGroup', request: [{ path: 'group.name', value: 'Łódź and more' }] },
+      ],
+    });
+  });
+
+  it('tells tracks, accounts, pseudonyms, and what failed', async () => {
+    copyFileSync(`${ROOT}test/replay/versions/3.har`, at('three.har'));
+    const { out } = await command.run(['cassette', 'show', 'three.har']);
+    expect(out).toMatch(/^ {2}→ CONNECTION.*, unknown$/m);
+    expect(out).toMatch(/; numbers are pseudonyms\n$/);
+  });
+});
+
+describe('sms-service cassette convert', () => {
+  it('writes a cassette in the other format and back, and nothing is lost', async () => {
+    await record('one.har', [group('A1'), group('A2'), (client) => client.getGroups()]);
+    expect(await command.run(['cassette', 'convert', 'one.har', 'one.yaml'])).toEqual({
+      code: 0,
+      out: '3 recordings written\n',
+      err: '',
+    });
+    expect(readFileSync(at('one.yaml'), 'utf8')).toContain('<name xsi:type="xsd:string">A2</name>');
+    expect((await command.run(['cassette', 'convert', 'one.yaml', 'back.har'])).code).toBe(0);
+    expect(readFileSync(at('back.har'), 'utf8')).toBe(readFileSync(at('one.har'), 'utf8'));
+  });
+
+  it('says what other programs had written, and does not write over a file', async () => {
+    await record('single.har', [group('A1')]);
+    const text = readFileSync(at('single.har'), 'utf8');
+    command.write('more.har', text.replace('"cache": {}', '"cache": {}, "_of": "another program"'));
+    expect((await command.run(['cassette', 'convert', 'more.har', 'more.yaml'])).out).toBe(
+      '1 recording written\nleft behind: what other programs had written into 1 recording\n',
+    );
+    const again = await command.run(['cassette', 'convert', 'more.har', 'more.yaml']);
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('to: is there already') });
+    const none = await command.run(['cassette', 'convert', 'none.har', 'none.yaml']);
+    expect(none).toMatchObject({ code: 2, err: expect.stringContaining('from: does not exist') });
+    expect(existsSync(at('none.yaml'))).toBe(false);
+  });
+});
+
+describe.each(['har', 'yaml'])('sms-service cassette merge, as the merge driver of git, in .%s', (ending) => {
+  let round = 0;
+  let name = '';
+
+  function git(...args: readonly string[]): string {
+    const settings = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false'];
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    return execFileSync('git', [...settings, ...args], {
+      cwd: path.dirname(at(name)),
+      env,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  }
+
+  function begin(): void {
+    name = `${ending}-${(round += 1)}/calls.${ending}`;
+    mkdirSync(path.dirname(at(name)));
+    git('init', '-q', '-b', 'main');
+    const driver = `${process.execPath} ${at('dist/js/cli.js')} cassette merge %O %A %B`;
+    git('config', 'merge.cassette.driver', driver);
+    command.write(`${path.dirname(name)}/.gitattributes`, '* merge=cassette\n');
+  }
+
+  function commit(): void {
+    git('add', '.');
+    git('commit', '-qm', 'x');
+  }
+
+  it('keeps the calls that both branches have added, and a value that one has changed', async () => {
+    begin();
+    await record(name, [group('first'), (client) => client.getGroups()]);
+    commit();
+    git('switch', '-qc', 'theirs');
+    await record(name, [group('of theirs')], 100);
+    command.write(name, readFileSync(at(name), 'utf8').replace('>OK<', '>Done<'));
+    commit();
+    git('switch', '-q', 'main');
+    await record(name, [group('of ours')], 200);
+    commit();
+    git('merge', '-q', 'theirs');
+    expect(jsonLines(await command.run(['cassette', 'check', name, '--json']))).toMatchObject([{ checked: 4 }]);
+    const text = readFileSync(at(name), 'utf8');
+    for (const kept of ['first', 'of ours', 'of theirs', 'Done']) expect(text).toContain(`>${kept}<`);
+  });
+
+  it('leaves both, whole, of a call that both have changed', async () => {
+    begin();
+    await record(name, [group('first')]);
+    commit();
+    git('switch', '-qc', 'theirs');
+    command.write(name, readFileSync(at(name), 'utf8').replace('>OK<', '>Theirs<'));
+    commit();
+    git('switch', '-q', 'main');
+    command.write(name, readFileSync(at(name), 'utf8').replace('>OK<', '>Ours<'));
+    commit();
+    expect(() => git('merge', '-q', 'theirs')).toThrow('merge -q theirs');
+    const text = readFileSync(at(name), 'utf8');
+    const sides = /^<{7} ours\n([^]*)^={7}\n([^]*)^>{7} theirs\n/m.exec(text);
+    const [ours = '', theirs = ''] = [sides?.[1], sides?.[2]];
+    expect(ours.replace('>Ours<', '>Theirs<')).toBe(theirs);
+    expect(ours).toContain('first');
+    command.write(name, text.replace(/^<{7} ours\n[^]*^={7}\n/m, '').replace(/^>{7} theirs\n/m, ''));
+    expect((await command.run(['cassette', 'check', name])).code).toBe(0);
+  });
+});
