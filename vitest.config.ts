@@ -26,6 +26,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/files/real-times.test.ts',
       'test/files/with-lock.test.ts',
       'test/replay/durability.test.ts',
+      'test/replay/tracks/killed.test.ts',
     ],
   },
   // The package as it is packed and installed, its types, the programs in the documents, and the tools of this repository.

@@ -1,6 +1,7 @@
 import { checkOneOf, invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import type { Contracts } from '../contract/contracts.js';
+import { checkName } from '../file/check-name.js';
 import { checkPath } from '../file/check-path.js';
 import type { MatchRule } from '../matching/rules.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
@@ -83,9 +84,11 @@ export function cassetteSettings(
   if (order === 'strict' && afterLast === 'repeat') invalid('order', "cannot be 'strict' where afterLast is 'repeat'");
   const { numbers, names, texts } = privacy;
   if (values.templates && (numbers || names || texts)) invalid('templates', 'cannot be where anything is a pseudonym');
+  const path = checkPath(file, 'file');
+  const chosen = modeIn(environment, mode);
   return {
-    file: checkPath(file, 'file'),
-    mode: modeIn(environment, mode),
+    file: chosen.records === 'none' ? path : checkName(path, privacy, 'file'),
+    mode: chosen,
     rules: checkFields(match, contracts),
     repeatsLast: afterLast === 'repeat',
     isInOrder: order === 'strict',

@@ -46,10 +46,10 @@ interface InBytes {
 }
 
 /** The response that a hook wants to be kept; `undefined` where the call is not to be kept. */
-export async function toKeep<R extends InBytes>(
+export async function toKeep(
   hook: BeforeRecord,
   { operation, input }: DecodedRequest,
-  response: R,
+  response: InBytes,
 ): Promise<InBytes | undefined> {
   const encoding = encodingOf(response.body);
   const made = await hook({ operation, input, response: shown(response, encoding) });
